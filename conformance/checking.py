@@ -1,0 +1,99 @@
+"""The use case ``check``: a Surface, a profile and the rules in, a Report out."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from conformance.documents import Document
+from conformance.findings import Finding, Level, Problem, Report, fingerprint
+from conformance.inventory import Inventory
+from conformance.profiles import Profile
+from conformance.rules import all_rules
+from conformance.scopes import AnyRule, AnyScope, Located
+from conformance.surface import Surface
+
+
+@dataclass(frozen=True, slots=True)
+class AppliedRule:
+    """A rule with the level at which the profile applies it."""
+
+    rule: AnyRule
+    level: Level
+
+
+def applied_rules(profile: Profile, only: Iterable[str] | None = None) -> list[AppliedRule]:
+    """Return the rules that the profile applies; ``only`` narrows them by id."""
+    wanted = set(only) if only is not None else None
+    chosen = [rule for rule_id, rule in all_rules().items() if wanted is None or rule_id in wanted]
+    levels = [(rule, profile.level_of(rule.id, rule.level)) for rule in chosen]
+    return [AppliedRule(rule, level) for rule, level in levels if level is not None]
+
+
+def check(surface: Surface, profile: Profile, rules: Sequence[AppliedRule], document: Document | None = None) -> Report:
+    """Judge a Surface by the rules; ``document`` gives findings their line and column."""
+    found = list(_judge(surface, profile, rules))
+    return Report(
+        subject=surface.name,
+        findings=located(found, document) if document else found,
+        tool_count=len(surface.inventory.tools),
+        rule_count=len(rules),
+        checked_count=len(surface.records),
+    )
+
+
+def located(findings: Sequence[Finding], document: Document) -> list[Finding]:
+    """Give every finding that points into the document its place there."""
+    places = document.locate({finding.pointer for finding in findings if "record" not in finding.evidence})
+    return [
+        finding if "record" in finding.evidence else replace(finding, location=places[finding.pointer])
+        for finding in findings
+    ]
+
+
+def _judge(surface: Surface, profile: Profile, rules: Sequence[AppliedRule]) -> Iterator[Finding]:
+    by_scope: defaultdict[str, list[AppliedRule]] = defaultdict(list)
+    scopes: dict[str, AnyScope] = {}
+    for applied in rules:
+        by_scope[applied.rule.scope.name].append(applied)
+        scopes[applied.rule.scope.name] = applied.rule.scope
+    for name, scope in scopes.items():
+        for subject in scope.find(surface):
+            for applied in by_scope[name]:
+                for problem in applied.rule.check(subject.subject, profile):
+                    yield _finding(applied, subject, problem, surface.inventory)
+
+
+def _finding(applied: AppliedRule, subject: Located[Any], problem: Problem, inventory: Inventory) -> Finding:
+    pointer = subject.pointer + problem.pointer
+    tool = subject.tool or _tool_at(pointer, inventory)
+    evidence = {**problem.evidence, "record": subject.record} if subject.record else problem.evidence
+    return Finding(
+        rule=applied.rule.id,
+        level=applied.level,
+        tool=tool,
+        pointer=pointer,
+        message=problem.message,
+        hint=problem.hint,
+        fingerprint=fingerprint(applied.rule.id, tool, _within_tool(pointer, tool), subject.record or ""),
+        evidence=evidence,
+    )
+
+
+def _tool_at(pointer: str, inventory: Inventory) -> str | None:
+    tokens = pointer.split("/")
+    if len(tokens) > 2 and tokens[1] == "tools" and tokens[2].isdigit() and int(tokens[2]) < len(inventory.tools):
+        return inventory.tools[int(tokens[2])].name
+    return None
+
+
+def _within_tool(pointer: str, tool: str | None) -> str:
+    return "/" + "/".join(pointer.split("/")[3:]) if tool is not None and pointer.startswith("/tools/") else pointer
+
+
+def findings_by_tool(findings: Iterable[Finding]) -> Mapping[str | None, list[Finding]]:
+    """Group findings by tool, in the order of their first appearance."""
+    groups: dict[str | None, list[Finding]] = {}
+    for finding in findings:
+        groups.setdefault(finding.tool, []).append(finding)
+    return groups

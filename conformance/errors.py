@@ -1,0 +1,29 @@
+"""The one exception that says that the harness could not work.
+
+A finding blames what was checked. A ``ConformanceError`` blames nothing that was checked: an input could not be read,
+a configuration is wrong, a system could not be reached. It ends every command with exit status 2.
+"""
+
+from enum import StrEnum
+
+
+class ErrorKind(StrEnum):
+    """Why the harness could not work."""
+
+    USAGE = "usage"
+    CONFIGURATION = "configuration"
+    UNREADABLE = "unreadable"
+    UNSUPPORTED = "unsupported"
+    INVALID_VALUE = "invalid_value"
+    TOO_LARGE = "too_large"
+    UNWRITABLE = "unwritable"
+
+
+class ConformanceError(Exception):
+    """The harness could not do its work; ``message`` names the culprit and its place, ``recovery_hint`` the cure."""
+
+    def __init__(self, kind: ErrorKind, message: str, recovery_hint: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.message = message
+        self.recovery_hint = recovery_hint

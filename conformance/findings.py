@@ -1,0 +1,98 @@
+"""Findings: what was found wrong, where, and what to write instead.
+
+A ``Problem`` is relative: a rule says it of its subject. A ``Finding`` is absolute: it names the rule, the tool, the
+JSON Pointer and the place in the file. A ``Report`` is all that one command found.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from conformance.json_values import JsonValue
+
+
+class Level(StrEnum):
+    """How much a finding weighs: an error breaks the contract, a warning bends it, an info is worth knowing."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+    @property
+    def rank(self) -> int:
+        """Order of weight: 3 for error, 2 for warning, 1 for info."""
+        return {"error": 3, "warning": 2, "info": 1}[self.value]
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A place in a file; line and column count from 1."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What a rule says of its subject; ``pointer`` is relative to the subject."""
+
+    message: str
+    hint: str
+    pointer: str = ""
+    evidence: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One problem with its absolute place; ``pointer`` is a JSON Pointer into the checked document."""
+
+    rule: str
+    level: Level
+    tool: str | None
+    pointer: str
+    message: str
+    hint: str
+    fingerprint: str
+    location: Location | None = None
+    evidence: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
+    suppressed: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What one command found in one subject, and how much it looked at."""
+
+    subject: str
+    findings: Sequence[Finding]
+    tool_count: int
+    rule_count: int
+    checked_count: int
+
+    @property
+    def active(self) -> list[Finding]:
+        """The findings that nobody accepted, heaviest first within a tool's order."""
+        return [finding for finding in self.findings if finding.suppressed is None]
+
+    def summary(self) -> dict[str, int]:
+        """Count the findings per level, and the suppressed ones apart."""
+        counts = Counter(finding.level.value for finding in self.active)
+        return {
+            **{level.value: counts[level.value] for level in Level},
+            "suppressed": len(self.findings) - len(self.active),
+        }
+
+    def fails_on(self, level: Level) -> bool:
+        """Say whether an active finding is at or above ``level``."""
+        return any(finding.level.rank >= level.rank for finding in self.active)
+
+
+def fingerprint(rule: str, tool: str | None, pointer: str, detail: str = "") -> str:
+    """Return a short stable name for a finding: it survives reordering of tools, not a change of place or rule."""
+    text = "\0".join((rule, tool or "", pointer, detail))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]

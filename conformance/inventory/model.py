@@ -1,0 +1,73 @@
+"""The frozen values of an inventory, both format versions."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from conformance.json_values import JsonObject, JsonValue
+from conformance.pointers import child
+
+FORMAT_VERSIONS = (1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class ResultEnvelope:
+    """What a tool promises about its result; a value of the wrong JSON type is kept in ``raw`` and reads as ``None``.
+
+    ``success_result_schema`` exists since format version 2 and is ``None`` where the payload has no published schema.
+    """
+
+    canonical: str | None
+    success_result: str | None
+    success_result_schema: JsonValue
+    error_result: str | None
+    model_rendering: str | None
+    raw: JsonObject
+
+
+@dataclass(frozen=True)
+class Tool:
+    """One tool as the inventory promises it; ``capability`` is the key ``family`` of the file."""
+
+    index: int
+    name: str
+    capability: str | None
+    stability: str | None
+    description: str | None
+    input_schema: JsonValue
+    freeform_grammar: JsonValue
+    related_surfaces: Sequence[str]
+    result_envelope: ResultEnvelope | None
+    unknown_keys: Sequence[str]
+    raw: JsonObject
+
+    @property
+    def pointer(self) -> str:
+        """The JSON Pointer of this tool in its inventory."""
+        return child("", "tools", self.index)
+
+    @property
+    def success_result_schema(self) -> JsonValue:
+        """The published schema of the success payload, or ``None``."""
+        return self.result_envelope.success_result_schema if self.result_envelope else None
+
+
+@dataclass(frozen=True)
+class Inventory:
+    """All tools of one system; ``raw`` holds the document as it was, unknown keys included."""
+
+    version: int
+    source_of_truth: JsonObject
+    stability_policy: JsonObject
+    tools: Sequence[Tool]
+    unknown_keys: Sequence[str]
+    raw: JsonObject
+
+    @cached_property
+    def by_name(self) -> Mapping[str, Tool]:
+        """The tools by name; of twins the first counts."""
+        return {tool.name: tool for tool in reversed(self.tools)}
+
+    def tool(self, name: str) -> Tool | None:
+        """Return the tool of that exact name."""
+        return self.by_name.get(name)

@@ -1,0 +1,83 @@
+"""Validation by the reference validator, offline, in the schema's own dialect."""
+
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from conformance.json_schema.dialects import DEFAULT, Dialect, dialect_of
+from conformance.json_values import JsonValue
+from conformance.pointers import child
+
+if TYPE_CHECKING:
+    from jsonschema.protocols import Validator
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One way in which an instance breaks a schema: where in the instance, where in the schema, by which keyword."""
+
+    pointer: str
+    schema_pointer: str
+    keyword: str
+    message: str
+
+
+def violations(instance: JsonValue, schema: JsonValue, *, dialect: Dialect | None = None) -> Iterator[Violation]:
+    """Yield what the reference validator holds against ``instance``; formats are annotations and not judged."""
+    for error in _validator(schema, dialect).iter_errors(instance):
+        leaf = _leaf(error)
+        yield Violation(
+            child("", *leaf.absolute_path),
+            child("", *leaf.absolute_schema_path),
+            str(leaf.validator),
+            str(leaf.message),
+        )
+
+
+def is_valid(instance: JsonValue, schema: JsonValue, *, dialect: Dialect | None = None) -> bool:
+    """Say whether the reference validator accepts ``instance``."""
+    return _validator(schema, dialect).is_valid(instance)
+
+
+def schema_violations(schema: JsonValue) -> Iterator[Violation]:
+    """Yield where a schema breaks the meta-schema of its own dialect."""
+    dialect = dialect_of(schema) or DEFAULT
+    meta = _classes()[dialect.uri].META_SCHEMA
+    yield from violations(schema, cast("JsonValue", meta), dialect=dialect)
+
+
+def _validator(schema: JsonValue, dialect: Dialect | None) -> "Validator":
+    chosen = dialect or dialect_of(schema) or DEFAULT
+    return _classes()[chosen.uri](cast("Any", schema), registry=_registry())
+
+
+@functools.cache
+def _classes() -> dict[str, Any]:
+    import jsonschema  # the library costs start-up time that most commands never need
+
+    known = (
+        jsonschema.Draft4Validator,
+        jsonschema.Draft6Validator,
+        jsonschema.Draft7Validator,
+        jsonschema.Draft201909Validator,
+        jsonschema.Draft202012Validator,
+    )
+    return {str(cls.META_SCHEMA.get("$schema", "")).rstrip("#"): cls for cls in known}
+
+
+@functools.cache
+def _registry() -> Any:
+    from jsonschema_specifications import REGISTRY  # the dialects' own meta-schemas, and nothing that fetches
+
+    return REGISTRY
+
+
+def _leaf(error: Any) -> Any:
+    """The deepest single cause: for a one-branch or nullable union the branch that was meant."""
+    while error.context and error.validator in ("anyOf", "oneOf"):
+        deepest = max(error.context, key=lambda inner: (len(inner.path), inner.validator != "type"))
+        if not deepest.path and deepest.validator == "type":
+            return error
+        error = deepest
+    return error

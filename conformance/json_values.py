@@ -1,0 +1,78 @@
+"""JSON values as Python holds them, with the type-aware equality of JSON Schema.
+
+Python says ``True == 1``; JSON does not. Every comparison of JSON values in this project goes through here.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias, cast
+
+JsonValue: TypeAlias = "bool | int | float | str | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
+JsonObject: TypeAlias = Mapping[str, JsonValue]
+
+_EMPTY_OBJECT: JsonObject = {}
+_EMPTY_ARRAY: Sequence[JsonValue] = ()
+
+
+def as_object(value: JsonValue) -> JsonObject:
+    """Return the value when it is an object, else an empty object."""
+    return value if isinstance(value, Mapping) else _EMPTY_OBJECT
+
+
+def as_array(value: JsonValue) -> Sequence[JsonValue]:
+    """Return the value when it is an array, else an empty array."""
+    return cast("Sequence[JsonValue]", value) if isinstance(value, list | tuple) else _EMPTY_ARRAY
+
+
+def as_text(value: JsonValue) -> str | None:
+    """Return the value when it is a string, else ``None``."""
+    return value if isinstance(value, str) else None
+
+
+def texts_in(value: JsonValue) -> list[str]:
+    """Return the strings of an array, or the string itself as a list of one."""
+    return [value] if isinstance(value, str) else [item for item in as_array(value) if isinstance(item, str)]
+
+
+def is_number(value: JsonValue) -> bool:
+    """Say whether the value is a JSON number; a boolean is none."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def type_name(value: JsonValue) -> str:
+    """Return the JSON type of a value: null, boolean, integer, number, string, array or object."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, int | float):
+        return "integer" if isinstance(value, int) or value.is_integer() else "number"
+    if isinstance(value, str):
+        return "string"
+    return "object" if isinstance(value, Mapping) else "array"
+
+
+def equal(left: JsonValue, right: JsonValue) -> bool:
+    """Compare as JSON Schema does: ``1`` equals ``1.0``, ``true`` does not equal ``1``."""
+    return identity(left) == identity(right)
+
+
+def identity(value: JsonValue) -> object:
+    """Return a hashable key that two JSON values share exactly when they are equal as JSON."""
+    if isinstance(value, Mapping):
+        return ("object", frozenset((key, identity(member)) for key, member in value.items()))
+    if isinstance(value, list | tuple):
+        return ("array", tuple(identity(item) for item in as_array(value)))
+    if isinstance(value, bool) or value is None or isinstance(value, str):
+        return (type_name(value), value)
+    return ("number", value)
+
+
+def compact(value: JsonValue) -> str:
+    """Return the value as JSON on one line, keys sorted, ASCII only."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+
+
+def stable_text(value: JsonValue) -> str:
+    """Return the value as a file holds it: sorted keys, two spaces, UTF-8 as is, one final newline."""
+    return json.dumps(value, sort_keys=True, indent=2, ensure_ascii=False) + "\n"

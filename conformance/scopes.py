@@ -1,0 +1,162 @@
+"""Scopes find the subjects of a Surface; a Rule judges one subject.
+
+Rules never walk: a scope walks once for all rules of a run. A scope also knows how to turn a rule's example into a
+Surface, so that the examples are the tests.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from conformance import examples
+from conformance.findings import Level, Problem
+from conformance.inventory import Inventory, Tool
+from conformance.inventory.input_schema import Field, ObjectLevel, fields_of, object_levels_of
+from conformance.json_schema.positions import Position, positions
+from conformance.json_values import JsonObject, JsonValue, as_object, as_text
+from conformance.profiles import Profile
+from conformance.surface import Record, Surface
+
+Subject = TypeVar("Subject")
+Check = Callable[[Subject, Profile], Iterator[Problem]]
+
+
+@dataclass(frozen=True, slots=True)
+class Located(Generic[Subject]):
+    """A subject, the pointer that its problems are relative to, the tool it belongs to, the record it comes from."""
+
+    subject: Subject
+    pointer: str
+    tool: str | None
+    record: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaPosition:
+    """One subschema of a tool's input schema; ``position.pointer`` is relative to the input schema."""
+
+    tool: Tool
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class EnvelopeRecord:
+    """One observed envelope that is an object, with the inventory that promises its tool."""
+
+    envelope: JsonObject
+    inventory: Inventory
+
+    @property
+    def tool(self) -> Tool | None:
+        """The tool that the envelope names, if the inventory has it."""
+        return self.inventory.tool(as_text(self.envelope.get("tool_name")) or "")
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiptRecord:
+    """One observed receipt with the envelope that it was rendered from."""
+
+    receipt: str
+    envelope: JsonObject
+    inventory: Inventory
+    rendered_again: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Bad:
+    """An example that only its own rule may reject, with a message that contains ``says``."""
+
+    value: JsonValue
+    says: str
+    at: str | None = None
+
+
+@dataclass(frozen=True)
+class Rule(Generic[Subject]):
+    """One rule: ``id`` is the name of its file, ``summary`` and ``why`` are its docstring."""
+
+    check: Check[Subject]
+    scope: "Scope[Subject]"
+    level: Level
+    source: str
+    good: Sequence[JsonValue]
+    bad: Sequence[Bad]
+    id: str = ""
+    summary: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Scope(Generic[Subject]):
+    """One kind of subject: how to find all of them in a Surface, and how to make a Surface from an example."""
+
+    name: str
+    find: Callable[[Surface], Iterator[Located[Subject]]]
+    example: Callable[[JsonValue], Surface]
+
+    def rule(
+        self, check: Check[Subject], *, level: Level, source: str, good: Sequence[JsonValue], bad: Sequence[Bad]
+    ) -> Rule[Subject]:
+        """Declare a rule over this scope; ``source`` names the sentence of the spec that it stands on."""
+        return Rule(check, self, level, source, good, bad)
+
+
+AnyRule = Rule[Any]
+AnyScope = Scope[Any]
+
+
+def _inventories(surface: Surface) -> Iterator[Located[Inventory]]:
+    yield Located(surface.inventory, "", None)
+
+
+def _tools(surface: Surface) -> Iterator[Located[Tool]]:
+    for tool in surface.inventory.tools:
+        yield Located(tool, tool.pointer, tool.name)
+
+
+def _fields(surface: Surface) -> Iterator[Located[Field]]:
+    for tool in surface.inventory.tools:
+        for field in fields_of(tool):
+            yield Located(field, tool.pointer + field.pointer, tool.name)
+
+
+def _object_levels(surface: Surface) -> Iterator[Located[ObjectLevel]]:
+    for tool in surface.inventory.tools:
+        for level in object_levels_of(tool):
+            yield Located(level, tool.pointer, tool.name)
+
+
+def _schema_positions(surface: Surface) -> Iterator[Located[SchemaPosition]]:
+    for tool in surface.inventory.tools:
+        if isinstance(tool.input_schema, Mapping):
+            for position in positions(tool.input_schema):
+                base = f"{tool.pointer}/input_schema{position.pointer}"
+                yield Located(SchemaPosition(tool, position), base, tool.name)
+
+
+def _envelopes(surface: Surface) -> Iterator[Located[EnvelopeRecord]]:
+    for record in surface.records:
+        if isinstance(record.envelope, Mapping):
+            subject = EnvelopeRecord(record.envelope, surface.inventory)
+            yield Located(subject, "", _tool_name(record), record.name)
+
+
+def _receipts(surface: Surface) -> Iterator[Located[ReceiptRecord]]:
+    for record in surface.records:
+        if record.receipt is not None:
+            envelope = as_object(record.envelope)
+            subject = ReceiptRecord(record.receipt, envelope, surface.inventory, record.rendered_again)
+            yield Located(subject, "", _tool_name(record), record.name)
+
+
+def _tool_name(record: Record) -> str | None:
+    return as_text(as_object(record.envelope).get("tool_name"))
+
+
+INVENTORY: Scope[Inventory] = Scope("inventory", _inventories, examples.of_inventory)
+TOOL: Scope[Tool] = Scope("tool", _tools, examples.of_tool)
+FIELD: Scope[Field] = Scope("field", _fields, examples.of_properties)
+OBJECT_LEVEL: Scope[ObjectLevel] = Scope("object_level", _object_levels, examples.of_input_schema)
+SCHEMA_POSITION: Scope[SchemaPosition] = Scope("schema_position", _schema_positions, examples.of_input_schema)
+ENVELOPE: Scope[EnvelopeRecord] = Scope("envelope", _envelopes, examples.of_envelope)
+RECEIPT: Scope[ReceiptRecord] = Scope("receipt", _receipts, examples.of_receipt)

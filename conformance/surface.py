@@ -1,0 +1,29 @@
+"""A Surface: all that was observed of one system, whoever observed it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from conformance.inventory import Inventory
+from conformance.json_values import JsonValue
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One observed tool result: the canonical envelope as JSON, and the receipt that the model saw, if any.
+
+    ``rendered_again`` is the receipt of a second rendering of the same envelope, where the system could be asked.
+    """
+
+    name: str
+    envelope: JsonValue
+    receipt: str | None = None
+    rendered_again: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """What is judged: the promise, and the results and receipts that were seen."""
+
+    name: str
+    inventory: Inventory
+    records: Sequence[Record] = ()
