@@ -1,17 +1,23 @@
 """The use case ``check``: a Surface, a profile and the rules in, a Report out."""
 
+import datetime
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from conformance.config import Config, Ignore
 from conformance.documents import Document
+from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Level, Problem, Report, fingerprint
+from conformance.ignores import apply_ignores
 from conformance.inventory import Inventory
-from conformance.profiles import Profile
-from conformance.rules import all_rules
+from conformance.profiles import Profile, load_profile
+from conformance.rules import all_rules, rule_ids
 from conformance.scopes import AnyRule, AnyScope, Located
+from conformance.subjects import CheckSubject
 from conformance.surface import Surface
+from conformance.words import nearest, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +30,28 @@ class AppliedRule:
 
 def applied_rules(profile: Profile, only: Iterable[str] | None = None) -> list[AppliedRule]:
     """Return the rules that the profile applies; ``only`` narrows them by id."""
+    _refuse_unknown_rules(only or (), "to apply")
     wanted = set(only) if only is not None else None
     chosen = [rule for rule_id, rule in all_rules().items() if wanted is None or rule_id in wanted]
     levels = [(rule, profile.level_of(rule.id, rule.level)) for rule in chosen]
     return [AppliedRule(rule, level) for rule, level in levels if level is not None]
+
+
+def profile_of(config: Config) -> Profile:
+    """Return the configured profile with the configured levels on top; raises ``ConformanceError`` for unknown ids."""
+    _refuse_unknown_rules(config.levels, "in `levels`")
+    profile = load_profile(config.profile)
+    return profile.model_copy(update={"levels": {**profile.levels, **config.levels}})
+
+
+def check_subject(
+    subject: CheckSubject, config: Config, today: datetime.date, only: Sequence[str] | None = None
+) -> Report:
+    """Check what a command or the plugin works on, as the configuration wants it, ignores applied."""
+    profile = profile_of(config)
+    report = check(subject.surface, profile, applied_rules(profile, only), subject.document)
+    judged = config if only is None else config.model_copy(update={"ignore": _about(config.ignore, only)})
+    return replace(report, findings=apply_ignores(report.findings, judged, today))
 
 
 def check(surface: Surface, profile: Profile, rules: Sequence[AppliedRule], document: Document | None = None) -> Report:
@@ -49,6 +73,20 @@ def located(findings: Sequence[Finding], document: Document) -> list[Finding]:
         finding if "record" in finding.evidence else replace(finding, location=places[finding.pointer])
         for finding in findings
     ]
+
+
+def _about(ignores: Sequence[Ignore], rules: Sequence[str]) -> tuple[Ignore, ...]:
+    """When only some rules run, the ignores of the others are neither used nor stale."""
+    return tuple(ignore for ignore in ignores if ignore.rule in rules)
+
+
+def _refuse_unknown_rules(named: Iterable[str], where: str) -> None:
+    known = rule_ids()
+    for rule_id in named:
+        if rule_id not in known:
+            meant = nearest(rule_id, known)
+            hint = f"did you mean '{meant}'?" if meant else "`conformance rules` lists all rules"
+            raise ConformanceError(ErrorKind.CONFIGURATION, f"there is no rule {quoted(rule_id)} {where}", hint)
 
 
 def _judge(surface: Surface, profile: Profile, rules: Sequence[AppliedRule]) -> Iterator[Finding]:

@@ -1,0 +1,111 @@
+"""What every command that reports shares: ``--format`` with its ``--output``, ``--fail-on``, and the exit status."""
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from conformance.findings import Level, Report
+from conformance.reporters import reporter, reporter_names
+
+AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Sink:
+    """One report to write: a format, and a file or standard output."""
+
+    format: str
+    file: Path | None = None
+
+
+class ReportCommand(click.Command):
+    """A command whose ``--output FILE`` belongs to the ``--format`` before it."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Remember the order of formats and outputs, which click forgets."""
+        ctx.meta["conformance.sinks"] = pair_outputs(args)
+        return super().parse_args(ctx, args)
+
+
+def report_options(function: AnyCallable) -> AnyCallable:
+    """Add ``--format``, ``--output`` and ``--fail-on``."""
+    names = reporter_names()
+    for option in (
+        click.option("--fail-on", type=click.Choice([level.value for level in Level]), help="Lowest level that fails."),
+        click.option(
+            "--output",
+            "-o",
+            multiple=True,
+            expose_value=False,
+            type=click.Path(dir_okay=False),
+            help="File for the --format before it.",
+        ),
+        click.option(
+            "--format",
+            "-f",
+            multiple=True,
+            expose_value=False,
+            type=click.Choice(names),
+            help="Format; repeatable. Default: text.",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def pair_outputs(args: Sequence[str]) -> list[Sink]:
+    """Return the sinks that the arguments ask for, in order; text on standard output when they ask for none."""
+    sinks: list[Sink] = []
+    for name, value in _named_values(args):
+        if name == "format":
+            sinks.append(Sink(value))
+        elif sinks and sinks[-1].file is None:
+            sinks[-1] = Sink(sinks[-1].format, Path(value))
+        else:
+            sinks.append(Sink("text", Path(value)))
+    return sinks or [Sink("text")]
+
+
+def write_reports(report: Report, fail_on: Level) -> None:
+    """Write the report to every sink and leave with 1 when a finding is at or above ``fail_on``, else with 0."""
+    ctx = click.get_current_context()
+    for sink in ctx.meta["conformance.sinks"]:
+        text = reporter(sink.format).render(report, sink.file is None and _is_colour_terminal())
+        if sink.file is None:
+            click.echo(text, nl=False, color=True)
+        else:
+            _write(sink.file, text)
+    ctx.exit(1 if report.fails_on(fail_on) else 0)
+
+
+def _write(file: Path, text: str) -> None:
+    from conformance.writing import write_atomically
+
+    write_atomically(file, text.encode("utf-8", "backslashreplace"))
+
+
+def _is_colour_terminal() -> bool:
+    import os
+
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
+def _named_values(args: Sequence[str]) -> list[tuple[str, str]]:
+    names = {"--format": "format", "-f": "format", "--output": "output", "-o": "output"}
+    found: list[tuple[str, str]] = []
+    rest = iter(args)
+    for arg in rest:
+        if arg == "--":
+            break
+        head, equals, tail = arg.partition("=")
+        if arg in names:
+            found.append((names[arg], next(rest, "")))
+        elif equals and head in ("--format", "--output"):
+            found.append((names[head], tail))
+        elif arg[:2] in names and len(arg) > 2 and not arg.startswith("--"):
+            found.append((names[arg[:2]], arg[2:]))
+    return found

@@ -1,0 +1,35 @@
+"""``conformance check``: judge an inventory by the rules of a profile."""
+
+from pathlib import Path
+
+import click
+
+from conformance.cli._reports import ReportCommand, report_options, write_reports
+from conformance.cli._settings import load_settings, settings_options, today
+
+
+@click.command(cls=ReportCommand)
+@click.argument("inventory", required=False, type=click.Path(path_type=Path))
+@click.option("--rule", "-r", "rules", multiple=True, metavar="ID", help="Apply only this rule; repeatable.")
+@settings_options
+@report_options
+def check(
+    inventory: Path | None, rules: tuple[str, ...], config_file: Path | None, profile: str | None, fail_on: str | None
+) -> None:
+    """Judge INVENTORY by the rules of a profile.
+
+    Without INVENTORY the configured one is checked; without configuration the embedded reference contract, with its
+    results and receipts.
+    """
+    from conformance.checking import check_subject
+    from conformance.subjects import subject_of
+
+    config = load_settings(config_file, profile, fail_on)
+    subject = subject_of(inventory, config)
+    if inventory is None:
+        click.echo(f"checking {subject.surface.name} ({subject.chosen_because})", err=True)
+    report = check_subject(subject, config, today(), rules or None)
+    write_reports(report, config.fail_on)
+
+
+COMMAND = check

@@ -1,0 +1,15 @@
+"""``conformance explain``: teach one rule by its purpose, its reason and its examples."""
+
+import click
+
+
+@click.command()
+@click.argument("rule_id", metavar="ID")
+def explain(rule_id: str) -> None:
+    """Teach the rule ID: what it demands, why, a good and a bad example, and what it says of the bad one."""
+    from conformance.explaining import explain_rule
+
+    click.echo(explain_rule(rule_id))
+
+
+COMMAND = explain

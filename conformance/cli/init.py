@@ -1,0 +1,20 @@
+"""``conformance init``: write the configuration and the pytest line into a repo."""
+
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("folder", default=".", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--inventory", default="model-tool-schema-inventory.json", help="Path of the inventory in the repo.")
+@click.option("--profile", default="holon", help="Profile to check by.")
+def init(folder: Path, inventory: str, profile: str) -> None:
+    """Write the configuration and the pytest line into FOLDER; what is there already is left as it is."""
+    from conformance.initialising import initialise
+
+    for line in initialise(folder, inventory, profile):
+        click.echo(line)
+
+
+COMMAND = init

@@ -1,0 +1,116 @@
+"""The configuration of a repo: ``[tool.conformance]`` in ``pyproject.toml``, or ``conformance.toml``.
+
+Unknown keys are refused with the key that was probably meant: a misspelt setting that is silently ignored is the same
+fault that this harness looks for in tools.
+"""
+
+import datetime
+import tomllib
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.findings import Level
+from conformance.profiles import DEFAULT_PROFILE
+from conformance.words import nearest, quoted, visible
+
+CONFIG_FILE = "conformance.toml"
+PROJECT_FILE = "pyproject.toml"
+
+
+class Ignore(BaseModel):
+    """One accepted kind of finding: a rule, a place (globs over tool and pointer), a reason, and perhaps an end."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    rule: str = Field(min_length=1)
+    tool: str = "*"
+    pointer: str = "*"
+    reason: str = Field(min_length=1)
+    expires: datetime.date | None = None
+
+
+class Config(BaseModel):
+    """What a repo states about its checks; ``file`` is where it says so, paths are absolute."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    inventory: Path | None = None
+    profile: str = DEFAULT_PROFILE
+    fail_on: Level = Level.ERROR
+    levels: dict[str, Level | Literal["off"]] = Field(default_factory=dict[str, Level | Literal["off"]])
+    ignore: tuple[Ignore, ...] = ()
+    file: Path | None = Field(default=None, exclude=True)
+
+
+def load_config(start: Path, explicit: Path | None = None) -> Config:
+    """Return the configuration that applies in ``start`` (it or a parent folder), or that of the ``explicit`` file.
+
+    Raises ``ConformanceError`` when a file is unreadable, not TOML, or holds an unknown key or a wrong value.
+    """
+    file = explicit or find_config(start)
+    return Config() if file is None else _parse(file)
+
+
+def find_config(start: Path) -> Path | None:
+    """Return the nearest ``conformance.toml`` or ``pyproject.toml`` with our table, from ``start`` upwards."""
+    for folder in (start, *start.parents):
+        if (folder / CONFIG_FILE).is_file():
+            return folder / CONFIG_FILE
+        project = folder / PROJECT_FILE
+        if project.is_file() and _table(project) is not None:
+            return project
+        if (folder / ".git").exists():
+            return None
+    return None
+
+
+def _parse(file: Path) -> Config:
+    table = _table(file)
+    values = {**(table or {}), "file": file.resolve()}
+    try:
+        config = Config.model_validate(values)
+    except ValidationError as error:
+        raise _refusal(file, error) from None
+    return config.model_copy(update=_anchored(config, file.resolve().parent))
+
+
+def _anchored(config: Config, folder: Path) -> dict[str, Any]:
+    profile = str(folder / config.profile) if config.profile.endswith(".toml") else config.profile
+    return {"inventory": folder / config.inventory if config.inventory else None, "profile": profile}
+
+
+def _table(file: Path) -> dict[str, Any] | None:
+    shown = visible(str(file))
+    try:
+        content = tomllib.loads(file.read_text("utf-8"))
+    except OSError as error:
+        raise ConformanceError(
+            ErrorKind.CONFIGURATION, f"cannot read {shown}: {error.strerror}", "check the path"
+        ) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConformanceError(ErrorKind.CONFIGURATION, f"{shown} is not TOML: {error}", "mend the file") from None
+    if file.name != PROJECT_FILE:
+        return content
+    tools: Any = content.get("tool", {})
+    table: Any = cast("dict[str, Any]", tools).get("conformance") if isinstance(tools, dict) else None
+    return cast("dict[str, Any]", table) if isinstance(table, dict) else None
+
+
+def _refusal(file: Path, error: ValidationError) -> ConformanceError:
+    first = error.errors()[0]
+    path = [str(part) for part in first["loc"]]
+    place = ".".join(path)
+    shown = visible(str(file))
+    if first["type"] != "extra_forbidden":
+        message = f"{shown}: {quoted(place)}: {first['msg']}"
+        return ConformanceError(
+            ErrorKind.CONFIGURATION, message, "see docs/configuration.md for the keys and their values"
+        )
+    model = Ignore if len(path) > 1 else Config
+    known = [name for name in model.model_fields if name != "file"]
+    meant = nearest(path[-1] if path else "", known)
+    hint = f"did you mean '{meant}'?" if meant else f"known keys: {', '.join(known)}"
+    return ConformanceError(ErrorKind.CONFIGURATION, f"{shown}: unknown key {quoted(place)}", hint)

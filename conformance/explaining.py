@@ -1,0 +1,53 @@
+"""The use case ``explain``: a rule as a lesson, with its own examples judged by itself."""
+
+import json
+from collections.abc import Iterator
+
+from conformance.checking import AppliedRule, check
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.json_values import JsonValue
+from conformance.profiles import load_profile
+from conformance.rules import all_rules
+from conformance.scopes import AnyRule, Bad
+from conformance.words import nearest, quoted, visible
+
+
+def explain_rule(rule_id: str) -> str:
+    """Return the lesson of one rule; raises ``ConformanceError`` when there is no such rule."""
+    rule = all_rules().get(rule_id)
+    if rule is None:
+        meant = nearest(rule_id, all_rules())
+        hint = f"did you mean '{meant}'?" if meant else "`conformance rules` lists all rules"
+        raise ConformanceError(ErrorKind.USAGE, f"there is no rule {quoted(rule_id)}", hint)
+    return "\n".join(_lesson(rule))
+
+
+def _lesson(rule: AnyRule) -> Iterator[str]:
+    yield f"{rule.id} ({rule.level.value}, judges each {rule.scope.name.replace('_', ' ')})"
+    yield ""
+    yield rule.summary
+    yield ""
+    yield rule.why
+    yield ""
+    yield f"Source: {rule.source}"
+    yield ""
+    yield "Good:"
+    yield from _indented(rule.good[0])
+    for bad in rule.bad:
+        yield ""
+        yield "Bad:"
+        yield from _indented(bad.value)
+        yield from _verdict(rule, bad)
+
+
+def _verdict(rule: AnyRule, bad: Bad) -> Iterator[str]:
+    report = check(rule.scope.example(bad.value), load_profile("holon"), [AppliedRule(rule, rule.level)])
+    for finding in report.findings:
+        yield f"  says: {visible(finding.message)}"
+        yield f"    at: {visible(finding.pointer) or 'the root'}"
+        yield f"   fix: {visible(finding.hint)}"
+
+
+def _indented(value: JsonValue) -> Iterator[str]:
+    for line in json.dumps(value, indent=2, ensure_ascii=True).splitlines():
+        yield f"  {line}"

@@ -1,0 +1,43 @@
+"""What a command works on: the inventory that was named, else the configured one, else the embedded reference."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from conformance.config import Config
+from conformance.documents import Document
+from conformance.inventory import read_inventory
+from conformance.surface import Surface
+from conformance.words import visible
+
+
+@dataclass(frozen=True, slots=True)
+class CheckSubject:
+    """A Surface, the document that its inventory was read from, and why this one was chosen."""
+
+    surface: Surface
+    document: Document
+    chosen_because: str
+
+
+def subject_of(named: Path | None, config: Config) -> CheckSubject:
+    """Return what to check; raises ``ConformanceError`` when it can't be read."""
+    if named is not None:
+        return _inventory_file(named, "it was named")
+    if config.inventory is not None:
+        return _inventory_file(config.inventory, f"{visible(str(config.file))} names it")
+    return _reference()
+
+
+def _inventory_file(path: Path, because: str) -> CheckSubject:
+    inventory, document = read_inventory(path)
+    return CheckSubject(Surface(document.name, inventory), document, because)
+
+
+def _reference() -> CheckSubject:
+    from conformance.adapters.reference import reference_surface
+    from conformance.embedded import embedded_inventory
+
+    inventory, document = read_inventory(embedded_inventory())
+    surface = reference_surface()
+    because = "no inventory was named or configured: this is the embedded reference contract"
+    return CheckSubject(Surface(surface.name, inventory, surface.records), document, because)

@@ -1,0 +1,169 @@
+"""The arrows of the design as data, and the reader that finds imports against them."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+PACKAGE = "conformance"
+ROOT = Path(__file__).parents[2] / PACKAGE
+
+LEVEL_0 = (
+    "errors",
+    "json_values",
+    "pointers",
+    "words",
+    "findings",
+    "documents",
+    "json_schema",
+    "members",
+    "profiles",
+    "config",
+    "writing",
+    "embedded",
+)
+
+MAY_IMPORT: dict[str, tuple[str, ...]] = {
+    # level 0: the ground; each names the ground it stands on
+    "errors": (),
+    "json_values": (),
+    "pointers": ("json_values",),
+    "words": (),
+    "members": (),
+    "embedded": ("errors",),
+    "writing": ("errors", "words"),
+    "findings": ("json_values",),
+    "documents": ("errors", "findings", "json_values", "pointers", "words"),
+    "json_schema": ("errors", "json_values", "pointers", "words"),
+    "profiles": ("errors", "findings", "words"),
+    "config": ("errors", "findings", "profiles", "words"),
+    # level 1: strangers to each other
+    "inventory": LEVEL_0,
+    "contract": LEVEL_0,
+    # level 2
+    "drift": (*LEVEL_0, "inventory"),
+    "surface": (*LEVEL_0, "inventory", "contract"),
+    "examples": (*LEVEL_0, "inventory", "surface"),
+    "scopes": (*LEVEL_0, "inventory", "surface", "examples"),
+    "reporters": (*LEVEL_0,),
+    # level 3
+    "rules": (*LEVEL_0, "inventory", "contract", "drift", "surface", "scopes"),
+    "adapters": (*LEVEL_0, "inventory", "contract", "surface"),
+    # level 4: one use case each
+    "ignores": (*LEVEL_0,),
+    "subjects": (*LEVEL_0, "inventory", "surface", "adapters"),
+    "checking": (*LEVEL_0, "inventory", "surface", "scopes", "rules", "ignores", "subjects"),
+    "explaining": (*LEVEL_0, "scopes", "rules", "checking"),
+    "initialising": (*LEVEL_0,),
+    "refreshing": (*LEVEL_0, "inventory", "contract", "surface", "adapters"),
+    "publishing": (*LEVEL_0, "inventory", "contract", "reporters", "drift"),
+    "drifting": (*LEVEL_0, "inventory", "drift", "ignores"),
+    # level 5: thin shells; nothing imports them
+    "cli": (
+        *LEVEL_0,
+        "inventory",
+        "contract",
+        "surface",
+        "scopes",
+        "rules",
+        "reporters",
+        "adapters",
+        "ignores",
+        "subjects",
+        "checking",
+        "explaining",
+        "initialising",
+        "refreshing",
+        "publishing",
+        "drift",
+        "drifting",
+    ),
+    "pytest_plugin": (
+        *LEVEL_0,
+        "inventory",
+        "contract",
+        "surface",
+        "scopes",
+        "rules",
+        "adapters",
+        "ignores",
+        "subjects",
+        "checking",
+        "drift",
+        "drifting",
+    ),
+}
+"""A unit (module or package below the root) and the units it may import; each may import those above it at most."""
+
+ONLY_DOOR: dict[str, tuple[tuple[str, ...], str]] = {
+    "jsonschema": (("json_schema",), "one door to the reference validator keeps it offline and in the right dialect"),
+    "jsonschema_rs": (
+        ("json_schema", "drift"),
+        "canonical forms are read in one place, so that their limits are known",
+    ),
+    "referencing": (("json_schema",), "references are resolved in one place, and never over the network"),
+    "hypothesis": (("strategies",), "generation has one door, so that every seed and budget is ours"),
+    "deepdiff": (("refreshing", "drift"), "deepdiff draws differences that are known; it never decides"),
+    "syrupy": (("pytest_plugin",), "snapshots belong to the plugin; nothing else may need them"),
+    "pytest": (("pytest_plugin",), "the library works without a test runner"),
+    "click": (("cli",), "use cases know nothing of the command line"),
+    "rich": (("cli",), "use cases print nothing"),
+    "pydantic": (
+        ("contract", "config", "profiles", "publishing", "callback", "adapters"),
+        "models live where shapes have their home; everything else handles JSON values",
+    ),
+    "requests": ((), "nothing here opens a connection on its own"),
+    "urllib.request": ((), "nothing here opens a connection on its own"),
+    "pickle": ((), "data that was recorded elsewhere must not be able to run"),
+}
+"""A library, the only units that may import it, and why."""
+
+
+@dataclass(frozen=True)
+class Import:
+    """One import statement: the module it stands in, and the dotted name that it imports."""
+
+    module: str
+    line: int
+    name: str
+
+    @property
+    def unit(self) -> str:
+        """The unit that the importing module belongs to."""
+        return unit_of(self.module)
+
+
+def unit_of(module: str) -> str:
+    """The module or package directly below the root package."""
+    return [*module.split("."), ""][1]
+
+
+def modules() -> dict[str, Path]:
+    """Every module of the package by dotted name."""
+    found: dict[str, Path] = {}
+    for path in sorted(ROOT.rglob("*.py")):
+        parts = [PACKAGE, *path.relative_to(ROOT).with_suffix("").parts]
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def imports_of(module: str, source: str) -> Iterator[Import]:
+    """Every import of a module, wherever in the file it stands."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (Import(module, node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield from (Import(module, node.lineno, f"{node.module}.{alias.name}") for alias in node.names)
+
+
+def objections(found: Import) -> Iterator[str]:
+    """What the arrows and the doors say against one import."""
+    parts = found.name.split(".")
+    if parts[0] == PACKAGE:
+        target = unit_of(found.name)
+        if target in MAY_IMPORT and target not in (found.unit, *MAY_IMPORT.get(found.unit, ())):
+            yield f"{found.module}:{found.line} imports {target}: '{found.unit}' may import only what stands below it"
+        return
+    for library, (doors, reason) in ONLY_DOOR.items():
+        if (found.name == library or found.name.startswith(f"{library}.")) and found.unit not in doors:
+            yield f"{found.module}:{found.line} imports {library}: {reason}"
