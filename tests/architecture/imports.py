@@ -78,6 +78,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "drift",
         "drifting",
     ),
+    "__main__": ("cli",),
     "pytest_plugin": (
         *LEVEL_0,
         "inventory",
