@@ -27,6 +27,21 @@ TOOL: JsonObject = {
         "model_rendering": "custom_text_receipt",
     },
 }
+SUCCESS: JsonObject = {
+    "tool_name": "ListTasks",
+    "status": "success",
+    "summary_text": "listed 0 tasks",
+    "result": {"returned": 0, "tasks": []},
+    "error": None,
+}
+ERROR: JsonObject = {
+    "kind": "invalid_tool_input",
+    "message": "input for ListTasks does not match the tool schema",
+    "details": {"parse_error": "unknown field `status`"},
+    "recovery_hint": "leave `status` out",
+    "retryable": False,
+}
+FAILURE: JsonObject = {**SUCCESS, "status": "error", "summary_text": ERROR["message"], "result": None, "error": ERROR}
 INVENTORY: JsonObject = {
     "version": 2,
     "source_of_truth": {"tool_definitions": "example", "input_schemas": "example"},
@@ -57,22 +72,32 @@ def of_input_schema(example: JsonValue) -> Surface:
 
 
 def of_envelope(example: JsonValue) -> Surface:
-    """An envelope; its tool is promised as the example tool under the envelope's name.
+    """A (partial) envelope; its tool is promised as the example tool under the envelope's name.
 
-    An object with the keys ``tool`` and ``envelope`` promises that (partial) tool instead.
+    An object with the keys ``tool`` and ``envelope`` promises that (partial) tool instead. What is no object stays as
+    it is; ``null`` says that a member is absent.
     """
     return of_receipt(example if "envelope" in as_object(example) else {"envelope": example})
 
 
 def of_receipt(example: JsonValue) -> Surface:
-    """An object with ``envelope`` and ``receipt``, and optionally ``tool`` and ``rendered_again``."""
+    """An object with ``receipt``, (partial) ``envelope``, and optionally (partial) ``tool`` and ``rendered_again``."""
     members = as_object(example)
-    envelope = members.get("envelope")
+    envelope = _envelope(members.get("envelope", {}))
     name = as_text(as_object(envelope).get("tool_name")) or "ListTasks"
     tool = {**TOOL, "name": name, **as_object(members.get("tool"))}
     record = Record("example", envelope, as_text(members.get("receipt")), as_text(members.get("rendered_again")))
     surface = of_inventory([tool])
     return Surface(surface.name, surface.inventory, (record,))
+
+
+def _envelope(example: JsonValue) -> JsonValue:
+    if not isinstance(example, Mapping):
+        return example
+    if example.get("status") != "error":
+        return {**SUCCESS, **example}
+    error = example.get("error", {})
+    return {**FAILURE, **example, "error": {**ERROR, **error} if isinstance(error, Mapping) else error}
 
 
 def _surface(value: JsonObject) -> Surface:

@@ -13,9 +13,11 @@ from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.input_schema import Field, ObjectLevel, fields_of, object_levels_of
 from conformance.json_schema.positions import Position, positions
-from conformance.json_values import JsonObject, JsonValue, as_object, as_text
+from conformance.json_values import JsonValue, as_object, as_text
 from conformance.profiles import Profile
 from conformance.surface import Record, Surface
+from conformance.surface.envelopes import ArtifactList, EnvelopeRecord, ResultLevel
+from conformance.surface.receipts import ReceiptRecord
 
 Subject = TypeVar("Subject")
 Check = Callable[[Subject, Profile], Iterator[Problem]]
@@ -37,29 +39,6 @@ class SchemaPosition:
 
     tool: Tool
     position: Position
-
-
-@dataclass(frozen=True, slots=True)
-class EnvelopeRecord:
-    """One observed envelope that is an object, with the inventory that promises its tool."""
-
-    envelope: JsonObject
-    inventory: Inventory
-
-    @property
-    def tool(self) -> Tool | None:
-        """The tool that the envelope names, if the inventory has it."""
-        return self.inventory.tool(as_text(self.envelope.get("tool_name")) or "")
-
-
-@dataclass(frozen=True, slots=True)
-class ReceiptRecord:
-    """One observed receipt with the envelope that it was rendered from."""
-
-    receipt: str
-    envelope: JsonObject
-    inventory: Inventory
-    rendered_again: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +113,28 @@ def _schema_positions(surface: Surface) -> Iterator[Located[SchemaPosition]]:
                 yield Located(SchemaPosition(tool, position), base, tool.name)
 
 
+def _records(surface: Surface) -> Iterator[Located[Record]]:
+    for record in surface.records:
+        yield Located(record, "", _tool_name(record), record.name)
+
+
 def _envelopes(surface: Surface) -> Iterator[Located[EnvelopeRecord]]:
     for record in surface.records:
         if isinstance(record.envelope, Mapping):
-            subject = EnvelopeRecord(record.envelope, surface.inventory)
+            subject = EnvelopeRecord(record.envelope, surface.inventory, record.receipt)
             yield Located(subject, "", _tool_name(record), record.name)
+
+
+def _result_levels(surface: Surface) -> Iterator[Located[ResultLevel]]:
+    for envelope in _envelopes(surface):
+        for level in envelope.subject.levels:
+            yield Located(level, level.pointer, envelope.tool, envelope.record)
+
+
+def _artifact_lists(surface: Surface) -> Iterator[Located[ArtifactList]]:
+    for envelope in _envelopes(surface):
+        for artifacts in envelope.subject.artifact_lists:
+            yield Located(artifacts, "", envelope.tool, envelope.record)
 
 
 def _receipts(surface: Surface) -> Iterator[Located[ReceiptRecord]]:
@@ -158,5 +154,8 @@ TOOL: Scope[Tool] = Scope("tool", _tools, examples.of_tool)
 FIELD: Scope[Field] = Scope("field", _fields, examples.of_properties)
 OBJECT_LEVEL: Scope[ObjectLevel] = Scope("object_level", _object_levels, examples.of_input_schema)
 SCHEMA_POSITION: Scope[SchemaPosition] = Scope("schema_position", _schema_positions, examples.of_input_schema)
+RECORD: Scope[Record] = Scope("record", _records, examples.of_envelope)
 ENVELOPE: Scope[EnvelopeRecord] = Scope("envelope", _envelopes, examples.of_envelope)
+RESULT_LEVEL: Scope[ResultLevel] = Scope("result_level", _result_levels, examples.of_envelope)
+ARTIFACT_LIST: Scope[ArtifactList] = Scope("artifact_list", _artifact_lists, examples.of_envelope)
 RECEIPT: Scope[ReceiptRecord] = Scope("receipt", _receipts, examples.of_receipt)

@@ -1,0 +1,28 @@
+"""Characters that a reader does not see but that act: on a terminal, on the reading order, on the next program.
+
+``words.visible`` escapes every hidden character; here is the smaller set that is never legitimate in a text that people
+and models read. Emoji, and scripts that need joiners and direction marks, are left alone.
+"""
+
+import re
+from collections.abc import Iterator
+
+_UNSAFE = re.compile(
+    r"(?P<fine>\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f)"  # the flags of England, Scotland and Wales
+    r"|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)"  # terminal controls; a return that overwrites its line
+    r"|[\u202a-\u202e\u2066-\u2069]|[\u2028\u2029]"  # another reading order; line ends that are none
+    r"|[\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb]|[\ud800-\udfff]|[\U000e0000-\U000e007f]"  # not drawn at all
+    r"|(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])|[\u200c\u200d]{2}"  # joiners that join nothing
+    r"|(?<![^\x00-\x7f])[\u061c\u200e\u200f](?![^\x00-\x7f])"  # direction marks in left-to-right text
+    r"|(?<![^\x00-\x7f])(?<![0-9#*])[\ufe00-\ufe0f]|(?<![^\x00-\x7f])[\U000e0100-\U000e01ef]"
+    r"|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2}"
+    r"|[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{9}"  # marks piled over others
+)
+
+
+def unsafe_marks(text: str) -> Iterator[re.Match[str]]:
+    """Yield what must not reach a reader as it is: controls, bidirectional overrides, hidden marks, half surrogates.
+
+    Line feeds, tabs, CRLF, joined emoji and the marks that scripts need are fine.
+    """
+    return (found for found in _UNSAFE.finditer(text) if found["fine"] is None)
