@@ -110,7 +110,7 @@ class EnvelopeRecord:
     @cached_property
     def texts(self) -> Sequence[tuple[str, str]]:
         """Every string of the envelope at any depth, with its pointer."""
-        return [(pointer, value) for pointer, value in _walk("", self.envelope) if isinstance(value, str)]
+        return list(texts_of(self.envelope))
 
     @cached_property
     def levels(self) -> Sequence[ResultLevel]:
@@ -157,13 +157,14 @@ def _levels(
         waiting.extend((place, inner, artifacts) for place, inner in reversed(_inside(pointer, value)))
 
 
-def _walk(pointer: str, value: JsonValue) -> Iterator[tuple[str, JsonValue]]:
-    """Walk without recursion: an envelope may be nested deeper than the interpreter's stack."""
-    waiting = [(pointer, value)]
+def texts_of(value: JsonValue) -> Iterator[tuple[str, str]]:
+    """Yield every string at any depth with its pointer; without recursion, as a value may be deeper than the stack."""
+    waiting = [("", value)]
     while waiting:
-        place, inner = waiting.pop()
-        yield place, inner
-        waiting.extend(reversed(_inside(place, inner)))
+        pointer, inner = waiting.pop()
+        if isinstance(inner, str):
+            yield pointer, inner
+        waiting.extend(reversed(_inside(pointer, inner)))
 
 
 def _inside(pointer: str, value: JsonValue) -> list[tuple[str, JsonValue]]:

@@ -1,0 +1,87 @@
+"""A result has the types that its tool has published, and well-known fields have their types everywhere.
+
+A published result schema is a promise that readers generate code from. Where a tool publishes none, the fields that the
+contract itself names (``exit_status``, ``*_preview``, ``task_handle``) still mean one thing.
+"""
+
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+
+from conformance.findings import Level, Problem
+from conformance.json_schema.soundness import judged
+from conformance.json_values import JsonValue, type_name
+from conformance.pointers import child
+from conformance.profiles import Profile
+from conformance.scopes import ENVELOPE, Bad
+from conformance.surface.envelopes import SUCCESS, EnvelopeRecord
+from conformance.words import listed, quoted
+
+_MOST = 20
+
+
+def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each way in which the result breaks its published schema, else the well-known types."""
+    result = record.envelope.get("result")
+    if result is None or not record.expects_result(profile):
+        return
+    schema = record.tool.success_result_schema if record.tool else None
+    if schema is None or record.status != SUCCESS:
+        yield from _well_known_fields(record, profile)
+    else:
+        yield from _by_schema(result, schema)
+
+
+def _by_schema(result: JsonValue, schema: JsonValue) -> Iterator[Problem]:
+    found = judged(result, schema, _MOST)
+    if isinstance(found, str):
+        hint = "mend `success_result_schema` in the inventory"
+        yield Problem(f"the result cannot be judged, its published schema is unusable: {found}", hint, "/result")
+        return
+    for violation in found:
+        yield Problem(
+            f"the result breaks its published schema: {quoted(violation.message, 200)}",
+            f"return what {quoted(violation.schema_pointer, 120)} of `success_result_schema` promises, or refresh it",
+            "/result" + violation.pointer,
+        )
+
+
+def _well_known_fields(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
+    for level in record.levels:
+        for key, value in level.members.items():
+            types = _types_of(key, profile)
+            if types and type_name(value) not in types:
+                message = f"{quoted(key)} is of type {type_name(value)}, not {listed(types)}"
+                hint = "give it that type; other facts need another name"
+                yield Problem(message, hint, child(level.pointer, key))
+
+
+def _types_of(key: str, profile: Profile) -> tuple[str, ...]:
+    table = profile.results.field_types
+    return next((types for name, types in table.items() if fnmatchcase(key, name)), ())
+
+
+_PUBLISHED: JsonValue = {"type": "object", "properties": {"returned": {"type": "integer"}}, "required": ["returned"]}
+
+RULE = ENVELOPE.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#result",
+    good=(
+        {
+            "tool": {"result_envelope": {"success_result_schema": _PUBLISHED}},
+            "envelope": {"result": {"returned": 2, "later": "a new field"}},
+        },
+        {"result": {"disposition": "completed", "exit_status": 0, "stdout_preview": "ok", "stderr_preview": None}},
+    ),
+    bad=(
+        Bad(
+            {
+                "tool": {"result_envelope": {"success_result_schema": _PUBLISHED}},
+                "envelope": {"result": {"returned": "2"}},
+            },
+            says="breaks its published schema",
+            at="/result/returned",
+        ),
+        Bad({"result": {"exit_status": 0.5}}, says="of type number", at="/result/exit_status"),
+    ),
+)
