@@ -1,0 +1,83 @@
+"""What a family's projector bounds its large fields with: previews, listed items, artifacts and their indices.
+
+A projector says which texts are large; what is cut, where the full text goes and which index it gets follows from the
+budget, the policy and the sink, the same way in every family.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from conformance.contract.artifacts import ArtifactRef, ArtifactSink
+from conformance.contract.budgets import Budget, shares
+from conformance.contract.previews import preview
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class Bounded:
+    """One large text after bounding; ``text`` is ``None`` for an empty one, ``artifact`` an index where it was cut."""
+
+    text: str | None
+    truncated: bool
+    artifact: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class BoundedItems(Generic[Item]):
+    """The items of a long list that are kept, and the index of the artifact that names all of them."""
+
+    items: tuple[Item, ...]
+    truncated: bool
+    artifact: int | None
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The bounds of one projection; collects the artifacts that it needs."""
+
+    tool_name: str
+    budget: Budget
+    sink: ArtifactSink | None
+    _artifacts: list[ArtifactRef] = field(default_factory=list[ArtifactRef])
+
+    @property
+    def artifacts(self) -> tuple[ArtifactRef, ...] | None:
+        """The references collected so far, in the order of their indices; ``None`` when there are none."""
+        return tuple(self._artifacts) or None
+
+    def text(self, role: str, full: str) -> Bounded:
+        """Bound the only large text of a result."""
+        return self.texts({role: full})[role]
+
+    def texts(self, full: Mapping[str, str]) -> dict[str, Bounded]:
+        """Bound the large texts of a result, which share its budget; keys are their roles."""
+        granted = shares([len(text) for text in full.values()], self.budget.preview_chars)
+        return {role: self._bounded(role, text, size) for (role, text), size in zip(full.items(), granted, strict=True)}
+
+    def items(self, role: str, full: Sequence[Item], names: Sequence[str]) -> BoundedItems[Item]:
+        """Bound a list; an artifact holds the ``names`` of all items, one a line, where some are left out."""
+        kept = tuple(full[: self.budget.listed_items])
+        if len(kept) == len(full):
+            return BoundedItems(kept, truncated=False, artifact=None)
+        return BoundedItems(kept, truncated=True, artifact=self._keep(role, "\n".join(names) + "\n"))
+
+    def refer(self, path: str) -> int:
+        """Return the index of a file that exists already."""
+        self._artifacts.append(ArtifactRef(path=path))
+        return len(self._artifacts) - 1
+
+    def _bounded(self, role: str, full: str, size: int) -> Bounded:
+        shown = preview(full, size, self.budget.preview_lines)
+        artifact = self._keep(role, full) if shown.truncated else None
+        return Bounded(shown.text or None, shown.truncated, artifact)
+
+    def _keep(self, role: str, full: str) -> int | None:
+        return None if self.sink is None else self.refer(self.sink.write(self.tool_name, role, full).path)
+
+
+def clipped(text: str, size: int) -> str:
+    """Return a short text on one line in at most ``size`` characters; what is cut off is shown by ``…``."""
+    line = " ".join(text.split()) if "\n" in text or "\r" in text else text
+    return line if len(line) <= size else f"{line[: size - 1]}…"

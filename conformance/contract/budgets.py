@@ -1,0 +1,80 @@
+"""How much of a result is shown: each family states its own budget, the shared limits stand here.
+
+The limits nest by construction: what a family may preview fits into a receipt with room for its handles, so no receipt
+degrades to a stub. Everything is counted in characters of text, which a model and a test can both count.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from conformance.errors import ConformanceError, ErrorKind
+
+RECEIPT_CHARS = 10_000
+"""The longest receipt."""
+RECEIPT_RESERVE = 2_000
+"""What a receipt keeps for its own lines: outcome, handles, artifact paths, labels."""
+SUMMARY_CHARS = 400
+"""The longest ``summary_text``."""
+ERROR_DETAILS_CHARS = 1_000
+"""The longest ``error.details``, as JSON on one line."""
+SMALLEST_PREVIEW = 160
+"""The smallest preview budget: below it a truncation marker leaves no room for text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What one family may show of one result: characters of all previews together, lines of each, listed items."""
+
+    preview_chars: int
+    preview_lines: int = 400
+    listed_items: int = 50
+
+    def __post_init__(self) -> None:
+        most = RECEIPT_CHARS - RECEIPT_RESERVE
+        if not SMALLEST_PREVIEW <= self.preview_chars <= most:
+            raise _refused("preview_chars", f"between {SMALLEST_PREVIEW} and {most}", self.preview_chars)
+        if self.preview_lines < 2 or self.listed_items < 1:
+            raise _refused("preview_lines and listed_items", "at least 2 and 1", self.preview_lines)
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectionPolicy:
+    """What a caller asks for beyond the families' budgets; it can only narrow them."""
+
+    preview_chars: int | None = None
+
+    def narrow(self, budget: Budget) -> Budget:
+        """Return the budget that counts."""
+        if self.preview_chars is None or self.preview_chars >= budget.preview_chars:
+            return budget
+        return Budget(max(self.preview_chars, SMALLEST_PREVIEW), budget.preview_lines, budget.listed_items)
+
+
+@dataclass(frozen=True, slots=True)
+class RenderPolicy:
+    """How long a receipt may be."""
+
+    receipt_chars: int = RECEIPT_CHARS
+
+    def __post_init__(self) -> None:
+        if self.receipt_chars < RECEIPT_RESERVE:
+            raise _refused("receipt_chars", f"at least {RECEIPT_RESERVE}", self.receipt_chars)
+
+
+def shares(wants: Sequence[int], total: int) -> list[int]:
+    """Share ``total`` among ``wants``: what the modest leave over goes to the greedy; in order, deterministic."""
+    granted = [0] * len(wants)
+    left = total
+    for rank, index in enumerate(_by_want(wants)):
+        granted[index] = min(wants[index], left // (len(wants) - rank))
+        left -= granted[index]
+    return granted
+
+
+def _by_want(wants: Sequence[int]) -> Iterable[int]:
+    return sorted(range(len(wants)), key=lambda index: (wants[index], index))
+
+
+def _refused(what: str, wanted: str, found: int) -> ConformanceError:
+    message = f"budget: {what} must be {wanted}; found {found}"
+    return ConformanceError(ErrorKind.INVALID_VALUE, message, "see conformance/contract/budgets.py for the limits")

@@ -1,0 +1,63 @@
+"""The complete output of one tool call: everything that was produced, before anything is bounded.
+
+It has the outer fields of the envelope; its ``result`` is typed by the tool's family and holds full texts.
+"""
+
+from dataclasses import dataclass
+
+from conformance.contract.envelope import STATUSES, ToolError
+from conformance.contract.shapes import Complete
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.words import quoted
+
+
+@dataclass(frozen=True, slots=True)
+class CompleteOutput:
+    """A complete success or failure; constructing a mixture raises ``ConformanceError`` that names the field."""
+
+    tool_name: str
+    status: str
+    summary_text: str
+    result: Complete | None = None
+    error: ToolError | None = None
+
+    def __post_init__(self) -> None:
+        if self.status not in STATUSES:
+            raise _refused("status", f"must be 'success' or 'error'; found {quoted(self.status)}")
+        wanted, unwanted = ("result", "error") if self.status == "success" else ("error", "result")
+        if getattr(self, wanted) is None:
+            raise _refused(wanted, f"is missing, because status is {quoted(self.status)}")
+        if getattr(self, unwanted) is not None:
+            raise _refused(unwanted, f"must be absent, because status is {quoted(self.status)}")
+
+
+def succeeded(tool_name: str, summary_text: str, result: Complete) -> CompleteOutput:
+    """Return the complete output of a call that did its work."""
+    return CompleteOutput(tool_name, "success", summary_text, result=result)
+
+
+def failed(tool_name: str, error: ToolError) -> CompleteOutput:
+    """Return the complete output of a call that failed; the summary is the error's message."""
+    return CompleteOutput(tool_name, "error", error.message, error=error)
+
+
+def refused_input(tool_name: str, parse_error: str) -> CompleteOutput:
+    """Return the complete output of a call whose input did not fit the tool's schema; nothing was executed."""
+    return failed(
+        tool_name,
+        ToolError(
+            kind="invalid_tool_input",
+            message=f"input for {tool_name} does not match the tool schema",
+            details={"tool_name": tool_name, "parse_error": parse_error},
+            recovery_hint=f"provide input for {tool_name} that matches the published tool schema",
+            retryable=False,
+        ),
+    )
+
+
+def _refused(name: str, reason: str) -> ConformanceError:
+    return ConformanceError(
+        ErrorKind.INVALID_VALUE,
+        f"complete output: '{name}' {reason}",
+        "a success has a result and no error, an error has an error and no result",
+    )

@@ -1,0 +1,160 @@
+"""The canonical result of one tool call: Success xor Failure, under one outer shape.
+
+The two are separate types, so that a success with an error, or an error without one, can't be written down. The file
+form has all five keys; a reader takes an absent ``result`` or ``error`` for ``null``, because runtimes leave them out.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, cast
+
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, ValidationError, WithJsonSchema
+
+from conformance.contract.shapes import Text
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.json_values import JsonObject, JsonValue, as_object, equal, type_name
+from conformance.pointers import child
+from conformance.words import listed, quoted
+
+STATUSES = ("success", "error")
+_KEYS = ("tool_name", "status", "summary_text", "result", "error", "artifacts")
+
+
+def _json(value: Any) -> JsonValue:
+    if value is None or isinstance(value, str | bool | int) or (isinstance(value, float) and math.isfinite(value)):
+        return value
+    if isinstance(value, Mapping):
+        return {_key(key): _json(member) for key, member in cast("Mapping[Any, Any]", value).items()}
+    if isinstance(value, list | tuple):
+        return [_json(item) for item in cast("Sequence[Any]", value)]
+    raise ValueError(f"must be a JSON value, not {type(value).__name__}")
+
+
+def _key(key: object) -> str:
+    if isinstance(key, str):
+        return key
+    raise ValueError(f"must have strings as keys, not {type(key).__name__}")
+
+
+def _json_object(value: Any) -> JsonObject:
+    if not isinstance(value, Mapping):
+        raise ValueError(f"must be an object, not {type_name(_json(value))}")
+    return as_object(_json(value))
+
+
+def _line(value: object) -> str:
+    if isinstance(value, str) and value:
+        return value
+    raise ValueError("must be a string that is not empty")
+
+
+if TYPE_CHECKING:
+    Payload: TypeAlias = JsonObject
+    Details: TypeAlias = JsonValue
+else:  # pydantic can't read a recursive alias
+    Payload = Annotated[Any, PlainValidator(_json_object), WithJsonSchema({"type": "object"})]
+    Details = Annotated[Any, PlainValidator(_json), WithJsonSchema({})]
+Line: TypeAlias = Annotated[str, PlainValidator(_line), WithJsonSchema({"type": "string", "minLength": 1})]
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class ToolError(_Frozen):
+    """Why a tool call failed; ``kind`` is a snake_case word to branch on, ``retryable`` says whether to try again."""
+
+    kind: str = Field(pattern=r"^[a-z][a-z0-9]*(_[a-z0-9]+)*$")
+    message: Line
+    details: Details = None
+    recovery_hint: Text | None = None
+    retryable: bool
+
+
+class Success(_Frozen):
+    """A call that did its work; ``result`` is the family's payload."""
+
+    tool_name: Line
+    status: Literal["success"] = "success"
+    summary_text: Line
+    result: Payload
+    error: None = None
+
+
+class Failure(_Frozen):
+    """A call that failed; ``error`` says why."""
+
+    tool_name: Line
+    status: Literal["error"] = "error"
+    summary_text: Line
+    result: None = None
+    error: ToolError
+
+
+Envelope: TypeAlias = Success | Failure
+
+
+def to_json(envelope: Envelope) -> JsonObject:
+    """Return the envelope as a JSON object: the specification's key order, explicit nulls."""
+    return envelope.model_dump(mode="python")
+
+
+def from_json(value: JsonValue) -> Envelope:
+    """Return the envelope that a JSON value holds; an absent ``result`` or ``error`` is null.
+
+    ``artifacts`` beside ``result`` is understood and moved inside. Raises ``ConformanceError`` that names the field.
+    """
+    if not isinstance(value, Mapping):
+        raise _refused("", f"must be an envelope, an object; found {type_name(value)}")
+    members = _artifacts_inside(value)
+    shape = {"success": Success, "error": Failure}.get(str(members.get("status")))
+    if shape is None:
+        raise _refused("/status", f"must be 'success' or 'error'; found {_shown(members.get('status'))}")
+    try:
+        return shape.model_validate(dict(members))
+    except ValidationError as error:
+        raise _translated(error, str(members["status"])) from None
+
+
+def _artifacts_inside(value: JsonObject) -> JsonObject:
+    if "artifacts" not in value:
+        return value
+    outer, result = value["artifacts"], value.get("result")
+    if not isinstance(result, Mapping):
+        raise _refused("/artifacts", "must stand inside a result; there is none")
+    if "artifacts" in result and not equal(result["artifacts"], outer):
+        raise _refused("/artifacts", "differs from '/result/artifacts'")
+    rest = {key: member for key, member in value.items() if key != "artifacts"}
+    return {**rest, "result": {**result, "artifacts": outer}}
+
+
+def _translated(error: ValidationError, status: str) -> ConformanceError:
+    first = error.errors()[0]
+    pointer = child("", *first["loc"])
+    reasons = {
+        "missing": "is missing",
+        "extra_forbidden": f"is not a field of it; fields: {listed(_KEYS[:5] if pointer.count('/') == 1 else _ERROR)}",
+        "none_required": f"must be null because status is {quoted(status)}",
+        "string_pattern_mismatch": f"must be a snake_case word; found {_shown(first['input'])}",
+        "bool_type": f"must be true or false; found {_shown(first['input'])}",
+    }
+    if first["type"] == "model_type" or (pointer in ("/result", "/error") and first["input"] is None):
+        return _refused(
+            pointer, f"must be an object because status is {quoted(status)}; found {_shown(first['input'])}"
+        )
+    reason = reasons.get(first["type"], str(first["msg"]).removeprefix("Value error, "))
+    return _refused(pointer, reason)
+
+
+_ERROR = tuple(ToolError.model_fields)
+
+
+def _shown(value: Any) -> str:
+    return quoted(value) if isinstance(value, str) else "nothing" if value is None else type_name(value)
+
+
+def _refused(pointer: str, reason: str) -> ConformanceError:
+    place = f"envelope field '{pointer}'" if pointer else "the value"
+    return ConformanceError(
+        ErrorKind.INVALID_VALUE, f"{place} {reason}", "write it as schemas/envelope.schema.json describes it"
+    )

@@ -1,0 +1,87 @@
+"""Where a text may be cut without splitting what a reader sees as one character.
+
+The rules are those of extended grapheme clusters, held on the safe side: an unclear place is no boundary. Only the
+neighbourhood of a cut is looked at, so a cut costs the same in a line of a megabyte.
+"""
+
+import unicodedata
+
+_MARKS = frozenset({"Mn", "Mc", "Me"})
+_JOINERS = "\u200c\u200d"
+_EXTENDING = frozenset("\u0e33\u0eb3\uff9e\uff9f")
+_VIRAMA_CLASS = 9
+
+
+def boundary_before(text: str, index: int, floor: int = 0) -> int:
+    """Return the last boundary at or before ``index``; ``floor`` when there is none above it."""
+    while index > floor and not is_boundary(text, index):
+        index -= 1
+    return index
+
+
+def boundary_after(text: str, index: int) -> int:
+    """Return the first boundary at or after ``index``; the end of the text is one."""
+    while index < len(text) and not is_boundary(text, index):
+        index += 1
+    return index
+
+
+def is_boundary(text: str, index: int) -> bool:
+    """Say whether a cut before ``text[index]`` splits no grapheme cluster."""
+    if index <= 0 or index >= len(text):
+        return True
+    before, after = text[index - 1], text[index]
+    if before.isascii() and after.isascii():
+        return not (before == "\r" and after == "\n")
+    if before in "\r\n" or after in "\r\n":
+        return True
+    return not (_extends(after) or _attracts(before) or _joins_hangul(before, after) or _splits_pair(text, index))
+
+
+def _extends(char: str) -> bool:
+    code = ord(char)
+    return (
+        unicodedata.category(char) in _MARKS
+        or char in _JOINERS
+        or char in _EXTENDING
+        or 0x1F3FB <= code <= 0x1F3FF  # skin tones
+        or 0xE0020 <= code <= 0xE007F  # tags of subdivision flags
+    )
+
+
+def _attracts(char: str) -> bool:
+    """Joiners, prepended marks, and viramas that bind the next consonant."""
+    return unicodedata.category(char) == "Cf" or unicodedata.combining(char) == _VIRAMA_CLASS
+
+
+def _joins_hangul(before: str, after: str) -> bool:
+    kinds = (_hangul(before), _hangul(after))
+    return kinds in {("L", "L"), ("L", "V"), ("L", "S"), ("V", "V"), ("V", "T"), ("S", "V"), ("S", "T"), ("T", "T")}
+
+
+def _hangul(char: str) -> str:
+    code = ord(char)
+    if 0x1100 <= code <= 0x115F or 0xA960 <= code <= 0xA97C:
+        return "L"
+    if 0x1160 <= code <= 0x11A7 or 0xD7B0 <= code <= 0xD7C6:
+        return "V"
+    if 0x11A8 <= code <= 0x11FF or 0xD7CB <= code <= 0xD7FB:
+        return "T"
+    return "S" if 0xAC00 <= code <= 0xD7A3 else ""
+
+
+def _splits_pair(text: str, index: int) -> bool:
+    """Two halves of a flag, or of a surrogate pair that was never joined."""
+    before, after = text[index - 1], text[index]
+    if "\ud800" <= before <= "\udbff" and "\udc00" <= after <= "\udfff":
+        return True
+    if not (_is_flag_half(before) and _is_flag_half(after)):
+        return False
+    start = index
+    while start > 0 and index - start < 64 and _is_flag_half(text[start - 1]):
+        start -= 1
+    return (index - start) % 2 == 1 or index - start == 64
+
+
+def _is_flag_half(char: str) -> bool:
+    return "\U0001f1e6" <= char <= "\U0001f1ff"

@@ -1,0 +1,93 @@
+"""A long text cut to its head and tail, with a marker that states what is shown.
+
+Whole lines where lines are of a size to be kept, else characters. The marker counts: ``[output truncated: showing first
+12 and last 9 lines]``. A text that fits is returned as it is, so cutting again changes nothing.
+"""
+
+from dataclasses import dataclass
+
+from conformance.contract.graphemes import boundary_after, boundary_before
+
+MARKER_START = "[output truncated"
+_BARE_MARKER = "[output truncated]"
+_NO_LIMIT = 1 << 60
+_MARKER_LINES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A text within its budget, and whether something was cut away."""
+
+    text: str
+    truncated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    text: str
+    count: int
+    unit: str
+
+
+def preview(text: str, max_chars: int, max_lines: int | None = None) -> Preview:
+    """Return head and tail of the text in at most ``max_chars`` characters and ``max_lines`` lines, marker included.
+
+    A budget too small for a counting marker yields ``[output truncated]``, or nothing where not even that fits.
+    """
+    lines = _NO_LIMIT if max_lines is None else max_lines
+    if len(text) <= max_chars and (max_lines is None or _line_count(text) <= max_lines):
+        return Preview(text, truncated=False)
+    room = max_chars - len(_marker(_Piece("", len(text), "characters"), _Piece("", len(text), "lines"))) - 1
+    if room < 2 or lines < _MARKER_LINES + 2:
+        return Preview(_BARE_MARKER if len(_BARE_MARKER) <= max_chars else "", truncated=True)
+    lines -= _MARKER_LINES
+    head = _head(text, room // 2, lines // 2)
+    tail = _tail(text, max(len(text) - room + len(head.text), len(head.text)), lines - lines // 2)
+    gap = "" if not head.text or head.text.endswith("\n") else "\n"
+    return Preview(head.text + gap + _marker(head, tail) + tail.text, truncated=True)
+
+
+def _head(text: str, size: int, max_lines: int) -> _Piece:
+    window = text[:size]
+    if window.count("\n") >= max_lines:
+        end = _nth_newline(window, max_lines)
+        return _Piece(window[:end], max_lines, "lines")
+    end = window.rfind("\n") + 1
+    if end > size // 4:
+        return _Piece(window[:end], window.count("\n"), "lines")
+    end = boundary_before(text, size)
+    return _Piece(text[:end], end, "characters")
+
+
+def _tail(text: str, start: int, max_lines: int) -> _Piece:
+    whole = text.find("\n", start - 1) + 1 if start else 0
+    count = _line_count(text[whole:]) if whole else 0
+    if count > max_lines:
+        whole, count = _last_lines(text, max_lines), max_lines
+    elif not 0 < whole < len(text) - (len(text) - start) // 4:
+        begin = boundary_after(text, start)
+        return _Piece(text[begin:], len(text) - begin, "characters")
+    return _Piece(text[whole:], count, "lines")
+
+
+def _marker(head: _Piece, tail: _Piece) -> str:
+    unit = "" if head.unit == tail.unit else f" {head.unit}"
+    return f"...\n{MARKER_START}: showing first {head.count}{unit} and last {tail.count} {tail.unit}]\n...\n"
+
+
+def _nth_newline(text: str, count: int) -> int:
+    end = 0
+    for _ in range(count):
+        end = text.find("\n", end) + 1
+    return end
+
+
+def _last_lines(text: str, count: int) -> int:
+    start = len(text) - 1 if text.endswith("\n") else len(text)
+    for _ in range(count):
+        start = text.rfind("\n", 0, start)
+    return start + 1
+
+
+def _line_count(text: str) -> int:
+    return text.count("\n") + (not text.endswith("\n"))

@@ -1,0 +1,114 @@
+"""The kinds of model that families are written in: arguments, complete outputs, results.
+
+Arguments are closed and strict, so that the schema and the parser accept the same; results are open, so that a new
+field breaks no reader. A result leaves out an optional field that is absent and writes a required one as ``null``.
+"""
+
+import functools
+import operator
+from typing import Annotated, Any, TypeAlias, TypeVar, cast
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    Strict,
+    TypeAdapter,
+    WithJsonSchema,
+    model_serializer,
+)
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core import core_schema
+
+from conformance.json_values import JsonObject
+
+Item = TypeVar("Item")
+
+
+def _text(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    raise ValueError("must be a string")
+
+
+def _integral(value: object) -> object:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Text: TypeAlias = Annotated[str, PlainValidator(_text), WithJsonSchema({"type": "string"})]
+"""Any string, taken as it is: never copied, never re-encoded, lone surrogates of a binary output included."""
+Name: TypeAlias = Annotated[str, Field(min_length=1)]
+"""A string with at least one character."""
+Integer: TypeAlias = Annotated[int, BeforeValidator(_integral)]
+"""A JSON integer: ``5`` and ``5.0``, not ``true``."""
+Count: TypeAlias = Annotated[Integer, Field(ge=0)]
+"""A JSON integer from 0."""
+Instant: TypeAlias = Annotated[Text, WithJsonSchema({"type": "string", "format": "date-time"})]
+"""A point in time as RFC 3339 text."""
+Many: TypeAlias = Annotated[tuple[Item, ...], Strict(strict=False)]
+"""An array, held as a tuple."""
+
+
+class Arguments(BaseModel):
+    """The input of a tool: unknown fields are refused at every level, values are never coerced."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Complete(BaseModel):
+    """What a tool produced in full; the family's projector makes a result of it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Result(Complete):
+    """The bounded payload of a Success; a small one is its own complete output."""
+
+    model_config = ConfigDict(frozen=True, extra="allow", strict=True)
+
+    @model_serializer(mode="wrap")
+    def _without_absent(self, serialize: Any) -> dict[str, Any]:
+        fields = type(self).model_fields
+        members: dict[str, Any] = serialize(self)
+        return {
+            key: list(cast("tuple[Any, ...]", value)) if isinstance(value, tuple) else value
+            for key, value in members.items()
+            if value is not None or (key in fields and fields[key].is_required())
+        }
+
+    def to_json(self) -> JsonObject:
+        """Return the payload as a JSON object."""
+        return self.model_dump(mode="python")
+
+
+class _PlainSchemas(GenerateJsonSchema):
+    """Leaves out what says nothing: developers' docstrings, ``default: null``, ``additionalProperties: true``."""
+
+    def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
+        generated = super().model_schema(schema)
+        generated.pop("description", None)
+        if generated.get("additionalProperties") is True:
+            del generated["additionalProperties"]
+        for name, member in generated.get("properties", {}).items():
+            if "const" in member and member.pop("default", None) is not None:
+                generated["required"] = [*generated.get("required", []), name]  # a tag is always written
+        return generated
+
+    def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
+        generated = super().default_schema(schema)
+        if generated.get("default", self) is None:
+            del generated["default"]
+        return generated
+
+    def tagged_union_schema(self, schema: core_schema.TaggedUnionSchema) -> JsonSchemaValue:
+        generated = super().tagged_union_schema(schema)
+        generated.pop("discriminator", None)
+        return {("anyOf" if key == "oneOf" else key): value for key, value in generated.items()}
+
+
+def schema_of(*shapes: Any) -> JsonObject:
+    """Return the JSON Schema of one of the given models; its root is always of type ``object``."""
+    union: Any = functools.reduce(operator.or_, shapes)
+    return {"type": "object", **TypeAdapter[Any](union).json_schema(schema_generator=_PlainSchemas)}
