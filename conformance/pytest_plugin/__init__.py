@@ -1,0 +1,88 @@
+"""The pytest plugin: an inventory file becomes one test per tool and rule, receipts become snapshots.
+
+Every pytest run on a machine that has the package installed imports this module, whether or not it is used. So it
+holds hooks only, and everything else is imported when a hook has work to do.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from syrupy.assertion import SnapshotAssertion
+
+    from conformance.inventory import Inventory
+    from conformance.pytest_plugin.receipts import Receipt
+    from conformance.surface import Surface
+
+_INI = {
+    "conformance_inventory": "inventory file to collect, relative to this file; one path per line",
+    "conformance_profile": "profile whose rules apply (default: the configured one, else holon)",
+    "conformance_fail_on": "lowest level that fails a test: error, warning or info (default: error)",
+    "conformance_records": "JSON lines of name, envelope and receipt: the fixture `receipt` takes its values from it",
+}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options and ini keys; all begin with ``conformance``."""
+    group = parser.getgroup("conformance", "tool conformance")
+    group.addoption(
+        "--conformance",
+        nargs="?",
+        const="",
+        metavar="PATH",
+        help="collect this inventory file; without PATH the configured one, else the embedded reference contract",
+    )
+    for name, text in _INI.items():
+        parser.addini(name, text, type="string", default="")
+        if name != "conformance_inventory":
+            group.addoption(f"--{name.replace('_', '-')}", dest=name, metavar=name.split("_")[1].upper(), help=text)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the marker; when an inventory is named, register what collects it."""
+    config.addinivalue_line("markers", "conformance: a check of one tool by one rule, collected from an inventory file")
+    if config.getoption("conformance") is not None or config.getini("conformance_inventory"):
+        from conformance.pytest_plugin.activation import register
+
+        register(config)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give a test with the argument ``receipt`` one parameter set per receipt of the system under test."""
+    if "receipt" in metafunc.fixturenames:
+        from conformance.pytest_plugin.receipts import parametrize
+
+        parametrize(metafunc)
+
+
+@pytest.fixture(scope="session")
+def conformance_inventory(pytestconfig: pytest.Config) -> Inventory:
+    """The inventory under test: the first one that is named or configured, else that of the reference contract."""
+    from conformance.pytest_plugin.runtime import inventory_under_test
+
+    return inventory_under_test(pytestconfig)
+
+
+@pytest.fixture(scope="session")
+def conformance_runtime(pytestconfig: pytest.Config) -> Surface:
+    """What was observed of the system under test: its inventory, and its results with their receipts."""
+    from conformance.pytest_plugin.runtime import surface_under_test
+
+    return surface_under_test(pytestconfig)
+
+
+@pytest.fixture
+def receipt(request: pytest.FixtureRequest) -> Receipt:
+    """One receipt of the system under test: the text that the model sees, with ``name`` and ``envelope``."""
+    return request.param
+
+
+@pytest.fixture
+def receipt_snapshot(snapshot: SnapshotAssertion) -> SnapshotAssertion:
+    """A syrupy snapshot that holds one receipt in one readable text file, compared byte for byte."""
+    from conformance.pytest_plugin.snapshots import ReceiptSnapshotExtension
+
+    return snapshot.use_extension(ReceiptSnapshotExtension)

@@ -1,0 +1,110 @@
+"""One inventory, read once and judged once, and what was found by tool and rule.
+
+Judging waits for the first test that runs: ``--collect-only`` and ``-k`` cost no more than reading the file.
+"""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from conformance import documents
+from conformance.checking import applied_rules, check_subject, profile_of
+from conformance.config import Config
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.findings import Finding
+from conformance.ignores import STALE_IGNORE
+from conformance.inventory import load_inventory
+from conformance.pointers import split
+from conformance.scopes import FIELD, OBJECT_LEVEL, SCHEMA_POSITION, TOOL, AnyRule
+from conformance.subjects import CheckSubject
+from conformance.surface import Surface
+
+Place = tuple[int | None, str]
+"""The index of a tool, ``None`` for the inventory as a whole, and the id of a rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question to every tool: the rule's id, its first sentence, and the sentence of the spec it stands on."""
+
+    id: str
+    summary: str
+    source: str = ""
+
+
+_OF_TOOLS = {scope.name for scope in (TOOL, FIELD, OBJECT_LEVEL, SCHEMA_POSITION)}
+_STALE = Asked(STALE_IGNORE, "Every ignore accepts a finding that is still there, and none outlives its time.")
+
+
+class CheckedInventory:
+    """An inventory file under a configuration; raises ``ConformanceError`` when either can't be used."""
+
+    def __init__(self, path: Path, shown: str, config: Config) -> None:
+        document = documents.read(path, shown)
+        self._subject = CheckSubject(Surface(shown, load_inventory(document)), document, "pytest collected it")
+        self._config = config
+        self.fail_on = config.fail_on
+        rules = [applied.rule for applied in applied_rules(profile_of(config))]
+        self._rules = [rule for rule in rules if not _judges_results(rule)]
+        self._fault: Exception | None = None
+
+    @cached_property
+    def tool_names(self) -> list[str]:
+        """The names of the tools, in the order of the file."""
+        return [tool.name for tool in self._subject.surface.inventory.tools]
+
+    @property
+    def asked_of_tools(self) -> list[Asked]:
+        """What is asked of each tool: every rule that the profile applies to inventories."""
+        return [_asked(rule) for rule in self._rules]
+
+    @property
+    def asked_of_inventory(self) -> list[Asked]:
+        """What is asked of the inventory as a whole."""
+        whole = [_asked(rule) for rule in self._rules if rule.scope.name not in _OF_TOOLS]
+        return [*whole, _STALE] if self._config.ignore else whole
+
+    def findings(self, tool: int | None, rule: str) -> Sequence[Finding]:
+        """Return what the rule found in the tool at that index, or in what concerns no tool."""
+        if self._fault is not None:
+            raise _unchecked(self._fault)
+        try:
+            return self._found.get((tool, rule), ())
+        except Exception as error:
+            self._fault = error
+            raise
+
+    @cached_property
+    def _found(self) -> Mapping[Place, list[Finding]]:
+        today = datetime.datetime.now(datetime.UTC).date()
+        found: defaultdict[Place, list[Finding]] = defaultdict(list)
+        for finding in check_subject(self._subject, self._config, today).findings:
+            found[self._tool_index(finding), finding.rule].append(finding)
+        return found
+
+    def _tool_index(self, finding: Finding) -> int | None:
+        tokens = split(finding.pointer)
+        if len(tokens) < 2 or tokens[0] != "tools" or not tokens[1].isdecimal():
+            return None
+        return int(tokens[1]) if int(tokens[1]) < len(self.tool_names) else None
+
+
+def _judges_results(rule: AnyRule) -> bool:
+    """Say whether a rule judges envelopes or receipts, of which an inventory file has none: its examples do."""
+    return bool(rule.scope.example(rule.good[0]).records)
+
+
+def _asked(rule: AnyRule) -> Asked:
+    return Asked(rule.id, rule.summary, rule.source)
+
+
+def _unchecked(fault: Exception) -> ConformanceError:
+    if isinstance(fault, ConformanceError):
+        return fault
+    message = f"not checked: the harness itself failed on this inventory with {type(fault).__name__}"
+    return ConformanceError(
+        ErrorKind.UNSUPPORTED, message, "the first failing test of the inventory shows the traceback"
+    )

@@ -1,0 +1,39 @@
+"""What a failing test says: what is wrong, where, what to write instead, and why the rule exists."""
+
+from collections.abc import Iterator, Sequence
+
+from conformance.findings import Finding
+from conformance.pytest_plugin.checked import Asked
+from conformance.words import visible
+
+MOST_SHOWN = 50
+"""More findings than this of one rule in one tool are counted, not printed."""
+
+_POINTER_LENGTH = 300
+
+
+def failure_text(findings: Sequence[Finding], asked: Asked) -> str:
+    """Return the text of a failing test; its first line is what is wrong."""
+    return "\n".join(_lines(findings, asked))
+
+
+def finding_text(finding: Finding) -> str:
+    """Return what is wrong, where, and what to write instead, on three lines."""
+    return f"{visible(finding.message)}\n  at:  {where(finding)}\n  fix: {visible(finding.hint)}"
+
+
+def where(finding: Finding) -> str:
+    """Return file, line and column, and the JSON Pointer."""
+    pointer = visible(finding.pointer)
+    cut = pointer if len(pointer) <= _POINTER_LENGTH else f"{pointer[:_POINTER_LENGTH]}…"
+    shown = cut or "the root of the document"
+    return f"{visible(str(finding.location))} ({shown})" if finding.location else shown
+
+
+def _lines(findings: Sequence[Finding], asked: Asked) -> Iterator[str]:
+    for finding in findings[:MOST_SHOWN]:
+        yield finding_text(finding)
+    rest = len(findings) - MOST_SHOWN
+    if rest > 0:
+        yield f"... and {rest} more findings of this rule in this tool"
+    yield f"why: {asked.summary}" + (f" [{asked.source}]" if asked.source else "")

@@ -1,0 +1,49 @@
+"""The parameter sets of a test with the argument ``receipt``: one per receipt of the system under test."""
+
+from typing import Any
+
+import pytest
+
+from conformance.json_values import JsonValue
+from conformance.pytest_plugin.node_names import safe_names
+from conformance.pytest_plugin.runtime import records_under_test
+from conformance.surface import Record
+
+
+class Receipt(str):
+    """The text that the model sees, with the name of its sample and the envelope that it was rendered from."""
+
+    __slots__ = ("envelope", "name")
+
+    name: str
+    envelope: JsonValue
+
+    @classmethod
+    def of(cls, record: Record) -> "Receipt":
+        """Return the receipt of a record that has one."""
+        receipt = cls(record.receipt or "")
+        receipt.name, receipt.envelope = record.name, record.envelope
+        return receipt
+
+
+def parametrize(metafunc: pytest.Metafunc) -> None:
+    """Parametrize a test with every receipt, unless its ``receipt`` is another fixture or has its own parameters."""
+    if _is_ours(metafunc) and not _has_own_parameters(metafunc):
+        records = records_under_test(metafunc.config)
+        names = safe_names(record.name.replace("/", "-") for record in records)
+        metafunc.parametrize("receipt", [Receipt.of(record) for record in records], ids=names, indirect=True)
+
+
+def _is_ours(metafunc: pytest.Metafunc) -> bool:
+    """Say whether ``receipt`` means the plugin's fixture: it is a common word, and a repo may have its own."""
+    definitions: dict[str, Any] = getattr(metafunc, "_arg2fixturedefs", {})
+    named = definitions.get("receipt") or ()
+    return not named or named[-1].func.__module__ == "conformance.pytest_plugin"
+
+
+def _has_own_parameters(metafunc: pytest.Metafunc) -> bool:
+    for mark in metafunc.definition.iter_markers("parametrize"):
+        names: Any = mark.args[0] if mark.args else mark.kwargs.get("argnames", ())
+        if "receipt" in (names.replace(" ", "").split(",") if isinstance(names, str) else names):
+            return True
+    return False

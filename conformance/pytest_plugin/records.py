@@ -1,0 +1,89 @@
+"""Recorded results: one JSON object per line with ``name``, ``envelope`` and ``receipt``.
+
+This is how a runtime in any language hands in its receipts: it renders its own samples and writes them down.
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from conformance import documents
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.json_values import JsonObject, JsonValue, type_name
+from conformance.surface import Record
+from conformance.words import listed, nearest, quoted
+
+_KEYS = ("name", "envelope", "receipt", "rendered_again")
+
+
+def read_records(path: Path, shown: str) -> tuple[Record, ...]:
+    """Return the records of a file; raises ``ConformanceError`` when it is empty or a line is no record."""
+    text = documents.decode(documents.read_bytes(path), shown)
+    first_line: dict[str, int] = {}
+    records: list[Record] = []
+    for number, line in _lines(text):
+        record = _record(_members(line, number, shown), f"{shown}:{number}")
+        if record.name in first_line:
+            message = f"{shown}:{number}: the name {quoted(record.name)} is taken by line {first_line[record.name]}"
+            raise _refused(message, "give each record a name of its own: it names the snapshot")
+        first_line[record.name] = number
+        records.append(record)
+    if not records:
+        raise _refused(f"{shown}: the file holds no record", "write one JSON object per line into it")
+    return tuple(records)
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            yield number, line
+
+
+def _members(line: str, number: int, shown: str) -> JsonObject:
+    try:
+        value = documents.parse(line.encode(), shown).value
+    except ConformanceError:
+        value = documents.parse(b"\n" * (number - 1) + line.encode(), shown).value  # the same error at its own line
+    if isinstance(value, Mapping):
+        return value
+    raise _refused(f"{shown}:{number}: a record is an object; found {type_name(value)}", _example())
+
+
+def _record(members: JsonObject, place: str) -> Record:
+    unknown = [key for key in members if key not in _KEYS]
+    if unknown:
+        meant = nearest(unknown[0], _KEYS)
+        raise _refused(
+            f"{place}: unknown key {quoted(unknown[0])}", f"did you mean '{meant}'?" if meant else _example()
+        )
+    missing = [key for key in ("name", "envelope", "receipt") if key not in members]
+    if missing:
+        raise _refused(f"{place}: the record lacks {listed(missing)}", _example())
+    again = members.get("rendered_again")
+    return Record(
+        name=_text(members, "name", place),
+        envelope=_object(members, "envelope", place),
+        receipt=_text(members, "receipt", place),
+        rendered_again=None if again is None else _text(members, "rendered_again", place),
+    )
+
+
+def _text(members: JsonObject, key: str, place: str) -> str:
+    value = members[key]
+    if isinstance(value, str):
+        return value
+    raise _refused(f"{place}: {quoted(key)} must be a string; found {type_name(value)}", _example())
+
+
+def _object(members: JsonObject, key: str, place: str) -> JsonValue:
+    value = members[key]
+    if isinstance(value, Mapping):
+        return value
+    raise _refused(f"{place}: {quoted(key)} must be an object; found {type_name(value)}", _example())
+
+
+def _example() -> str:
+    return 'write {"name": "command/completed", "envelope": {...}, "receipt": "..."}'
+
+
+def _refused(message: str, hint: str) -> ConformanceError:
+    return ConformanceError(ErrorKind.UNREADABLE, message, hint)

@@ -1,0 +1,95 @@
+"""What the plugin is told: options, then ini keys, then the configuration of the repo."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from conformance.config import Config, load_config
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.findings import Level
+from conformance.words import listed, quoted, visible
+
+CUSTOMARY_NAME = "model-tool-schema-inventory.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The inventory files under test, why these, and whether the command line itself names them."""
+
+    inventories: tuple[Path, ...]
+    because: str
+    on_command_line: bool = False
+
+
+def repo_config(config: pytest.Config) -> Config:
+    """Return the repo's configuration, options and ini keys on top; raises ``ConformanceError`` for a wrong one."""
+    stated = load_config(config.rootpath)
+    update: dict[str, object] = {}
+    if profile := _value(config, "conformance_profile"):
+        update["profile"] = str(_ini_folder(config) / profile) if profile.endswith(".toml") else profile
+    if fail_on := _value(config, "conformance_fail_on"):
+        update["fail_on"] = _level(fail_on)
+    return stated.model_copy(update=update)
+
+
+def chosen_inventories(config: pytest.Config) -> Chosen:
+    """Return the inventory files to work on; raises ``ConformanceError`` when the configuration is wrong."""
+    if named := config.getoption("conformance"):
+        return Chosen((config.invocation_params.dir / named,), "--conformance names it", on_command_line=True)
+    on_command_line = named is not None
+    if lines := _lines(config.getini("conformance_inventory")):
+        paths = tuple(_ini_folder(config) / line for line in lines)
+        return Chosen(paths, "conformance_inventory names it", on_command_line)
+    stated = load_config(config.rootpath)
+    if stated.inventory is not None:
+        return Chosen((stated.inventory,), f"{visible(str(stated.file))} names it", on_command_line)
+    customary = config.rootpath / CUSTOMARY_NAME
+    if customary.is_file():
+        return Chosen((customary,), "it has the customary name", on_command_line)
+    from conformance.embedded import embedded_inventory
+
+    because = "no inventory was named or configured: this is the embedded reference contract"
+    return Chosen((embedded_inventory(),), because, on_command_line)
+
+
+def records_file(config: pytest.Config) -> Path | None:
+    """Return the file of recorded results that gives the receipts, if one is named."""
+    if option := config.getoption("conformance_records"):
+        return config.invocation_params.dir / option
+    line = config.getini("conformance_records")
+    return _ini_folder(config) / line if line else None
+
+
+def refusal(error: ConformanceError) -> str:
+    """Return the text that stands for an error of the harness wherever pytest shows it."""
+    return f"{visible(error.message)}\nhint: {visible(error.recovery_hint)}"
+
+
+def shown_path(config: pytest.Config, path: Path) -> str:
+    """Return a path as messages show it: relative to where pytest was started, if it lies below."""
+    start = config.invocation_params.dir
+    return visible(str(path.relative_to(start) if path.is_relative_to(start) else path))
+
+
+def _value(config: pytest.Config, name: str) -> str:
+    return config.getoption(name) or config.getini(name)
+
+
+def _ini_folder(config: pytest.Config) -> Path:
+    return config.inipath.parent if config.inipath else config.invocation_params.dir
+
+
+def _lines(value: str | list[str]) -> list[str]:
+    """Ini files give one string, TOML may give a list."""
+    lines = value if isinstance(value, list) else value.splitlines()
+    return [line.strip() for line in lines if line.strip()]
+
+
+def _level(text: str) -> Level:
+    levels = [level.value for level in Level]
+    if text in levels:
+        return Level(text)
+    raise ConformanceError(
+        ErrorKind.CONFIGURATION, f"conformance_fail_on is {quoted(text)}", f"write one of {listed(levels)}"
+    )

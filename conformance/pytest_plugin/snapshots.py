@@ -1,0 +1,49 @@
+"""Receipts as syrupy snapshots: one text file per receipt, bytes compared as they are.
+
+A receipt may end without a newline, in spaces, or hold CRLF: each is something that the model sees, so nothing is
+normalised on the way to the file or back. The file name begins with the test's name, so that every version of syrupy
+knows whose it is; the digest keeps names apart that differ only in case or in characters that no file name has.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from syrupy.extensions.single_file import SingleFileSnapshotExtension
+from syrupy.location import PyTestLocation
+
+from conformance.pytest_plugin.node_names import digest
+from conformance.words import visible
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9_.\[\]~-]+")
+_LONGEST = 160
+
+
+class ReceiptSnapshotExtension(SingleFileSnapshotExtension):
+    """Keeps each receipt in ``__snapshots__/<test file>/<test name>.<digest>.txt``."""
+
+    file_extension = "txt"
+
+    def serialize(self, data: Any, **_options: Any) -> bytes:
+        """Return the bytes of a receipt; raises ``TypeError`` for anything but text and bytes."""
+        if isinstance(data, bytes):
+            return data
+        if isinstance(data, str):
+            return data.encode("utf-8", "surrogatepass")
+        raise TypeError(f"a receipt is text, not {type(data).__name__}")
+
+    @classmethod
+    def get_snapshot_name(cls, *, test_location: PyTestLocation, index: int | str = 0) -> str:
+        """Return the file's name without ending: the readable part of the test's name, and a digest of all of it."""
+        suffix = f"[{index}]" if isinstance(index, str) else f".{index}" if index else ""
+        name = f"{test_location.snapshot_name}{suffix}"
+        return f"{_UNSAFE.sub('-', name)[:_LONGEST]}.{digest(name)}"
+
+    def diff_lines(self, serialized_data: Any, snapshot_data: Any) -> Iterator[str]:
+        """Yield the differing lines as text, hidden characters written as escapes."""
+        yield from super().diff_lines(_shown(serialized_data), _shown(snapshot_data))
+
+
+def _shown(data: bytes | str) -> str:
+    text = data.decode("utf-8", "surrogateescape") if isinstance(data, bytes) else data
+    return visible(text, keep="\n\r\t")
