@@ -85,6 +85,14 @@ class ResultLevel:
                     yield child("", key, place), item
 
 
+@dataclass(frozen=True, slots=True)
+class Handle:
+    """One identifier in a result that a next call may need, as text."""
+
+    pointer: str
+    value: str
+
+
 @dataclass(frozen=True)
 class EnvelopeRecord:
     """One observed envelope that is an object, with the inventory that promises its tool, and its receipt if any."""
@@ -117,6 +125,18 @@ class EnvelopeRecord:
         """Every object inside ``result``, outer ones first."""
         beside = _list_of("", self.envelope)
         return list(_levels(child("", "result"), self.envelope.get("result"), beside, self.receipt))
+
+    @property
+    def handles(self) -> Iterator[Handle]:
+        """Every ``id`` and ``*_id`` of the result, outer ones first, each value once."""
+        seen: set[str] = set()
+        for level in self.levels:
+            for key, value in level.members.items():
+                named = key == "id" or key.endswith("_id")
+                if named and isinstance(value, str | int) and not isinstance(value, bool) and str(value) not in seen:
+                    seen.add(str(value))
+                    if str(value).strip():
+                        yield Handle(child(level.pointer, key), str(value))
 
     @cached_property
     def artifact_lists(self) -> Sequence[ArtifactList]:

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from conformance.inventory import Inventory, Tool
 from conformance.json_values import JsonObject, JsonValue, as_object
+from conformance.profiles import Profile
 from conformance.surface.envelopes import EnvelopeRecord
 from conformance.words import visible
 
@@ -39,6 +40,10 @@ class ReceiptRecord:
     def tool(self) -> Tool | None:
         """The tool that the envelope names, if the inventory has it."""
         return self.record.tool
+
+    def failed(self, profile: Profile) -> bool:
+        """Say whether the call failed, by its status."""
+        return self.record.expects_result(profile) is False
 
     @property
     def declared_rendering(self) -> str | None:
@@ -72,13 +77,10 @@ class ReceiptRecord:
                 text = text.replace(quoted, "")
         return text
 
-    def place_of(self, value: str) -> int | None:
-        """Return where the receipt shows a handle or a path as a whole word, ``None`` where it does not."""
-        for form in _forms(value):
-            found = re.search(rf"(?<!\w){re.escape(form)}(?!\w|[./-]\w)", self.receipt)
-            if found:
-                return found.start()
-        return None
+    def places_of(self, value: str) -> list[int]:
+        """Return where the receipt shows a handle or a path as a whole word, whatever form it has there."""
+        forms = "|".join(re.escape(form) for form in _forms(value))
+        return [found.start() for found in re.finditer(rf"(?<!\w)(?:{forms})(?!\w|[./-]\w)", self.receipt)]
 
     def tells(self, text: str) -> bool:
         """Say whether the receipt holds the beginning of a text, wrapped, quoted or escaped as it may be."""

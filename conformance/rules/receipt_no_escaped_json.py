@@ -1,0 +1,66 @@
+"""A receipt holds no JSON that is escaped inside another string, and no text whose line ends are escaped.
+
+JSON in JSON doubles every quote and backslash: a model pays for each and misreads many. What a command printed as JSON
+is shown as text; what it printed in lines stays in lines.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+
+from conformance.findings import Level, Problem
+from conformance.profiles import Profile
+from conformance.scopes import RECEIPT, Bad
+from conformance.surface.receipts import ReceiptRecord
+from conformance.words import quoted
+
+_ESCAPED = re.compile(r'\\+"[^"\\\n]{0,80}\\+"\s*:|[\[{]\s*\\+"[^"\\\n]{0,80}\\+"')
+_HINT = "render the text itself, pretty where it is JSON"
+
+
+def check(record: ReceiptRecord, _profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for escaped JSON that the result does not hold as such, else for the first escaped text."""
+    for found in _ESCAPED.finditer(record.receipt):
+        if not any(found[0] in text for _, text in record.record.texts):
+            line = record.receipt.count("\n", 0, found.start()) + 1
+            yield Problem(f"line {line} of the receipt holds escaped JSON: {quoted(found[0])}", _HINT)
+            return
+    for pointer, text in record.record.texts if record.as_json is None else ():
+        escaped = json.dumps(text, ensure_ascii=False)[1:-1]
+        if "\n" in text.strip() and escaped in record.receipt and text not in record.receipt:
+            yield Problem(f"the receipt shows {quoted(text, 40)} with its line ends escaped", _HINT, pointer)
+            return
+
+
+RULE = RECEIPT.rule(
+    check,
+    level=Level.WARNING,
+    source="tool-result-envelope#prefer-textual-receipts-for-command-family-rendering",
+    good=(
+        {
+            "envelope": {"result": {"exit_status": 0, "stdout_preview": '{"ok": true}'}},
+            "receipt": 'Process exited with code 0\n\nstdout:\n{\n  "ok": true\n}',
+        },
+        {
+            "envelope": {"result": {"exit_status": 0, "stdout_preview": 'print("{\\"ok\\": 1}")'}},
+            "receipt": 'Process exited with code 0\n\nstdout:\nprint("{\\"ok\\": 1}")',
+        },
+    ),
+    bad=(
+        Bad(
+            {
+                "envelope": {"result": {"exit_status": 0, "stdout_preview": '{"ok": true}'}},
+                "receipt": 'Process exited with code 0\n{"stdout": "{\\"ok\\": true}"}',
+            },
+            says="line 2 of the receipt",
+        ),
+        Bad(
+            {
+                "envelope": {"result": {"exit_status": 0, "stdout_preview": "one\ntwo"}},
+                "receipt": "Process exited with code 0\nstdout: one\\ntwo",
+            },
+            says="line ends escaped",
+            at="/result/stdout_preview",
+        ),
+    ),
+)

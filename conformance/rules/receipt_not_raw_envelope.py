@@ -1,0 +1,64 @@
+"""The model is not shown the raw envelope, unless the tool says that it is.
+
+The envelope is the runtime's record; the receipt is written for a reader. Serialising the one is no default for the
+other: a tool whose inventory entry declares the canonical JSON as its rendering has chosen it, any other has forgotten.
+"""
+
+import re
+from collections.abc import Iterator
+
+from conformance.findings import Level, Problem
+from conformance.json_values import as_text
+from conformance.profiles import Profile
+from conformance.scopes import RECEIPT, Bad
+from conformance.surface.receipts import ReceiptRecord
+
+_QUOTE = r"""(?:\\*["'])?"""
+
+
+def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when the receipt holds this envelope: compact, pretty, fenced, quoted, or cut."""
+    if record.declared_rendering in profile.results.raw_renderings:
+        return
+    members = [(key, as_text(record.envelope.get(key))) for key in ("tool_name", "status")]
+    shown = all(value and _holds(record.own_words, key, value) for key, value in members)
+    if shown and any(_holds(record.own_words, key, "") for key in ("result", "error")):
+        yield Problem(
+            "the receipt is the raw envelope",
+            "render a receipt for this tool, or declare 'canonical_json_envelope' as its model_rendering",
+        )
+
+
+def _holds(text: str, key: str, value: str) -> bool:
+    return re.search(rf"(?<!\w){_QUOTE}{key}{_QUOTE}\s*[:=]\s*{_QUOTE}{re.escape(value)}", text) is not None
+
+
+RULE = RECEIPT.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#model-visible-rendering",
+    good=(
+        {"envelope": {"result": {"enqueued": True}}, "receipt": "Follow-up enqueued"},
+        {
+            "tool": {"result_envelope": {"model_rendering": "canonical_json_envelope"}},
+            "envelope": {"result": {"enqueued": True}},
+            "receipt": '{"tool_name":"ListTasks","status":"success","summary_text":"done","result":{"enqueued":true}}',
+        },
+    ),
+    bad=(
+        Bad(
+            {
+                "envelope": {"result": {"enqueued": True}},
+                "receipt": '{"tool_name":"ListTasks","status":"success","summary_text":"x","result":{"enqueued":true}}',
+            },
+            says="is the raw envelope",
+        ),
+        Bad(
+            {
+                "envelope": {"result": {"enqueued": True}},
+                "receipt": 'Result:\n```json\n{\n  "tool_name": "ListTasks",\n  "status": "success",\n  "result": {\n',
+            },
+            says="is the raw envelope",
+        ),
+    ),
+)
