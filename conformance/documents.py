@@ -9,7 +9,7 @@ import json
 import math
 import re
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,17 +17,16 @@ from typing import NoReturn, cast
 
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Location
+from conformance.json_text import first_deeper_than, first_fault, offsets
 from conformance.json_values import JsonValue
-from conformance.pointers import child, parent
+from conformance.pointers import parent
 from conformance.words import quoted, visible
 
-MAX_BYTES = 32 * 1024 * 1024
+MAX_BYTES = 16 * 1024 * 1024
 MAX_DEPTH = 128
 MAX_DIGITS = 400
 
-_STRING = r'"(?:[^"\\]|\\.)*"'
-_BRACKETS = re.compile(rf"{_STRING}|[\[{{\]}}]", re.DOTALL)
-_LEXEME = re.compile(rf'[ \t\n\r]*({_STRING}|[{{}}\[\],:]|[^\s{{}}\[\],:"]+)', re.DOTALL)
+_PLAIN = re.compile(r"[\"tfn]|-?[0-9]+(?:\.[0-9]+)?\Z")
 _CONFLICT = re.compile(r"^(?:<{7}|={7}|>{7})(?:\s|$)", re.MULTILINE)
 _MAGIC = {
     b"\x1f\x8b": "gzip data",
@@ -48,9 +47,12 @@ class Document:
 
     def locate(self, pointers: Iterable[str]) -> dict[str, Location]:
         """Return line and column for each pointer; one that names nothing gets the place of its nearest ancestor."""
-        wanted = set(pointers)
-        offsets = _offsets(self.text, {ancestor for pointer in wanted for ancestor in _lineage(pointer)})
-        return {pointer: self._location(_nearest_offset(offsets, pointer)) for pointer in wanted}
+        lineages = {pointer: _lineage(pointer) for pointer in pointers}
+        found = offsets(self.text, {ancestor for lineage in lineages.values() for ancestor in lineage})
+        nearest = {
+            pointer: next(found[one] for one in lineage if one in found) for pointer, lineage in lineages.items()
+        }
+        return {pointer: self._location(offset) for pointer, offset in nearest.items()}
 
     def _location(self, offset: int) -> Location:
         line = bisect.bisect_right(self._line_starts, offset)
@@ -75,16 +77,18 @@ def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:
         if not stat.S_ISREG(status.st_mode):
             kind = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file"
             raise ConformanceError(ErrorKind.UNREADABLE, f"{shown} is {kind}", "name a JSON file")
-        if status.st_size > limit:
-            size = f"{status.st_size / 2**20:.1f} MB"
-            message = f"{shown} is {size} large; the limit is {limit // 2**20} MB"
-            raise ConformanceError(ErrorKind.TOO_LARGE, message, "name the inventory itself, or split it")
-        return path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(limit + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise ConformanceError(
             ErrorKind.UNREADABLE, f"cannot read {shown}: {reason}", "check the path and the permissions"
         ) from error
+    if len(data) > limit:
+        size = f"{max(status.st_size, len(data)) / 2**20:.1f} MB"
+        message = f"{shown} is {size} large; the limit is {limit / 2**20:g} MB"
+        raise ConformanceError(ErrorKind.TOO_LARGE, message, "name the inventory itself, or split it")
+    return data
 
 
 def parse(data: bytes, name: str) -> Document:
@@ -109,10 +113,11 @@ def parse(data: bytes, name: str) -> Document:
 
 def decode(data: bytes, name: str) -> str:
     """Decode UTF-8 (a byte order mark is dropped); raises ``ConformanceError`` with the byte offset else."""
-    for magic, kind in _MAGIC.items():
-        if data.startswith(magic):
-            message = f"{name}: this looks like {kind}, not like UTF-8 JSON"
-            raise ConformanceError(ErrorKind.UNREADABLE, message, "convert it to UTF-8 JSON first")
+    wide = "UTF-16 or UTF-32 text" if b"\x00" in data[:4] else None
+    kind = next((kind for magic, kind in _MAGIC.items() if data.startswith(magic)), wide)
+    if kind is not None:
+        message = f"{name}: this looks like {kind}, not like UTF-8 JSON"
+        raise ConformanceError(ErrorKind.UNREADABLE, message, "convert it to UTF-8 JSON first")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -151,14 +156,9 @@ def _float(digits: str) -> float:
 
 
 def _refuse_depth(text: str, name: str) -> None:
-    if text.count("[") + text.count("{") <= MAX_DEPTH:
-        return
-    depth = 0
-    for match in _BRACKETS.finditer(text):
-        mark = match.group()[0]
-        depth += 1 if mark in "[{" else -1 if mark in "]}" else 0
-        if depth > MAX_DEPTH:
-            raise _too_deep(name, *_line_column(text, match.start()))
+    offset = first_deeper_than(text, MAX_DEPTH)
+    if offset is not None:
+        raise _too_deep(name, _line(text, offset), _column(text, offset))
 
 
 def _too_deep(name: str, line: int, column: int) -> ConformanceError:
@@ -169,8 +169,7 @@ def _too_deep(name: str, line: int, column: int) -> ConformanceError:
 def _syntax_error(error: json.JSONDecodeError, text: str, name: str) -> ConformanceError:
     conflict = _CONFLICT.search(text)
     if conflict:
-        line, column = _line_column(text, conflict.start())
-        message = f"{name}:{line}:{column}: not JSON: there are merge-conflict markers in the file"
+        message = f"{name}:{_line(text, conflict.start())}:1: not JSON: there are merge-conflict markers in the file"
         return ConformanceError(ErrorKind.UNREADABLE, message, "resolve the merge conflict")
     found = text[error.pos : error.pos + 1]
     got = f", found {quoted(found)}" if found else ", but the file ends there"
@@ -201,28 +200,20 @@ def _cure(error: json.JSONDecodeError, text: str) -> str:
 
 
 def _strictness_error(text: str, name: str) -> ConformanceError:
-    seen: dict[str, int] = {}
-    for pointer, key_offset, value_offset, lexeme in _walk(text):
-        if key_offset is not None and pointer in seen:
-            first = _line_column(text, seen[pointer])[0]
-            place = _place(text, name, key_offset)
-            message = f"{place}: duplicate key at {quoted(pointer, 200)} (first on line {first})"
-            return ConformanceError(
-                ErrorKind.UNREADABLE, message, "keep one of the two; readers disagree on which counts"
-            )
-        if key_offset is not None:
-            seen[pointer] = key_offset
-        if not _is_strict(lexeme):
-            place = _place(text, name, value_offset)
-            message = f"{place}: {quoted(lexeme, 40)} at {quoted(pointer, 200)} is not a number that survives reading"
-            return ConformanceError(
-                ErrorKind.UNREADABLE, message, "write a finite number of reasonable length, or null"
-            )
-    return ConformanceError(ErrorKind.UNREADABLE, f"{name}: not strict JSON", "mend the file")  # pragma: no cover
+    fault = first_fault(text, _is_strict)
+    if fault is None:  # pragma: no cover  the parser refused what the scan allows
+        return ConformanceError(ErrorKind.UNREADABLE, f"{name}: not strict JSON", "mend the file")
+    place = f"{name}:{_line(text, fault.offset)}:{_column(text, fault.offset)}"
+    where = quoted(fault.pointer, 200)
+    if fault.first_offset is not None:
+        message = f"{place}: duplicate key at {where} (first on line {_line(text, fault.first_offset)})"
+        return ConformanceError(ErrorKind.UNREADABLE, message, "keep one of the two; readers disagree on which counts")
+    message = f"{place}: {quoted(fault.lexeme, 40)} at {where} is not a number that survives reading"
+    return ConformanceError(ErrorKind.UNREADABLE, message, "write a finite number of reasonable length, or null")
 
 
 def _is_strict(lexeme: str) -> bool:
-    if lexeme[0] not in "-0123456789NI":
+    if _PLAIN.match(lexeme) and len(lexeme) <= MAX_DIGITS:
         return True
     try:
         json.loads(lexeme, parse_constant=_refuse, parse_int=_integer, parse_float=_float)
@@ -231,53 +222,12 @@ def _is_strict(lexeme: str) -> bool:
     return True
 
 
-def _place(text: str, name: str, offset: int) -> str:
-    line, column = _line_column(text, offset)
-    return f"{name}:{line}:{column}"
+def _line(text: str, offset: int) -> int:
+    return text.count("\n", 0, offset) + 1
 
 
-def _line_column(text: str, offset: int) -> tuple[int, int]:
-    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
-
-
-def _walk(text: str) -> Iterator[tuple[str, int | None, int, str]]:
-    """Yield pointer, offset of the key (members only), offset of the value and its first lexeme, in text order."""
-    containers: list[tuple[str, bool]] = []
-    keys: list[str | int] = []
-    key: tuple[str, int] | None = None
-    for match in _LEXEME.finditer(text):
-        lexeme, offset = match.group(1), match.start(1)
-        if lexeme == ":":
-            continue
-        if lexeme in "]}":
-            containers.pop()
-            keys.pop()
-            continue
-        if lexeme == ",":
-            last = keys[-1]
-            keys[-1] = last + 1 if isinstance(last, int) else last
-            continue
-        in_object = bool(containers) and containers[-1][1]
-        if in_object and key is None:
-            key = (cast("str", json.loads(lexeme)), offset)
-            continue
-        base = containers[-1][0] if containers else None
-        pointer = "" if base is None else child(base, key[0] if key else keys[-1])
-        yield pointer, key[1] if key else None, offset, lexeme
-        key = None
-        if lexeme in "[{":
-            containers.append((pointer, lexeme == "{"))
-            keys.append(0)
-
-
-def _offsets(text: str, wanted: set[str]) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for pointer, key_offset, value_offset, _token in _walk(text):
-        if pointer in wanted:
-            found[pointer] = value_offset if key_offset is None else key_offset
-            if len(found) == len(wanted):
-                break
-    return found
+def _column(text: str, offset: int) -> int:
+    return offset - text.rfind("\n", 0, offset)
 
 
 def _lineage(pointer: str) -> list[str]:
@@ -285,7 +235,3 @@ def _lineage(pointer: str) -> list[str]:
     while chain[-1]:
         chain.append(parent(chain[-1]))
     return chain
-
-
-def _nearest_offset(offsets: dict[str, int], pointer: str) -> int:
-    return next((offsets[ancestor] for ancestor in _lineage(pointer) if ancestor in offsets), 0)

@@ -1,8 +1,11 @@
 """JSON Pointers (RFC 6901): how every finding says where."""
 
+import re
 from collections.abc import Iterator, Mapping
 
 from conformance.json_values import JsonValue, as_array
+
+_INDEX = re.compile("0|[1-9][0-9]{0,17}")
 
 
 def escape(token: str) -> str:
@@ -41,7 +44,7 @@ def _step(value: JsonValue, token: str) -> JsonValue:
     if isinstance(value, Mapping):
         return value[token]
     items = as_array(value)
-    if token.isascii() and token.isdigit() and int(token) < len(items):
+    if _INDEX.fullmatch(token) and int(token) < len(items):
         return items[int(token)]
     raise KeyError(token)
 

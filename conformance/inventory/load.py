@@ -8,9 +8,11 @@ from conformance import documents
 from conformance.documents import Document
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.model import FORMAT_VERSIONS, Inventory, ResultEnvelope, Tool
-from conformance.json_schema.complexity import MAX_EXPANSION, Expansion
+from conformance.json_schema.complexity import MAX_CHAIN, MAX_EXPANSION, Expansion, longest_chain
+from conformance.json_schema.references import Reach, References
 from conformance.json_values import JsonObject, JsonValue, as_object, as_text, texts_in, type_name
 from conformance.pointers import child
+from conformance.words import quoted
 
 _TOP_KEYS = ("version", "source_of_truth", "stability_policy", "tools")
 _TOOL_KEYS = (
@@ -111,14 +113,34 @@ def _schema(document: Document, pointer: str, members: JsonObject, key: str, *, 
     missing = key not in members
     if (missing and required) or not isinstance(schema, Mapping | bool | None):
         raise _misshapen(document, pointer, "a JSON Schema (an object, a boolean or null)", schema, missing=missing)
-    if Expansion(schema).size("", schema) > MAX_EXPANSION:
-        place = document.locate([pointer])[pointer]
-        raise ConformanceError(
-            ErrorKind.TOO_LARGE,
-            f"{place}: the schema at '{pointer}' needs more than {MAX_EXPANSION:,} evaluations for one instance",
-            "its references or alternatives multiply: use each definition once, or replace the anyOf pairs by an enum",
+    references = References(schema)
+    _refuse_foreign(document, pointer, references)
+    if longest_chain(references) > MAX_CHAIN:
+        reason = f"leads through more than {MAX_CHAIN} subschemas, one below the other"
+        raise _too_costly(document, pointer, reason, "its references form a long chain: shorten it")
+    if Expansion(schema, references).size("", schema) > MAX_EXPANSION:
+        cure = (
+            "its references or alternatives multiply: use each definition once, or replace the anyOf pairs by an enum"
         )
+        raise _too_costly(document, pointer, f"needs more than {MAX_EXPANSION:,} evaluations for one instance", cure)
     return schema
+
+
+def _refuse_foreign(document: Document, pointer: str, references: References) -> None:
+    for reference in references:
+        if reference.reach is Reach.FOREIGN:
+            at = pointer + reference.pointer
+            raise ConformanceError(
+                ErrorKind.UNSUPPORTED,
+                f"{document.locate([at])[at]}: {quoted(at, 200)} refers to {quoted(as_text(reference.text) or '')}, "
+                "which is not in this schema: references to files and to the network are refused, nothing was opened",
+                "copy the schema that it names into '$defs' and refer to '#/$defs/...'",
+            )
+
+
+def _too_costly(document: Document, pointer: str, reason: str, cure: str) -> ConformanceError:
+    place = document.locate([pointer])[pointer]
+    return ConformanceError(ErrorKind.TOO_LARGE, f"{place}: the schema at '{pointer}' {reason}", cure)
 
 
 def _expect_object(document: Document, pointer: str, value: JsonValue, what: str) -> JsonObject:
@@ -132,6 +154,6 @@ def _misshapen(document: Document, pointer: str, wanted: str, found: JsonValue, 
     got = "it is missing" if missing else f"found {type_name(found)}"
     return ConformanceError(
         ErrorKind.UNREADABLE,
-        f"{place}: '{pointer}' must be {wanted}; {got}",
+        f"{place}: {quoted(pointer) if pointer else 'the document'} must be {wanted}; {got}",
         "write the inventory with `conformance refresh`",
     )

@@ -1,24 +1,29 @@
 """How much work a schema can cause, computed before anything evaluates it.
 
-Thirty definitions that each use the next one twice are one page of text and a billion evaluations. The size is computed
-on the shared graph, each subschema once, so that the answer itself is cheap.
+Thirty definitions that each use the next one twice are one page of text and a billion evaluations; a few thousand that
+each lead to the next exhaust the stack of any evaluator. Both are measured on the shared graph, each subschema once,
+so that the answer itself is cheap.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from conformance.json_schema.graph import components, is_circular
 from conformance.json_schema.positions import Position, Role, children
 from conformance.json_schema.references import References
-from conformance.json_values import JsonValue
+from conformance.json_values import JsonValue, as_object
 
 MAX_EXPANSION = 1_000_000
 """More evaluations than this for one instance and we refuse the schema."""
+
+MAX_CHAIN = 256
+"""More subschemas than this in a chain, each leading to the next, and we refuse the schema."""
 
 
 class Expansion:
     """Counts evaluations and alternatives of one schema at one place of an instance."""
 
-    def __init__(self, root: JsonValue) -> None:
-        self._references = References(root)
+    def __init__(self, root: JsonValue, references: References | None = None) -> None:
+        self._references = references or References(root)
         self._known: dict[str, tuple[int, int]] = {}
         self._open: set[str] = set()
 
@@ -48,6 +53,30 @@ class Expansion:
         return self._known[pointer]
 
     def _same_place(self, pointer: str, schema: Mapping[str, JsonValue]) -> list[Position]:
-        inside = [p for p in children(schema, pointer) if p.role in (Role.SAME_PLACE, Role.CONDITION)]
+        inside = [p for p in children(schema, pointer) if p.role.is_same_place]
         target = self._references.follow(pointer, schema)
         return inside if target is None else [*inside, Position(*target, Role.SAME_PLACE, "$ref")]
+
+
+def longest_chain(references: References) -> int:
+    """Return how many subschemas an evaluation may descend, one below the other; of a circle each counts once."""
+
+    def edges(pointer: str) -> Sequence[str]:
+        inside = children(as_object(references.pointers[pointer]), pointer)
+        own = [position.pointer for position in inside if position.role is not Role.DEFINITION]
+        return [*own, *references.targets_of(pointer)]
+
+    longest: dict[str, int] = {}
+    for component in components(references.pointers, edges):
+        behind = [longest[target] for node in component for target in edges(node) if target in longest]
+        length = _circle_length(component, references) if is_circular(component, edges) else 1
+        longest.update(dict.fromkeys(component, length + max(behind, default=0)))
+    return max(longest.values())
+
+
+def _circle_length(component: Sequence[str], references: References) -> int:
+    """At most as many as it has; at most as many as its reference targets have, one below the other."""
+    inside = set(component)
+    entries = {target for node in component for target in references.targets_of(node) if target in inside}
+    depths = [pointer.count("/") for pointer in component]
+    return min(len(component), len(entries) * (max(depths) - min(depths) + 1))

@@ -16,6 +16,11 @@ class Dialect:
     draft: int
     ref_hides_siblings: bool
 
+    @property
+    def id_keyword(self) -> str:
+        """The keyword that names a schema: ``id`` in draft-04, ``$id`` since."""
+        return "id" if self.draft == 4 else "$id"
+
 
 _DIALECTS = (
     Dialect("http://json-schema.org/draft-04/schema", "draft-04", 4, True),

@@ -25,6 +25,11 @@ class Role(Enum):
     DEFINITION = "definition"
     """Judges nothing until it is referenced: $defs, definitions."""
 
+    @property
+    def is_same_place(self) -> bool:
+        """Say whether the same instance is judged as by the schema that holds it."""
+        return self in (Role.SAME_PLACE, Role.CONDITION)
+
 
 _SINGLE = {
     "additionalItems": Role.ITEM,
