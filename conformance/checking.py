@@ -108,7 +108,7 @@ def _finding(applied: AppliedRule, subject: Located[Any], problem: Problem, inve
     evidence = {**problem.evidence, "record": subject.record} if subject.record else problem.evidence
     return Finding(
         rule=applied.rule.id,
-        level=applied.level,
+        level=min(applied.level, problem.at_most, key=lambda level: level.rank),
         tool=tool,
         pointer=pointer,
         message=problem.message,

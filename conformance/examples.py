@@ -62,7 +62,9 @@ def of_tool(example: JsonValue) -> Surface:
 
 
 def of_properties(example: JsonValue) -> Surface:
-    """The ``properties`` of an input schema."""
+    """The ``properties`` of an input schema, or a list of (partial) tools where it matters whose properties they are."""
+    if isinstance(example, list | tuple):
+        return of_inventory(example)
     return of_input_schema({"type": "object", "additionalProperties": False, "properties": example})
 
 

@@ -40,12 +40,13 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What a rule says of its subject; ``pointer`` is relative to the subject."""
+    """What a rule says of its subject; ``pointer`` is relative to the subject, ``at_most`` lowers the rule's level."""
 
     message: str
     hint: str
     pointer: str = ""
     evidence: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
+    at_most: Level = Level.ERROR
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,8 @@ class Report:
     tool_count: int
     rule_count: int
     checked_count: int
+    omitted: Mapping[Level, int] = field(default_factory=dict[Level, int])
+    """How many further findings of each level were counted and not kept."""
 
     @property
     def active(self) -> list[Finding]:
@@ -82,6 +85,7 @@ class Report:
     def summary(self) -> dict[str, int]:
         """Count the findings per level, and the suppressed ones apart."""
         counts = Counter(finding.level.value for finding in self.active)
+        counts.update({level.value: number for level, number in self.omitted.items()})
         return {
             **{level.value: counts[level.value] for level in Level},
             "suppressed": len(self.findings) - len(self.active),
@@ -89,7 +93,8 @@ class Report:
 
     def fails_on(self, level: Level) -> bool:
         """Say whether an active finding is at or above ``level``."""
-        return any(finding.level.rank >= level.rank for finding in self.active)
+        levels = {finding.level for finding in self.active} | {kept for kept, number in self.omitted.items() if number}
+        return any(found.rank >= level.rank for found in levels)
 
 
 def fingerprint(rule: str, tool: str | None, pointer: str, detail: str = "") -> str:

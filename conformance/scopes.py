@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 from conformance import examples
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
-from conformance.inventory.input_schema import Field, ObjectLevel, fields_of, object_levels_of
+from conformance.inventory.input_schema import Field, ObjectLevel, fields_of, object_levels_of, result_fields_of
 from conformance.json_schema.positions import Position, positions
 from conformance.json_values import JsonValue, as_object, as_text
 from conformance.profiles import Profile
@@ -31,6 +31,14 @@ class Located(Generic[Subject]):
     pointer: str
     tool: str | None
     record: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class InventoryField:
+    """One field of a tool's input or result, with the inventory whose other tools may name the same thing."""
+
+    field: Field
+    inventory: Inventory
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +107,12 @@ def _fields(surface: Surface) -> Iterator[Located[Field]]:
             yield Located(field, tool.pointer + field.pointer, tool.name)
 
 
+def _inventory_fields(surface: Surface) -> Iterator[Located[InventoryField]]:
+    for tool in surface.inventory.tools:
+        for field in (*fields_of(tool), *result_fields_of(tool)):
+            yield Located(InventoryField(field, surface.inventory), tool.pointer + field.pointer, tool.name)
+
+
 def _object_levels(surface: Surface) -> Iterator[Located[ObjectLevel]]:
     for tool in surface.inventory.tools:
         for level in object_levels_of(tool):
@@ -152,6 +166,7 @@ def _tool_name(record: Record) -> str | None:
 INVENTORY: Scope[Inventory] = Scope("inventory", _inventories, examples.of_inventory)
 TOOL: Scope[Tool] = Scope("tool", _tools, examples.of_tool)
 FIELD: Scope[Field] = Scope("field", _fields, examples.of_properties)
+INVENTORY_FIELD: Scope[InventoryField] = Scope("inventory_field", _inventory_fields, examples.of_properties)
 OBJECT_LEVEL: Scope[ObjectLevel] = Scope("object_level", _object_levels, examples.of_input_schema)
 SCHEMA_POSITION: Scope[SchemaPosition] = Scope("schema_position", _schema_positions, examples.of_input_schema)
 RECORD: Scope[Record] = Scope("record", _records, examples.of_envelope)

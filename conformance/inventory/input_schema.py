@@ -20,7 +20,7 @@ _ANY_NAME = frozenset(("", ".*", "^.*$", "^", ".+", "^.+$", "^(.*)$"))
 
 @dataclass(frozen=True)
 class Field:
-    """One property at any depth of a tool's input; ``pointer`` is relative to the tool."""
+    """One property at any depth of a tool's input or result; ``pointer`` is relative to the tool."""
 
     tool: Tool
     name: str
@@ -58,16 +58,24 @@ class ObjectLevel:
 
 def fields_of(tool: Tool) -> Iterator[Field]:
     """Yield every property of the input schema, each at its own place; repeats inside conditions are left out."""
+    yield from _fields_in(tool, tool.input_schema, "/input_schema")
+
+
+def result_fields_of(tool: Tool) -> Iterator[Field]:
+    """Yield every property of the published schema of the success payload, in the same way."""
+    yield from _fields_in(tool, tool.success_result_schema, "/result_envelope/success_result_schema")
+
+
+def _fields_in(tool: Tool, schema: JsonValue, base: str) -> Iterator[Field]:
     seen_at: dict[str, set[str]] = {}
-    for position in positions(tool.input_schema):
+    for position in positions(schema):
         properties = as_object(as_object(position.schema).get("properties"))
-        if not properties or _is_conditional(position.pointer):
+        if not properties or is_conditional(position.pointer):
             continue
         known = seen_at.setdefault(_place(position.pointer), set())
-        for name, schema in properties.items():
+        for name, value in properties.items():
             if name not in known:
-                pointer = child("/input_schema" + position.pointer, "properties", name)
-                yield Field(tool, name, schema, pointer, properties)
+                yield Field(tool, name, value, child(base + position.pointer, "properties", name), properties)
         known.update(properties)
 
 
@@ -77,7 +85,8 @@ def object_levels_of(tool: Tool) -> Iterator[ObjectLevel]:
         yield from _Levels(tool).walk()
 
 
-def _is_conditional(pointer: str) -> bool:
+def is_conditional(pointer: str) -> bool:
+    """Say whether a position stands inside ``if`` or ``not``: it repeats what is declared elsewhere."""
     tokens = pointer.split("/")
     return any(token in ("if", "not") and tokens[index - 1] != "properties" for index, token in enumerate(tokens))
 

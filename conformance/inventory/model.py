@@ -1,10 +1,10 @@
 """The frozen values of an inventory, both format versions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from conformance.json_values import JsonObject, JsonValue
+from conformance.json_values import JsonObject, JsonValue, as_object
 from conformance.pointers import child
 
 FORMAT_VERSIONS = (1, 2)
@@ -52,6 +52,10 @@ class Tool:
         return self.result_envelope.success_result_schema if self.result_envelope else None
 
 
+def _top_fields(tool: Tool) -> Iterator[str]:
+    yield from as_object(as_object(tool.input_schema).get("properties"))
+
+
 @dataclass(frozen=True)
 class Inventory:
     """All tools of one system; ``raw`` holds the document as it was, unknown keys included."""
@@ -67,6 +71,11 @@ class Inventory:
     def by_name(self) -> Mapping[str, Tool]:
         """The tools by name; of twins the first counts."""
         return {tool.name: tool for tool in reversed(self.tools)}
+
+    @cached_property
+    def first_taking(self) -> Mapping[str, Tool]:
+        """For each field at the top level of some tool's input, the first tool that takes it."""
+        return {name: tool for tool in reversed(self.tools) for name in _top_fields(tool)}
 
     def tool(self, name: str) -> Tool | None:
         """Return the tool of that exact name."""

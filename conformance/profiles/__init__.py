@@ -1,15 +1,17 @@
 """Profiles: which rules apply, at which level, with which tables. Data in TOML, one file each."""
 
+import re
 import tomllib
 from importlib.resources import files
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
-from conformance.words import nearest, quoted
+from conformance.profiles.results import ResultTables
+from conformance.words import nearest, quoted, visible
 
 DEFAULT_PROFILE = "holon"
 
@@ -20,23 +22,88 @@ class Table(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+def _compiled(pattern: Any) -> Any:
+    try:
+        return re.compile(pattern, re.IGNORECASE) if isinstance(pattern, str) else pattern
+    except re.error as error:
+        raise ValueError(f"{pattern} is no regular expression: {error}") from error
+
+
+Prose = Annotated[re.Pattern[str], BeforeValidator(_compiled)]
+"""A regular expression over descriptions; case does not count."""
+
+
 class Cases(Table):
-    """How names are written: ``pascal``, ``snake`` or ``any``."""
+    """How names are written: ``pascal``, ``snake`` or ``any``; a name that hides characters is wrong in any case."""
 
     tool: Literal["pascal", "snake", "any"] = "any"
     field: Literal["snake", "any"] = "any"
     enum_value: Literal["snake", "any"] = "any"
+    tool_length: int = 128
     acronyms: tuple[str, ...] = ()
+    foreign_values: tuple[Prose, ...] = ()
+    """Enum values that another system spells; a whole value has to match."""
 
 
-class UnitSuffix(Table):
-    """One quantity: the suffix that a field of it must end in, and the words that give a wrong or missing unit away."""
+class Unit(Table):
+    """One quantity: how a field that holds it ends, and what gives a wrong or missing unit away.
+
+    Endings are written in words: ``token limit`` is the ending of ``output_token_limit`` and of ``outputTokenLimit``.
+    """
 
     suffix: str
-    types: tuple[str, ...]
+    noun: str
+    """What such a field holds, for messages: ``a duration``."""
+    accepted: tuple[str, ...] = ()
+    """Other endings that tell the unit as well."""
     wrong_endings: tuple[str, ...] = ()
-    prose: tuple[str, ...] = ()
-    exempt: tuple[str, ...] = ()
+    doubtful_endings: tuple[str, ...] = ()
+    """Endings that are a wrong unit only beside one of ``quantity_words``: ``timeout_s``, not ``min_size_m``."""
+    quantity_words: tuple[str, ...] = ()
+    quantities: tuple[str, ...] = ()
+    """Endings that name the quantity and no unit."""
+    doubtful_quantities: tuple[str, ...] = ()
+    """Endings that name the quantity only where the description mentions a unit."""
+    limit_words: tuple[str, ...] = ()
+    """Words of a wrong ending that mean an upper bound: the better name begins with ``max``."""
+    other_words: tuple[str, ...] = ()
+    """Words that make the name one of something else: ``tokens_per_second``."""
+    prose: tuple[Prose, ...] = ()
+    """Texts that can only describe this quantity."""
+    mentions: tuple[Prose, ...] = ()
+    other_prose: tuple[Prose, ...] = ()
+    """Texts that describe something else: a point in time, a rate."""
+    contradictions: tuple[Prose, ...] = ()
+    """Texts that belie the suffix, unless ``mentions_suffix`` is found too."""
+    mentions_suffix: Prose | None = None
+
+
+class Paths(Table):
+    """How fields that hold a path are named, and what gives a misnamed one away."""
+
+    one_file: str = "file_path"
+    search: str = "path"
+    command_root: str = "workdir"
+    entered: str = "cwd"
+    synonyms: dict[str, str] = Field(default_factory=dict[str, str])
+    file_endings: tuple[str, ...] = ()
+    """Endings that name a file where a path is meant: ``output_file``."""
+    command_fields: tuple[str, ...] = ()
+    """Fields of a tool that runs commands; beside them the current directory is the command's root."""
+    one_file_prose: tuple[Prose, ...] = ()
+    one_file_tool_prose: tuple[Prose, ...] = ()
+    """Texts of a whole tool that show that its only path is one file."""
+    many_files_tool_prose: tuple[Prose, ...] = ()
+    file_or_directory_prose: tuple[Prose, ...] = ()
+    directory_prose: tuple[Prose, ...] = ()
+    no_path_prose: tuple[Prose, ...] = ()
+
+
+class Plane(Table):
+    """One noun space: what the names of its tools say, and the capabilities that such tools may have."""
+
+    nouns: tuple[str, ...]
+    capabilities: tuple[str, ...] = ()
 
 
 class Profile(Table):
@@ -56,15 +123,22 @@ class Profile(Table):
     result_only_fields: tuple[str, ...] = ()
     startup_tools: tuple[str, ...] = ()
     runtime_owned_tools: tuple[str, ...] = ()
+    runtime_owned_capabilities: tuple[str, ...] = ()
+    """Capabilities that the runtime keeps to itself: a tool under one of them is promised to no model."""
     namespace_separators: tuple[str, ...] = ()
     batch_ending: str = "Batch"
-    planes: dict[str, tuple[str, ...]] = Field(default_factory=dict[str, tuple[str, ...]])
-    plane_free_tools: tuple[str, ...] = ()
-    units: dict[str, UnitSuffix] = Field(default_factory=dict[str, UnitSuffix])
+    batch_only_fields: tuple[str, ...] = ()
+    planes: dict[str, Plane] = Field(default_factory=dict[str, Plane])
+    foreign_nouns: dict[str, str] = Field(default_factory=dict[str, str])
+    """Words that other systems use for a noun of ours."""
+    units: dict[str, Unit] = Field(default_factory=dict[str, Unit])
     id_endings: dict[str, str] = Field(default_factory=dict[str, str])
-    path_synonyms: dict[str, str] = Field(default_factory=dict[str, str])
+    id_nouns: tuple[str, ...] = ()
+    """Nouns that are seen glued to their ``id``: ``taskid``."""
+    paths: Paths = Paths()
     summary_limit: int = 400
     receipt_limit: int = 10_000
+    results: ResultTables = ResultTables()
 
     def level_of(self, rule: str, default: Level) -> Level | None:
         """Return the level at which a rule applies, ``None`` where the profile turns it off."""
@@ -95,8 +169,10 @@ def load_profile(name: str) -> Profile:
 def _parse(data: bytes, source: str) -> Profile:
     try:
         return Profile.model_validate(tomllib.loads(data.decode()))
-    except (ValueError, ValidationError) as error:
-        first = str(error).splitlines()[-1] if not isinstance(error, ValidationError) else error.errors()[0]
-        raise ConformanceError(
-            ErrorKind.CONFIGURATION, f"{source} is not a profile: {quoted(str(first), 200)}", "see docs/profiles.md"
-        ) from error
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        place = ".".join(map(str, first["loc"]))
+        what = f"{quoted(place)}: {first['msg']}"
+    except ValueError as error:
+        what = visible(str(error).splitlines()[-1])[:200]
+    raise ConformanceError(ErrorKind.CONFIGURATION, f"{source} is not a profile: {what}", "see docs/profiles.md")

@@ -37,10 +37,10 @@ RULE = ENVELOPE.rule(
     source="tool-result-envelope#tool_name",
     good=(
         {"tool_name": "TaskOutput"},
-        {"tool_name": "MadeUp", "status": "error", "error": {"kind": "unknown_tool"}},
+        {"tool_name": "MadeUpTask", "status": "error", "error": {"kind": "unknown_tool"}},
         {
             "tool": {"name": "ListTasks"},
-            "envelope": {"tool_name": "MadeUp", "status": "error", "error": {"kind": "unknown_tool"}},
+            "envelope": {"tool_name": "MadeUpTask", "status": "error", "error": {"kind": "unknown_tool"}},
         },
     ),
     bad=(

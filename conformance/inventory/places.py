@@ -1,0 +1,103 @@
+"""Which schemas speak of one place of the input, and which fields they declare there together.
+
+``allOf``, unions, conditionals and ``$ref`` spread the description of one object over many schemas. What one of them
+requires may be declared by another.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+
+from conformance.json_schema.patterns import matches
+from conformance.json_schema.positions import Position, Role, children, positions
+from conformance.json_schema.references import References
+from conformance.json_values import JsonValue, as_object
+from conformance.pointers import parent
+
+_SAME_INSTANCE = (Role.SAME_PLACE, Role.CONDITION)
+
+
+class Places:
+    """The places of one schema; a place is named by the pointer of any schema that speaks of it."""
+
+    def __init__(self, schema: JsonValue) -> None:
+        self._references = References(schema)
+        self._positions = {position.pointer: position for position in positions(schema)}
+        self._known: dict[frozenset[str], tuple[list[Position], frozenset[str]]] = {}
+
+    def together(self, pointer: str) -> list[Position]:
+        """Return the schema and all that it joins to itself: ``allOf``, unions, ``then``, ``else``, ``$ref``."""
+        return self._downward([pointer])
+
+    def declared(self, pointer: str) -> frozenset[str]:
+        """Return the names that the schemas of this place declare in their ``properties``, in any branch."""
+        return self._whole(pointer)[1]
+
+    def declares(self, pointer: str, name: str) -> bool:
+        """Say whether some schema of this place declares the field by name, by pattern, or as any field."""
+        nodes, names = self._whole(pointer)
+        return name in names or any(_allows_unnamed(node.schema, name) for node in nodes)
+
+    def _whole(self, pointer: str) -> tuple[list[Position], frozenset[str]]:
+        outermost = self._outermost(pointer)
+        if outermost not in self._known:
+            nodes = self._downward(outermost)
+            self._known[outermost] = nodes, frozenset(name for node in nodes for name in _properties(node.schema))
+        return self._known[outermost]
+
+    def _downward(self, pointers: Iterable[str]) -> list[Position]:
+        found: dict[str, Position] = {}
+        pending = [self._positions[pointer] for pointer in sorted(pointers, reverse=True) if pointer in self._positions]
+        while pending:
+            position = pending.pop()
+            if position.pointer in found or not isinstance(position.schema, Mapping):
+                continue
+            found[position.pointer] = position
+            inner = [part for part in children(position.schema, position.pointer) if part.role is Role.SAME_PLACE]
+            pending.extend(reversed(inner))
+            target = self._references.follow(position.pointer, position.schema)
+            pending.extend([Position(*target, Role.SAME_PLACE, "$ref")] if target else [])
+        return list(found.values())
+
+    def _outermost(self, pointer: str) -> frozenset[str]:
+        """The schemas that speak of the place first: upwards through what joins schemas, and through references."""
+        outermost: set[str] = set()
+        seen: set[str] = set()
+        pending = [pointer]
+        while pending:
+            current = pending.pop()
+            if current in seen:
+                continue
+            seen.add(current)
+            above = [*self._holders(current), *self._referrers.get(current, ())]
+            pending.extend(above)
+            if not above:
+                outermost.add(current)
+        return frozenset(outermost or seen)
+
+    def _holders(self, pointer: str) -> Iterator[str]:
+        position = self._positions.get(pointer)
+        if position is not None and position.role in _SAME_INSTANCE:
+            holder = parent(pointer)
+            while holder not in self._positions:
+                holder = parent(holder)
+            yield holder
+
+    @cached_property
+    def _referrers(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for reference in self._references:
+            if reference.target is not None:
+                found.setdefault(reference.target, []).append(parent(reference.pointer))
+        return found
+
+
+def _properties(schema: JsonValue) -> Iterator[str]:
+    yield from as_object(as_object(schema).get("properties"))
+
+
+def _allows_unnamed(schema: JsonValue, name: str) -> bool:
+    """By a pattern, or by a schema for every field that has no name; a pattern that can't be read counts as both."""
+    members = as_object(schema)
+    if isinstance(members.get("additionalProperties"), Mapping) and members["additionalProperties"]:
+        return True
+    return any(matches(pattern, name) is not False for pattern in as_object(members.get("patternProperties")))

@@ -1,0 +1,23 @@
+"""The common check of the four suffix rules: a quantity of the profile's ``units`` is told by the end of the name."""
+
+from collections.abc import Iterator
+
+from conformance.findings import Problem
+from conformance.inventory.input_schema import Field
+from conformance.inventory.quantities import misnaming
+from conformance.profiles import Profile
+from conformance.words import quoted
+
+
+def suffix_problems(field: Field, profile: Profile, quantity: str) -> Iterator[Problem]:
+    """Yield a problem when the field holds this quantity and its name does not say so."""
+    unit = profile.units.get(quantity)
+    wrong = misnaming(field, unit) if unit else None
+    if unit is None or wrong is None:
+        return
+    hint = (
+        f"rename it to {quoted(wrong.better)}" if wrong.better else f"say in the description what '_{unit.suffix}' says"
+    )
+    yield Problem(
+        f"field {quoted(field.name)} {wrong.why}: the name of {unit.noun} ends in '_{unit.suffix}', its unit", hint
+    )
