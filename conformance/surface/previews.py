@@ -5,14 +5,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from conformance.json_values import as_array, as_text
+from conformance.json_values import JsonValue, as_text
 from conformance.surface.envelopes import ResultLevel
 
 TRUNCATED = "truncated"
 _PREVIEW = "_preview"
 _ELLIPSES = ("...", "…")
 _BLANK_CUT = re.compile(r"(?m)^[ \t]*(?:\.\.\.|…)[ \t]*\r?$")
-_COUNTS = re.compile(r"first (?P<first>\d+)(?: lines?)? and last (?P<last>\d+) lines?")
+_COUNTS = re.compile(
+    r"first (?P<first>\d{1,18})(?: (?P<first_unit>lines|characters))? "
+    r"and last (?P<last>\d{1,18}) (?P<unit>lines|characters)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +27,18 @@ class Cut:
     tail: str
 
     @property
-    def stated(self) -> tuple[int, int] | None:
-        """The line counts that the marker states, if it states any."""
+    def belied(self) -> str | None:
+        """What the marker states and the preview does not hold, ``None`` where it states nothing or the truth."""
         found = _COUNTS.search(self.marker)
-        return (int(found["first"]), int(found["last"])) if found else None
-
-    @property
-    def counted(self) -> tuple[int, int]:
-        """The line counts that are really there."""
-        return _lines(self.head), _lines(self.tail)
+        if found is None:
+            return None
+        unit = found["unit"]
+        for text, side, own in ((self.head, "first", found["first_unit"] or unit), (self.tail, "last", unit)):
+            there = _lines(text) if own == "lines" else len(text)
+            slack = 0 if own == "lines" else 1  # the line break before the marker may be the text's or the marker's
+            if abs(there - int(found[side])) > slack:
+                return f"states {side} {int(found[side]):,} {own} and shows {there:,}"
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +46,7 @@ class Flag:
     """One truncation flag of a result level, with the texts that it speaks of, each by its key."""
 
     key: str
-    value: object
+    value: JsonValue
     previews: Sequence[tuple[str, str]]
 
 
@@ -51,35 +57,46 @@ def cuts(text: str, markers: Sequence[str]) -> Iterator[Cut]:
         yield Cut(_without_last_ellipsis(head), found[0], _without_first_ellipsis(tail))
 
 
+def kept_sides(text: str, markers: Sequence[str]) -> tuple[bool, bool]:
+    """Say whether a cut preview keeps text before and after its cut; where no cut is seen it keeps both."""
+    found = next(cuts(text, markers), None)
+    if found is not None:
+        return bool(found.head.strip()), bool(found.tail.strip())
+    return not text.lstrip().startswith(_ELLIPSES), not text.rstrip().endswith(_ELLIPSES)
+
+
 def shows_cut(text: str, markers: Sequence[str]) -> bool:
     """Say whether a reader can see that something is missing."""
-    if any(ellipsis in text for ellipsis in _ELLIPSES[1:]) or text.strip().startswith(_ELLIPSES):
-        return True
     return (
-        text.rstrip().endswith(_ELLIPSES)
+        "…" in text
+        or not all(kept_sides(text, markers))
         or _BLANK_CUT.search(text) is not None
         or any(re.search(marker, text) for marker in markers)
     )
 
 
+def previews(level: ResultLevel) -> dict[str, str]:
+    """Return the texts of a level that a truncation flag can speak of; one that is null is empty."""
+    return {key: as_text(value) or "" for key, value in level.members.items() if _is_preview(level, key, value)}
+
+
 def flags(level: ResultLevel) -> Iterator[Flag]:
     """Yield the truncation flags of a level; ``truncated`` speaks of every preview without a flag of its own."""
-    previews = {key: as_text(value) or "" for key, value in level.members.items() if is_preview(level, key)}
+    texts = previews(level)
     for key, value in level.members.items():
         if key == TRUNCATED or key.endswith(f"_{TRUNCATED}"):
-            yield Flag(key, value, [(name, text) for name, text in previews.items() if flag_of(level, name) == key])
-
-
-def is_preview(level: ResultLevel, key: str) -> bool:
-    """Say whether a member is a text that a truncation flag can speak of."""
-    named = key.endswith(_PREVIEW) or key == "preview" or f"{key}_{TRUNCATED}" in level.members
-    return named and not as_array(level.members[key])
+            yield Flag(key, value, [(name, text) for name, text in texts.items() if flag_of(level, name) == key])
 
 
 def flag_of(level: ResultLevel, preview: str) -> str | None:
     """Return the key of the flag that speaks of a preview: its own, else the shared one, else ``None``."""
     own = f"{preview.removesuffix(_PREVIEW)}_{TRUNCATED}"
     return own if own in level.members else TRUNCATED if TRUNCATED in level.members else None
+
+
+def _is_preview(level: ResultLevel, key: str, value: JsonValue) -> bool:
+    named = key.endswith(_PREVIEW) or key == "preview" or f"{key}_{TRUNCATED}" in level.members
+    return named and isinstance(value, str | None)
 
 
 @lru_cache
@@ -92,8 +109,8 @@ def _lines(text: str) -> int:
 
 
 def _without_last_ellipsis(head: str) -> str:
-    rest, _, last = head.removesuffix("\n").rpartition("\n")
-    return rest if last.strip() in _ELLIPSES else head.removesuffix("\n")
+    start = head.rfind("\n", 0, max(len(head) - 1, 0)) + 1
+    return head[:start] if head[start:].strip() in _ELLIPSES else head
 
 
 def _without_first_ellipsis(tail: str) -> str:

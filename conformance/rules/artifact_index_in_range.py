@@ -1,0 +1,55 @@
+"""An artifact index names an artifact of its list.
+
+``stdout_artifact: 2`` beside two artifacts sends the reader to nothing. An index counts from 0 and is an integer: a
+boolean, a fraction or a string is read differently by every language.
+"""
+
+from collections.abc import Iterator
+
+from conformance.findings import Level, Problem
+from conformance.json_values import compact
+from conformance.profiles import Profile
+from conformance.scopes import RESULT_LEVEL, Bad
+from conformance.surface.envelopes import ResultLevel
+from conformance.words import quoted
+
+
+def check(level: ResultLevel, _profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each index of this object that is none, or names nothing in the lists that it can mean."""
+    lists = [level.artifacts[0], level.artifacts[-1]] if level.artifacts else []
+    count = max((len(artifacts.items) for artifacts in lists), default=0)
+    for role in level.roles:
+        field, shown = quoted(f"{role.name}_artifact"), quoted(compact(role.index), 40)
+        pointer = role.pointer.removeprefix(level.pointer)
+        if role.position is None:
+            yield Problem(f"{field} is {shown}, which is no index", "write an integer that counts from 0", pointer)
+        elif role.position >= count:
+            there = f"there are {count} artifacts" if count else "there is no list of artifacts"
+            hint = "add the artifact, or correct the index" if count else "add `artifacts` beside it"
+            yield Problem(f"{field} is {role.position}, but {there}", hint, pointer)
+
+
+RULE = RESULT_LEVEL.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#artifact-index-mapping",
+    good=(
+        {"result": {"output_preview": "ok", "output_artifact": 0}, "artifacts": [{"path": "1.log"}]},
+        {"result": {"task": {"output_artifact": 0, "artifacts": [{"path": "1.log"}]}}},
+        {"result": {"output_artifact": None, "failure_artifact": {"kind": "transport", "summary": "lost"}}},
+    ),
+    bad=(
+        Bad(
+            {"result": {"output_artifact": 1, "artifacts": [{"path": "1.log"}]}},
+            says="is 1, but there are 1 artifacts",
+            at="/result/output_artifact",
+        ),
+        Bad(
+            {"result": {"output_artifact": -1, "artifacts": [{"path": "1.log"}]}},
+            says="'-1', which is no index",
+            at="/result/output_artifact",
+        ),
+        Bad({"result": {"output_artifact": True, "artifacts": [{"path": "1.log"}]}}, says="'true'"),
+        Bad({"result": {"task": {"output_artifact": 0}}}, says="no list", at="/result/task/output_artifact"),
+    ),
+)

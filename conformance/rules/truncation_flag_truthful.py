@@ -1,0 +1,78 @@
+"""Truncation flags and markers say the truth.
+
+A reader that trusts ``truncated: false`` does not open the full log; one that is told "first 500 lines" counts on them.
+Real runtimes have cut twice and kept the flag of the second cut only.
+"""
+
+from collections.abc import Iterator
+
+from conformance.findings import Level, Problem
+from conformance.json_values import JsonValue, type_name
+from conformance.pointers import child
+from conformance.profiles import Profile
+from conformance.scopes import RESULT_LEVEL, Bad
+from conformance.surface.envelopes import ResultLevel
+from conformance.surface.previews import cuts, flag_of, flags, previews
+from conformance.words import quoted
+
+
+def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for a flag that is no boolean, denies a marker or claims a cut of nothing, and wrong counts."""
+    for flag in flags(level):
+        if not isinstance(flag.value, bool):
+            message = f"{quoted(flag.key)} is of type {type_name(flag.value)}, not true or false"
+            yield Problem(message, "write true when something was cut, else false", child("", flag.key))
+        elif flag.value and flag.previews and not level.artifacts and not any(text for _, text in flag.previews):
+            message = f"{quoted(flag.key)} is true, but there is neither a preview nor an artifact"
+            yield Problem(message, "set it to false, or show what was cut", child("", flag.key))
+    for key, text in previews(level).items():
+        yield from _marker(level, key, text, profile)
+
+
+def _marker(level: ResultLevel, key: str, text: str, profile: Profile) -> Iterator[Problem]:
+    found = list(cuts(text, profile.results.truncation_markers))
+    if not found:
+        return
+    flag = flag_of(level, key)
+    value: JsonValue = level.members[flag] if flag else None
+    if value is None or value is False:
+        said = f"{quoted(flag)} is false" if flag and value is False else "no flag says so"
+        message = f"{quoted(key)} holds the marker {quoted(found[0].marker.strip())}, but {said}"
+        yield Problem(message, f"set {quoted(flag or 'truncated')} to true", child("", flag or key))
+    if all(cut.belied for cut in found):
+        message = f"the marker of {quoted(key)} {found[0].belied}"
+        yield Problem(message, "count what the preview really shows", child("", key))
+
+
+_CUT = "a\n...\n[output truncated: showing first 1 and last 1 lines]\n...\nz"
+
+RULE = RESULT_LEVEL.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#projection-algorithm",
+    good=(
+        {"result": {"stdout_preview": _CUT, "stderr_preview": None, "truncated": True}},
+        {"result": {"stdout_preview": "a", "truncated": False}},
+        {"result": {"files": ["a", "b"], "truncated": True}},
+    ),
+    bad=(
+        Bad(
+            {"result": {"stdout_preview": _CUT, "truncated": False}},
+            says="'truncated' is false",
+            at="/result/truncated",
+        ),
+        Bad(
+            {"result": {"task": {"output_preview": _CUT, "output_truncated": False}}},
+            says="'output_truncated' is false",
+            at="/result/task/output_truncated",
+        ),
+        Bad({"result": {"stdout_preview": _CUT}}, says="no flag says so", at="/result/stdout_preview"),
+        Bad(
+            {"result": {"stdout_preview": _CUT.replace("first 1 ", "first 500 "), "truncated": True}},
+            says="states first 500 lines and shows 1",
+            at="/result/stdout_preview",
+        ),
+        Bad({"result": {"stdout_preview": "a", "truncated": "no"}}, says="of type string", at="/result/truncated"),
+        Bad({"result": {"stdout_preview": None, "truncated": True}}, says="neither a preview", at="/result/truncated"),
+    ),
+)
