@@ -11,7 +11,8 @@ from typing import Any, Generic, TypeVar
 from conformance import examples
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
-from conformance.inventory.input_schema import Field, ObjectLevel, fields_of, object_levels_of, result_fields_of
+from conformance.inventory.fields import Field, fields_of, result_fields_of
+from conformance.inventory.input_schema import ObjectLevel, object_levels_of
 from conformance.json_schema.positions import Position, positions
 from conformance.json_values import JsonValue, as_object, as_text
 from conformance.profiles import Profile

@@ -7,7 +7,7 @@ said of one is not held against its neighbour.
 import re
 from collections.abc import Iterator
 
-from conformance.inventory.input_schema import Field
+from conformance.inventory.fields import Field
 from conformance.words import SNAKE_CASE
 
 _LONGEST_READ = 20_000

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from conformance.inventory.input_schema import Field
+from conformance.inventory.fields import Field
 from conformance.inventory.prose import said_of
 from conformance.profiles import Unit
 from conformance.words import ends_with, quoted, words_of

@@ -10,6 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
+from conformance.profiles.messages import MessageTables, seed_tables
 from conformance.profiles.results import ResultTables
 from conformance.words import nearest, quoted, visible
 
@@ -139,6 +140,12 @@ class Profile(Table):
     summary_limit: int = 400
     receipt_limit: int = 10_000
     results: ResultTables = ResultTables()
+    messages: MessageTables | None = None
+
+    @property
+    def message_tables(self) -> MessageTables:
+        """The tables for callback messages: the profile's own, else those of the given page."""
+        return self.messages or seed_tables()
 
     def level_of(self, rule: str, default: Level) -> Level | None:
         """Return the level at which a rule applies, ``None`` where the profile turns it off."""

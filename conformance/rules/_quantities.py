@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from conformance.findings import Problem
-from conformance.inventory.input_schema import Field
+from conformance.inventory.fields import Field
 from conformance.inventory.quantities import misnaming
 from conformance.profiles import Profile
 from conformance.words import quoted

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
-from conformance.inventory.input_schema import is_conditional
+from conformance.inventory.fields import is_conditional
 from conformance.json_values import JsonValue, as_array, as_object
 from conformance.pointers import child
 from conformance.profiles import Profile

@@ -7,7 +7,7 @@ A name that hides characters is wrong in any case: nobody can type it.
 from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
-from conformance.inventory.input_schema import Field
+from conformance.inventory.fields import Field
 from conformance.profiles import Profile
 from conformance.scopes import FIELD, Bad
 from conformance.words import has_hidden, in_ascii, is_snake_case, quoted, snake_case, strange_letter

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
-from conformance.inventory.input_schema import Field
+from conformance.inventory.fields import Field
 from conformance.pointers import split
 from conformance.profiles import Profile
 from conformance.scopes import INVENTORY_FIELD, Bad, InventoryField

@@ -7,7 +7,7 @@ and not meant here.
 from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
-from conformance.inventory.input_schema import Field
+from conformance.inventory.fields import Field
 from conformance.profiles import Profile
 from conformance.rules._quantities import suffix_problems
 from conformance.scopes import FIELD, Bad

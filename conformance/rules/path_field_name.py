@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from conformance.findings import Level, Problem
-from conformance.inventory.input_schema import Field
+from conformance.inventory.fields import Field
 from conformance.inventory.prose import said_of
 from conformance.profiles import Paths, Profile
 from conformance.scopes import FIELD, Bad

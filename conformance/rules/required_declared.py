@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.inventory.input_schema import is_conditional
+from conformance.inventory.fields import is_conditional
 from conformance.inventory.places import Places
 from conformance.json_schema.positions import positions
 from conformance.json_values import JsonValue, as_array, as_object

@@ -7,7 +7,7 @@ of a tool that starts something fills it in from an earlier result, and the runt
 from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
-from conformance.inventory.input_schema import Field
+from conformance.inventory.fields import Field
 from conformance.profiles import Profile
 from conformance.scopes import FIELD, Bad
 from conformance.words import quoted, snake_case
