@@ -14,7 +14,7 @@ from conformance.contract.bounding import clipped
 from conformance.contract.budgets import shares
 from conformance.contract.previews import preview
 from conformance.contract.readable import readable
-from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text, compact, is_number
+from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text, compact, is_number, texts_in
 from conformance.words import visible
 
 LINE_CHARS = 1_000
@@ -76,6 +76,14 @@ class View:
     def views(self, key: str) -> "list[View]":
         """Return the objects of a member array."""
         return [View(item) for item in as_array(self.members.get(key))]
+
+    def texts(self, key: str) -> list[str]:
+        """Return the strings of a member array."""
+        return texts_in(self.members.get(key))
+
+    def texts(self, key: str) -> list[str]:
+        """Return the strings of a member array."""
+        return texts_in(self.members.get(key))
 
     def __bool__(self) -> bool:
         return bool(self.members)

@@ -4,13 +4,10 @@ Arguments are closed and strict, so that the schema and the parser accept the sa
 field breaks no reader. A result leaves out an optional field that is absent and writes a required one as ``null``.
 """
 
-import functools
-import operator
 from typing import Annotated, Any, TypeAlias, TypeVar, cast
 
 from pydantic import (
     BaseModel,
-    BeforeValidator,
     ConfigDict,
     Field,
     PlainValidator,
@@ -18,6 +15,7 @@ from pydantic import (
     TypeAdapter,
     WithJsonSchema,
     model_serializer,
+    model_validator,
 )
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
@@ -33,17 +31,11 @@ def _text(value: object) -> str:
     raise ValueError("must be a string")
 
 
-def _integral(value: object) -> object:
-    return int(value) if isinstance(value, float) and value.is_integer() else value
-
-
 Text: TypeAlias = Annotated[str, PlainValidator(_text), WithJsonSchema({"type": "string"})]
 """Any string, taken as it is: never copied, never re-encoded, lone surrogates of a binary output included."""
 Name: TypeAlias = Annotated[str, Field(min_length=1)]
 """A string with at least one character."""
-Integer: TypeAlias = Annotated[int, BeforeValidator(_integral)]
-"""A JSON integer: ``5`` and ``5.0``, not ``true``."""
-Count: TypeAlias = Annotated[Integer, Field(ge=0)]
+Count: TypeAlias = Annotated[int, Field(ge=0)]
 """A JSON integer from 0."""
 Instant: TypeAlias = Annotated[Text, WithJsonSchema({"type": "string", "format": "date-time"})]
 """A point in time as RFC 3339 text."""
@@ -51,16 +43,29 @@ Many: TypeAlias = Annotated[tuple[Item, ...], Strict(strict=False)]
 """An array, held as a tuple."""
 
 
-class Arguments(BaseModel):
+def _is_integral(value: object) -> bool:
+    return isinstance(value, float) and value.is_integer()
+
+
+class _Shape(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _integers(cls, values: Any) -> Any:
+        """In JSON Schema ``5.0`` is an integer; the strict parser is told so."""
+        if not isinstance(values, dict):
+            return values
+        members = cast("dict[str, Any]", values)
+        return {key: int(value) if _is_integral(value) else value for key, value in members.items()}
+
+
+class Arguments(_Shape):
     """The input of a tool: unknown fields are refused at every level, values are never coerced."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-
-class Complete(BaseModel):
+class Complete(_Shape):
     """What a tool produced in full; the family's projector makes a result of it."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
 class Result(Complete):
@@ -110,5 +115,7 @@ class _PlainSchemas(GenerateJsonSchema):
 
 def schema_of(*shapes: Any) -> JsonObject:
     """Return the JSON Schema of one of the given models; its root is always of type ``object``."""
-    union: Any = functools.reduce(operator.or_, shapes)
+    union = shapes[0]
+    for shape in shapes[1:]:
+        union = union | shape
     return {"type": "object", **TypeAdapter[Any](union).json_schema(schema_generator=_PlainSchemas)}

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from conformance.contract.artifacts import ArtifactRef
-from conformance.contract.shapes import Arguments, Complete, Count, Integer, Many, Name, Result, Text
+from conformance.contract.shapes import Arguments, Complete, Count, Many, Name, Result, Text
 
 TaskKind: TypeAlias = Literal["command_task", "child_agent_task"]
 TaskStatus: TypeAlias = Literal["queued", "running", "cancelling", "completed", "failed", "cancelled", "interrupted"]
@@ -23,8 +23,8 @@ class CommandStart(Arguments):
     yield_time_ms: Annotated[Count, Field(le=600_000)] = Field(
         10_000, description="How long to wait for the command before the call returns."
     )
-    max_output_tokens: Annotated[Integer, Field(ge=1, le=64_000)] = Field(
-        8_000, description="How much of the output to show; what is cut is kept in an artifact."
+    max_output_tokens: Annotated[int, Field(ge=40, le=2_000)] = Field(
+        2_000, description="How much of the output to show; what is cut is kept in an artifact."
     )
 
 
@@ -46,7 +46,7 @@ class TaskHandle(Result):
 class Finished(Complete):
     """A command that ended while the call waited."""
 
-    exit_status: Integer | None
+    exit_status: int | None
     stdout: Text = ""
     stderr: Text = ""
 
@@ -62,7 +62,7 @@ class CommandCompleted(Result):
     """A command that ended; a stream without output has a null preview."""
 
     disposition: Literal["completed"] = "completed"
-    exit_status: Integer | None
+    exit_status: int | None
     stdout_preview: Text | None
     stderr_preview: Text | None
     truncated: bool

@@ -208,5 +208,5 @@ SAMPLES = (
 )
 
 FAMILY = Family(
-    tools=(EXEC_COMMAND,), budget=Budget(preview_chars=7_500), project=project, render=render, samples=SAMPLES
+    tools=(EXEC_COMMAND,), budget=Budget(preview_chars=8_000), project=project, render=render, samples=SAMPLES
 )

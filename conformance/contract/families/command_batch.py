@@ -13,7 +13,7 @@ from conformance.contract.families._command_shapes import CommandCompleted, Comm
 from conformance.contract.families.command import TASK_SURFACES, streams_of, truncation_line
 from conformance.contract.family import Family, Sample, ToolDefinition, small
 from conformance.contract.receipt import Line, Part, View, blocks_of, lines_of, role_lines, roleless_lines
-from conformance.contract.shapes import Arguments, Complete, Count, Integer, Many, Result, Text
+from conformance.contract.shapes import Arguments, Complete, Count, Many, Result, Text
 
 _CMD_CHARS = 160
 ItemStatus: TypeAlias = Literal["completed", "failed", "skipped"]
@@ -55,7 +55,7 @@ class BatchRun(Complete):
 class BatchItem(Result):
     """One item, counted from 1; artifact indices of its result lead into the list of the whole batch."""
 
-    index: Annotated[Integer, Field(ge=1)]
+    index: Annotated[int, Field(ge=1)]
     cmd: Text
     status: ItemStatus
     result: CommandCompleted | None = None

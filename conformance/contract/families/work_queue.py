@@ -1,0 +1,180 @@
+"""Reading work items: one with a preview of its plan, or a list of them."""
+
+from collections.abc import Iterator
+
+from conformance.contract.bounding import Bounds, clipped
+from conformance.contract.budgets import Budget
+from conformance.contract.complete_output import failed, refused_input, succeeded
+from conformance.contract.envelope import ToolError
+from conformance.contract.families._work_item_shapes import (
+    GetWorkItemArguments,
+    ListWorkItemsArguments,
+    TodoEntry,
+    WorkItemFull,
+    WorkItemRead,
+    WorkItemsListed,
+    WorkItemView,
+)
+from conformance.contract.families.command import truncation_line
+from conformance.contract.families.work_item import WORK_SURFACES, todo_lines, work_item_lines
+from conformance.contract.family import Family, Sample, ToolDefinition, small
+from conformance.contract.receipt import Line, Part, View, artifact_lines, blocks_of
+from conformance.contract.shapes import Complete, Result
+
+_OBJECTIVE_CHARS = 120
+
+TOOLS = (
+    ToolDefinition(
+        name="GetWorkItem",
+        capability="core_agent",
+        plane="work",
+        description="""\
+Read one work item: its objective, state, plan status, and the beginning and end of its plan.
+
+The result names the plan file, which is read and edited as a file. Set `include_todo_list` to see the checklist.""",
+        arguments=GetWorkItemArguments,
+        complete=(WorkItemFull,),
+        results=(WorkItemRead,),
+        related_surfaces=WORK_SURFACES,
+    ),
+    ToolDefinition(
+        name="ListWorkItems",
+        capability="core_agent",
+        plane="work",
+        description="""\
+List work items, the latest first: open ones unless `filter` says otherwise.
+
+Use it before you rely on what you remember of the queue, and GetWorkItem for one item with its plan.""",
+        arguments=ListWorkItemsArguments,
+        results=(WorkItemsListed,),
+        related_surfaces=WORK_SURFACES,
+    ),
+)
+
+
+def project(output: Complete, bounds: Bounds) -> Result:
+    """Bound the plan, or the list and the objectives in it."""
+    if isinstance(output, WorkItemFull):
+        shown = bounds.text("plan", output.plan) if output.plan_path is None else bounds.kept_text(output.plan)
+        return WorkItemRead(
+            work_item=output.work_item,
+            plan_preview=shown.text,
+            plan_truncated=shown.truncated,
+            plan_artifact=shown.artifact if output.plan_path is None else bounds.refer(output.plan_path),
+            artifacts=bounds.artifacts,
+        )
+    if isinstance(output, WorkItemsListed):
+        items = bounds.items("work_items", output.work_items, [item.work_item_id for item in output.work_items]).items
+        short = tuple(
+            item.model_copy(update={"objective": clipped(item.objective, _OBJECTIVE_CHARS)}) for item in items
+        )
+        return output.model_copy(update={"work_items": short, "returned": len(short)})
+    return small(output)
+
+
+def render(tool_name: str, result: View) -> Iterator[Part]:
+    """Render the item and its plan, or a line for each item."""
+    if tool_name == "ListWorkItems":
+        yield from _listed(result)
+        return
+    current = ", in focus" if result.view("work_item").flag("is_current") else ""
+    yield Line(f"Work item read{current}")
+    yield from work_item_lines(result.view("work_item"))
+    yield from truncation_line(result, "plan_truncated", "Plan", kept="artifacts" in result.members)
+    yield from artifact_lines(result)
+    yield from blocks_of(result, (("Plan", "plan_preview"),))
+
+
+def _listed(result: View) -> Iterator[Part]:
+    items = result.views("work_items")
+    total = result.shown("total_matching") or str(len(items))
+    chosen = result.text("filter") or "any"
+    yield Line(f"Work items ({chosen}): {total}" if items else f"No work items ({chosen})")
+    for item in items:
+        words = [item.text(key) or "?" for key in ("work_item_id", "state", "plan_status", "objective")]
+        focus = "*" if item.flag("is_current") else "-"
+        yield Line(f"{focus} {words[0]} [{words[1]}, plan {words[2]}] {words[3]}")
+        yield from todo_lines(item, "    ")
+    if items and total != str(len(items)):
+        yield Line(f"(showing {len(items)} of {total}; raise limit to see more)")
+    yield from artifact_lines(result)
+
+
+_ITEM = WorkItemView(
+    work_item_id="wi_42",
+    objective="Make the parser accept trailing commas",
+    state="open",
+    plan_status="ready",
+    is_current=True,
+    todo_list=(TodoEntry(text="change the grammar", state="in_progress"),),
+    updated_at="2026-05-27T10:00:00Z",
+)
+_OTHER = WorkItemView(
+    work_item_id="wi_43",
+    objective="Publish the release notes",
+    state="open",
+    plan_status="needs_input",
+    is_current=False,
+    blocked_by="the operator's answer",
+    updated_at="2026-05-27T09:00:00Z",
+)
+
+SAMPLES = (
+    Sample(
+        "read_with_plan",
+        succeeded(
+            "GetWorkItem",
+            "work item wi_42 is open",
+            WorkItemFull(
+                work_item=_ITEM,
+                plan="# Plan\n\n1. Reproduce with a test.\n2. Change the grammar.\n",
+                plan_path="agent_home/work_items/wi_42/plan.md",
+            ),
+        ),
+    ),
+    Sample(
+        "read_with_long_plan",
+        succeeded(
+            "GetWorkItem",
+            "work item wi_42 is open",
+            WorkItemFull(
+                work_item=_ITEM,
+                plan="".join(f"{step}. Step number {step} of a plan with too many steps.\n" for step in range(1, 200)),
+                plan_path="agent_home/work_items/wi_42/plan.md",
+            ),
+        ),
+    ),
+    Sample("read_without_plan", succeeded("GetWorkItem", "work item wi_43 is open", WorkItemFull(work_item=_OTHER))),
+    Sample(
+        "read_unknown_item",
+        failed(
+            "GetWorkItem",
+            ToolError(
+                kind="work_item_not_found",
+                message="there is no work item wi_99",
+                details={"work_item_id": "wi_99"},
+                recovery_hint="list the work items with ListWorkItems",
+                retryable=False,
+            ),
+        ),
+    ),
+    Sample(
+        "list_several",
+        succeeded(
+            "ListWorkItems",
+            "2 open work items",
+            WorkItemsListed(filter="open", returned=2, total_matching=2, limit=20, work_items=(_ITEM, _OTHER)),
+        ),
+    ),
+    Sample(
+        "list_empty",
+        succeeded(
+            "ListWorkItems",
+            "no blocked work items",
+            WorkItemsListed(filter="blocked", returned=0, total_matching=0, limit=20, work_items=()),
+        ),
+    ),
+    Sample("list_invalid_input", refused_input("ListWorkItems", "filter: unknown variant `todo`")),
+)
+
+FAMILY = Family(tools=TOOLS, budget=Budget(preview_chars=4_000), project=project, render=render, samples=SAMPLES)
