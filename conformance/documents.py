@@ -113,11 +113,7 @@ def parse(data: bytes, name: str) -> Document:
 
 def decode(data: bytes, name: str) -> str:
     """Decode UTF-8 (a byte order mark is dropped); raises ``ConformanceError`` with the byte offset else."""
-    wide = "UTF-16 or UTF-32 text" if b"\x00" in data[:4] else None
-    kind = next((kind for magic, kind in _MAGIC.items() if data.startswith(magic)), wide)
-    if kind is not None:
-        message = f"{name}: this looks like {kind}, not like UTF-8 JSON"
-        raise ConformanceError(ErrorKind.UNREADABLE, message, "convert it to UTF-8 JSON first")
+    refuse_foreign(data[:4], name)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -125,6 +121,15 @@ def decode(data: bytes, name: str) -> str:
         column = error.start - data.rfind(b"\n", 0, error.start)
         message = f"{name}:{line}:{column}: byte 0x{data[error.start]:02x} at offset {error.start} is not UTF-8"
         raise ConformanceError(ErrorKind.UNREADABLE, message, "save the file as UTF-8") from None
+
+
+def refuse_foreign(head: bytes, name: str) -> None:
+    """Raise ``ConformanceError`` when the first four bytes are those of another kind of file than UTF-8 text."""
+    wide = "UTF-16 or UTF-32 text" if b"\x00" in head else None
+    kind = next((kind for magic, kind in _MAGIC.items() if head.startswith(magic)), wide)
+    if kind is not None:
+        message = f"{name}: this looks like {kind}, not like UTF-8 JSON"
+        raise ConformanceError(ErrorKind.UNREADABLE, message, "convert it to UTF-8 JSON first")
 
 
 class _NotStrictError(ValueError):

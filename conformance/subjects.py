@@ -24,8 +24,13 @@ def subject_of(named: Path | None, config: Config) -> CheckSubject:
     if named is not None:
         return _inventory_file(named, "it was named")
     if config.inventory is not None:
-        return _inventory_file(config.inventory, f"{visible(str(config.file))} names it")
+        return _inventory_file(_from_here(config.inventory), f"{visible(str(config.file))} names it")
     return _reference()
+
+
+def _from_here(path: Path) -> Path:
+    """A path below the working folder reads better without the folder."""
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
 def _inventory_file(path: Path, because: str) -> CheckSubject:

@@ -37,7 +37,7 @@ def _lines(report: Report, paint: _Paint) -> Iterator[str]:
         for finding in findings:
             yield from _finding(finding, paint)
         yield ""
-    rest = len(report.active) - len(shown)
+    rest = len(report.active) - len(shown) + sum(report.omitted.values())
     if rest:
         yield f"... and {rest} more findings"
         yield ""

@@ -1,0 +1,30 @@
+"""``conformance audit``: judge a log of recorded results."""
+
+from pathlib import Path
+
+import click
+
+from conformance.cli._reports import ReportCommand, report_options, write_reports
+from conformance.cli._settings import load_settings, settings_options
+
+
+@click.command(cls=ReportCommand)
+@click.argument("log", type=click.Path(path_type=Path))
+@click.option("--inventory", type=click.Path(path_type=Path), help="Inventory that promises the tools of the log.")
+@settings_options
+@report_options
+def audit(
+    log: Path, inventory: Path | None, config_file: Path | None, profile: str | None, fail_on: str | None
+) -> None:
+    """Judge LOG, one JSON object a line: an envelope, or a record with canonical_result and rendered_receipt."""
+    from conformance.auditing import audit as audit_log
+    from conformance.checking import applied_rules, profile_of
+    from conformance.subjects import subject_of
+
+    config = load_settings(config_file, profile, fail_on)
+    judged = profile_of(config)
+    promised = subject_of(inventory, config).surface.inventory
+    write_reports(audit_log(log, promised, judged, applied_rules(judged)), config.fail_on)
+
+
+COMMAND = audit
