@@ -18,6 +18,11 @@ _UNSAFE = re.compile(
     r"|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2}"
     r"|[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{9}"  # marks piled over others
 )
+# One class of all that can begin a mark: most texts hold none, and a class is searched for twenty times faster.
+_CANDIDATE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u0300-\u036f\u0483-\u0489\u061c\u180e\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u2069\u20d0-\u20ff\ud800-\udfff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff\ufff9-\ufffb\U000e0000-\U000e01ef\U0001f3f4]"
+)
 
 
 def unsafe_marks(text: str) -> Iterator[re.Match[str]]:
@@ -25,4 +30,5 @@ def unsafe_marks(text: str) -> Iterator[re.Match[str]]:
 
     Line feeds, tabs, CRLF, joined emoji and the marks that scripts need are fine.
     """
-    return (found for found in _UNSAFE.finditer(text) if found["fine"] is None)
+    if _CANDIDATE.search(text):
+        yield from (found for found in _UNSAFE.finditer(text) if found["fine"] is None)

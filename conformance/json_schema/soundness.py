@@ -6,8 +6,9 @@ validator with an exception of its own.
 
 import functools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
+from typing import Any, cast
 
 from conformance.json_schema.positions import positions
 from conformance.json_schema.references import Reach, References
@@ -17,10 +18,17 @@ from conformance.words import quoted
 
 
 def judged(instance: JsonValue, schema: JsonValue, most: int) -> list[Violation] | str:
-    """Return up to ``most`` violations, or the reason why the schema cannot be used."""
-    reason = _unusable(_Same(schema))
+    """Return up to ``most`` violations, or the reason why the schema cannot be used.
+
+    The fast validator only ever accepts; what it does not accept the reference validator judges.
+    """
+    same = _Same(schema)
+    reason = _unusable(same)
     if reason is not None:
         return reason
+    accepts = _fast(same)
+    if accepts is not None and accepts(instance):
+        return []
     try:
         return list(islice(violations(instance, schema), most))
     except RecursionError:
@@ -43,6 +51,17 @@ class _Same:
 @functools.lru_cache(maxsize=1024)
 def _unusable(same: _Same) -> str | None:
     return next(_faults(same.schema), None)
+
+
+@functools.lru_cache(maxsize=1024)
+def _fast(same: _Same) -> Callable[[JsonValue], bool] | None:
+    import jsonschema_rs
+
+    try:
+        validator = jsonschema_rs.validator_for(cast("Any", same.schema), validate_formats=False, offline=True)
+    except (ValueError, jsonschema_rs.ReferencingError):
+        return None
+    return cast("Callable[[JsonValue], bool]", validator.is_valid)
 
 
 def _faults(schema: JsonValue) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """A receipt begins with the outcome.
 
 Readers stop early and contexts are cut from the end: the first line has to say whether the call worked and what came of
-it. Output, paths, handles and headings come after it.
+it. Output, paths, task handles and headings come after it; of a JSON receipt the first members count.
 """
 
 import re
@@ -20,9 +20,9 @@ _MARK = re.compile(r"(?:[-*•]|[A-Z?]{1,2})\s+")
 
 def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     """Yield a problem when the receipt is blank, begins with something else, or hides that the call failed."""
-    value = record.as_json
+    value, most = record.as_json, Level.ERROR
     if isinstance(value, Mapping):
-        said = _of_object(value, record, profile)
+        said, most = _of_object(value, record, profile), Level.WARNING
     elif isinstance(value, list):
         said = "begins with a list, which tells no outcome"
     else:
@@ -30,7 +30,7 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     if said:
         name = as_text(record.envelope.get("tool_name")) or "the tool"
         hint = f"begin with a line like {quoted(f'{name} failed: ' if record.failed(profile) else f'{name} done: ')}…"
-        yield Problem(f"the receipt {said}", hint)
+        yield Problem(f"the receipt {said}", hint, at_most=most)
 
 
 def _of_object(value: JsonObject, record: ReceiptRecord, profile: Profile) -> str | None:
@@ -38,7 +38,7 @@ def _of_object(value: JsonObject, record: ReceiptRecord, profile: Profile) -> st
     if record.failed(profile):
         told = any(key in profile.results.outcome_fields for key in keys)
         return None if told else f"of a failed call begins with {quoted(first)} and not with the failure"
-    payload = first.endswith(("_preview", "_id")) or first in ("id", "path", *profile.results.receipt_labels)
+    payload = first.endswith("_preview") or first in profile.results.receipt_labels
     return f"begins with {quoted(first)} and not with the outcome" if payload else None
 
 
@@ -65,7 +65,7 @@ def _is_handle_or_path(text: str, record: ReceiptRecord) -> bool:
         paths += [
             path for key in level.members if key in ("path", "changed_paths") for path in texts_in(level.members[key])
         ]
-    return any(text == handle.value for handle in record.record.handles) or any(
+    return any(text == handle.value for handle in record.record.handles if "_handle/" in handle.pointer) or any(
         path and re.match(rf"{re.escape(path)}(?!\w)", text) for path in paths
     )
 

@@ -174,7 +174,10 @@ def _levels(
         if isinstance(value, Mapping):
             artifacts = _list_of(pointer, value) + artifacts
             yield ResultLevel(pointer, value, artifacts, receipt)
-        waiting.extend((place, inner, artifacts) for place, inner in reversed(_inside(pointer, value)))
+        inside = reversed(_inside(pointer, value))
+        waiting.extend(
+            (place, inner, artifacts) for place, inner in inside if isinstance(inner, Mapping | list | tuple)
+        )
 
 
 def texts_of(value: JsonValue) -> Iterator[tuple[str, str]]:
@@ -184,7 +187,8 @@ def texts_of(value: JsonValue) -> Iterator[tuple[str, str]]:
         pointer, inner = waiting.pop()
         if isinstance(inner, str):
             yield pointer, inner
-        waiting.extend(reversed(_inside(pointer, inner)))
+        elif isinstance(inner, Mapping | list | tuple):
+            waiting.extend(reversed(_inside(pointer, inner)))
 
 
 def _inside(pointer: str, value: JsonValue) -> list[tuple[str, JsonValue]]:
