@@ -1,21 +1,21 @@
-"""The object levels of an input schema.
+"""The object levels of an input schema: every place of the *input* that may hold an object, and whether it is closed.
 
-An object level is a place in the *input* that may hold an object, whatever combination of ``$ref``, ``allOf`` and
-``anyOf`` describes it. ``if`` and ``not`` are conditions, not objects: they describe no level of their own.
+One place may be described by many schemas: through ``$ref`` and ``allOf`` together, through ``anyOf`` and ``oneOf`` in
+turn. ``if``, ``then``, ``not`` and ``dependentSchemas`` are applicators: what they say of members counts, but they are
+no objects of their own. Shared definitions and recursion are visited once.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.model import Tool
-from conformance.json_schema.dialects import dialect_of
-from conformance.json_schema.positions import Position, Role
-from conformance.json_schema.references import References
-from conformance.json_values import JsonObject, JsonValue, as_array, as_object, texts_in
+from conformance.inventory.openness import Either, Openness, Place, is_dictionary, opening_keyword, speaks_of_objects
+from conformance.json_values import JsonObject, as_object
 from conformance.pointers import child
+from conformance.words import quoted
 
-_OBJECT_KEYWORDS = frozenset(("properties", "additionalProperties", "patternProperties", "unevaluatedProperties"))
-_ANY_NAME = frozenset(("", ".*", "^.*$", "^", ".+", "^.+$", "^(.*)$"))
+_PLACES_PER_POSITION = 8
 
 
 @dataclass(frozen=True)
@@ -26,181 +26,115 @@ class ObjectLevel:
     pointer: str
     schema: JsonObject
     closed: bool
+    """An unknown field is rejected, or the object is a dictionary: any name is a key, every value has a schema."""
     opened_by: str
     """Pointer of the keyword that opens the level, or of the schema that fails to close it; relative to the tool."""
+    is_dictionary: bool = False
+    is_composed: bool = False
+    """Several schemas name the object's fields, so that only ``unevaluatedProperties`` can close it."""
 
 
 def object_levels_of(tool: Tool) -> Iterator[ObjectLevel]:
-    """Yield every object level of the input schema, also through references, unions and arrays."""
+    """Yield every object level of the input schema, also through references, unions and arrays.
+
+    Raises ``ConformanceError`` when references combine into far more places than the schema has subschemas.
+    """
     if isinstance(tool.input_schema, Mapping):
-        yield from _Levels(tool).walk()
+        yield from _Walk(tool, Openness(tool.input_schema)).levels()
 
 
-class _Levels:
-    """Walks the places of an instance: all schemas that judge one place are taken together."""
+@dataclass(frozen=True, slots=True)
+class _Visit:
+    """``heads`` are the schemas that describe a place, ``context`` is what else holds there."""
 
-    def __init__(self, tool: Tool) -> None:
+    heads: tuple[str, ...]
+    context: Place
+    is_applied: bool = False
+    """The heads apply to a place that is described elsewhere."""
+
+
+class _Walk:
+    def __init__(self, tool: Tool, openness: Openness) -> None:
         self._tool = tool
-        self._root = as_object(tool.input_schema)
-        self._references = References(self._root)
-        dialect = dialect_of(self._root)
-        self._ref_alone = dialect is not None and dialect.ref_hides_siblings
-        self._visited: set[frozenset[str]] = set()
+        self._openness = openness
+        self._visited: set[tuple[frozenset[str], Place, bool]] = set()
+        self._reported: set[tuple[str, bool]] = set()
+        self._most = 1_000 + _PLACES_PER_POSITION * len(openness.references.pointers)
 
-    def walk(self) -> Iterator[ObjectLevel]:
-        yield from self._visit([Position("", self._root, Role.ROOT, "")])
+    def levels(self) -> Iterator[ObjectLevel]:
+        pending = [_Visit(("",), frozenset())]
+        while pending:
+            visit = pending.pop()
+            together = self._openness.together(visit.heads)
+            key = (frozenset(together), visit.context, visit.is_applied)
+            if not together or key in self._visited:
+                continue
+            self._visited.add(key)
+            self._refuse_explosion()
+            everything = frozenset((*together, *visit.context))
+            if not visit.is_applied:
+                yield from self._level(together, everything)
+            pending.extend(reversed(list(self._next(together, everything, visit.is_applied))))
 
-    def _visit(self, nodes: list[Position], context: tuple[Position, ...] = ()) -> Iterator[ObjectLevel]:
-        """``nodes`` are judged, ``context`` holds schemas that also apply to the same place."""
-        together = self._conjunction(nodes)
-        key = frozenset(node.pointer for node in (*together, *context))
-        if not together or key in self._visited:
+    def _next(self, together: list[str], everything: Place, is_applied: bool) -> Iterator[_Visit]:
+        for union in self._openness.unions_of(together):
+            yield from (_Visit((branch,), everything, is_applied) for branch in union)
+        for part in self._openness.consequences_of(together):
+            yield _Visit((part,), everything, is_applied=True)
+        for step, heads in self._openness.steps_of(together).items():
+            context = self._openness.inside(everything, step)
+            yield _Visit(tuple(heads), context.difference(heads))
+
+    def _level(self, together: list[str], everything: Place) -> Iterator[ObjectLevel]:
+        speakers = [pointer for pointer in together if speaks_of_objects(self._schema(pointer))]
+        if not speakers:
             return
-        self._visited.add(key)
-        everything = [*together, *self._conjunction(list(context))]
-        closed = any(self._denies(node, frozenset()) for node in everything)
-        branches = [branch for node in together for key in ("anyOf", "oneOf") for branch in _listed(node, key)]
-        if any(_speaks_of_objects(node.schema) for node in together):
-            level = self._level(together, branches, closed=closed)
-            if level is not None:
-                yield level
-        for branch in branches:
-            yield from self._visit([branch], tuple(everything))
-        yield from self._inside([*together, *_consequences(together)], everything)
+        closed = self._openness.denies(everything)
+        if not closed and self._is_judged_by_branches(together, everything):
+            return
+        level = self._judged(together, speakers, closed=closed)
+        if (level.pointer, level.closed) not in self._reported:
+            self._reported.add((level.pointer, level.closed))
+            yield level
 
-    def _level(self, together: list[Position], branches: list[Position], *, closed: bool) -> ObjectLevel | None:
-        main = next((node for node in together if "properties" in as_object(node.schema)), None)
-        main = main or next(node for node in together if _speaks_of_objects(node.schema))
-        if not closed and any(_speaks_of_objects(self._target(branch)) for branch in branches):
-            return None  # the branches are levels of their own and carry the verdict
-        opener = next((node for node in together if _opening_keyword(node.schema)), main)
-        keyword = _opening_keyword(opener.schema)
-        pointer = f"/input_schema{opener.pointer}"
+    def _is_judged_by_branches(self, together: list[str], everything: Place) -> bool:
+        """Say whether each branch of a union here, or of one further out, is a level of its own or takes no object."""
+        here = [frozenset(frozenset([branch]) for branch in union) for union in self._openness.unions_of(together)]
+        outer = [atom.ways for atom in everything if isinstance(atom, Either)]
+        inside_of = [ways for ways in outer if any(not way.isdisjoint(together) for way in ways)]
+        unions = [*here, *(ways for ways in outer if ways not in inside_of)]
+        return any(all(self._openness.denies(way) or self._speaks(way) for way in ways) for ways in unions)
+
+    def _speaks(self, way: Place) -> bool:
+        heads = [atom for atom in way if isinstance(atom, str)]
+        return any(speaks_of_objects(self._schema(pointer)) for pointer in self._openness.together(heads))
+
+    def _judged(self, together: list[str], speakers: list[str], *, closed: bool) -> ObjectLevel:
+        main = next((pointer for pointer in speakers if self._schema(pointer).get("properties")), speakers[0])
+        dictionary = not closed and is_dictionary([self._schema(pointer) for pointer in together])
+        opener = next((pointer for pointer in together if opening_keyword(self._schema(pointer))), main)
+        keywords = opening_keyword(self._schema(opener)) or ()
         return ObjectLevel(
             self._tool,
-            f"/input_schema{main.pointer}",
-            as_object(main.schema),
-            closed or all(_is_map(node.schema) for node in together if _speaks_of_objects(node.schema)),
-            child(pointer, keyword) if keyword else f"/input_schema{main.pointer}",
+            f"/input_schema{main}",
+            self._schema(main),
+            closed or dictionary,
+            child(f"/input_schema{opener}", *keywords),
+            dictionary,
+            self._is_composed(together),
         )
 
-    def _target(self, node: Position) -> JsonValue:
-        followed = self._references.follow(node.pointer, as_object(node.schema))
-        return followed[1] if followed else node.schema
+    def _is_composed(self, together: list[str]) -> bool:
+        naming = [pointer for pointer in together if self._schema(pointer).get("properties")]
+        return len(naming) > 1 or (bool(naming) and any(self._openness.unions_of(together)))
 
-    def _conjunction(self, nodes: list[Position]) -> list[Position]:
-        """All schemas that must hold together with ``nodes``: through ``allOf`` and references."""
-        found: dict[str, Position] = {}
-        pending = list(reversed(nodes))
-        while pending:
-            node = pending.pop()
-            if node.pointer in found or not isinstance(node.schema, Mapping):
-                continue
-            target = self._references.follow(node.pointer, node.schema)
-            if target:
-                pending.append(Position(*target, Role.SAME_PLACE, "$ref"))
-            if not (target and self._ref_alone):
-                found[node.pointer] = node
-                pending.extend(reversed(_listed(node, "allOf")))
-        return list(found.values())
+    def _schema(self, pointer: str) -> JsonObject:
+        return as_object(self._openness.references.pointers[pointer])
 
-    def _inside(self, together: list[Position], everything: list[Position]) -> Iterator[ObjectLevel]:
-        for step, found in _members(together).items():
-            others = [other for other in _members(everything).get(step, []) if other not in found]
-            yield from self._visit(found, tuple(others))
-
-    def _denies(self, node: Position, seen: frozenset[str]) -> bool:
-        """Say whether a schema rejects an object for having a member that it does not name."""
-        if node.schema is False:
-            return True
-        if not isinstance(node.schema, Mapping) or node.pointer in seen:
-            return False
-        seen = seen | {node.pointer}
-        target = self._references.follow(node.pointer, node.schema)
-        if target and self._denies(Position(*target, Role.SAME_PLACE, "$ref"), seen):
-            return True
-        if target and self._ref_alone:
-            return False
-        return _denies_by_itself(node.schema) or self._denies_by_parts(node, seen)
-
-    def _denies_by_parts(self, node: Position, seen: frozenset[str]) -> bool:
-        members = as_object(node.schema)
-        if any(self._denies(part, seen) for part in _listed(node, "allOf")):
-            return True
-        for union in ("anyOf", "oneOf"):
-            branches = _listed(node, union)
-            if branches and all(self._denies(branch, seen) for branch in branches):
-                return True
-        ways = [Position(child(node.pointer, key), members.get(key), Role.SAME_PLACE, key) for key in ("then", "else")]
-        return "if" in members and all(self._denies(way, seen) for way in ways)
-
-
-def _listed(node: Position, keyword: str) -> list[Position]:
-    parts = as_array(as_object(node.schema).get(keyword))
-    return [Position(child(node.pointer, keyword, i), part, Role.SAME_PLACE, keyword) for i, part in enumerate(parts)]
-
-
-def _consequences(nodes: list[Position]) -> list[Position]:
-    """The ``then`` and ``else`` of the nodes: no levels of their own, but what they say of members counts."""
-    return [
-        Position(child(node.pointer, key), as_object(node.schema)[key], Role.SAME_PLACE, key)
-        for node in nodes
-        for key in ("then", "else")
-        if key in as_object(node.schema)
-    ]
-
-
-def _members(nodes: list[Position]) -> dict[tuple[str, str], list[Position]]:
-    """The schemas of each member or element, by the step that leads to it."""
-    found: dict[tuple[str, str], list[Position]] = {}
-    for node in nodes:
-        schema = as_object(node.schema)
-        for keyword in ("properties", "patternProperties"):
-            for name, value in as_object(schema.get(keyword)).items():
-                place = Position(child(node.pointer, keyword, name), value, Role.PROPERTY, keyword)
-                found.setdefault((keyword, name), []).append(place)
-        for keyword in ("additionalProperties", "items", "contains", "unevaluatedItems"):
-            if isinstance(schema.get(keyword), Mapping):
-                place = Position(child(node.pointer, keyword), schema[keyword], Role.ITEM, keyword)
-                found.setdefault((keyword, ""), []).append(place)
-        for keyword in ("prefixItems", "items"):
-            for index, value in enumerate(as_array(schema.get(keyword))):
-                place = Position(child(node.pointer, keyword, index), value, Role.ITEM, keyword)
-                found.setdefault((keyword, str(index)), []).append(place)
-    return found
-
-
-def _speaks_of_objects(schema: JsonValue) -> bool:
-    members = as_object(schema)
-    types = texts_in(members.get("type"))
-    return "object" in types if types else not _OBJECT_KEYWORDS.isdisjoint(members)
-
-
-def _denies_by_itself(schema: JsonObject) -> bool:
-    types = texts_in(schema.get("type"))
-    if (types and "object" not in types) or "const" in schema or "enum" in schema:
-        return True
-    if schema.get("maxProperties") == 0 or _names_are_listed(schema.get("propertyNames")):
-        return True
-    patterns = as_object(schema.get("patternProperties"))
-    if not _ANY_NAME.isdisjoint(patterns):
-        return False
-    if schema.get("additionalProperties") is False:
-        return True
-    return schema.get("unevaluatedProperties") is False and "additionalProperties" not in schema
-
-
-def _names_are_listed(names: JsonValue) -> bool:
-    return names is False or not {"enum", "const"}.isdisjoint(as_object(names))
-
-
-def _opening_keyword(schema: JsonValue) -> str | None:
-    members = as_object(schema)
-    return next((key for key in ("additionalProperties", "unevaluatedProperties") if key in members), None)
-
-
-def _is_map(schema: JsonValue) -> bool:
-    """A dictionary on purpose: no named members, and a schema that says what every value is."""
-    members = as_object(schema)
-    value_schemas = [members.get("additionalProperties"), *as_object(members.get("patternProperties")).values()]
-    return not members.get("properties") and any(isinstance(value, Mapping) and value for value in value_schemas)
+    def _refuse_explosion(self) -> None:
+        if len(self._visited) > self._most:
+            raise ConformanceError(
+                ErrorKind.TOO_LARGE,
+                f"the references of {quoted(self._tool.name)} combine into more than {self._most:,} places",
+                "do not join recursive definitions by allOf",
+            )

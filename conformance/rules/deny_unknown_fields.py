@@ -1,13 +1,15 @@
 """Unknown fields are denied at every object level of an input.
 
 A misspelt field that is silently dropped is the worst answer a tool can give: the model believes that it was heard.
-Results stay open on purpose, so that a new result field breaks no reader.
+A dictionary, whose names are data and whose values have a schema, is no such level. Results stay open on purpose, so
+that a new result field breaks no reader.
 """
 
 from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
 from conformance.inventory.input_schema import ObjectLevel
+from conformance.json_values import as_object
 from conformance.profiles import Profile
 from conformance.scopes import OBJECT_LEVEL, Bad
 from conformance.words import listed, quoted
@@ -17,11 +19,12 @@ def check(level: ObjectLevel, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem when an object with a field that the schema does not name is accepted."""
     if level.closed:
         return
-    properties = level.schema.get("properties")
-    named = f"beside {listed(properties)}" if isinstance(properties, dict) and properties else "of any name"
+    properties = as_object(level.schema.get("properties"))
+    named = f"beside {listed(properties)}" if properties else "of any name"
+    keyword = "unevaluatedProperties" if level.is_composed else "additionalProperties"
     yield Problem(
         f"the object at {quoted(level.pointer, 200)} accepts unknown fields {named}",
-        'set "additionalProperties": false on it',
+        f'set "{keyword}": false on it',
         level.opened_by,
     )
 
@@ -33,6 +36,11 @@ RULE = OBJECT_LEVEL.rule(
     good=(
         {"type": "object", "additionalProperties": False, "properties": {"cmd": {"type": "string"}}},
         {"type": "object", "unevaluatedProperties": False, "allOf": [{"properties": {"cmd": {"type": "string"}}}]},
+        {
+            "type": "object",
+            "additionalProperties": False,
+            "properties": {"env": {"type": "object", "additionalProperties": {"type": "string"}}},
+        },
     ),
     bad=(
         Bad(

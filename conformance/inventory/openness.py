@@ -1,0 +1,311 @@
+"""Which names an object may have, by all the schemas that describe one place of an instance together.
+
+A place is a set of schemas that all hold there; a union inside it holds by one of its branches. What holds for a member
+follows from what holds for the object, so that a branch far above still closes what stands far below.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from conformance.json_schema.dialects import DEFAULT, dialect_of
+from conformance.json_schema.patterns import matches
+from conformance.json_schema.positions import children
+from conformance.json_schema.references import References
+from conformance.json_values import JsonObject, JsonValue, as_array, as_object, texts_in
+from conformance.pointers import child
+
+Step: TypeAlias = tuple[str, str]
+"""From an object or array to a member: ``(keyword, name)``; the empty name stands for all members without their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """One of several places holds."""
+
+    ways: "frozenset[Place]"
+
+
+Place: TypeAlias = frozenset["str | Either"]
+"""What holds at one place of an instance: schemas by pointer, and choices; an empty set says nothing."""
+
+_OBJECT_KEYWORDS = frozenset(("properties", "additionalProperties", "patternProperties", "unevaluatedProperties"))
+_CLOSING = ("additionalProperties", "unevaluatedProperties")
+_ANY_NAME = frozenset(("", ".*", "^.*$", "^", ".+", "^.+$", "^(.*)$", "^[\\s\\S]*$", "[\\s\\S]*"))
+_ANNOTATIONS = frozenset(
+    ("title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly", "$comment")
+)
+_REST = {
+    "additionalProperties": _CLOSING,
+    "items": ("items", "unevaluatedItems", "additionalItems"),
+    "contains": ("contains",),
+}
+_ITEM_STEPS = frozenset(("items", "prefixItems", "contains"))
+
+
+class Openness:
+    """Answers about the places of one schema; every answer about one subschema is computed once."""
+
+    def __init__(self, schema: JsonValue) -> None:
+        self.references = References(schema)
+        dialect = dialect_of(schema) or DEFAULT
+        self._ref_alone = dialect.ref_hides_siblings
+        self._knows_unevaluated = dialect.draft >= 19
+        self._denied: dict[str, bool] = {}
+        self._derived: dict[tuple[str, Step], Place | None] = {}
+
+    def together(self, heads: Iterable[str]) -> list[str]:
+        """Return the schemas that hold wherever the heads hold: through ``allOf`` and references."""
+        found: dict[str, None] = {}
+        seen: set[str] = set()
+        pending = list(reversed(list(heads)))
+        while pending:
+            pointer = pending.pop()
+            schema = self.references.pointers[pointer]
+            if pointer in seen or not isinstance(schema, Mapping):
+                continue
+            seen.add(pointer)
+            targets = self.references.targets_of(pointer)
+            pending.extend(reversed(targets))
+            if targets and (self._ref_alone or _ANNOTATIONS.issuperset(schema.keys() - {"$ref"})):
+                continue
+            found[pointer] = None
+            pending.extend(reversed(_listed(schema, pointer, "allOf")))
+        return list(found)
+
+    def unions_of(self, pointers: Iterable[str]) -> Iterator[list[str]]:
+        """Yield the branches of each ``anyOf`` and ``oneOf``."""
+        for pointer in pointers:
+            for keyword in ("anyOf", "oneOf"):
+                branches = _listed(self._schema(pointer), pointer, keyword)
+                if branches:
+                    yield branches
+
+    def consequences_of(self, pointers: Iterable[str]) -> Iterator[str]:
+        """Yield the schemas that hold under a condition: ``then``, ``else``, ``dependentSchemas``."""
+        for pointer in pointers:
+            for position in children(self._schema(pointer), pointer):
+                if position.keyword in ("then", "else", "dependentSchemas", "dependencies"):
+                    yield position.pointer
+
+    def steps_of(self, pointers: Iterable[str]) -> dict[Step, list[str]]:
+        """Return the steps that the schemas speak of, each with what they say of the member."""
+        found: dict[Step, list[str]] = {}
+        for pointer in pointers:
+            for step, member in _members(self._schema(pointer), pointer):
+                found.setdefault(step, []).append(member)
+        return found
+
+    def inside(self, place: Place, step: Step) -> Place:
+        """Return what holds for the member of an instance when ``place`` holds for the instance."""
+        found: set[str | Either] = set()
+        for atom in place:
+            derived = self._inside_either(atom, step) if isinstance(atom, Either) else self._inside_schema(atom, step)
+            found.update(derived or ())
+        return frozenset(found)
+
+    def denies(self, place: Place) -> bool:
+        """Say whether an object is rejected for having a member that nothing here names."""
+        return any(
+            all(self.denies(way) for way in atom.ways) if isinstance(atom, Either) else self._denies_schema(atom)
+            for atom in place
+        )
+
+    def _schema(self, pointer: str) -> JsonObject:
+        return as_object(self.references.pointers[pointer])
+
+    def _inside_either(self, atom: Either, step: Step) -> Place:
+        return self._choice([self.inside(way, step) for way in atom.ways])
+
+    def _choice(self, ways: Sequence[Place | None]) -> Place:
+        possible = [way for way in ways if way is not None]
+        return frozenset([Either(frozenset(possible))]) if possible and all(possible) else frozenset()
+
+    def _inside_schema(self, pointer: str, step: Step) -> Place | None:
+        """What a schema says of a member; ``None`` where it takes no instance that has members."""
+        key = (pointer, step)
+        if key not in self._derived:
+            self._derived[key] = frozenset()
+            self._derived[key] = self._derive(pointer, step)
+        return self._derived[key]
+
+    def _derive(self, pointer: str, step: Step) -> Place | None:
+        schema = self.references.pointers[pointer]
+        if schema is False or _excludes(schema, "array" if step[0] in _ITEM_STEPS else "object"):
+            return None
+        found: set[str | Either] = set()
+        targets = self.references.targets_of(pointer)
+        members = as_object(None if targets and self._ref_alone else schema)
+        for part in (*targets, *_listed(members, pointer, "allOf")):
+            inner = self._inside_schema(part, step)
+            if inner is None:
+                return None
+            found.update(inner)
+        found.update(_own_members(members, pointer, step))
+        for branches in self._alternatives(members, pointer):
+            found.update(self._ways_inside(branches, step))
+        return frozenset(found)
+
+    def _ways_inside(self, branches: Sequence[str], step: Step) -> Place:
+        ways: list[Place | None] = []
+        for branch in branches:
+            ways.append(self._inside_schema(branch, step))
+            if ways[-1] == frozenset():
+                return frozenset()
+        return self._choice(ways)
+
+    def _alternatives(self, schema: JsonObject, pointer: str) -> Iterator[Sequence[str]]:
+        """The lists of schemas of which one holds in any case."""
+        for keyword in ("anyOf", "oneOf"):
+            yield _listed(schema, pointer, keyword)
+        if "if" in schema and "then" in schema and "else" in schema:
+            yield child(pointer, "then"), child(pointer, "else")
+
+    def _denies_schema(self, pointer: str) -> bool:
+        if pointer not in self._denied:
+            self._denied[pointer] = False
+            self._denied[pointer] = self._judge(pointer)
+        return self._denied[pointer]
+
+    def _judge(self, pointer: str) -> bool:
+        schema = self.references.pointers[pointer]
+        if not isinstance(schema, Mapping):
+            return schema is False
+        targets = self.references.targets_of(pointer)
+        if any(self._denies_schema(target) for target in targets):
+            return True
+        if targets and self._ref_alone:
+            return False
+        if self._denies_by_itself(schema, pointer):
+            return True
+        if any(self._denies_schema(part) for part in _listed(schema, pointer, "allOf")):
+            return True
+        alternatives = [branches for branches in self._alternatives(schema, pointer) if branches]
+        return any(all(self._denies_schema(branch) for branch in branches) for branches in alternatives)
+
+    def _denies_by_itself(self, schema: JsonObject, pointer: str) -> bool:
+        if _excludes(schema, "object") or "const" in schema or "enum" in schema or schema.get("maxProperties") == 0:
+            return True
+        if self._lists_names(child(pointer, "propertyNames")):
+            return True
+        if not _ANY_NAME.isdisjoint(as_object(schema.get("patternProperties"))):
+            return False
+        if "additionalProperties" in schema:
+            return schema["additionalProperties"] is False
+        closed = self._knows_unevaluated and schema.get("unevaluatedProperties") is False
+        return closed and not self._evaluates_rest(pointer)
+
+    def _lists_names(self, pointer: str) -> bool:
+        names = self.references.pointers.get(pointer, True)
+        if names is False or not {"enum", "const"}.isdisjoint(as_object(names)):
+            return True
+        return any(self._lists_names(target) for target in self.references.targets_of(pointer) if target != pointer)
+
+    def _evaluates_rest(self, pointer: str) -> bool:
+        """Say whether a part of the schema takes members of any name, so that none is left unevaluated."""
+        pending = list(self._parts(pointer))
+        seen = {pointer}
+        for part in pending:
+            if part in seen:
+                continue
+            seen.add(part)
+            schema = self._schema(part)
+            rest = [schema.get(keyword, False) for keyword in _CLOSING]
+            if any(value is not False for value in rest) or not _ANY_NAME.isdisjoint(
+                as_object(schema.get("patternProperties"))
+            ):
+                return True
+            pending.extend(self._parts(part))
+        return False
+
+    def _parts(self, pointer: str) -> Iterator[str]:
+        inside = children(self._schema(pointer), pointer)
+        yield from (
+            position.pointer for position in inside if position.role.is_same_place and position.keyword != "not"
+        )
+        yield from self.references.targets_of(pointer)
+
+
+def speaks_of_objects(schema: JsonValue) -> bool:
+    """Say whether a schema means objects: by its type, or without a type by a keyword that only objects have."""
+    members = as_object(schema)
+    types = texts_in(members.get("type"))
+    return "object" in types if types else not _OBJECT_KEYWORDS.isdisjoint(members)
+
+
+def is_dictionary(schemas: Sequence[JsonObject]) -> bool:
+    """Say whether the schemas of a place mean a dictionary: no named members, and a schema for every value."""
+    return not any(schema.get("properties") for schema in schemas) and any(map(_has_value_schema, schemas))
+
+
+def opening_keyword(schema: JsonObject) -> tuple[str, ...] | None:
+    """Return the keyword that lets any name in, as tokens below the schema."""
+    pattern = next((name for name in as_object(schema.get("patternProperties")) if name in _ANY_NAME), None)
+    if pattern is not None:
+        return "patternProperties", pattern
+    return next(((keyword,) for keyword in _CLOSING if schema.get(keyword, False) is not False), None)
+
+
+def _has_value_schema(schema: JsonObject) -> bool:
+    patterns = as_object(schema.get("patternProperties"))
+    values = [schema.get("additionalProperties"), schema.get("unevaluatedProperties")]
+    values += [value for name, value in patterns.items() if name in _ANY_NAME]
+    return any(isinstance(value, Mapping) and not _ANNOTATIONS.issuperset(value) for value in values)
+
+
+def _excludes(schema: JsonValue, json_type: str) -> bool:
+    types = texts_in(as_object(schema).get("type"))
+    return bool(types) and json_type not in types
+
+
+def _listed(schema: JsonObject, pointer: str, keyword: str) -> list[str]:
+    return [child(pointer, keyword, index) for index, _ in enumerate(as_array(schema.get(keyword)))]
+
+
+def _members(schema: JsonObject, pointer: str) -> Iterator[tuple[Step, str]]:
+    """The members that a schema itself speaks of, and the pointer of what it says."""
+    for keyword in ("properties", "patternProperties"):
+        for name in as_object(schema.get(keyword)):
+            yield (keyword, name), child(pointer, keyword, name)
+    for step, keywords in _REST.items():
+        for keyword in keywords:
+            if isinstance(schema.get(keyword), Mapping):
+                yield (step, ""), child(pointer, keyword)
+    for keyword in ("prefixItems", "items"):
+        for index, _ in enumerate(as_array(schema.get(keyword))):
+            yield ("prefixItems", str(index)), child(pointer, keyword, index)
+
+
+def _own_members(schema: JsonObject, pointer: str, step: Step) -> Iterator[str]:
+    """What a schema itself says of the member that ``step`` leads to, also where it does not name it."""
+    keyword, name = step
+    if keyword == "properties":
+        yield from _named_member(schema, pointer, name)
+    elif keyword == "patternProperties":
+        yield from (child(pointer, keyword, name) for _ in [0] if name in as_object(schema.get(keyword)))
+    elif keyword == "prefixItems":
+        yield from _element(schema, pointer, int(name))
+    else:
+        also = ("items",) if keyword == "contains" else ()
+        for one in (*_REST[keyword], *also):
+            if isinstance(schema.get(one), Mapping):
+                yield child(pointer, one)
+
+
+def _named_member(schema: JsonObject, pointer: str, name: str) -> Iterator[str]:
+    patterns = [one for one in as_object(schema.get("patternProperties")) if matches(one, name)]
+    yield from (child(pointer, "patternProperties", one) for one in patterns)
+    if name in as_object(schema.get("properties")):
+        yield child(pointer, "properties", name)
+    elif not patterns and isinstance(schema.get("additionalProperties"), Mapping):
+        yield child(pointer, "additionalProperties")
+
+
+def _element(schema: JsonObject, pointer: str, index: int) -> Iterator[str]:
+    for keyword in ("prefixItems", "items"):
+        if index < len(as_array(schema.get(keyword))):
+            yield child(pointer, keyword, index)
+            return
+    rest = next((keyword for keyword in ("items", "additionalItems") if isinstance(schema.get(keyword), Mapping)), None)
+    if rest is not None:
+        yield child(pointer, rest)
