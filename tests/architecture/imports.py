@@ -51,10 +51,13 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "surface": (*LEVEL_0, "inventory", "contract"),
     "examples": (*LEVEL_0, "inventory", "surface"),
     "scopes": (*LEVEL_0, "inventory", "surface", "examples"),
+    "strategies": (*LEVEL_0, "inventory"),
     "reporters": (*LEVEL_0,),
     # level 3
     "rules": (*LEVEL_0, "inventory", "contract", "drift", "surface", "scopes"),
     "adapters": (*LEVEL_0, "inventory", "contract", "surface"),
+    "miniatures": (*LEVEL_0, "inventory", "surface", "adapters"),
+    "probes": (*LEVEL_0, "inventory", "surface", "strategies", "adapters"),
     # level 4: one use case each
     "ignores": (*LEVEL_0,),
     "subjects": (*LEVEL_0, "inventory", "surface", "adapters"),
@@ -65,6 +68,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "refreshing": (*LEVEL_0, "inventory", "contract", "surface", "adapters"),
     "publishing": (*LEVEL_0, "inventory", "contract", "reporters", "drift"),
     "drifting": (*LEVEL_0, "inventory", "drift", "ignores"),
+    "probing": (*LEVEL_0, "inventory", "surface", "strategies", "adapters", "miniatures", "probes", "ignores"),
+    "replaying": (*LEVEL_0, "adapters", "probes", "probing"),
     # level 5: thin shells; nothing imports them
     "cli": (
         *LEVEL_0,

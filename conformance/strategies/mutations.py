@@ -1,0 +1,242 @@
+"""One named change of a known-good input, judged again by the reference validator.
+
+A mutation is kept only when the validator objects to exactly what its name says: nothing else is wrong with it. An
+unknown field is also kept where the schema is open, for then nothing at all speaks against it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from conformance.json_schema.positions import positions
+from conformance.json_schema.validation import Violation, violations
+from conformance.json_values import JsonObject, JsonValue, as_object, identity
+from conformance.pointers import child, parent, resolve, split, walk
+from conformance.strategies import candidates
+from conformance.strategies.edits import put, remove, rename
+from conformance.strategies.valid import Inputs
+
+UNKNOWN_FIELD = "conformance_unknown_field"
+_UNION = ("anyOf", "oneOf")
+_UNNAMED = frozenset(("additionalProperties", "unevaluatedProperties", "propertyNames", *_UNION))
+_TYPE = frozenset(("type", "enum", "const", *_UNION))
+_BOUNDS = frozenset(
+    """minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern minItems maxItems
+    uniqueItems minProperties maxProperties contains minContains maxContains""".split()  # noqa: SIM905
+)
+_CONDITIONAL = frozenset(
+    ("then", "else", "dependentSchemas", "dependentRequired", "dependencies", "not", "if", *_UNION)
+)
+MOST_PER_PLACE = 6
+
+
+class Kind(StrEnum):
+    """The names of the mutations."""
+
+    UNKNOWN_FIELD = "unknown_field"
+    MISSPELT_FIELD = "misspelt_field"
+    ADDED_FIELD = "added_field"
+    MISSING_REQUIRED = "missing_required"
+    WRONG_TYPE = "wrong_type"
+    NULL = "null"
+    LOOSE_TYPE = "loose_type"
+    OUT_OF_BOUND = "out_of_bound"
+    NOT_IN_ENUM = "not_in_enum"
+    CONDITION_BROKEN = "condition_broken"
+
+
+@dataclass(frozen=True, slots=True)
+class Mutation:
+    """A changed input: what was changed where, which keyword it breaks (empty: none), and the good input it was.
+
+    ``schema_pointer`` leads to that keyword in the tool's input schema.
+    """
+
+    kind: Kind
+    input: JsonValue
+    pointer: str
+    keyword: str
+    before: JsonValue
+    after: JsonValue
+    base: JsonValue
+    schema_pointer: str = ""
+
+    @property
+    def place(self) -> str:
+        """The pointer with every array index as ``0``: one place of the schema, whatever the element."""
+        return general(self.pointer)
+
+
+def general(pointer: str) -> str:
+    """Return the pointer with every array index as ``0``."""
+    return "".join(f"/{'0' if token.isdigit() else token}" for token in pointer.split("/")[1:])
+
+
+def hosts(inputs: Inputs) -> Iterator[tuple[str, JsonValue, JsonValue]]:
+    """Yield each place that a valid input has, once per JSON type of value: pointer, value, and the input."""
+    seen: set[tuple[str, type]] = set()
+    for entry in inputs.pool:
+        for pointer, value in walk(entry.value):
+            key = (general(pointer), type(value))
+            if key not in seen:
+                seen.add(key)
+                yield pointer, value, entry.value
+
+
+def unknown_fields(inputs: Inputs) -> Iterator[Mutation]:
+    """A field of a name that nothing knows, at the root and in each nested object."""
+    for pointer in object_places(inputs):
+        yield from added_field(inputs, pointer, UNKNOWN_FIELD, "unexpected", Kind.UNKNOWN_FIELD)
+
+
+def object_places(inputs: Inputs) -> list[str]:
+    """The pointers of the objects that name their members, the root first."""
+    places = dict.fromkeys(general(p) for p, value, _ in hosts(inputs) if isinstance(value, Mapping))
+    return [pointer for pointer in places if not inputs.places.is_map(pointer)]
+
+
+def added_field(
+    inputs: Inputs, pointer: str, name: str, value: JsonValue, kind: Kind = Kind.ADDED_FIELD
+) -> Iterator[Mutation]:
+    """One more member in the object at ``pointer``; nothing when the schema knows the name, or objects to more."""
+    for place, holder, base in hosts(inputs):
+        if general(place) == pointer and isinstance(holder, Mapping) and name not in inputs.places.names_at(pointer):
+            target = child(place, name)
+            made = _judged(inputs, kind, base, put(base, target, value), target, None, value, _unnamed_at(place))
+            if made:
+                yield made
+                return
+
+
+def misspelt_fields(inputs: Inputs) -> Iterator[Mutation]:
+    """An optional field under a name with one letter too few, and in the other case: snake or camel."""
+    seen: set[tuple[str, str]] = set()
+    for entry in inputs.pool:
+        for pointer, _ in walk(entry.value):
+            if not pointer or not isinstance(_holder(entry.value, pointer), Mapping):
+                continue
+            place = general(parent(pointer))
+            known = inputs.places.names_at(place)
+            name = split(pointer)[-1]
+            if name not in known or inputs.places.is_map(place):
+                continue
+            for twin in candidates.misspellings(name, known):
+                if (general(pointer), twin) in seen:
+                    continue
+                changed = rename(entry.value, pointer, twin)
+                target = child(parent(pointer), twin)
+                accept = _unnamed_at(parent(pointer))
+                made = _judged(inputs, Kind.MISSPELT_FIELD, entry.value, changed, target, name, twin, accept)
+                if made:
+                    seen.add((general(pointer), twin))
+                    yield made
+
+
+def missing_required(inputs: Inputs) -> Iterator[Mutation]:
+    """A required field left out, where nothing but its plain ``required`` demands it."""
+    for pointer, value, base in hosts(inputs):
+        if pointer and isinstance(_holder(base, pointer), Mapping):
+            accept = _exactly("required", parent(pointer), conditional=False)
+            made = _judged(inputs, Kind.MISSING_REQUIRED, base, remove(base, pointer), pointer, value, None, accept)
+            if made:
+                yield made
+
+
+def broken_conditions(inputs: Inputs) -> Iterator[Mutation]:
+    """A field left out or added so that only a condition (``then``, ``anyOf``, ``dependentRequired``) objects."""
+    if not any(_CONDITIONAL & as_object(position.schema).keys() for position in positions(inputs.schema)):
+        return
+    seen: set[tuple[str, str, str]] = set()
+    for base, changed, pointer, before, after in _restructured(inputs):
+        accept = _conditional_at(parent(pointer))
+        made = _judged(inputs, Kind.CONDITION_BROKEN, base, changed, pointer, before, after, accept)
+        if made and (key := (made.place, made.schema_pointer, str(identity(after)))) not in seen:
+            seen.add(key)
+            yield made
+
+
+def _restructured(inputs: Inputs) -> Iterator[tuple[JsonValue, JsonValue, str, JsonValue, JsonValue]]:
+    values = {general(p): value for p, value, _ in hosts(inputs) if p}
+    for entry in inputs.pool:
+        for pointer, value in walk(entry.value):
+            if pointer and isinstance(_holder(entry.value, pointer), Mapping):
+                yield entry.value, remove(entry.value, pointer), pointer, value, None
+            if isinstance(value, Mapping):
+                for name in inputs.places.names_at(general(pointer)):
+                    target = child(pointer, name)
+                    if name not in value and general(target) in values:
+                        new = values[general(target)]
+                        yield entry.value, put(entry.value, target, new), target, None, new
+
+
+def replaced(inputs: Inputs, kind: Kind) -> Iterator[Mutation]:
+    """A value replaced by one of a wrong type, by null, by a look-alike, by one out of bounds or out of the enum."""
+    candidates_for, keywords = _REPLACEMENTS[kind]
+    for pointer, value, base in hosts(inputs):
+        count = 0
+        for new in candidates_for(value, inputs.places.schemas_at(pointer)) if pointer else ():
+            accept = _one_of(keywords, pointer)
+            made = _judged(inputs, kind, base, put(base, pointer, new), pointer, value, new, accept)
+            if made and count < MOST_PER_PLACE:
+                count += 1
+                yield made
+
+
+Candidates = Callable[[JsonValue, Sequence[JsonObject]], list[JsonValue]]
+_REPLACEMENTS: Mapping[Kind, tuple[Candidates, frozenset[str]]] = {
+    Kind.WRONG_TYPE: (candidates.other_types, _TYPE),
+    Kind.NULL: (candidates.nulls, _TYPE),
+    Kind.LOOSE_TYPE: (candidates.look_alikes, _TYPE),
+    Kind.OUT_OF_BOUND: (candidates.beyond_bounds, _BOUNDS),
+    Kind.NOT_IN_ENUM: (candidates.outsiders, frozenset(("enum", "const", *_UNION))),
+}
+
+Acceptance = Callable[[Violation], bool]
+
+
+def _judged(
+    inputs: Inputs,
+    kind: Kind,
+    base: JsonValue,
+    changed: JsonValue,
+    pointer: str,
+    before: JsonValue,
+    after: JsonValue,
+    accept: Acceptance,
+) -> Mutation | None:
+    found = list(violations(changed, inputs.schema))
+    if not all(accept(violation) for violation in found):
+        return None
+    if not found and kind not in (Kind.UNKNOWN_FIELD, Kind.ADDED_FIELD, Kind.MISSPELT_FIELD):
+        return None
+    if not found:
+        return Mutation(kind, changed, pointer, "", before, after, base)
+    told = next((violation for violation in found if violation.keyword == "type"), found[0])
+    return Mutation(kind, changed, pointer, told.keyword, before, after, base, told.schema_pointer)
+
+
+def _unnamed_at(pointer: str) -> Acceptance:
+    return lambda violation: violation.pointer == pointer and violation.keyword in _UNNAMED
+
+
+def _exactly(keyword: str, pointer: str, *, conditional: bool) -> Acceptance:
+    return lambda violation: (
+        violation.pointer == pointer and violation.keyword == keyword and _is_conditional(violation) == conditional
+    )
+
+
+def _conditional_at(pointer: str) -> Acceptance:
+    return lambda violation: pointer.startswith(violation.pointer) and _is_conditional(violation)
+
+
+def _one_of(keywords: frozenset[str], pointer: str) -> Acceptance:
+    return lambda violation: violation.pointer == pointer and violation.keyword in keywords
+
+
+def _is_conditional(violation: Violation) -> bool:
+    tokens = violation.schema_pointer.split("/")
+    return any(t in _CONDITIONAL and tokens[i - 1] != "properties" for i, t in enumerate(tokens))
+
+
+def _holder(value: JsonValue, pointer: str) -> JsonValue:
+    return resolve(value, parent(pointer))

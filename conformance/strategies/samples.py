@@ -1,0 +1,147 @@
+"""A short list of valid values for any schema: what it shows itself, then the edges of each keyword.
+
+Read from the canonical form: there every union is spread out, every ``allOf`` merged, every conditional a branch.
+"""
+
+import itertools
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from conformance.json_schema.canonical import canonicalize
+from conformance.json_schema.validation import is_valid
+from conformance.json_values import JsonValue, identity
+from conformance.pointers import child
+from conformance.strategies.places import Places
+from conformance.strategies.scalars import PLAIN, numbers, texts
+
+MOST_VALUES = 24
+"""Most values for one place below the root."""
+MOST_INPUTS = 400
+_DEEPEST = 6
+
+
+class Samples:
+    """Makes values for the places of one schema; raises ``ValueError`` when the schema has no canonical form."""
+
+    def __init__(self, schema: JsonValue) -> None:
+        self._places = Places(schema)
+        self._root = canonicalize(schema)
+        self._definitions: Mapping[str, Any] = self._root.definitions()
+
+    def inputs(self) -> list[JsonValue]:
+        """Return distinct values for the whole schema; not yet judged by the reference validator."""
+        return distinct(self._made(self._root, "", 0))[:MOST_INPUTS]
+
+    def _values(self, node: Any, pointer: str, depth: int) -> list[JsonValue]:
+        shown = [hint for hint in self._places.hints_at(pointer) if is_valid(hint, node.to_json_schema())]
+        return distinct([*shown, *self._made(node, pointer, depth)])[:MOST_VALUES]
+
+    def _made(self, node: Any, pointer: str, depth: int) -> Iterable[JsonValue]:
+        if depth > _DEEPEST:
+            return ()
+        makers: dict[str, Callable[[Any, str, int], Iterable[JsonValue]]] = {
+            "object": self._objects,
+            "array": self._arrays,
+            "any_of": self._branches,
+            "one_of": self._branches,
+            "all_of": self._branches,
+            "reference": self._referenced,
+        }
+        view, kind = node.view(), node.kind.value
+        if kind in makers:
+            return makers[kind](view, pointer, depth)
+        made = _simple(kind, view)
+        return made if made is not None else [value for value in _anything() if is_valid(value, node.to_json_schema())]
+
+    def _branches(self, view: Any, pointer: str, depth: int) -> Iterable[JsonValue]:
+        lists = [list(self._made(branch, pointer, depth + 1)) for branch in view.branches]
+        rows = itertools.zip_longest(*lists, fillvalue=_NOTHING)
+        return [value for row in rows for value in row if value is not _NOTHING]
+
+    def _referenced(self, view: Any, pointer: str, depth: int) -> Iterable[JsonValue]:
+        target = self._root if view.uri == "#" else self._definitions.get(view.uri)
+        return () if target is None else self._made(target, pointer, depth + 1)
+
+    def _arrays(self, view: Any, pointer: str, depth: int) -> Iterable[JsonValue]:
+        low, high = view.min_items or 0, view.max_items
+        prefix = [self._values(node, child(pointer, i), depth + 1) for i, node in enumerate(view.prefix_items)]
+        rest = self._elements(view, child(pointer, len(prefix)), depth)
+        heads = [values[0] for values in prefix if values]
+        for size in _sizes(low, high):
+            if size <= len(heads):
+                yield heads[:size]
+            elif rest:
+                yield [*heads, *itertools.islice(itertools.cycle(rest), size - len(heads))]
+        least = max(low, 1)
+        for value in rest[1:]:
+            yield [*heads, value, *([rest[0]] * (least - len(heads) - 1))]
+
+    def _elements(self, view: Any, pointer: str, depth: int) -> list[JsonValue]:
+        wanted = [value for need in view.contains for value in self._values(need.schema, pointer, depth + 1)[:1]]
+        if view.items is None:
+            return wanted or ["text"]
+        return [*wanted, *self._values(view.items, pointer, depth + 1)]
+
+    def _objects(self, view: Any, pointer: str, depth: int) -> Iterable[JsonValue]:
+        values = {name: self._values(node, child(pointer, name), depth + 1) for name, node in view.properties.items()}
+        for name in view.required:
+            values.setdefault(name, self._unnamed(view, child(pointer, name), depth))
+        if any(not values[name] for name in view.required):
+            return
+        least = {name: values[name][0] for name in view.required}
+        usable = {name: listed for name, listed in values.items() if listed}
+        full = {**least, **{name: listed[0] for name, listed in usable.items()}}
+        few = view.min_properties or 0
+        start = least if len(least) >= few else {**dict(itertools.islice(full.items(), few)), **least}
+        yield start
+        yield full
+        columns = [[{**start, name: value} for value in listed] for name, listed in usable.items()]
+        for row in itertools.zip_longest(*columns):
+            yield from (made for made in row if made is not None)
+
+    def _unnamed(self, view: Any, pointer: str, depth: int) -> list[JsonValue]:
+        if view.additional_properties is None:
+            return ["text"]
+        return self._values(view.additional_properties, pointer, depth + 1)
+
+
+_NOTHING: Any = object()
+
+
+def _simple(kind: str, view: Any) -> Iterable[JsonValue] | None:
+    """Values of a node that holds no others, or ``None`` for one that only a validator understands."""
+    if kind == "string":
+        return texts(view)
+    if kind in ("integer", "number"):
+        return _judged(numbers(view, integral=kind == "integer"), view)
+    if kind == "multi_type":
+        rows = itertools.zip_longest(*(PLAIN[name] for name in view.types), fillvalue=_NOTHING)
+        return [value for row in rows for value in row if value is not _NOTHING]
+    return {"const": lambda: [view.value], "enum": lambda: list(view.values), "false": list}.get(kind, lambda: None)()
+
+
+def _judged(candidates: Iterable[JsonValue], view: Any) -> list[JsonValue]:
+    schema = {
+        ("exclusiveMinimum" if getattr(view, "exclusive_minimum", False) else "minimum"): view.minimum,
+        ("exclusiveMaximum" if getattr(view, "exclusive_maximum", False) else "maximum"): view.maximum,
+    }
+    bounds: dict[str, JsonValue] = {key: float(value) for key, value in schema.items() if value is not None}
+    divisors: list[JsonValue] = [{"multipleOf": float(divisor)} for divisor in view.multiple_of]
+    return [value for value in candidates if is_valid(value, {**bounds, "allOf": divisors})]
+
+
+def _anything() -> list[JsonValue]:
+    return [value for values in PLAIN.values() for value in values]
+
+
+def _sizes(low: int, high: int | None) -> list[int]:
+    sizes = [max(low, 1), low, low + 1, *([high] if high is not None and high <= 64 else [])]
+    return [size for size in dict.fromkeys(sizes) if high is None or size <= high]
+
+
+def distinct(values: Iterable[JsonValue]) -> list[JsonValue]:
+    """Return the values without repeats, compared as JSON."""
+    seen: dict[object, JsonValue] = {}
+    for value in values:
+        seen.setdefault(identity(value), value)
+    return list(seen.values())

@@ -1,0 +1,127 @@
+"""Valid inputs of one tool, in the order in which they are worth trying: shown, boundary, generated."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from conformance.json_schema.validation import is_valid
+from conformance.json_values import JsonValue, as_array, as_object, identity
+from conformance.pointers import parent, resolve, split, walk
+from conformance.strategies.edits import put
+from conformance.strategies.places import Places
+from conformance.strategies.samples import Samples, distinct
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+Origin = Literal["given", "shown", "boundary", "generated"]
+
+
+@dataclass(frozen=True, slots=True)
+class ValidInput:
+    """An input that the reference validator accepts, and where it comes from.
+
+    ``given`` by the configuration, ``shown`` by the schema's own examples and defaults, at a ``boundary`` of a keyword,
+    or ``generated``.
+    """
+
+    value: JsonValue
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """The inputs that one schema admits; ``given`` are known good ones, which come first.
+
+    A schema without a canonical form has only the inputs that it shows itself.
+    """
+
+    schema: JsonValue
+    given: Sequence[JsonValue] = ()
+    seed: int = 0
+    places: Places = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "places", Places(self.schema))
+
+    @cached_property
+    def pool(self) -> Sequence[ValidInput]:
+        """The given, shown and boundary inputs, each valid and distinct."""
+        found: dict[object, ValidInput] = {}
+        boundary = self._around_given() if self.given else self._boundary()
+        sources: Sequence[tuple[Origin, Sequence[JsonValue]]] = (
+            ("given", self.given),
+            ("shown", self._shown()),
+            ("boundary", boundary),
+        )
+        for origin, values in sources:
+            for value in values:
+                if identity(value) not in found and is_valid(value, self.schema):
+                    found[identity(value)] = ValidInput(value, origin)
+        return tuple(found.values())
+
+    def known_good(self) -> JsonValue:
+        """Return the first input of the pool; raises ``LookupError`` when there is none."""
+        if not self.pool:
+            raise LookupError("no valid input could be made")
+        return self.pool[0].value
+
+    def generated(self, count: int) -> Iterator[ValidInput]:
+        """Yield up to ``count`` generated inputs that are not in the pool; the same for the same seed."""
+        from conformance.strategies.search import some
+
+        known = {identity(entry.value) for entry in self.pool}
+        strategy = self.strategy()
+        for value in some(strategy, seed=self.seed, count=count) if strategy is not None else ():
+            if identity(value) not in known:
+                yield ValidInput(value, "generated")
+
+    def strategy(self) -> "SearchStrategy[Any] | None":
+        """Return a hypothesis strategy of valid inputs, ``None`` for a schema without a canonical form."""
+        from conformance.strategies.generated import inputs
+
+        try:
+            return inputs(self.schema)
+        except ValueError:
+            return None
+
+    def _shown(self) -> list[JsonValue]:
+        return distinct(as_array(as_object(self.schema).get("examples")))
+
+    def _boundary(self) -> list[JsonValue]:
+        try:
+            return Samples(self.schema).inputs()
+        except ValueError:
+            return []
+
+    def _around_given(self) -> list[JsonValue]:
+        """The given inputs with one value changed to a boundary one; free texts stay, for they name what exists."""
+        return [
+            put(given, pointer, value)
+            for given in self.given
+            for pointer, value in _places(self._boundary())
+            if _can_hold(given, pointer) and not self._is_free_text(given, pointer)
+        ]
+
+    def _is_free_text(self, given: JsonValue, pointer: str) -> bool:
+        holder = as_object(resolve(given, parent(pointer)))
+        if not isinstance(holder.get(split(pointer)[-1]), str):
+            return False
+        return not any("enum" in schema or "const" in schema for schema in self.places.schemas_at(pointer))
+
+
+def _places(values: Sequence[JsonValue]) -> list[tuple[str, JsonValue]]:
+    seen: dict[tuple[str, object], tuple[str, JsonValue]] = {}
+    for value in values:
+        for pointer, part in walk(value):
+            if pointer and not split(pointer)[-1].isdigit():
+                seen.setdefault((pointer, identity(part)), (pointer, part))
+    return list(seen.values())
+
+
+def _can_hold(value: JsonValue, pointer: str) -> bool:
+    try:
+        return isinstance(resolve(value, parent(pointer)), Mapping)
+    except KeyError:
+        return False
