@@ -61,11 +61,6 @@ class Bounds:
         shown = preview(full, self.budget.preview_chars, self.budget.preview_lines)
         return Bounded(shown.text or None, shown.truncated, None)
 
-    def kept_text(self, full: str) -> Bounded:
-        """Bound a large text that is kept in a file already; the family refers to that file itself."""
-        shown = preview(full, self.budget.preview_chars, self.budget.preview_lines)
-        return Bounded(shown.text or None, shown.truncated, None)
-
     def items(self, role: str, full: Sequence[Item], names: Sequence[str]) -> BoundedItems[Item]:
         """Bound a list; an artifact holds the ``names`` of all items, one a line, where some are left out."""
         kept = tuple(full[: self.budget.listed_items])

@@ -34,7 +34,7 @@ def readable(text: str, room: int) -> str:
 
 def readable_value(value: JsonValue, room: int) -> str:
     """Return a JSON value as ``readable`` shows its text; a string is shown as itself."""
-    return value if isinstance(value, str) else readable(json.dumps(value, ensure_ascii=False), room)
+    return value if isinstance(value, str) else readable(json.dumps(value, ensure_ascii=False, sort_keys=True), room)
 
 
 def _parsed(text: str) -> Any:

@@ -81,10 +81,6 @@ class View:
         """Return the strings of a member array."""
         return texts_in(self.members.get(key))
 
-    def texts(self, key: str) -> list[str]:
-        """Return the strings of a member array."""
-        return texts_in(self.members.get(key))
-
     def __bool__(self) -> bool:
         return bool(self.members)
 

@@ -50,7 +50,7 @@ def _plain(envelope: Success) -> Iterator[Part]:
     yield Line(envelope.summary_text)
     yield Line(envelope.tool_name, "Tool")
     yield from artifact_lines(View(envelope.result))
-    for key, value in as_object(envelope.result).items():
+    for key, value in sorted(as_object(envelope.result).items()):
         if key != "artifacts" and value is not None and not key.endswith("_artifact"):
             shown = readable_value(value, _SHORT_MESSAGE)
             yield Block(key, shown) if "\n" in shown or len(shown) > _SHORT_MESSAGE else Line(shown, key)

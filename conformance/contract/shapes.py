@@ -94,11 +94,12 @@ class _PlainSchemas(GenerateJsonSchema):
     def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
         generated = super().model_schema(schema)
         generated.pop("description", None)
+        generated.setdefault("required", [])
         if generated.get("additionalProperties") is True:
             del generated["additionalProperties"]
         for name, member in generated.get("properties", {}).items():
             if "const" in member and member.pop("default", None) is not None:
-                generated["required"] = [*generated.get("required", []), name]  # a tag is always written
+                generated["required"].append(name)  # a tag is always written
         return generated
 
     def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:

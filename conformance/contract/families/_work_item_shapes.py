@@ -21,6 +21,7 @@ class TodoArguments(Arguments):
     state: TodoState = Field(description="How far it is.")
 
 
+Reason: TypeAlias = Annotated[Name, Field(max_length=1_000)]
 Objective: TypeAlias = Annotated[Name, Field(max_length=1_000)]
 TodoList: TypeAlias = Annotated[list[TodoArguments], Field(max_length=50)]
 _TODO_LIST = "The whole checklist, in order; it replaces the present one."

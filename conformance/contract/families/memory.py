@@ -1,0 +1,231 @@
+"""Memory: hits with a reference to read by, and the exact content behind a reference."""
+
+from collections.abc import Iterator
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from conformance.contract.artifacts import ArtifactRef
+from conformance.contract.bounding import Bounds, clipped
+from conformance.contract.budgets import Budget
+from conformance.contract.complete_output import failed, refused_input, succeeded
+from conformance.contract.envelope import ToolError
+from conformance.contract.families.command import truncation_line
+from conformance.contract.family import Family, Sample, ToolDefinition, small
+from conformance.contract.receipt import Line, Part, View, artifact_lines, blocks_of, lines_of
+from conformance.contract.shapes import Arguments, Complete, Count, Instant, Many, Name, Result, Text
+
+MEMORY_SURFACES = ("memory and runtime APIs",)
+_SNIPPET_CHARS = 240
+SourceKind: TypeAlias = Literal["agent_memory", "work_item", "brief", "command_output"]
+
+
+class MemorySearchArguments(Arguments):
+    """The input of MemorySearch."""
+
+    query: Annotated[Name, Field(max_length=1_000)] = Field(description="What to look for, in a few words.")
+    limit: Annotated[int, Field(ge=1, le=20)] = Field(10, description="How many hits to return.")
+    include_all_workspaces: bool = Field(False, description="Search the memory of other workspaces too.")
+
+
+class MemoryGetArguments(Arguments):
+    """The input of MemoryGet."""
+
+    source_ref: Name = Field(description="A reference copied from MemorySearch, character by character.")
+    max_chars: Annotated[int, Field(ge=160, le=8_000)] = Field(8_000, description="How much of the content to show.")
+
+
+class MemoryHit(Result):
+    """One hit of a search."""
+
+    source_ref: Name
+    kind: SourceKind
+    title: Text
+    snippet: Text
+    score: float
+    updated_at: Instant
+
+
+class MemoryFound(Result):
+    """The hits of a search, the best first; a stale index may lack the latest entries."""
+
+    query: Text
+    index_status: Literal["fresh", "stale"]
+    results: Many[MemoryHit]
+
+
+class MemoryEntry(Result):
+    """What is known of a memory besides its content."""
+
+    source_ref: Name
+    kind: SourceKind
+    title: Text
+    updated_at: Instant
+
+
+class MemoryFull(Complete):
+    """A memory with its whole content."""
+
+    memory: MemoryEntry
+    content: Text
+
+
+class MemoryRead(Result):
+    """A memory with a preview of its content."""
+
+    memory: MemoryEntry
+    content_preview: Text | None
+    content_truncated: bool
+    artifacts: Many[ArtifactRef] | None = None
+    content_artifact: Count | None = None
+
+
+TOOLS = (
+    ToolDefinition(
+        name="MemorySearch",
+        capability="core_agent",
+        plane="memory",
+        description="""\
+Search what you and the runtime have recorded: memory notes, work items, briefs and command output.
+
+Files of the workspace are not searched. Each hit has a `source_ref` for MemoryGet.""",
+        arguments=MemorySearchArguments,
+        results=(MemoryFound,),
+        related_surfaces=MEMORY_SURFACES,
+    ),
+    ToolDefinition(
+        name="MemoryGet",
+        capability="core_agent",
+        plane="memory",
+        description="""\
+Read the content behind a `source_ref` of MemorySearch.
+
+Copy the reference as it is: it is no file path and no URL, and one that you make up leads nowhere.""",
+        arguments=MemoryGetArguments,
+        complete=(MemoryFull,),
+        results=(MemoryRead,),
+        related_surfaces=MEMORY_SURFACES,
+    ),
+)
+
+
+def project(output: Complete, bounds: Bounds) -> Result:
+    """Bound the content, or the hits and their snippets."""
+    if isinstance(output, MemoryFull):
+        content = bounds.text("content", output.content)
+        return MemoryRead(
+            memory=output.memory,
+            content_preview=content.text,
+            content_truncated=content.truncated,
+            artifacts=bounds.artifacts,
+            content_artifact=content.artifact,
+        )
+    if isinstance(output, MemoryFound):
+        hits = output.results[: bounds.budget.listed_items]
+        short = tuple(hit.model_copy(update={"snippet": clipped(hit.snippet, _SNIPPET_CHARS)}) for hit in hits)
+        return output.model_copy(update={"results": short})
+    return small(output)
+
+
+def render(tool_name: str, result: View) -> Iterator[Part]:
+    """Render the content, or the hits with their references."""
+    if tool_name == "MemorySearch":
+        yield from _found(result)
+        return
+    yield Line("Memory read")
+    memory = result.view("memory")
+    yield from lines_of(memory, (("Source ref", "source_ref"), ("Title", "title"), ("Updated", "updated_at")))
+    yield from truncation_line(result, "content_truncated", "Content", kept="artifacts" in result.members)
+    yield from artifact_lines(result)
+    yield from blocks_of(result, (("Content", "content_preview"),))
+
+
+def _found(result: View) -> Iterator[Part]:
+    hits = result.views("results")
+    yield Line(f"Memories found: {len(hits)}" if hits else "No memories found")
+    yield from lines_of(result, (("Query", "query"),))
+    if result.text("index_status") == "stale":
+        yield Line("The index is stale: the latest entries may be missing")
+    for number, hit in enumerate(hits, 1):
+        yield Line(hit.text("title") or "(no title)", f"[{number}] {hit.text('kind') or 'memory'}")
+        yield from lines_of(hit, (("Source ref", "source_ref"), ("Updated", "updated_at"), ("Snippet", "snippet")))
+
+
+_ENTRY = MemoryEntry(
+    source_ref="agent_memory:notes.md#parser",
+    kind="agent_memory",
+    title="Notes on the parser",
+    updated_at="2026-05-20T08:00:00Z",
+)
+
+SAMPLES = (
+    Sample(
+        "found",
+        succeeded(
+            "MemorySearch",
+            "2 memories found",
+            MemoryFound(
+                query="trailing commas",
+                index_status="fresh",
+                results=(
+                    MemoryHit(
+                        source_ref="agent_memory:notes.md#parser",
+                        kind="agent_memory",
+                        title="Notes on the parser",
+                        snippet="Trailing commas are rejected in the grammar, not in the lexer.",
+                        score=0.92,
+                        updated_at="2026-05-20T08:00:00Z",
+                    ),
+                    MemoryHit(
+                        source_ref="work_item:wi_12:report",
+                        kind="work_item",
+                        title="Report on the first attempt",
+                        snippet="The first attempt broke nested lists.",
+                        score=0.61,
+                        updated_at="2026-04-02T08:00:00Z",
+                    ),
+                ),
+            ),
+        ),
+    ),
+    Sample(
+        "found_nothing",
+        succeeded(
+            "MemorySearch", "no memories found", MemoryFound(query="semicolons", index_status="stale", results=())
+        ),
+    ),
+    Sample("search_invalid_input", refused_input("MemorySearch", "missing field `query`")),
+    Sample(
+        "read",
+        succeeded(
+            "MemoryGet",
+            "memory read",
+            MemoryFull(memory=_ENTRY, content="# Parser\n\nTrailing commas are rejected in the grammar.\n"),
+        ),
+    ),
+    Sample(
+        "read_truncated",
+        succeeded(
+            "MemoryGet",
+            "memory read in part",
+            MemoryFull(memory=_ENTRY, content="".join(f"- remark {n} about the parser\n" for n in range(1, 401))),
+        ),
+    ),
+    Sample(
+        "read_unknown_source",
+        failed(
+            "MemoryGet",
+            ToolError(
+                kind="memory_source_not_found",
+                message="there is no memory under notes.md",
+                details={"source_ref": "notes.md"},
+                recovery_hint="search with MemorySearch and copy a source_ref from its hits",
+                retryable=False,
+            ),
+        ),
+    ),
+)
+
+FAMILY = Family(
+    tools=TOOLS, budget=Budget(preview_chars=8_000, listed_items=20), project=project, render=render, samples=SAMPLES
+)
