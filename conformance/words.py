@@ -12,7 +12,7 @@ PASCAL_CASE = re.compile(r"[A-Z][a-z0-9]*(?:[A-Z][a-z0-9]*)*")
 SNAKE_CASE = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 
 _NAME_PART = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*")
-_WORD = re.compile(r"[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+")
+_WORD = re.compile(r"[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+(?:[A-Z]+(?![a-z]))?")
 _HIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _VARIATION_SELECTORS = frozenset({*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)})
 _BLANK_LETTERS = frozenset({0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0})
@@ -44,7 +44,7 @@ def words_of(name: str) -> list[str]:
 def in_ascii(name: str) -> str:
     """Return a name in plain ASCII letters as it is drawn; what is drawn like none is dropped."""
     plain = unicodedata.normalize("NFKD", name.translate(_LOOKS_LIKE)).translate(_LOOKS_LIKE)
-    return plain.encode("ascii", "ignore").decode()
+    return "".join(char if char.isascii() else char.casefold() for char in plain).encode("ascii", "ignore").decode()
 
 
 def singular(word: str) -> str:

@@ -4,16 +4,30 @@
 requires may be declared by another.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from conformance.json_schema.patterns import matches
 from conformance.json_schema.positions import Position, Role, children, positions
 from conformance.json_schema.references import References
-from conformance.json_values import JsonValue, as_object
+from conformance.json_values import JsonObject, JsonValue, as_object
 from conformance.pointers import parent
 
 _SAME_INSTANCE = (Role.SAME_PLACE, Role.CONDITION)
+
+
+_MOST_PATTERNS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class _Declared:
+    """What the schemas of one place declare together."""
+
+    names: frozenset[str]
+    patterns: tuple[str, ...]
+    any_name: bool
+    """Some schema says what a field of any other name holds, or says it by more patterns than are worth trying."""
 
 
 class Places:
@@ -22,7 +36,7 @@ class Places:
     def __init__(self, schema: JsonValue) -> None:
         self._references = References(schema)
         self._positions = {position.pointer: position for position in positions(schema)}
-        self._known: dict[frozenset[str], tuple[list[Position], frozenset[str]]] = {}
+        self._known: dict[frozenset[str], _Declared] = {}
 
     def together(self, pointer: str) -> list[Position]:
         """Return the schema and all that it joins to itself: ``allOf``, unions, ``then``, ``else``, ``$ref``."""
@@ -30,18 +44,21 @@ class Places:
 
     def declared(self, pointer: str) -> frozenset[str]:
         """Return the names that the schemas of this place declare in their ``properties``, in any branch."""
-        return self._whole(pointer)[1]
+        return self._whole(pointer).names
 
     def declares(self, pointer: str, name: str) -> bool:
-        """Say whether some schema of this place declares the field by name, by pattern, or as any field."""
-        nodes, names = self._whole(pointer)
-        return name in names or any(_allows_unnamed(node.schema, name) for node in nodes)
+        """Say whether some schema of this place declares the field by name, by pattern, or as any field.
 
-    def _whole(self, pointer: str) -> tuple[list[Position], frozenset[str]]:
+        A pattern that can't be read counts as one that matches.
+        """
+        whole = self._whole(pointer)
+        by_name = whole.any_name or name in whole.names
+        return by_name or any(matches(pattern, name) is not False for pattern in whole.patterns)
+
+    def _whole(self, pointer: str) -> _Declared:
         outermost = self._outermost(pointer)
         if outermost not in self._known:
-            nodes = self._downward(outermost)
-            self._known[outermost] = nodes, frozenset(name for node in nodes for name in _properties(node.schema))
+            self._known[outermost] = _declared([as_object(node.schema) for node in self._downward(outermost)])
         return self._known[outermost]
 
     def _downward(self, pointers: Iterable[str]) -> list[Position]:
@@ -91,13 +108,11 @@ class Places:
         return found
 
 
-def _properties(schema: JsonValue) -> Iterator[str]:
-    yield from as_object(as_object(schema).get("properties"))
-
-
-def _allows_unnamed(schema: JsonValue, name: str) -> bool:
-    """By a pattern, or by a schema for every field that has no name; a pattern that can't be read counts as both."""
-    members = as_object(schema)
-    if isinstance(members.get("additionalProperties"), Mapping) and members["additionalProperties"]:
-        return True
-    return any(matches(pattern, name) is not False for pattern in as_object(members.get("patternProperties")))
+def _declared(schemas: Sequence[JsonObject]) -> _Declared:
+    patterns = {pattern for schema in schemas for pattern in as_object(schema.get("patternProperties"))}
+    others = [schema.get("additionalProperties") for schema in schemas]
+    return _Declared(
+        names=frozenset(name for schema in schemas for name in as_object(schema.get("properties"))),
+        patterns=tuple(sorted(patterns)[:_MOST_PATTERNS]),
+        any_name=any(isinstance(other, Mapping) and other for other in others) or len(patterns) > _MOST_PATTERNS,
+    )

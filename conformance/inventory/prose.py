@@ -4,45 +4,63 @@ A unit or a meaning is often given only there. A sentence that names several fie
 said of one is not held against its neighbour.
 """
 
+import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from conformance.inventory.fields import Field
 from conformance.words import SNAKE_CASE
 
 _LONGEST_READ = 20_000
-_SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|\n\s*\n|\n\s*(?=[-*•])|\n(?=\s*[\w`]+\s*(?:\([^)\n]*\))?\s*[:=])")
+_LONGEST_OWN = 1_000
+_SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|\n\s*\n|\n\s*(?=[-*•])|\n(?=\s*[\w`]+\s*(?:\([^)\n]{0,80}\))?\s*[:=])")
+_WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
+_HEADS_A_LINE = re.compile(r"\s{0,20}[-*•]?\s{0,4}(?P<name>\w+)\s{0,4}(?:\([^)\n]{0,80}\)\s{0,4})?[:=]")
+_QUOTES = "`'\""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """One sentence, and where it names something that may be a field."""
+
+    text: str
+    mentions: tuple[tuple[int, str], ...]
 
 
 def said_of(field: Field) -> str:
     """Return all that is said of a field on one line, its own description first; never more than 20,000 characters."""
-    parts = [field.description, *_named_in(field.tool.description or "", field)]
+    parts = [field.description[:_LONGEST_OWN], *_named_in((field.tool.description or "")[:_LONGEST_READ], field)]
     return " ".join(" ".join(parts)[:_LONGEST_READ].split())
 
 
-def _named_in(text: str, field: Field) -> Iterator[str]:
-    text = text[:_LONGEST_READ]
-    if len(field.name) < 2 or field.name not in text:
-        return
-    own = _mention(field.name)
-    others = [_mention(name) for name in field.siblings if name != field.name and len(name) > 1 and name in text]
-    for sentence in _SENTENCE_END.split(text):
-        starts = [match.start() for match in own.finditer(sentence)]
-        if starts:
-            elsewhere = sorted(match.start() for other in others for match in other.finditer(sentence))
-            yield _own_part(sentence, starts, elsewhere)
+def _named_in(description: str, field: Field) -> Iterator[str]:
+    for sentence in _sentences_naming(description).get(field.name, ()):
+        starts = [start for start, name in sentence.mentions if name == field.name]
+        elsewhere = [start for start, name in sentence.mentions if name != field.name and name in field.siblings]
+        begin = starts[0] if any(other < starts[0] for other in elsewhere) else 0
+        end = next((other for other in elsewhere if other > starts[0]), len(sentence.text))
+        yield sentence.text[begin:end]
 
 
-def _own_part(sentence: str, starts: list[int], elsewhere: list[int]) -> str:
-    """From the first mention to the next field's; what stands before belongs to it when no other field came first."""
-    begin = starts[0] if any(other < starts[0] for other in elsewhere) else 0
-    end = next((other for other in elsewhere if other > starts[0]), len(sentence))
-    return sentence[begin:end]
+@functools.lru_cache(maxsize=64)
+def _sentences_naming(description: str) -> Mapping[str, list[_Sentence]]:
+    """The sentences of a description by the names that stand in them; the fields of a tool share one reading."""
+    found: dict[str, list[_Sentence]] = {}
+    for text in _SENTENCE_END.split(description):
+        sentence = _Sentence(text, tuple(_mentions(text)))
+        for name in {name for _, name in sentence.mentions}:
+            found.setdefault(name, []).append(sentence)
+    return found
 
 
-def _mention(name: str) -> re.Pattern[str]:
-    """A field is named when its name can be no ordinary word, stands in quotes, or heads a line of arguments."""
-    exact = re.escape(name)
-    if "_" in name or not SNAKE_CASE.fullmatch(name):
-        return re.compile(rf"(?<![\w.]){exact}(?!\w)")
-    return re.compile(rf"[`'\"]{exact}[`'\"]|^[\s*•-]*{exact}\s*(?:\([^)\n]*\)\s*)?[:=]|(?<!\w){exact}=")
+def _mentions(sentence: str) -> Iterator[tuple[int, str]]:
+    """A field is named by what can be no ordinary word, stands in quotes, or heads a line of arguments."""
+    head = _HEADS_A_LINE.match(sentence)
+    head_at = head.start("name") if head else -1
+    for match in _WORD.finditer(sentence):
+        before, after = sentence[max(match.start() - 1, 0) : match.start()], sentence[match.end() : match.end() + 1]
+        ordinary = "_" not in match[0] and SNAKE_CASE.fullmatch(match[0]) is not None
+        in_quotes = before != "" and before in _QUOTES and before == after
+        if not ordinary or in_quotes or after == "=" or match.start() == head_at:
+            yield match.start(), match[0]

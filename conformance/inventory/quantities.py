@@ -56,7 +56,7 @@ def _missing_unit(field: Field, words: Sequence[str], unit: Unit) -> Misnaming |
     said = said_of(field)
     if _first(unit.other_prose, said):
         return None
-    better = _renamed(words, "", unit)
+    better = _renamed(words, words[-1] if words[-1] in unit.limit_words else "", unit)
     if any(ends_with(words, quantity) for quantity in unit.quantities):
         return Misnaming("names no unit", better)
     found = _first(unit.prose, said)

@@ -91,6 +91,9 @@ class Paths(Table):
     """Endings that name a file where a path is meant: ``output_file``."""
     command_fields: tuple[str, ...] = ()
     """Fields of a tool that runs commands; beside them the current directory is the command's root."""
+    root_endings: tuple[str, ...] = ()
+    """Last words of a name that may hold a command's root, where ``root_prose`` says so."""
+    root_prose: tuple[Prose, ...] = ()
     one_file_prose: tuple[Prose, ...] = ()
     one_file_tool_prose: tuple[Prose, ...] = ()
     """Texts of a whole tool that show that its only path is one file."""

@@ -15,9 +15,8 @@ def suffix_problems(field: Field, profile: Profile, quantity: str) -> Iterator[P
     wrong = misnaming(field, unit) if unit else None
     if unit is None or wrong is None:
         return
-    hint = (
-        f"rename it to {quoted(wrong.better)}" if wrong.better else f"say in the description what '_{unit.suffix}' says"
-    )
-    yield Problem(
-        f"field {quoted(field.name)} {wrong.why}: the name of {unit.noun} ends in '_{unit.suffix}', its unit", hint
-    )
+    wanted = f"ends in its unit, such as '_{unit.suffix}'" if unit.accepted else f"ends in '_{unit.suffix}'"
+    hint = f"say in the description what '_{unit.suffix}' says"
+    if wrong.better:
+        hint = "end it in the unit that it counts in" if unit.accepted else f"rename it to {quoted(wrong.better)}"
+    yield Problem(f"field {quoted(field.name)} {wrong.why}: the name of {unit.noun} {wanted}", hint)

@@ -23,14 +23,23 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     synonym = paths.synonyms.get(name)
     if synonym is not None:
         yield _problem(field, f"is another word for {quoted(synonym)}", synonym)
+    elif _is_command_root(field, paths):
+        yield _problem(field, "is the root of a command here", paths.command_root)
     elif name == paths.search:
         yield from _one_file(field, paths)
     elif name == paths.one_file:
         yield from _directory(field, paths)
-    elif name == paths.entered and not set(paths.command_fields).isdisjoint(field.siblings):
-        yield _problem(field, "is the root of a command here", paths.command_root)
     else:
         yield from _file_by_name(field, paths)
+
+
+def _is_command_root(field: Field, paths: Paths) -> bool:
+    if set(paths.command_fields).isdisjoint(field.siblings) or field.name == paths.command_root:
+        return False
+    named = words_of(field.name)[-1:]
+    return field.name == paths.entered or (
+        bool(named) and named[0] in paths.root_endings and _any(paths.root_prose, said_of(field))
+    )
 
 
 def _one_file(field: Field, paths: Paths) -> Iterator[Problem]:

@@ -4,7 +4,7 @@ Work, commands, tasks, agents, workspaces, memory and the web each have their no
 noun of another plane than the tool acts on, suggests a layer that the runtime does not touch.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
@@ -12,10 +12,18 @@ from conformance.profiles import Plane, Profile
 from conformance.scopes import TOOL, Bad
 from conformance.words import is_pascal_case, is_snake_case, listed, quoted, singular, words_of
 
+_WELL_WRITTEN: Mapping[str, Callable[[str], bool]] = {
+    "pascal": is_pascal_case,
+    "snake": is_snake_case,
+    "any": lambda name: is_pascal_case(name) or is_snake_case(name),
+}
+"""Another rule asks for a name in the wanted case first."""
+
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem when the name has no noun of a plane, or one whose plane the tool's capability excludes."""
-    if not profile.planes or not (is_pascal_case(tool.name) or is_snake_case(tool.name)):
+    well_written = len(tool.name) <= profile.cases.tool_length and _WELL_WRITTEN[profile.cases.tool](tool.name)
+    if not profile.planes or not well_written:
         return
     words = [singular(word) for word in words_of(tool.name)]
     named = {name: plane for name, plane in profile.planes.items() if any(_has(words, noun) for noun in plane.nouns)}

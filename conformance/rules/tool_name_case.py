@@ -4,6 +4,7 @@ The name is the first thing a model imitates: one case for all tools, and a name
 name that hides characters, or is too long for the providers that must carry it, is wrong in any case.
 """
 
+import re
 from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
@@ -24,6 +25,7 @@ from conformance.words import (
 
 _LABELS = {"pascal": "PascalCase", "snake": "snake_case", "any": "readable"}
 _LOUD = 4
+_WORDS = re.compile(r"[A-Za-z0-9_ -]+")
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
@@ -33,11 +35,8 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     if wrong is None or namespace_parts(name, profile.namespace_separators):
         return
     better = _rewritten(name, profile)
-    hint = (
-        f"rename it to {quoted(better)}"
-        if better
-        else f"give it a {_LABELS[cases.tool]} name of ASCII letters and digits"
-    )
+    wanted = f"give it a {_LABELS[cases.tool]} name of at most {cases.tool_length} ASCII letters and digits"
+    hint = f"rename it to {quoted(better)}" if better else wanted
     yield Problem(f"tool name {quoted(name)} {wrong}", hint, "/name")
 
 
@@ -62,11 +61,13 @@ def _shouts(name: str, acronyms: tuple[str, ...]) -> bool:
 
 
 def _rewritten(name: str, profile: Profile) -> str | None:
-    """The name in the wanted case, where that is a name and says the same."""
+    """The name in the wanted case, where it is made of words and stays a name."""
     plain = in_ascii(name[: 4 * profile.cases.tool_length])
+    if not _WORDS.fullmatch(plain) or profile.cases.tool == "any":
+        return None
     better = snake_case(plain) if profile.cases.tool == "snake" else pascal_case(plain)
-    fits = better and better != name and len(better) <= profile.cases.tool_length and plain.isprintable()
-    return better if fits and profile.cases.tool != "any" else None
+    fits = is_snake_case(better) if profile.cases.tool == "snake" else is_pascal_case(better)
+    return better if fits and better != name and len(better) <= profile.cases.tool_length else None
 
 
 RULE = TOOL.rule(

@@ -39,7 +39,7 @@ def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
 def _ways(name: str) -> Sequence[_Way]:
     compared = name[:_LONGEST_COMPARED]
     return (
-        _Way("is used twice: it is the name of", name),
+        _Way("is used before,", name),
         _Way("differs only in case from", compared.casefold()),
         _Way("looks like", skeleton(compared)),
         _Way("looks like", drawn(compared)),
