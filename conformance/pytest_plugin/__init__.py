@@ -17,28 +17,25 @@ if TYPE_CHECKING:
     from conformance.pytest_plugin.receipts import Receipt
     from conformance.surface import Surface
 
-_INI = {
-    "conformance_inventory": "inventory file to collect, relative to this file; one path per line",
-    "conformance_profile": "profile whose rules apply (default: the configured one, else holon)",
-    "conformance_fail_on": "lowest level that fails a test: error, warning or info (default: error)",
-    "conformance_records": "JSON lines of name, envelope and receipt: the fixture `receipt` takes its values from it",
+_SETTINGS = {
+    "profile": ("NAME", "profile whose rules apply (default: the configured one, else holon)"),
+    "fail-on": ("LEVEL", "lowest level that fails a test: error, warning or info (default: the configured one, error)"),
+    "records": ("PATH", "JSON lines of name, envelope and receipt: the fixture `receipt` takes its values from them"),
 }
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options and ini keys; all begin with ``conformance``."""
     group = parser.getgroup("conformance", "tool conformance")
-    group.addoption(
-        "--conformance",
-        nargs="?",
-        const="",
-        metavar="PATH",
-        help="collect this inventory file; without PATH the configured one, else the embedded reference contract",
+    text = "collect this inventory file; without PATH the configured one, else the embedded reference contract"
+    group.addoption("--conformance", nargs="?", const="", metavar="PATH", help=text)
+    parser.addini(
+        "conformance_inventory", "inventory files to collect, relative to this file; one per line", default=""
     )
-    for name, text in _INI.items():
-        parser.addini(name, text, type="string", default="")
-        if name != "conformance_inventory":
-            group.addoption(f"--{name.replace('_', '-')}", dest=name, metavar=name.split("_")[1].upper(), help=text)
+    for name, (value, text) in _SETTINGS.items():
+        key = f"conformance_{name.replace('-', '_')}"
+        group.addoption(f"--conformance-{name}", dest=key, metavar=value, help=text)
+        parser.addini(key, text, default="")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -18,7 +18,7 @@ from conformance.findings import Finding
 from conformance.ignores import STALE_IGNORE
 from conformance.inventory import load_inventory
 from conformance.pointers import split
-from conformance.scopes import FIELD, OBJECT_LEVEL, SCHEMA_POSITION, TOOL, AnyRule
+from conformance.scopes import AnyRule
 from conformance.subjects import CheckSubject
 from conformance.surface import Surface
 
@@ -35,7 +35,6 @@ class Asked:
     source: str = ""
 
 
-_OF_TOOLS = {scope.name for scope in (TOOL, FIELD, OBJECT_LEVEL, SCHEMA_POSITION)}
 _STALE = Asked(STALE_IGNORE, "Every ignore accepts a finding that is still there, and none outlives its time.")
 
 
@@ -64,7 +63,7 @@ class CheckedInventory:
     @property
     def asked_of_inventory(self) -> list[Asked]:
         """What is asked of the inventory as a whole."""
-        whole = [_asked(rule) for rule in self._rules if rule.scope.name not in _OF_TOOLS]
+        whole = [_asked(rule) for rule in self._rules if self._judges_whole(rule)]
         return [*whole, _STALE] if self._config.ignore else whole
 
     def findings(self, tool: int | None, rule: str) -> Sequence[Finding]:
@@ -84,6 +83,11 @@ class CheckedInventory:
         for finding in check_subject(self._subject, self._config, today).findings:
             found[self._tool_index(finding), finding.rule].append(finding)
         return found
+
+    def _judges_whole(self, rule: AnyRule) -> bool:
+        """Say whether a rule's first subject is no tool or part of one."""
+        first = next(rule.scope.find(self._subject.surface), None)
+        return first is not None and first.tool is None
 
     def _tool_index(self, finding: Finding) -> int | None:
         tokens = split(finding.pointer)

@@ -70,9 +70,9 @@ class RuleItem(pytest.Item):
         return _placed(shown, excinfo.value.findings[0]) if isinstance(excinfo.value, Broken) else shown
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Name the test in headings; its line is looked up only when it fails."""
+        """Name the test in headings; the line is the first one, the true one is looked up only for a finding."""
         tool = self.parent.name if self.parent else ""
-        return self.path, None, f"{tool}::{self.name}"
+        return self.path, 0, f"{tool}::{self.name}"
 
 
 class ToolNode(pytest.Collector):

@@ -1,0 +1,85 @@
+"""A project of its own for every test: an inventory, an ini file, and pytest run on them."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+import syrupy
+
+import conformance.pytest_plugin.activation
+import conformance.pytest_plugin.receipts
+import conformance.pytest_plugin.snapshots
+from conformance.examples import INVENTORY, TOOL
+from conformance.json_values import JsonValue
+from conformance.rules import all_rules
+
+# pytester forgets what a run inside this process imported; what is imported here is imported once.
+PRELOADED = (
+    conformance.pytest_plugin.activation,
+    conformance.pytest_plugin.receipts,
+    conformance.pytest_plugin.snapshots,
+    all_rules(),
+)
+
+# What costs a second per run, and is not what these tests are about.
+WITHOUT = ("-p", "no:xdist", "-p", "no:hypothesispytest", "-p", "no:pytest_cov")
+INI = "[pytest]\nconformance_inventory = inv.json\n"
+
+
+class Project:
+    """A folder with an inventory, in which pytest runs."""
+
+    def __init__(self, pytester: pytest.Pytester) -> None:
+        self._pytester = pytester
+        self.path: Path = pytester.path
+        self.write("pytest.ini", INI)
+
+    def write(self, name: str, text: str) -> Path:
+        """Write one file, with its folders."""
+        file = self.path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8", newline="")
+        return file
+
+    def inventory(self, *tools: str | Mapping[str, JsonValue], name: str = "inv.json") -> Path:
+        """Write an inventory of (partial) tools; a text is a tool of that name."""
+        whole = [{**TOOL, **({"name": tool} if isinstance(tool, str) else tool)} for tool in tools]
+        return self.write(name, json.dumps({**INVENTORY, "tools": whole}, indent=2))
+
+    def run(self, *args: str) -> pytest.RunResult:
+        """Run pytest in this process."""
+        return self._pytester.runpytest_inprocess(*WITHOUT, "-p", "no:syrupy", "--no-header", *args)
+
+    def run_with_snapshots(self, *args: str) -> pytest.RunResult:
+        """Run pytest in this process, with syrupy; it keeps its session in a global, which is given back."""
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(syrupy, "_syrupy", None)
+            return self._pytester.runpytest_inprocess(*WITHOUT, "--no-header", *args)
+
+    def run_apart(self, *args: str) -> pytest.RunResult:
+        """Run pytest in a process of its own, where workers can be asked for."""
+        return self._pytester.runpytest_subprocess(*WITHOUT[2:], *args)
+
+
+@pytest.fixture
+def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Project:
+    """An empty project whose ini file names ``inv.json``; nothing of the outer run reaches it."""
+    for name in ("PYTEST_XDIST_WORKER", "PYTEST_XDIST_WORKER_COUNT", "FORCE_COLOR", "PY_COLORS"):
+        monkeypatch.delenv(name, raising=False)
+    return Project(pytester)
+
+
+def outcomes(result: pytest.RunResult) -> dict[str, int]:
+    """Return passed, failed and so on, without what is zero."""
+    return {key: count for key, count in result.parseoutcomes().items() if key != "warnings"}
+
+
+def node_ids(result: pytest.RunResult) -> list[str]:
+    """Return the ids that ``--collect-only -q`` lists."""
+    return [line for line in result.outlines if "::" in line and not line.startswith(("ERROR", " "))]
+
+
+def failed_ids(result: pytest.RunResult) -> set[str]:
+    """Return the ids that the short summary lists as failed."""
+    return {line.split(" ")[1] for line in result.outlines if line.startswith("FAILED ")}

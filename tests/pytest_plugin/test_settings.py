@@ -1,0 +1,73 @@
+"""Where the plugin is told what to do: options before ini keys before the repo's configuration."""
+
+import pytest
+
+from tests.pytest_plugin.conftest import Project, failed_ids, node_ids, outcomes
+
+CASE = "inv.json::exec_command::tool_name_case"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[tool.pytest.ini_options]\nconformance_inventory = "inv.json"\n',
+        "[tool.pytest.ini_options]\nconformance_inventory = '''\n  inv.json\n  '''\n",
+    ],
+)
+def test_a_project_file_may_name_the_inventory(project: Project, text: str) -> None:
+    project.inventory("exec_command")
+    (project.path / "pytest.ini").unlink()
+    project.write("pyproject.toml", text)
+    assert failed_ids(project.run()) == {CASE}
+
+
+def test_an_ini_key_can_be_overridden(project: Project) -> None:
+    project.inventory("exec_command")
+    project.inventory("ListTasks", name="other.json")
+    ids = node_ids(project.run("--collect-only", "-q", "-o", "conformance_inventory=other.json"))
+    assert {name.split("::")[0] for name in ids} == {"other.json"}
+
+
+def test_the_profile_decides_which_rules_apply(project: Project) -> None:
+    project.inventory("exec_command")
+    project.write("mine.toml", 'name = "mine"\nsummary = "s"\ndated = "2026-01-01"\n[cases]\ntool = "snake"\n')
+    for setting in ('profile = "mine.toml"\n', 'levels = {tool_name_case = "off"}\n'):
+        project.write("conformance.toml", setting)
+        assert CASE not in failed_ids(project.run())
+    project.write("conformance.toml", "")
+    assert CASE not in failed_ids(project.run("--conformance-profile", "mine.toml"))
+    project.write("pytest.ini", "[pytest]\nconformance_inventory = inv.json\nconformance_profile = mine.toml\n")
+    assert CASE not in failed_ids(project.run())
+    assert CASE in failed_ids(project.run("--conformance-profile", "holon"))
+
+
+def test_a_rule_that_the_profile_turns_off_is_no_test(project: Project) -> None:
+    project.inventory("exec_command")
+    project.write("conformance.toml", 'levels = {tool_name_case = "off"}\n')
+    assert CASE not in node_ids(project.run("--collect-only", "-q"))
+
+
+@pytest.mark.parametrize("text", ["profil = 'x'", "inventory = 3", "not toml", "levels = {no_such_rule = 'off'}"])
+def test_a_broken_configuration_is_one_clear_error(project: Project, text: str) -> None:
+    project.inventory("ListTasks")
+    project.write("conformance.toml", text)
+    result = project.run()
+    assert outcomes(result) == {"errors": 1}
+    result.stdout.fnmatch_lines(["hint: *"])
+    result.stdout.no_fnmatch_line("*Traceback*")
+
+
+def test_a_broken_configuration_stops_a_bare_option_at_once(project: Project) -> None:
+    project.write("pytest.ini", "[pytest]\n")
+    project.write("conformance.toml", "profil = 'x'")
+    result = project.run("--conformance")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["ERROR: *conformance.toml: unknown key 'profil'", "hint: did you mean 'profile'?"])
+
+
+def test_the_help_names_every_option_and_key(project: Project) -> None:
+    text = project.run("--help").stdout.str()
+    for name in ("", "-profile", "-fail-on", "-records"):
+        assert f"--conformance{name}" in text
+    for name in ("inventory", "profile", "fail_on", "records"):
+        assert f"conformance_{name}" in text

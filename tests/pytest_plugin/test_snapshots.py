@@ -1,0 +1,114 @@
+"""Receipts as snapshots: one file each, bytes as they are, and syrupy's own ways of updating and reporting."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.pytest_plugin.conftest import Project, failed_ids, outcomes
+
+TEST = "def test_receipts(receipt, receipt_snapshot):\n    assert receipt == receipt_snapshot\n"
+ODD = "Done: 3 files\r\n  trailing  \n\n\x1b[31mred\x1b[0m\ttab\u2028é no newline"
+
+
+def _write(project: Project, **receipts: str) -> None:
+    lines = [json.dumps({"name": f"x/{name}", "envelope": {}, "receipt": text}) for name, text in receipts.items()]
+    project.write("receipts.jsonl", "\n".join(lines))
+
+
+@pytest.fixture
+def recorded(project: Project) -> Project:
+    """A project with snapshots of three receipts."""
+    project.write("pytest.ini", "[pytest]\nconformance_records = receipts.jsonl\n")
+    project.write("test_r.py", TEST)
+    _write(project, plain="Done.\n", odd=ODD, empty="")
+    assert outcomes(project.run_with_snapshots("-q", "--snapshot-update")) == {"passed": 3}
+    return project
+
+
+def _snapshots(project: Project) -> dict[str, Path]:
+    folder = project.path / "__snapshots__" / "test_r"
+    return {path.name.split("[x-")[1].split("]")[0]: path for path in folder.iterdir()}
+
+
+def test_each_receipt_is_one_readable_file_named_after_its_sample(recorded: Project) -> None:
+    files = _snapshots(recorded)
+    assert set(files) == {"plain", "odd", "empty"}
+    assert files["plain"].suffix == ".txt"
+    assert files["plain"].read_text() == "Done.\n"
+
+
+def test_no_byte_changes_on_the_way(recorded: Project) -> None:
+    files = _snapshots(recorded)
+    assert files["odd"].read_bytes() == ODD.encode()
+    assert files["empty"].read_bytes() == b""
+    before = {path: path.stat().st_mtime_ns for path in files.values()}
+    result = recorded.run_with_snapshots("-q", "--snapshot-update")
+    assert {path: path.stat().st_mtime_ns for path in _snapshots(recorded).values()} == before
+    result.stdout.fnmatch_lines(["3 snapshots passed."])
+
+
+@pytest.mark.parametrize("changed", [ODD.replace("\r\n", "\n"), ODD.replace("trailing  ", "trailing"), f"{ODD}\n"])
+def test_the_smallest_difference_fails_exactly_its_receipt(recorded: Project, changed: str) -> None:
+    _write(recorded, plain="Done.\n", odd=changed, empty="")
+    result = recorded.run_with_snapshots("-q")
+    assert failed_ids(result) == {"test_r.py::test_receipts[x-odd]"}
+    assert outcomes(result) == {"passed": 2, "failed": 1}
+
+
+def test_a_changed_word_gives_a_readable_difference(recorded: Project) -> None:
+    _write(recorded, plain="Dane.\n", odd=ODD.replace("3 files", "4 files"), empty="")
+    result = recorded.run_with_snapshots("-q")
+    result.stdout.fnmatch_lines(["E *- Done.", "E *+ Dane."])
+    result.stdout.fnmatch_lines(["E *- Done: 3 files*", "E *+ Done: 4 files*"])
+    assert "\x1b[31m" not in result.stdout.str()
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "workers"])
+def test_a_snapshot_that_no_receipt_uses_is_reported_and_removed_on_update(
+    recorded: Project, workers: tuple[str, ...]
+) -> None:
+    _write(recorded, plain="Done.\n", empty="")
+    run = recorded.run_apart if workers else recorded.run_with_snapshots
+    result = run("-q", *workers)
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines(["*1 snapshot unused*"])
+    run("-q", "--snapshot-update", *workers)
+    assert set(_snapshots(recorded)) == {"plain", "empty"}
+
+
+def test_selecting_some_receipts_leaves_the_others_alone(recorded: Project) -> None:
+    for args in (["test_r.py::test_receipts[x-plain]"], ["-k", "plain"]):
+        result = recorded.run_with_snapshots("-q", "--snapshot-update", *args)
+        assert outcomes(result).items() >= {"passed": 1}.items()
+        assert set(_snapshots(recorded)) == {"plain", "odd", "empty"}
+
+
+def test_a_new_receipt_fails_until_it_is_written(recorded: Project) -> None:
+    _write(recorded, plain="Done.\n", odd=ODD, empty="", fresh="New.")
+    result = recorded.run_with_snapshots("-q")
+    assert failed_ids(result) == {"test_r.py::test_receipts[x-fresh]"}
+    result.stdout.fnmatch_lines(["*does not exist*", "*+ New."])
+
+
+def test_writing_snapshots_warns_of_nothing(project: Project) -> None:
+    project.write("pytest.ini", "[pytest]\nconformance_records = receipts.jsonl\nfilterwarnings = error\n")
+    project.write(
+        "test_r.py",
+        "import pytest\n"
+        "class TestAll:\n"
+        "    def test_receipts(self, receipt, receipt_snapshot):\n"
+        "        assert receipt == receipt_snapshot\n"
+        "        assert receipt + '!' == receipt_snapshot\n"
+        "        assert receipt == receipt_snapshot(name='by name')\n",
+    )
+    _write(project, **{"a b/c": "1", "A b/c": "2", "工具": "3", "x" * 400: "4"})
+    for args in (["--snapshot-update"], []):
+        result = project.run_with_snapshots("-q", *args)
+        assert outcomes(result) == {"passed": 4}
+        result.stdout.fnmatch_lines([f"12 snapshots {'generated' if args else 'passed'}."])
+
+
+def test_what_is_no_text_is_refused(recorded: Project) -> None:
+    recorded.write("test_r.py", "def test_receipts(receipt_snapshot):\n    assert 3 == receipt_snapshot\n")
+    recorded.run_with_snapshots("-q").stdout.fnmatch_lines(["*a receipt is text, not int*"])

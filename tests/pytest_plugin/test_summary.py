@@ -1,0 +1,93 @@
+"""The section at the end: how much was checked, and what was found without failing a test."""
+
+import pytest
+
+from tests.pytest_plugin.conftest import INI, WITHOUT, Project, outcomes
+
+LENIENT = '[levels]\ntool_name_case = "warning"\n'
+ACCEPTED = '[[ignore]]\nrule = "tool_name_case"\ntool = "exec_command"\nreason = "renamed in {0}"\n'
+
+
+def test_the_section_counts_tools_rules_and_findings(project: Project) -> None:
+    project.inventory("exec_command", "ListTasks")
+    result = project.run("-k", "tool_name_case")
+    result.stdout.fnmatch_lines(
+        ["*= conformance =*", "inv.json: 2 tools, 1 rule, 2 checks: 1 error", "*short test summary*"]
+    )
+
+
+def test_a_clean_run_says_so(project: Project) -> None:
+    project.inventory("ListTasks")
+    project.run("-q", "inv.json::ListTasks::tool_name_case").stdout.fnmatch_lines(
+        ["inv.json: 1 tool, 1 rule, 1 check: all clean"]
+    )
+
+
+def test_a_run_without_checks_has_no_section(project: Project) -> None:
+    project.inventory("ListTasks")
+    project.write("test_a.py", "def test_a(): pass\n")
+    project.run("test_a.py").stdout.no_fnmatch_line("*= conformance =*")
+
+
+def test_a_warning_fails_nothing_and_is_listed(project: Project) -> None:
+    project.inventory("exec_command")
+    project.write("conformance.toml", LENIENT)
+    result = project.run()
+    assert result.ret == pytest.ExitCode.OK
+    result.stdout.fnmatch_lines(
+        [
+            "warning: exec_command::tool_name_case: tool name 'exec_command' is not PascalCase",
+            "  at:  inv.json:14:7 (/tools/0/name)",
+            "  fix: rename it to 'ExecCommand'",
+            "inv.json: 1 tool, *: 1 warning",
+        ]
+    )
+
+
+@pytest.mark.parametrize(
+    ("ini", "options"), [("conformance_fail_on = warning\n", ()), ("", ("--conformance-fail-on", "warning"))]
+)
+def test_the_lowest_level_that_fails_can_be_chosen(project: Project, ini: str, options: tuple[str, ...]) -> None:
+    project.inventory("exec_command")
+    project.write("conformance.toml", LENIENT)
+    project.write("pytest.ini", INI + ini)
+    assert outcomes(project.run(*options))["failed"] == 1
+
+
+def test_an_accepted_finding_is_an_expected_failure_with_its_reason(project: Project) -> None:
+    project.inventory("exec_command")
+    project.write("conformance.toml", ACCEPTED.format("May"))
+    result = project.run("-rx")
+    assert result.ret == pytest.ExitCode.OK
+    assert outcomes(result)["xfailed"] == 1
+    result.stdout.fnmatch_lines(["*: 1 accepted", "XFAIL inv.json::exec_command::tool_name_case - *renamed in May"])
+
+
+def test_what_is_accepted_is_shown_on_demand(project: Project) -> None:
+    project.inventory("exec_command")
+    project.write("conformance.toml", ACCEPTED.format("May"))
+    result = project.run("--runxfail")
+    assert outcomes(result)["failed"] == 1
+    result.stdout.fnmatch_lines(["tool name 'exec_command' is not PascalCase"])
+
+
+def test_an_ignore_that_accepts_nothing_fails_a_test_of_its_own(project: Project) -> None:
+    project.inventory("ExecCommand")
+    project.write("conformance.toml", ACCEPTED.format("May"))
+    result = project.run()
+    assert outcomes(result)["failed"] == 1
+    result.stdout.fnmatch_lines(["the ignore of rule 'tool_name_case'*", "FAILED inv.json::inventory::stale_ignore*"])
+
+
+def test_warnings_of_workers_reach_the_section(project: Project) -> None:
+    project.inventory("exec_command", "\ud800")
+    project.write("conformance.toml", LENIENT)
+    result = project.run_apart("-n", "2")
+    assert result.ret == pytest.ExitCode.OK
+    result.stdout.fnmatch_lines(["warning: exec_command::tool_name_case: *", "inv.json: 2 tools, *: 2 warnings"])
+
+
+def test_the_header_says_what_is_checked_and_why(project: Project, pytester: pytest.Pytester) -> None:
+    project.inventory("ListTasks")
+    result = pytester.runpytest_inprocess(*WITHOUT, "-p", "no:syrupy", "--collect-only")
+    result.stdout.fnmatch_lines(["conformance: inv.json (conformance_inventory names it)"])
