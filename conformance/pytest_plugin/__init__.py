@@ -30,7 +30,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     text = "collect this inventory file; without PATH the configured one, else the embedded reference contract"
     group.addoption("--conformance", nargs="?", const="", metavar="PATH", help=text)
     parser.addini(
-        "conformance_inventory", "inventory files to collect, relative to this file; one per line", default=""
+        "conformance_inventory", "inventory files to collect, one per line, relative to the ini file", default=""
     )
     for name, (value, text) in _SETTINGS.items():
         key = f"conformance_{name.replace('-', '_')}"
