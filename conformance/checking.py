@@ -105,7 +105,7 @@ def _judge(surface: Surface, profile: Profile, rules: Sequence[AppliedRule]) -> 
 def _finding(applied: AppliedRule, subject: Located[Any], problem: Problem, inventory: Inventory) -> Finding:
     pointer = subject.pointer + problem.pointer
     tool = subject.tool or _tool_at(pointer, inventory)
-    evidence = {**problem.evidence, "record": subject.record} if subject.record else problem.evidence
+    evidence = problem.evidence if subject.record is None else {**problem.evidence, "record": subject.record}
     return Finding(
         rule=applied.rule.id,
         level=min(applied.level, problem.at_most, key=lambda level: level.rank),

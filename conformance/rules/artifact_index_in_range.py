@@ -10,14 +10,13 @@ from conformance.findings import Level, Problem
 from conformance.json_values import compact
 from conformance.profiles import Profile
 from conformance.scopes import RESULT_LEVEL, Bad
-from conformance.surface.envelopes import ResultLevel
+from conformance.surface.envelopes import BESIDE, ArtifactList, ResultLevel
 from conformance.words import quoted
 
 
 def check(level: ResultLevel, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each index of this object that is none, or names nothing in the lists that it can mean."""
-    lists = [level.artifacts[0], level.artifacts[-1]] if level.artifacts else []
-    count = max((len(artifacts.items) for artifacts in lists), default=0)
+    count = max((len(artifacts.items) for artifacts in _meant(level)), default=0)
     for role in level.roles:
         field, shown = quoted(f"{role.name}_artifact"), quoted(compact(role.index), 40)
         pointer = role.pointer.removeprefix(level.pointer)
@@ -27,6 +26,11 @@ def check(level: ResultLevel, _profile: Profile) -> Iterator[Problem]:
             there = f"there are {count} artifacts" if count else "there is no list of artifacts"
             hint = "add the artifact, or correct the index" if count else "add `artifacts` beside it"
             yield Problem(f"{field} is {role.position}, but {there}", hint, pointer)
+
+
+def _meant(level: ResultLevel) -> list[ArtifactList]:
+    """The nearest list; the one beside ``result`` may be meant too, and that the two differ is another finding."""
+    return [artifacts for place, artifacts in enumerate(level.artifacts) if not place or artifacts.pointer == BESIDE]
 
 
 RULE = RESULT_LEVEL.rule(

@@ -32,7 +32,7 @@ def _unknown_fields(envelope: JsonObject, profile: Profile) -> Iterator[Problem]
     known = profile.results.envelope_fields
     for key in envelope:
         if key not in known:
-            meant = nearest(key, [name for name in known if name not in envelope])
+            meant = nearest(key, [name for name in known if envelope.get(name) is None])
             hint = f"rename it to '{meant}'" if meant else "move it into `result`, or leave it out"
             message = f"the envelope has no field {quoted(key)}, only {listed(known)}"
             yield Problem(message, hint, child("", key))

@@ -56,7 +56,7 @@ def _texts(error: JsonObject) -> Iterator[Problem]:
 def _unknown(error: JsonObject, profile: Profile) -> Iterator[Problem]:
     for key in error:
         if key not in profile.error_fields:
-            meant = nearest(key, [name for name in profile.error_fields if name not in error])
+            meant = nearest(key, [name for name in profile.error_fields if error.get(name) is None])
             hint = f"rename it to '{meant}'" if meant else "put it into `details`"
             message = f"a ToolError has no field {quoted(key)}, only {listed(profile.error_fields)}"
             yield Problem(message, hint, child("/error", key))

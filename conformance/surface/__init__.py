@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from conformance.callback.observed import ObservedCall, ObservedMessage, Reception
 from conformance.inventory import Inventory
 from conformance.json_values import JsonValue
 
@@ -22,8 +23,11 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """What is judged: the promise, and the results and receipts that were seen."""
+    """What is judged: the promise, the results and receipts that were seen, and what was seen of callbacks."""
 
     name: str
     inventory: Inventory
     records: Sequence[Record] = ()
+    messages: Sequence[ObservedMessage] = ()
+    calls: Sequence[ObservedCall] = ()
+    receptions: Sequence[Reception] = ()

@@ -14,6 +14,8 @@ from conformance.pointers import child
 from conformance.profiles import Profile
 
 SUCCESS = "success"
+BESIDE = "/artifacts"
+"""The pointer of the list of artifacts that stands beside ``result``."""
 _ROLE, _ROLES = "_artifact", "_artifacts"
 
 
@@ -147,7 +149,7 @@ class EnvelopeRecord:
             for artifacts in level.artifacts[:1]:
                 found.setdefault(artifacts.pointer, artifacts)
                 roles.setdefault(artifacts.pointer, []).extend(level.roles)
-        beside = found.get("/artifacts")
+        beside = found.get(BESIDE)
         return [
             ArtifactList(pointer, artifacts.value, tuple(roles.get(pointer, ())), _rival(beside, artifacts, found))
             for pointer, artifacts in found.items()

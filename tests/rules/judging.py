@@ -1,0 +1,35 @@
+"""What one rule says of an example, for the cases that are no lesson and so are not in the rule's own file."""
+
+from conformance.checking import applied_rules, check
+from conformance.findings import Finding
+from conformance.json_values import JsonObject, JsonValue
+from conformance.profiles import Profile, load_profile
+from conformance.rules import all_rules
+
+HOLON = load_profile("holon")
+
+
+def found(rule: str, example: JsonValue, profile: Profile = HOLON) -> list[Finding]:
+    """The findings of one rule on one example, in the short form that the rule's scope understands."""
+    surface = all_rules()[rule].scope.example(example)
+    return list(check(surface, profile, applied_rules(profile, [rule])).findings)
+
+
+def places(rule: str, example: JsonValue, profile: Profile = HOLON) -> list[str]:
+    """The pointers of those findings."""
+    return [finding.pointer for finding in found(rule, example, profile)]
+
+
+def with_results(**tables: object) -> Profile:
+    """The default profile with other tables for results."""
+    return HOLON.model_copy(update={"results": HOLON.results.model_copy(update=tables)})
+
+
+def failure(receipt: str, **error: JsonValue) -> JsonObject:
+    """A receipt of a failed call."""
+    return {"envelope": {"status": "error", "error": error}, "receipt": receipt}
+
+
+def success(receipt: str, **result: JsonValue) -> JsonObject:
+    """A receipt of a call that worked."""
+    return {"envelope": {"result": result}, "receipt": receipt}

@@ -1,0 +1,249 @@
+"""Rules on receipts, by receipts of different makes: prose, labelled lines, JSON, and what hides in them."""
+
+import json
+
+import pytest
+
+from conformance.findings import Level
+from conformance.json_values import JsonValue
+from tests.rules.judging import failure, found, places, success
+
+TWO_LOGS: JsonValue = {
+    "stdout_artifact": 0,
+    "stderr_artifact": 1,
+    "artifacts": [{"path": "/t/1.log"}, {"path": "/t/2.log"}],
+}
+
+
+@pytest.mark.parametrize(
+    "receipt",
+    [
+        "Process exited with code 101\n\nstderr:\nboom",
+        "Success. Updated the following files:\nM src/a.rs",
+        "Task output retrieved\nTask: task_1",
+        "ExecCommandBatch completed 1/2 items\n\n[1] ls",
+        "3 results for 'x'",
+        '{"status": "success", "stdout_preview": "boom"}',
+    ],
+)
+def test_a_first_line_that_tells_the_outcome_is_fine(receipt: str) -> None:
+    result = {"stdout_preview": "boom", "path": "src/a.rs", "task_handle": {"task_id": "task_1"}}
+    assert found("receipt_outcome_first", success(receipt, **result)) == []
+
+
+@pytest.mark.parametrize(
+    "receipt",
+    ["", " \n", "\nProcess exited", "```\nProcess exited\n```", "---", "boom\nexit 0", "stdout: boom", "Output:\nboom",
+     "src/a.rs\nupdated", "M src/a.rs", "- src/a.rs (changed)", "Task: task_1\npromoted", "Artifacts:\n/t/1.log", "[]"],
+)  # fmt: skip
+def test_a_receipt_that_begins_with_something_else_is_found(receipt: str) -> None:
+    result = {"stdout_preview": "boom\n", "path": "src/a.rs", "task_handle": {"task_id": "task_1"}}
+    assert len(found("receipt_outcome_first", success(receipt, **result))) == 1
+
+
+def test_output_that_reads_like_the_outcome_is_not_taken_for_it() -> None:
+    line = "Process exited with code 0"
+    assert found("receipt_outcome_first", success(f"{line}\n\nstdout:\n{line}", stdout_preview=line)) == []
+
+
+@pytest.mark.parametrize(
+    ("receipt", "fine"),
+    [
+        ("Error: gone", True),
+        ("task_not_found: gone", True),
+        ("TaskOutput could not be read", True),
+        ("Task output", False),
+        ("Success", False),
+        (json.dumps({"ok": False, "details": {}}), True),
+        (json.dumps({"hint": "list tasks", "kind": "task_not_found"}), True),
+        (json.dumps({"details": {"task_id": "task_1"}, "ok": False}), False),
+    ],
+)
+def test_the_first_line_of_a_failed_call_says_that_it_failed(receipt: str, fine: bool) -> None:
+    assert (found("receipt_outcome_first", failure(receipt, kind="task_not_found")) == []) is fine
+
+
+def test_the_order_of_json_members_only_warns() -> None:
+    receipt = json.dumps({"details": {"task_id": "task_1"}, "ok": False})
+    assert [finding.level for finding in found("receipt_outcome_first", failure(receipt))] == [Level.WARNING]
+
+
+@pytest.mark.parametrize(
+    "receipt",
+    ["done (task_1)", "done: task_1.", "task=task_1", '{"task_id":"task_1"}', "see `task_1`", "done task_1\nmore"],
+)
+def test_a_handle_is_kept_in_any_dress(receipt: str) -> None:
+    assert found("receipt_keeps_handles", success(receipt, task_handle={"task_id": "task_1"})) == []
+
+
+@pytest.mark.parametrize("receipt", ["done", "task_12", "mytask_1", "task_1/sub", "task_1-2", "TASK_1"])
+def test_a_part_of_another_word_is_no_handle(receipt: str) -> None:
+    assert places("receipt_keeps_handles", success(receipt, task_handle={"task_id": "task_1"})) == [
+        "/result/task_handle/task_id"
+    ]
+
+
+def test_handles_are_found_wherever_the_result_holds_them() -> None:
+    example = success("done", agent={"id": "agent_1"}, items=[{"work_item_id": "wi_1"}, {"issue_id": 42}], sent_id=None)
+    assert places("receipt_keeps_handles", example) == [
+        "/result/agent/id",
+        "/result/items/0/work_item_id",
+        "/result/items/1/issue_id",
+    ]
+
+
+def test_a_handle_with_hidden_characters_counts_when_it_is_shown_escaped() -> None:
+    assert found("receipt_keeps_handles", success("done: a\\u202eb", task_id="a\u202eb")) == []
+
+
+def test_a_windows_path_counts_in_json_where_its_backslashes_are_doubled() -> None:
+    path = "C:\\logs\\1.log"
+    receipt = json.dumps({"status": "success", "log": path})
+    assert found("receipt_keeps_handles", success(receipt, artifacts=[{"path": path}])) == []
+
+
+@pytest.mark.parametrize(
+    "receipt",
+    [
+        "exit 0\nstdout artifact: /t/1.log\nstderr artifact: /t/2.log",
+        "exit 0\nstdout:\n...\nall: /t/1.log\nstderr:\n...\nall: /t/2.log",
+        "exit 0\n/t/1.log (stdout)\n/t/2.log (stderr)",
+        json.dumps({"status": "success", "result": TWO_LOGS}),
+    ],
+)
+def test_each_of_two_artifacts_is_told_with_its_role(receipt: str) -> None:
+    assert found("receipt_keeps_handles", {"envelope": {"result": TWO_LOGS}, "receipt": receipt}) == []
+
+
+def test_two_artifacts_by_position_are_not_told_apart() -> None:
+    receipt = "exit 0\n\nArtifacts:\n/t/1.log\n/t/2.log"
+    assert places("receipt_keeps_handles", {"envelope": {"result": TWO_LOGS}, "receipt": receipt}) == [
+        "/result/stdout_artifact",
+        "/result/stderr_artifact",
+    ]
+
+
+def test_of_a_very_long_list_only_the_first_handles_are_wanted() -> None:
+    items = [{"id": f"task_{number}"} for number in range(80)]
+    shown = "80 tasks\n" + "\n".join(f"task_{number}" for number in range(50))
+    assert found("receipt_keeps_handles", success(shown, tasks=items)) == []
+    assert len(found("receipt_keeps_handles", success("80 tasks", tasks=items))) == 50
+
+
+ENVELOPE: dict[str, JsonValue] = {
+    "tool_name": "ListTasks",
+    "status": "success",
+    "summary_text": "x",
+    "result": {"a": 1},
+}
+
+
+@pytest.mark.parametrize(
+    "receipt",
+    [
+        json.dumps(ENVELOPE),
+        json.dumps(ENVELOPE, indent=2),
+        json.dumps(ENVELOPE, separators=(",", ":"), sort_keys=True),
+        f"```json\n{json.dumps(ENVELOPE)}\n```",
+        json.dumps({"output": json.dumps(ENVELOPE)}),
+        str(ENVELOPE),
+        json.dumps(ENVELOPE)[:-3],
+        "tool_name: ListTasks\nstatus: success\nresult:\n  a: 1",
+    ],
+)
+def test_the_raw_envelope_is_known_in_every_dress(receipt: str) -> None:
+    assert len(found("receipt_not_raw_envelope", {"envelope": ENVELOPE, "receipt": receipt})) == 1
+
+
+def test_output_that_holds_another_envelope_is_only_output() -> None:
+    log = json.dumps({"tool_name": "ListTasks", "status": "success", "result": {"returned": 1}})
+    receipt = f"Process exited with code 0\n\nstdout:\n{log}"
+    assert found("receipt_not_raw_envelope", success(receipt, stdout_preview=log)) == []
+
+
+def test_a_json_receipt_that_was_designed_is_not_raw() -> None:
+    receipt = json.dumps({"ok": False, "kind": "a", "tool_name": "ListTasks", "retryable": False})
+    assert found("receipt_not_raw_envelope", failure(receipt)) == []
+
+
+def test_pretty_json_of_an_output_is_no_escaped_json() -> None:
+    example = success('exit 0\nstdout:\n{\n  "a": {"b": "c:\\\\d"}\n}', stdout_preview='{"a":{"b":"c:\\\\d"}}')
+    assert found("receipt_no_escaped_json", example) == []
+
+
+def test_json_that_is_escaped_twice_is_found() -> None:
+    inner = json.dumps(json.dumps({"a": json.dumps({"b": 1})}))
+    assert found("receipt_no_escaped_json", success(f"done: {inner}"))
+
+
+def test_the_message_of_an_error_may_be_wrapped_quoted_or_clipped() -> None:
+    message = "the patch does not apply: " + "context line that was not found, " * 20
+    wrapped = message.replace(", ", ",\n  ")
+    receipt = f"ApplyPatch failed: context_not_found\n{wrapped}\nRetryable: no"
+    example = failure(receipt, kind="context_not_found", message=message, recovery_hint=None)
+    assert found("receipt_error_fields", example) == []
+    clipped = failure(receipt[:350] + "…\nRetryable: no", kind="context_not_found", message=message, recovery_hint=None)
+    assert found("receipt_error_fields", clipped) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "retryable", "fine"),
+    [
+        ("Retryable: yes", True, True),
+        ("retryable=false", False, True),
+        ('"retryable": true', True, True),
+        ("not retryable", False, True),
+        ("Do not retry", False, True),
+        ("A retry may help", True, True),
+        ("Retryable: yes", False, False),
+        ("not retryable", True, False),
+        ("", True, False),
+        ("", False, False),
+    ],
+)
+def test_the_receipt_says_whether_a_retry_can_help(said: str, retryable: bool, fine: bool) -> None:
+    receipt = f"ListTasks failed: lost\nthe connection was lost on the way\n{said}"
+    example = failure(
+        receipt, kind="lost", message="the connection was lost on the way", recovery_hint=None, retryable=retryable
+    )
+    assert (found("receipt_error_fields", example) == []) is fine
+
+
+def test_a_hint_that_speaks_of_a_retry_does_not_answer_for_retryable() -> None:
+    hint = "retry with a smaller patch that has more context"
+    receipt = f"ApplyPatch failed: lost\nthe patch is too large for one call\nHint: {hint}"
+    example = failure(receipt, kind="lost", message="the patch is too large for one call", recovery_hint=hint)
+    assert places("receipt_error_fields", example) == ["/error/retryable"]
+
+
+@pytest.mark.parametrize(
+    "mark",
+    ["\u001b[31m", "\u001b]8;;x\u0007", "\u009b31m", "\b", "\u0000", "\u202e", "\u2066", "\u200b", "\ufeff", "\u2028",
+     "\ud800", "a\rb", "\u007f", "\U000e0041", "Z" + "\u0301" * 40],
+)  # fmt: skip
+def test_what_acts_without_being_seen_must_not_pass(mark: str) -> None:
+    (finding,) = found("receipt_no_control_characters", success(f"exit 0\nstdout:\n{mark}", stdout_preview=mark))
+    assert finding.pointer == "/result/stdout_preview"
+    assert finding.message.isprintable()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a\tb\r\nc",
+        "日本語 \u05e2\u05d1\u05e8\u05d9\u05ea\u200f!",
+        "👩\u200d💻 ❤\ufe0f 1\ufe0f⃣",
+        "\u0645\u06cc\u200c\u062e\u0648",
+    ],
+)
+def test_scripts_and_emoji_pass(text: str) -> None:
+    assert found("receipt_no_control_characters", success(f"exit 0\n{text}")) == []
+
+
+def test_a_second_rendering_that_is_shorter_is_another_one() -> None:
+    (finding,) = found("receipt_deterministic", {"envelope": {}, "receipt": "a\nb", "rendered_again": "a"})
+    assert "line 2 of the receipt is 'b' and then missing" in finding.message
+
+
+def test_a_receipt_that_was_rendered_once_is_not_judged_for_it() -> None:
+    assert found("receipt_deterministic", {"envelope": {}, "receipt": "at 12:00"}) == []

@@ -1,0 +1,37 @@
+"""An example is filled in to a whole Surface that no rule objects to."""
+
+from conformance.checking import applied_rules, check
+from conformance.examples import of_envelope, of_receipt, of_tool
+from conformance.profiles import load_profile
+from conformance.surface import Surface
+
+
+def _findings(surface: Surface) -> list[str]:
+    profile = load_profile("holon")
+    return [finding.message for finding in check(surface, profile, applied_rules(profile)).findings]
+
+
+def test_what_an_example_leaves_out_is_beyond_reproach() -> None:
+    assert _findings(of_tool({})) == []
+    assert _findings(of_envelope({})) == []
+    assert _findings(of_envelope({"status": "error"})) == []
+
+
+def test_an_envelope_is_filled_in_by_its_status() -> None:
+    (record,) = of_envelope({"status": "error", "error": {"kind": "lost"}}).records
+    assert isinstance(record.envelope, dict)
+    assert record.envelope["result"] is None
+    assert record.envelope["error"]["kind"] == "lost"
+    assert record.envelope["error"]["retryable"] is False
+
+
+def test_what_is_no_object_stays_as_it_is() -> None:
+    assert of_envelope(None).records[0].envelope is None
+    assert of_envelope({"envelope": []}).records[0].envelope == []
+
+
+def test_the_tool_of_an_envelope_is_promised_unless_the_example_promises_another() -> None:
+    assert [tool.name for tool in of_envelope({"tool_name": "WebFetch"}).inventory.tools] == ["WebFetch"]
+    other = of_receipt({"tool": {"name": "ListTasks"}, "envelope": {"tool_name": "WebFetch"}, "receipt": "done"})
+    assert [tool.name for tool in other.inventory.tools] == ["ListTasks"]
+    assert other.records[0].receipt == "done"
