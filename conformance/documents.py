@@ -185,6 +185,8 @@ def _syntax_error(error: json.JSONDecodeError, text: str, name: str) -> Conforma
 def _reason(error: json.JSONDecodeError, text: str) -> str:
     if error.msg == "Extra data":
         return "expected the end of the file after the document"
+    if error.msg.startswith("Unterminated string"):
+        return "the document is cut off inside the string that begins here"
     if error.pos >= len(text.rstrip()):
         return "the document is cut off"
     return error.msg[0].lower() + error.msg[1:]

@@ -1,0 +1,67 @@
+"""An audit judges every record, keeps the first findings, counts the rest, and says where each stands."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from conformance.auditing import MOST_KEPT, audit
+from conformance.checking import applied_rules
+from conformance.examples import of_tool
+from conformance.findings import Level, Report
+from conformance.profiles import load_profile
+
+PROFILE = load_profile("holon")
+ENVELOPE = {"tool_name": "ListTasks", "status": "success", "summary_text": "no tasks", "result": {}, "error": None}
+
+
+def _audit(folder: Path, *lines: Any) -> Report:
+    log = folder / "log.jsonl"
+    log.write_text("".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines))
+    return audit(log, of_tool({"name": "ListTasks"}).inventory, PROFILE, applied_rules(PROFILE))
+
+
+def test_good_envelopes_and_records_are_clean(tmp_path: Path) -> None:
+    record = {"seq": 1, "canonical_result": ENVELOPE, "rendered_receipt": "No active tasks"}
+    report = _audit(tmp_path, ENVELOPE, record)
+    assert (report.findings, report.checked_count) == ([], 2)
+
+
+def test_a_finding_tells_line_column_and_pointer_of_the_envelope(tmp_path: Path) -> None:
+    report = _audit(tmp_path, ENVELOPE, {**ENVELOPE, "status": "Success"})
+    (finding,) = [finding for finding in report.findings if finding.rule == "status_known"]
+    assert finding.pointer == "/status"
+    assert finding.location is not None
+    assert (finding.location.line, finding.location.column) == (2, 28)
+
+
+def test_a_finding_in_a_record_points_into_the_record(tmp_path: Path) -> None:
+    broken = {"seq": 1, "canonical_result": {**ENVELOPE, "result": None}}
+    pointers = {finding.pointer for finding in _audit(tmp_path, broken).findings}
+    assert pointers == {"/canonical_result/result"}
+
+
+def test_an_unreadable_line_is_one_finding_among_others(tmp_path: Path) -> None:
+    report = _audit(tmp_path, ENVELOPE, '{"tool_name": ', {**ENVELOPE, "summary_text": ""})
+    assert {"record_readable", "summary_present"} == {finding.rule for finding in report.findings}
+
+
+def test_one_result_with_two_receipts_is_a_finding_that_names_both_lines(tmp_path: Path) -> None:
+    told = [{"canonical_result": ENVELOPE, "rendered_receipt": text} for text in ("No active tasks", "No tasks at all")]
+    (finding,) = _audit(tmp_path, *told).findings
+    assert finding.rule == "receipt_deterministic"
+    assert "line 1" in finding.message
+    assert finding.pointer == "/rendered_receipt"
+
+
+def test_a_flood_of_bad_lines_is_counted_and_not_kept(tmp_path: Path) -> None:
+    report = _audit(tmp_path, ENVELOPE, *["{"] * (MOST_KEPT + 300))
+    assert len(report.findings) == MOST_KEPT
+    assert report.summary()["error"] == MOST_KEPT + 300
+    assert report.fails_on(Level.ERROR)
+
+
+def test_rules_about_the_promise_are_not_asked_again_for_a_log(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_text(json.dumps(ENVELOPE) + "\n")
+    inventory = of_tool({"name": "ListTasks", "description": ""}).inventory
+    assert audit(log, inventory, PROFILE, applied_rules(PROFILE)).findings == []
