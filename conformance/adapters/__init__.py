@@ -1,0 +1,1 @@
+"""How a Surface is obtained, one file each."""
