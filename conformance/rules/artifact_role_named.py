@@ -26,8 +26,8 @@ def check(artifacts: ArtifactList, _profile: Profile) -> Iterator[Problem]:
         named[-1 if role.position is None else role.position].append(role)
     if all(0 <= index < len(artifacts.items) for index in named):
         yield from _nameless(artifacts, named)
-    for index, roles in named.items():
-        yield from _called_twice(index, roles)
+    for index in range(len(artifacts.items)):
+        yield from _called_twice(index, named.get(index, ()))
 
 
 def _nameless(artifacts: ArtifactList, named: Collection[int]) -> Iterator[Problem]:
@@ -40,10 +40,9 @@ def _nameless(artifacts: ArtifactList, named: Collection[int]) -> Iterator[Probl
 
 
 def _called_twice(index: int, roles: Sequence[Role]) -> Iterator[Problem]:
-    first = roles[0].name
     for role in roles[1:]:
-        if index >= 0 and role.name != first:
-            message = f"artifact {index} is called {quoted(first)} and {quoted(role.name)}"
+        if role.name != roles[0].name:
+            message = f"artifact {index} is called {quoted(roles[0].name)} and {quoted(role.name)}"
             hint = "give each role its own artifact, or call it 'combined_output_artifact'"
             yield Problem(message, hint, role.pointer, at_most=Level.WARNING)
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from conformance.findings import Level, Problem
-from conformance.json_values import as_text
+from conformance.json_values import as_object, as_text
 from conformance.profiles import Profile
 from conformance.scopes import RECEIPT, Bad
 from conformance.surface.receipts import ReceiptRecord, squashed
@@ -47,9 +47,9 @@ def _line(retryable: bool) -> str:
 def _said(record: ReceiptRecord) -> bool | None:
     """What the receipt itself says of a retry; the error's own texts may say 'retry' of something else."""
     words = squashed(record.receipt)
-    for _, text in record.record.texts:
-        if len(text) > 20:
-            words = words.replace(squashed(text), " ")
+    details = as_object(as_object(record.envelope.get("error")).get("details"))
+    for text in (*details, *(text for _, text in record.record.texts if len(text) > 20)):
+        words = words.replace(squashed(text) or " ", " ")
     said = None
     for found in _SAID.finditer(words):
         said = found["no"] is None and found["value"] not in _NO

@@ -26,8 +26,8 @@ def check(record: ReceiptRecord, _profile: Profile) -> Iterator[Problem]:
             yield Problem(f"line {line} of the receipt holds escaped JSON: {quoted(found[0])}", _HINT)
             return
     for pointer, text in record.record.texts if record.as_json is None else ():
-        escaped = json.dumps(text, ensure_ascii=False)[1:-1]
-        if "\n" in text.strip() and escaped in record.receipt and text not in record.receipt:
+        lines = text.strip("\r\n")
+        if "\n" in lines and json.dumps(lines, ensure_ascii=False)[1:-1] in record.receipt:
             yield Problem(f"the receipt shows {quoted(text, 40)} with its line ends escaped", _HINT, pointer)
             return
 

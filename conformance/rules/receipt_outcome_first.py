@@ -16,6 +16,8 @@ from conformance.words import quoted
 
 _LABEL = re.compile(r"(?P<label>[\w ]+?)\s*:\s*(?P<rest>.*)")
 _MARK = re.compile(r"(?:[-*•]|[A-Z?]{1,2})\s+")
+_KIND_OF_NAME = re.compile(r"_(?:id|ref|path|text|name)$")
+_PATHS = re.compile(r"(?:\w+_)?paths?")
 
 
 def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
@@ -47,35 +49,47 @@ def _of_text(record: ReceiptRecord, profile: Profile) -> str | None:
     if not re.search(r"\w", line):
         return "begins with a blank line" if record.receipt.strip() else "is empty"
     found = _LABEL.fullmatch(line)
-    label, rest = (found["label"].lower(), found["rest"]) if found else ("", line)
-    if label in profile.results.receipt_labels:
+    label, rest = (found["label"], found["rest"]) if found else ("", line)
+    if label.lower() in profile.results.receipt_labels:
         return f"begins with the heading {quoted(line)}"
-    if _is_handle_or_path(_MARK.sub("", rest, count=1), record):
+    if _is_field(label, rest, record, profile):
+        return f"begins with a field of the result: {quoted(line)}"
+    if not label and _is_handle_or_path(_MARK.sub("", line, count=1), record):
         return f"begins with a handle or a path: {quoted(line)}"
-    if _is_preview(line, record):
+    if _is_output(line, record):
         return f"begins with output: {quoted(line)}"
     if record.failed(profile) and not _tells_failure(line, record, profile):
         return f"of a failed call begins with {quoted(line)}, which does not say that it failed"
     return None
 
 
+def _is_field(label: str, value: str, record: ReceiptRecord, profile: Profile) -> bool:
+    """``Task: task_1`` only repeats ``task_id``; ``Status: running`` and ``Changed files: 3`` tell an outcome."""
+    for level in record.record.levels if label else ():
+        for key, member in level.members.items():
+            names = (squashed(key), squashed(_KIND_OF_NAME.sub("", key)))
+            if key not in profile.results.outcome_fields and member == value and squashed(label) in names:
+                return True
+    return False
+
+
 def _is_handle_or_path(text: str, record: ReceiptRecord) -> bool:
-    paths = [path for artifacts in record.record.artifact_lists for path in artifacts.paths if path]
+    paths = [path for artifacts in record.record.artifact_lists for path in artifacts.paths]
     for level in record.record.levels:
-        paths += [
-            path for key in level.members if key in ("path", "changed_paths") for path in texts_in(level.members[key])
-        ]
-    return any(text == handle.value for handle in record.record.handles if "_handle/" in handle.pointer) or any(
+        paths += [path for key in level.members if _PATHS.fullmatch(key) for path in texts_in(level.members[key])]
+    return any(text == handle.value for handle in record.record.handles) or any(
         path and re.match(rf"{re.escape(path)}(?!\w)", text) for path in paths
     )
 
 
-def _is_preview(line: str, record: ReceiptRecord) -> bool:
+def _is_output(line: str, record: ReceiptRecord) -> bool:
+    """A line of a preview, unless the whole preview follows: then the line only reads like output."""
+    rest = record.receipt.partition("\n")[2]
     for level in record.record.levels:
         for key, value in level.members.items():
             text = value.strip() if isinstance(value, str) and key.endswith("preview") else ""
-            if text and text.splitlines()[0].strip() == line:
-                return text not in record.receipt.strip().partition("\n")[2]
+            if text and line in map(str.strip, text.splitlines()):
+                return text not in rest
     return False
 
 
@@ -122,7 +136,7 @@ RULE = RECEIPT.rule(
                 "envelope": {"result": {"task_handle": {"task_id": "task_1"}}},
                 "receipt": "Task: task_1\nCommand promoted to background task",
             },
-            says="a handle or a path: 'Task: task_1'",
+            says="a field of the result: 'Task: task_1'",
         ),
         Bad(
             {
