@@ -1,0 +1,69 @@
+"""A place knows what all schemas that speak of it declare, wherever they stand."""
+
+import pytest
+
+from conformance.inventory.places import Places
+from conformance.json_values import JsonObject
+
+A: JsonObject = {"properties": {"a": {}}}
+
+
+@pytest.mark.parametrize(
+    ("schema", "place"),
+    [
+        (A, ""),
+        ({"allOf": [A]}, ""),
+        ({"allOf": [A, {"required": ["a"]}]}, "/allOf/1"),
+        ({"anyOf": [A, {"required": ["a"]}]}, "/anyOf/1"),
+        ({"$ref": "#/$defs/x", "$defs": {"x": A}}, ""),
+        ({"properties": {"b": {"$ref": "#/$defs/x", **A}}, "$defs": {"x": {"required": ["a"]}}}, "/$defs/x"),
+        ({"if": {}, "then": {"required": ["a"]}, **A}, "/then"),
+        ({"dependentSchemas": {"b": {"required": ["a"]}}, **A}, "/dependentSchemas/b"),
+        ({"patternProperties": {"^[a-c]$": {}}}, ""),
+        ({"patternProperties": {"(": {}}}, ""),
+        ({"additionalProperties": {"type": "string"}}, ""),
+        ({"allOf": [{"$ref": "#/x-shared/y"}], "x-shared": {"y": A}}, ""),
+    ],
+)
+def test_a_name_is_declared_by_any_schema_of_its_place(schema: JsonObject, place: str) -> None:
+    assert Places(schema).declares(place, "a")
+
+
+@pytest.mark.parametrize(
+    ("schema", "place"),
+    [
+        ({}, ""),
+        ({"additionalProperties": False}, ""),
+        ({"additionalProperties": True}, ""),
+        ({"properties": {"b": A}}, ""),
+        ({"properties": {"b": {}}, **A}, "/properties/b"),
+        ({"items": A}, ""),
+        ({"if": A, "then": {"required": ["a"]}}, "/then"),
+        ({"not": A}, ""),
+        ({"patternProperties": {"^b": {}}}, ""),
+        (
+            {"properties": {"b": {"$ref": "#/$defs/x"}, "c": {"$ref": "#/$defs/x", **A}}, "$defs": {"x": {}}},
+            "/properties/b",
+        ),
+    ],
+)
+def test_a_name_of_another_place_is_not_declared_here(schema: JsonObject, place: str) -> None:
+    assert not Places(schema).declares(place, "a")
+
+
+def test_a_cycle_of_references_ends() -> None:
+    schema: JsonObject = {
+        "$ref": "#/$defs/a",
+        "$defs": {"a": {"allOf": [{"$ref": "#/$defs/b"}]}, "b": {"$ref": "#/$defs/a"}},
+    }
+    assert Places(schema).declared("") == frozenset()
+    assert Places(schema).declared("/$defs/b") == frozenset()
+
+
+@pytest.mark.parametrize("schema", [None, True, False])
+def test_a_schema_that_is_no_object_declares_nothing(schema: bool | None) -> None:
+    assert not Places(schema).declares("", "a")
+
+
+def test_more_patterns_than_are_worth_trying_declare_any_name() -> None:
+    assert Places({"patternProperties": {f"^x{number}$": {} for number in range(200)}}).declares("", "a")

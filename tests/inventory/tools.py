@@ -1,0 +1,18 @@
+"""Tools for tests, as short as they can be written."""
+
+from conformance import examples
+from conformance.inventory import Tool
+from conformance.inventory.fields import Field, fields_of
+from conformance.json_values import JsonObject
+
+
+def tool_with(properties: JsonObject, description: str = "List active tasks.", **schema: object) -> Tool:
+    """A tool that takes these properties."""
+    input_schema = {"type": "object", "additionalProperties": False, "properties": properties, **schema}
+    surface = examples.of_tool({"description": description, "input_schema": input_schema})
+    return surface.inventory.tools[0]
+
+
+def field_named(tool: Tool, name: str) -> Field:
+    """The first field of that name."""
+    return next(field for field in fields_of(tool) if field.name == name)
