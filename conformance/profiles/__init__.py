@@ -4,7 +4,7 @@ import re
 import tomllib
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
@@ -164,11 +164,22 @@ def profile_names() -> list[str]:
 
 
 def load_profile(name: str) -> Profile:
-    """Return a profile by name, or from a TOML file by path; raises ``ConformanceError`` when there is none."""
+    """Return a profile by name, or from a TOML file by path; raises ``ConformanceError`` when there is none.
+
+    A profile that ``extends`` one of the package states only what differs; tables are joined, lists are replaced.
+    """
+    tables, source = _tables(name)
+    base = tables.pop("extends", None)
+    if base is not None:
+        tables = _joined(_tables(str(base), packaged_only=True)[0], tables)
+    return _parse(tables, source)
+
+
+def _tables(name: str, *, packaged_only: bool = False) -> tuple[dict[str, Any], str]:
     if name in profile_names():
-        return _parse((files(__name__) / f"{name}.toml").read_bytes(), f"{name}.toml")
-    if name.endswith(".toml") and Path(name).is_file():
-        return _parse(Path(name).read_bytes(), name)
+        return _toml((files(__name__) / f"{name}.toml").read_bytes(), f"{name}.toml"), f"{name}.toml"
+    if name.endswith(".toml") and Path(name).is_file() and not packaged_only:
+        return _toml(Path(name).read_bytes(), name), name
     close = nearest(name, profile_names())
     meant = f"did you mean '{close}'? " if close else ""
     raise ConformanceError(
@@ -176,13 +187,32 @@ def load_profile(name: str) -> Profile:
     )
 
 
-def _parse(data: bytes, source: str) -> Profile:
+def _toml(data: bytes, source: str) -> dict[str, Any]:
     try:
-        return Profile.model_validate(tomllib.loads(data.decode()))
+        return tomllib.loads(data.decode())
+    except (ValueError, RecursionError) as error:
+        raise _no_profile(source, visible(str(error).splitlines()[-1])[:200]) from error
+
+
+def _joined(base: dict[str, Any], tables: dict[str, Any]) -> dict[str, Any]:
+    joined = dict(base)
+    for key, value in tables.items():
+        below = joined.get(key)
+        both = isinstance(below, dict) and isinstance(value, dict)
+        joined[key] = _joined(cast("dict[str, Any]", below), cast("dict[str, Any]", value)) if both else value
+    return joined
+
+
+def _parse(tables: dict[str, Any], source: str) -> Profile:
+    try:
+        return Profile.model_validate(tables)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        place = ".".join(map(str, first["loc"]))
-        what = f"{quoted(place)}: {first['msg']}"
-    except ValueError as error:
-        what = visible(str(error).splitlines()[-1])[:200]
-    raise ConformanceError(ErrorKind.CONFIGURATION, f"{source} is not a profile: {what}", "see docs/profiles.md")
+        place = quoted(".".join(map(str, first["loc"])))
+        raise _no_profile(source, f"{place}: {visible(first['msg'])[:200]}") from error
+
+
+def _no_profile(source: str, what: str) -> ConformanceError:
+    return ConformanceError(
+        ErrorKind.CONFIGURATION, f"{visible(source)} is not a profile: {what}", "see docs/profiles.md"
+    )

@@ -1,7 +1,8 @@
 """A tool's name says which plane it belongs to.
 
-Work, commands, tasks, agents, workspaces, memory and the web each have their nouns. A name without one, or with the
-noun of another plane than the tool acts on, suggests a layer that the runtime does not touch.
+Work, commands, tasks, agents, workspaces, memory and the web each have their nouns. A name without one, or with the noun
+of another plane than the tool acts on, suggests a layer that the runtime does not touch. A noun that no plane knows is
+only worth knowing: it may be a plane that the profile has not met.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,10 +42,12 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
 
 def _nameless(tool: Tool, words: Sequence[str], profile: Profile) -> Problem:
     foreign = next((word for word in words if word in profile.foreign_nouns), None)
-    hint = f"use a noun of its plane: {listed((plane.nouns[0] for plane in profile.planes.values()), 12)}"
+    message = f"tool name {quoted(tool.name)} has no noun of any plane"
     if foreign is not None:
-        hint = f"say {quoted(profile.foreign_nouns[foreign])} for {quoted(foreign)}"
-    return Problem(f"tool name {quoted(tool.name)} has no noun of any plane", hint, "/name")
+        return Problem(message, f"say {quoted(profile.foreign_nouns[foreign])} for {quoted(foreign)}", "/name")
+    known = listed((plane.nouns[0] for plane in profile.planes.values()), 12)
+    hint = f"use a noun of its plane ({known}), or add a plane to the profile"
+    return Problem(message, hint, "/name", at_most=Level.INFO)
 
 
 def _excludes(named: Mapping[str, Plane], capability: str | None, profile: Profile) -> bool:

@@ -63,6 +63,23 @@ def test_a_wrong_profile_is_refused_with_its_place(tmp_path: Path, text: str, sa
     assert "\n" not in caught.value.message
 
 
+def test_a_profile_may_state_only_what_differs_from_another(tmp_path: Path) -> None:
+    holon = load_profile("holon")
+    profile = _profile(
+        tmp_path, 'extends = "holon"\n[planes.billing]\nnouns = ["invoice"]\n[units.duration]\nsuffix = "s"\n'
+    )
+    assert set(profile.planes) == {*holon.planes, "billing"}
+    assert profile.units["duration"].suffix == "s"
+    assert profile.units["duration"].quantities == holon.units["duration"].quantities
+    assert profile.name == "x"
+
+
+@pytest.mark.parametrize("base", ["holom", "mine.toml", "../holon"])
+def test_only_a_profile_of_the_package_can_be_extended(tmp_path: Path, base: str) -> None:
+    with pytest.raises(ConformanceError, match="there is no profile"):
+        _profile(tmp_path, f'extends = "{base}"\n')
+
+
 def test_a_profile_that_is_no_utf8_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_bytes(b'name = "\xff"')

@@ -110,6 +110,13 @@ def test_a_name_with_a_noun_of_a_plane_is_fine(name: str) -> None:
 def test_a_foreign_noun_is_answered_with_ours() -> None:
     (finding,) = found("plane_vocabulary", {"name": "CreateTodos"})
     assert finding.hint == "say 'WorkItem' for 'todo'"
+    assert finding.level is Level.WARNING
+
+
+def test_a_noun_that_no_plane_knows_is_only_worth_knowing() -> None:
+    (finding,) = found("plane_vocabulary", {"name": "TranslateText"})
+    assert finding.level is Level.INFO
+    assert "'work item'" in finding.hint
 
 
 def test_a_name_in_another_case_is_first_another_rules_matter() -> None:
