@@ -1,8 +1,8 @@
 """A tool's name says which plane it belongs to.
 
-Work, commands, tasks, agents, workspaces, memory and the web each have their nouns. A name without one, or with the noun
-of another plane than the tool acts on, suggests a layer that the runtime does not touch. A noun that no plane knows is
-only worth knowing: it may be a plane that the profile has not met.
+Work, commands, tasks, agents, workspaces, memory and the web each have their nouns. A name without one, or with the
+noun of another plane than the tool acts on, suggests a layer that the runtime does not touch. A noun that no plane
+knows is only worth knowing: it may be a plane that the profile has not met.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
