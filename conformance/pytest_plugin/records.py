@@ -3,11 +3,11 @@
 This is how a runtime in any language hands in its receipts: it renders its own samples and writes them down.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
-from conformance import documents
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.json_lines import Line, read_lines
 from conformance.json_values import JsonObject, JsonValue, type_name
 from conformance.surface import Record
 from conformance.words import listed, nearest, quoted
@@ -17,35 +17,27 @@ _KEYS = ("name", "envelope", "receipt", "rendered_again")
 
 def read_records(path: Path, shown: str) -> tuple[Record, ...]:
     """Return the records of a file; raises ``ConformanceError`` when it is empty or a line is no record."""
-    text = documents.decode(documents.read_bytes(path), shown)
     first_line: dict[str, int] = {}
     records: list[Record] = []
-    for number, line in _lines(text):
-        record = _record(_members(line, number, shown), f"{shown}:{number}")
+    for line in read_lines(path):
+        place = f"{shown}:{line.number}"
+        record = _record(_members(line, place), place)
         if record.name in first_line:
-            message = f"{shown}:{number}: the name {quoted(record.name)} is taken by line {first_line[record.name]}"
+            message = f"{place}: the name {quoted(record.name)} is taken by line {first_line[record.name]}"
             raise _refused(message, "give each record a name of its own: it names the snapshot")
-        first_line[record.name] = number
+        first_line[record.name] = line.number
         records.append(record)
     if not records:
         raise _refused(f"{shown}: the file holds no record", "write one JSON object per line into it")
     return tuple(records)
 
 
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    for number, line in enumerate(text.split("\n"), start=1):
-        if line.strip():
-            yield number, line
-
-
-def _members(line: str, number: int, shown: str) -> JsonObject:
-    try:
-        value = documents.parse(line.encode(), shown).value
-    except ConformanceError:
-        value = documents.parse(b"\n" * (number - 1) + line.encode(), shown).value  # the same error at its own line
-    if isinstance(value, Mapping):
-        return value
-    raise _refused(f"{shown}:{number}: a record is an object; found {type_name(value)}", _example())
+def _members(line: Line, place: str) -> JsonObject:
+    if line.document is None:
+        raise _refused(f"{place}: {line.reason}", line.hint)
+    if isinstance(line.document.value, Mapping):
+        return line.document.value
+    raise _refused(f"{place}: a record is an object; found {type_name(line.document.value)}", _example())
 
 
 def _record(members: JsonObject, place: str) -> Record:

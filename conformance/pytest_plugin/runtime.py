@@ -5,6 +5,7 @@ from typing import TypeVar
 
 import pytest
 
+from conformance.adapters.reference import reference_records, reference_surface
 from conformance.errors import ConformanceError
 from conformance.inventory import Inventory, read_inventory
 from conformance.pytest_plugin.records import read_records
@@ -24,7 +25,7 @@ def surface_under_test(config: pytest.Config) -> Surface:
     """Return the recorded results with the inventory under test; without records, the reference contract."""
     file = records_file(config)
     if file is None:
-        return _reference()
+        return _or_fail(reference_surface)
     return Surface(shown_path(config, file), inventory_under_test(config), records_under_test(config))
 
 
@@ -32,15 +33,9 @@ def records_under_test(config: pytest.Config) -> Sequence[Record]:
     """Return the results that have a receipt; they are read once per run."""
     if _RECORDS not in config.stash:
         file = records_file(config)
-        records = _or_fail(lambda: read_records(file, shown_path(config, file))) if file else _reference().records
+        records = _or_fail(lambda: read_records(file, shown_path(config, file)) if file else reference_records())
         config.stash[_RECORDS] = tuple(record for record in records if record.receipt is not None)
     return config.stash[_RECORDS]
-
-
-def _reference() -> Surface:
-    from conformance.adapters.reference import reference_surface
-
-    return reference_surface()
 
 
 def _or_fail(find: Callable[[], _Found]) -> _Found:

@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 
 from conformance.config import Config, load_config
+from conformance.embedded import INVENTORY_FILE, embedded_inventory
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
 from conformance.words import listed, quoted, visible
-
-CUSTOMARY_NAME = "model-tool-schema-inventory.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +43,9 @@ def chosen_inventories(config: pytest.Config) -> Chosen:
     stated = load_config(config.rootpath)
     if stated.inventory is not None:
         return Chosen((stated.inventory,), f"{visible(str(stated.file))} names it", on_command_line)
-    customary = config.rootpath / CUSTOMARY_NAME
+    customary = config.rootpath / INVENTORY_FILE
     if customary.is_file():
         return Chosen((customary,), "it has the customary name", on_command_line)
-    from conformance.embedded import embedded_inventory
-
     because = "no inventory was named or configured: this is the embedded reference contract"
     return Chosen((embedded_inventory(),), because, on_command_line)
 
