@@ -10,6 +10,7 @@ from typing import Generic, TypeVar
 
 from conformance.contract.artifacts import ArtifactRef, ArtifactSink
 from conformance.contract.budgets import Budget, shares
+from conformance.contract.graphemes import boundary_before
 from conformance.contract.previews import preview
 
 Item = TypeVar("Item")
@@ -85,4 +86,4 @@ class Bounds:
 def clipped(text: str, size: int) -> str:
     """Return a short text on one line in at most ``size`` characters; what is cut off is shown by ``…``."""
     line = " ".join(text.split()) if "\n" in text or "\r" in text else text
-    return line if len(line) <= size else f"{line[: size - 1]}…"
+    return line if len(line) <= size else f"{line[: boundary_before(line, size - 1)]}…"

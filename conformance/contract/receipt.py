@@ -12,10 +12,10 @@ from typing import TypeAlias
 from conformance.contract.artifacts import artifact_paths, roles_in
 from conformance.contract.bounding import clipped
 from conformance.contract.budgets import shares
+from conformance.contract.harmless import harmless, on_one_line
 from conformance.contract.previews import preview
 from conformance.contract.readable import readable
 from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text, compact, is_number, texts_in
-from conformance.words import visible
 
 LINE_CHARS = 1_000
 
@@ -30,7 +30,7 @@ class Line:
     @property
     def text(self) -> str:
         """The line as it is shown."""
-        return visible(clipped(f"{self.label}: {self.value}" if self.label else self.value, LINE_CHARS))
+        return clipped(on_one_line(f"{self.label}: {self.value}" if self.label else self.value), LINE_CHARS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def _heading(part: Part) -> str:
 
 
 def _safe(text: str, room: int, own: tuple[str, ...]) -> str:
-    shown = visible(readable(text, room).replace("\r\n", "\n"), keep="\n\t").rstrip("\n")
+    shown = harmless(readable(text, room)).rstrip("\n")
     lines = shown.split("\n")
     if any(line.startswith(own) or " artifact: " in line[:80] for line in lines):
         return "\n".join(f"| {line}" for line in lines)

@@ -1,0 +1,100 @@
+"""``conformance receipts``: show what a model sees of a result, next to the canonical result it is made from."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from conformance.contract.envelope import Envelope
+
+_TWO_COLUMNS = 110
+
+
+@click.command()
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--family", help="Show the samples of this family only.")
+@click.option("--tool", help="Show results of this tool only.")
+@click.option("--plain", is_flag=True, help="Show the receipts alone, without the canonical results.")
+def receipts(file: Path | None, family: str | None, tool: str | None, plain: bool) -> None:
+    """Render the envelopes in FILE: one JSON object, an array of them, or one a line.
+
+    Without FILE the samples of the reference contract are shown. Each receipt is what the model sees; next to it stands
+    the canonical result that it is derived from.
+    """
+    from conformance.contract.families import all_families, all_tools, family_of
+    from conformance.contract.stored import read_envelopes
+
+    _known("family", family, all_families())
+    if file is None:
+        _known("tool", tool, [definition.name for definition in all_tools()])
+    shown = 0
+    for name, envelope in read_envelopes(file) if file else _samples():
+        owner = family_of(envelope.tool_name)
+        if tool in (None, envelope.tool_name) and (family is None or (owner is not None and owner.name == family)):
+            _show(name, envelope, plain, first=not shown)
+            shown += 1
+    if not shown:
+        click.echo("no such results there", err=True)
+
+
+def _samples() -> "Iterator[tuple[str, Envelope]]":
+    from conformance.contract.artifacts import MemorySink
+    from conformance.contract.families import all_families
+    from conformance.contract.projection import project
+
+    for name, family in all_families().items():
+        for sample in family.samples:
+            yield f"{name}/{sample.name}", project(sample.output, sink=MemorySink())
+
+
+def _known(what: str, name: str | None, known: Iterable[str]) -> None:
+    from conformance.errors import ConformanceError, ErrorKind
+    from conformance.words import nearest, quoted
+
+    names = list(known)
+    if name is not None and name not in names:
+        meant = nearest(name, names)
+        hint = f"did you mean '{meant}'?" if meant else f"there are: {', '.join(names)}"
+        raise ConformanceError(ErrorKind.USAGE, f"there is no {what} {quoted(name)}", hint)
+
+
+def _show(name: str, envelope: "Envelope", plain: bool, first: bool) -> None:
+    import json
+
+    from conformance.contract.envelope import to_json
+    from conformance.contract.harmless import harmless
+    from conformance.contract.rendering import render
+
+    receipt = render(envelope)
+    canonical = harmless(json.dumps(to_json(envelope), indent=2, ensure_ascii=False))
+    if plain:
+        click.echo(("" if first else "\n") + receipt)
+    elif sys.stdout.isatty():
+        _show_in_terminal(name, receipt, canonical)
+    else:
+        click.echo(f"{'' if first else chr(10)}== {name}\n{receipt}\n-- canonical\n{canonical}")
+
+
+def _show_in_terminal(name: str, receipt: str, canonical: str) -> None:
+    from rich.console import Console
+    from rich.panel import Panel
+    from rich.table import Table
+    from rich.text import Text
+
+    console = Console()
+    left = Panel(Text(receipt), title=name, title_align="left", border_style="cyan")
+    right = Panel(Text(canonical, style="dim"), title="canonical", title_align="left", border_style="dim")
+    if console.width < _TWO_COLUMNS:
+        console.print(left, right)
+        return
+    grid = Table.grid(expand=True)
+    grid.add_column(ratio=1)
+    grid.add_column(ratio=1)
+    grid.add_row(left, right)
+    console.print(grid)
+
+
+COMMAND = receipts

@@ -1,0 +1,67 @@
+"""``conformance schemas``: print, write or compare the published JSON Schemas."""
+
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("name", required=False)
+@click.option("--write", "folder", type=click.Path(path_type=Path), help="Write every schema into this folder.")
+@click.option("--check", "only_check", is_flag=True, help="Fail when a published file is not what its model says.")
+def schemas(name: str | None, folder: Path | None, only_check: bool) -> None:
+    """List the published JSON Schemas, or print the one that is called NAME.
+
+    They describe the inventory, the envelope, the tool error, the results of each family, and the JSON report.
+    """
+    if only_check:
+        _check(folder)
+    elif folder is not None:
+        _write(folder)
+    else:
+        _print(name)
+
+
+def _print(name: str | None) -> None:
+    from conformance.errors import ConformanceError, ErrorKind
+    from conformance.json_values import stable_text
+    from conformance.publishing import published_schemas
+    from conformance.words import nearest, quoted
+
+    published = published_schemas()
+    if name is None:
+        for file in published:
+            click.echo(file)
+        return
+    file = name if name in published else f"{name}.schema.json"
+    if file not in published:
+        meant = nearest(file, published)
+        hint = f"did you mean '{meant}'?" if meant else "`conformance schemas` lists them"
+        raise ConformanceError(ErrorKind.USAGE, f"there is no published schema {quoted(name)}", hint)
+    click.echo(stable_text(published[file]), nl=False)
+
+
+def _write(folder: Path) -> None:
+    from conformance.publishing import write_schemas
+
+    written = write_schemas(folder)
+    for file in written:
+        click.echo(f"wrote {file}")
+    if not written:
+        click.echo("unchanged: every schema is what its model says")
+
+
+def _check(folder: Path | None) -> None:
+    from conformance.embedded import embedded_schemas
+    from conformance.publishing import stale_schemas
+
+    found = stale_schemas(folder or embedded_schemas())
+    for sentence in found:
+        click.echo(sentence)
+    if found:
+        click.echo("write them with `conformance schemas --write schemas`")
+        click.get_current_context().exit(1)
+    click.echo("every published schema is what its model says")
+
+
+COMMAND = schemas

@@ -1,0 +1,31 @@
+"""Text of the outside world, made safe to show: what acts instead of being read is written as an escape.
+
+Terminal controls, other reading orders, hidden marks and half surrogates become ``\\x1b``, ``\\u202e`` and so on. Line
+feeds, tabs, joined emoji and the marks that scripts need stay as they are.
+"""
+
+from conformance.unsafe_text import unsafe_marks
+
+
+def harmless(text: str) -> str:
+    """Return the text with every unsafe mark escaped; CRLF becomes LF."""
+    shown = text.replace("\r\n", "\n")
+    while True:
+        escaped = _escaped(shown)
+        if escaped == shown:
+            return shown
+        shown = escaped  # an escape may leave a joiner alone that joined two letters before
+
+
+def on_one_line(text: str) -> str:
+    """Return the text made safe, with line feeds and tabs escaped too: it can't forge a second line."""
+    return harmless(text).replace("\n", "\\n").replace("\t", "\\t")
+
+
+def _escaped(text: str) -> str:
+    pieces: list[str] = []
+    end = 0
+    for mark in unsafe_marks(text):
+        pieces += (text[end : mark.start()], mark.group().encode("unicode_escape").decode("ascii"))
+        end = mark.end()
+    return "".join((*pieces, text[end:])) if pieces else text

@@ -1,0 +1,50 @@
+"""Envelopes as they are stored: one JSON document, or a log with one envelope or audit record a line."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from conformance import documents, json_lines
+from conformance.contract.envelope import Envelope, from_json
+from conformance.errors import ConformanceError
+from conformance.json_values import JsonValue, as_array, as_object
+from conformance.words import visible
+
+_RECORD_KEY = "canonical_result"
+
+
+def read_envelopes(path: Path) -> Iterator[tuple[str, Envelope]]:
+    """Yield a name and an envelope for each that a file holds: an object, an array of them, or one a line.
+
+    Raises ``ConformanceError`` that names the file, and the line or element, where one is unreadable or no envelope.
+    """
+    shown = visible(str(path))
+    try:
+        value = documents.read(path).value
+    except ConformanceError as error:
+        yield from _lines(path, shown, error)
+        return
+    if isinstance(value, list):
+        for index, item in enumerate(as_array(value)):
+            yield f"{shown}[{index}]", _envelope(item, f"{shown}[{index}]")
+    else:
+        yield shown, _envelope(value, shown)
+
+
+def _lines(path: Path, shown: str, whole: ConformanceError) -> Iterator[tuple[str, Envelope]]:
+    lines = json_lines.read_lines(path)
+    first = next(lines, None)
+    if first is None or first.document is None:
+        raise whole
+    yield f"{shown}:{first.number}", _envelope(first.document.value, f"{shown}:{first.number}")
+    for line in lines:
+        name = f"{shown}:{line.number}"
+        if line.document is None:
+            raise ConformanceError(whole.kind, f"{name}: {line.reason}", line.hint)
+        yield name, _envelope(line.document.value, name)
+
+
+def _envelope(value: JsonValue, name: str) -> Envelope:
+    try:
+        return from_json(as_object(value).get(_RECORD_KEY, value))
+    except ConformanceError as error:
+        raise ConformanceError(error.kind, f"{name}: {error.message}", error.recovery_hint) from error

@@ -1,0 +1,177 @@
+"""The use case ``schemas``: the JSON Schemas of what this project reads and writes, published from its models.
+
+A published file is never edited: a test and ``conformance schemas --check`` compare it byte for byte with its model.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from conformance import documents
+from conformance.contract.envelope import Failure, Success, ToolError
+from conformance.contract.families import all_families
+from conformance.contract.shapes import schema_of
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.inventory import FORMAT_VERSIONS
+from conformance.inventory.normalise import normalise
+from conformance.json_schema.dialects import DEFAULT_URI
+from conformance.json_values import JsonObject, as_object, stable_text
+from conformance.words import quoted
+from conformance.writing import write_atomically
+
+_OBJECT: dict[str, Any] = {"type": "object"}
+_SCHEMA: dict[str, Any] = {"type": ["object", "boolean", "null"]}
+_ANY: dict[str, Any] = {}
+
+
+class _Open(BaseModel):
+    """A shape that readers of today keep unknown keys of."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class _Closed(BaseModel):
+    """A shape that is written here and nowhere else."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class InventoryResultEnvelope(_Open):
+    """What a tool promises about its result."""
+
+    canonical: str
+    success_result: str
+    success_result_schema: Annotated[Any, Field(default=None, json_schema_extra=_SCHEMA)]
+    error_result: str
+    model_rendering: str
+
+
+class InventoryTool(_Open):
+    """One tool as an inventory promises it."""
+
+    name: str
+    family: str
+    stability: str
+    description: str
+    input_schema: Annotated[Any, Field(json_schema_extra=_SCHEMA)]
+    freeform_grammar: Any
+    related_surfaces: list[str]
+    result_envelope: InventoryResultEnvelope
+
+
+class InventoryFile(_Open):
+    """The inventory file, in both format versions."""
+
+    version: Annotated[int, Field(json_schema_extra={"enum": list(FORMAT_VERSIONS)})]
+    source_of_truth: dict[str, Any]
+    stability_policy: dict[str, Any]
+    tools: list[InventoryTool]
+
+
+class HarnessName(_Closed):
+    """Who wrote a report."""
+
+    name: Literal["tool-conformance"]
+    version: str
+
+
+class ReportLocation(_Closed):
+    """A place in a file; line and column count from 1."""
+
+    file: str
+    line: Annotated[int, Field(ge=1)]
+    column: Annotated[int, Field(ge=1)]
+
+
+class ReportFinding(_Closed):
+    """One finding; ``suppressed`` says why it does not count."""
+
+    rule: str
+    level: Literal["error", "warning", "info"]
+    tool: str | None
+    pointer: str
+    message: str
+    hint: str
+    fingerprint: str
+    location: ReportLocation | None
+    evidence: dict[str, Any]
+    suppressed: str | None
+
+
+class ReportSummary(_Closed):
+    """Findings per level, the suppressed ones apart."""
+
+    error: Annotated[int, Field(ge=0)]
+    warning: Annotated[int, Field(ge=0)]
+    info: Annotated[int, Field(ge=0)]
+    suppressed: Annotated[int, Field(ge=0)]
+
+
+class ReportChecked(_Closed):
+    """How much was looked at."""
+
+    tools: Annotated[int, Field(ge=0)]
+    rules: Annotated[int, Field(ge=0)]
+    records: Annotated[int, Field(ge=0)]
+
+
+class ReportFile(_Open):
+    """The JSON report of ``check``, ``probe``, ``audit`` and ``callback``."""
+
+    version: Literal[1]
+    harness: HarnessName
+    subject: str
+    findings: list[ReportFinding]
+    summary: ReportSummary
+    checked: ReportChecked | None = None
+
+
+def published_schemas() -> Mapping[str, JsonObject]:
+    """Return every published schema by its file name."""
+    return {
+        "inventory.schema.json": _published("The inventory of tools", InventoryFile),
+        "envelope.schema.json": _published("The canonical result of a tool call", Success, Failure),
+        "tool_error.schema.json": _published("Why a tool call failed", ToolError),
+        "report.schema.json": _published("The JSON report of findings", ReportFile),
+        **{f"{name}.results.schema.json": _results(name) for name in all_families()},
+    }
+
+
+def write_schemas(folder: Path) -> list[str]:
+    """Write what differs from the models into ``folder`` and return the names; raises ``ConformanceError`` else."""
+    if not folder.is_dir():
+        message = f"{quoted(str(folder), 200)} is not a folder"
+        raise ConformanceError(ErrorKind.USAGE, message, "create it, or name another one")
+    texts = {name: stable_text(schema).encode() for name, schema in published_schemas().items()}
+    return [name for name, data in texts.items() if write_atomically(folder / name, data)]
+
+
+def stale_schemas(folder: Path) -> list[str]:
+    """Return one sentence for each file of ``folder`` that is not what its model says."""
+    wanted = {name: stable_text(schema) for name, schema in published_schemas().items()}
+    there = {path.name for path in folder.glob("*.schema.json")} if folder.is_dir() else set[str]()
+    missing = [f"{name} is missing" for name in wanted if name not in there]
+    changed = [
+        f"{name} is not what its model says"
+        for name in wanted
+        if name in there and documents.read_bytes(folder / name) != wanted[name].encode()
+    ]
+    return missing + changed
+
+
+def _published(title: str, *shapes: Any) -> JsonObject:
+    return {"$schema": DEFAULT_URI, "title": title, **as_object(normalise(schema_of(*shapes)))}
+
+
+def _results(family: str) -> JsonObject:
+    """All results of one family: any of the definitions, which are named after the payload types."""
+    tools = all_families()[family].tools
+    return {
+        "$schema": DEFAULT_URI,
+        "title": f"Results of the family '{family}'",
+        "type": "object",
+        "anyOf": [{"$ref": f"#/$defs/{tool.result_name}"} for tool in tools],
+        "$defs": {tool.result_name: normalise(schema_of(*tool.results)) for tool in tools},
+    }

@@ -1,0 +1,149 @@
+"""The use case ``refresh``: the inventory file says what the contract says, byte for byte.
+
+Whether two inventories differ is decided by JSON equality; deepdiff only draws the parts that are known to differ.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+from conformance import documents
+from conformance.adapters.reference import SOURCE_OF_TRUTH, reference_inventory
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.inventory import load_inventory
+from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text, compact, equal, stable_text
+from conformance.pointers import child
+from conformance.words import quoted, visible
+from conformance.writing import write_atomically
+
+_SHOWN_CHARS, _CONTEXT_CHARS = 120, 30
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One place where a file and the contract differ, as texts to show; ``None`` where there is nothing."""
+
+    place: str
+    in_file: str | None
+    in_contract: str | None
+
+    def __str__(self) -> str:
+        if self.in_file is None:
+            return f"+ {self.place}: {self.in_contract}"
+        if self.in_contract is None:
+            return f"- {self.place}: {self.in_file}"
+        return f"~ {self.place}: {self.in_file} -> {self.in_contract}"
+
+
+def refresh(path: Path, *, replace_foreign: bool = True) -> bool:
+    """Write the reference inventory; say whether the file changed. Equal bytes are left alone.
+
+    Raises ``ConformanceError`` when the file can't be written, is no inventory or one of a newer format, and, unless
+    ``replace_foreign``, when it is the inventory of another system.
+    """
+    if path.exists():
+        _refuse_to_replace(path, replace_foreign)
+    return write_atomically(path, stable_text(reference_inventory()).encode())
+
+
+def stale(path: Path) -> list[Difference]:
+    """Return how the file differs from what ``refresh`` writes; raises ``ConformanceError`` when it can't be read."""
+    document = documents.read(path)
+    load_inventory(document)
+    wanted = reference_inventory()
+    found = list(differences(document.value, wanted))
+    if not found and document.text != stable_text(wanted):
+        found.append(Difference("the text of the file", "another order or layout", "sorted keys, two spaces"))
+    return found
+
+
+def differences(in_file: JsonValue, in_contract: JsonValue) -> Iterator[Difference]:
+    """Yield every difference of two inventories; tools are compared by name, whatever their order."""
+    old, new = as_object(in_file), as_object(in_contract)
+    old_tools, new_tools = _by_name(old), _by_name(new)
+    yield from _drawn("", {**old, "tools": None}, {**new, "tools": None})
+    for name in [*new_tools, *(name for name in old_tools if name not in new_tools)]:
+        if name not in old_tools:
+            yield Difference(f"tool {visible(name)}", None, "is missing in the file")
+        elif name not in new_tools:
+            yield Difference(f"tool {visible(name)}", "is not in the contract", None)
+        else:
+            yield from _drawn(visible(name), old_tools[name], new_tools[name])
+    if list(old_tools) != list(new_tools) and set(old_tools) == set(new_tools):
+        yield Difference("order of the tools", ", ".join(map(visible, old_tools)), ", ".join(new_tools))
+
+
+def _by_name(inventory: JsonObject) -> Mapping[str, JsonValue]:
+    return {as_text(as_object(tool).get("name")) or "?": tool for tool in as_array(inventory.get("tools"))}
+
+
+def _drawn(place: str, old: JsonValue, new: JsonValue) -> Iterator[Difference]:
+    """Descend to the members that differ, so that deepdiff sees nothing else, then let it draw them."""
+    if equal(old, new):
+        return
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        for key in sorted(old.keys() | new.keys()):
+            inner = child(place, key)
+            if key not in old:
+                yield Difference(inner, None, _shown(new[key]))
+            elif key not in new:
+                yield Difference(inner, _shown(old[key]), None)
+            else:
+                yield from _drawn(inner, old[key], new[key])
+    else:
+        yield from _by_deepdiff(place, old, new)
+
+
+def _by_deepdiff(place: str, old: JsonValue, new: JsonValue) -> Iterator[Difference]:
+    from deepdiff.diff import DeepDiff
+
+    tree: Any = DeepDiff(old, new, view="tree", threshold_to_diff_deeper=0)
+    drawn: list[Difference] = []
+    for kind, changes in tree.items():
+        for change in changes:
+            before, after = cast("JsonValue", change.t1), cast("JsonValue", change.t2)
+            inner = child(place, *change.path(output_format="list"))
+            gone, come = kind.endswith("_removed"), kind.endswith("_added")
+            if come or gone:
+                drawn.append(Difference(inner, None if come else _shown(before), None if gone else _shown(after)))
+            elif not equal(before, after):
+                drawn.append(Difference(inner, *_shown_beside(before, after)))
+    yield from sorted(drawn, key=str) or [Difference(place, *_shown_beside(old, new))]
+
+
+def _shown_beside(old: JsonValue, new: JsonValue) -> tuple[str, str]:
+    """Two values as texts; of two long texts the part from a little before they part ways."""
+    if not (isinstance(old, str) and isinstance(new, str)):
+        return _shown(old), _shown(new)
+    same = next((at for at, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]), len(old))
+    start = max(same - _CONTEXT_CHARS, 0) if max(len(old), len(new)) > _SHOWN_CHARS else 0
+    lead = "…" if start else ""
+    return _shown(lead + old[start:]), _shown(lead + new[start:])
+
+
+def _shown(value: JsonValue) -> str:
+    text = compact(value)
+    return text if len(text) <= _SHOWN_CHARS else f"{text[:_SHOWN_CHARS]}… ({len(text)} characters)"
+
+
+def _refuse_to_replace(path: Path, replace_foreign: bool) -> None:
+    shown = quoted(str(path), 200)
+    try:
+        document = documents.read(path)
+    except ConformanceError:
+        if path.is_file() and _was_inventory(documents.read_bytes(path)):
+            return  # one with merge conflicts, or cut off, is what refresh mends
+        raise
+    top = as_object(document.value)
+    if "tools" not in top or "version" not in top:
+        message = f"{shown} is no inventory; it is left as it is"
+        raise ConformanceError(ErrorKind.USAGE, message, "name the inventory file, or remove this one first")
+    load_inventory(document)
+    if not replace_foreign and not equal(top.get("source_of_truth"), SOURCE_OF_TRUTH):
+        message = f"{shown} is the inventory of another system, by its 'source_of_truth'"
+        raise ConformanceError(ErrorKind.USAGE, message, f"to replace it: conformance refresh {visible(path.name)}")
+
+
+def _was_inventory(data: bytes) -> bool:
+    return not data.strip() or b'"source_of_truth"' in data
