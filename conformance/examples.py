@@ -5,10 +5,22 @@ What an example leaves out is filled in from a tool that no rule objects to.
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
+from conformance.callback import recording
+from conformance.callback.observed import (
+    Acknowledgement,
+    Attempt,
+    KnownCalls,
+    ObservedCall,
+    ObservedMessage,
+    Reception,
+    Sent,
+)
 from conformance.documents import Document
 from conformance.inventory import load_inventory
-from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text
+from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text, texts_in
 from conformance.surface import Record, Surface
 
 TOOL: JsonObject = {
@@ -42,6 +54,9 @@ ERROR: JsonObject = {
     "retryable": False,
 }
 FAILURE: JsonObject = {**SUCCESS, "status": "error", "summary_text": ERROR["message"], "result": None, "error": ERROR}
+MESSAGE: JsonObject = {"type": "tool_result", "group_id": "thread_7", "id": "call_41", "text": "2 of 2 copies written."}
+INVOCATION: JsonObject = {"operation": "copy_files", "group_id": "thread_7", "id": "call_41", "call_id": None}
+CALL: JsonObject = {"acknowledged": {"status": 200, "after_ms": 12}, "attempts": [{"after_ms": 90, "answered": 200}]}
 INVENTORY: JsonObject = {
     "version": 2,
     "source_of_truth": {"tool_definitions": "example", "input_schemas": "example"},
@@ -91,6 +106,81 @@ def of_receipt(example: JsonValue) -> Surface:
     record = Record("example", envelope, as_text(members.get("receipt")), as_text(members.get("rendered_again")))
     surface = of_inventory([tool])
     return Surface(surface.name, surface.inventory, (record,))
+
+
+def of_message(example: JsonValue) -> Surface:
+    """A (partial) ``tool_result``; or an object that tells more of it.
+
+    ``message`` (partial, ``without`` lists members to leave out), ``invocation`` (partial), ``earlier`` (partial
+    message that the call had before), ``earlier_answer``, ``must_fail``, ``content_type``, ``encoding``; ``body`` is
+    the text of a body.
+    """
+    members = as_object(example)
+    if not {"message", "body"} & set(members):
+        members = {"message": example}
+    invocation = members.get("invocation")
+    calls = KnownCalls([{**INVOCATION, **as_object(invocation)}]) if invocation is not None else None
+    surface = of_inventory([TOOL])
+    return replace(surface, messages=(replace(_message(members, calls), **_circumstances(members)),))
+
+
+def of_call(example: JsonValue) -> Surface:
+    """A (partial) observed call: ``acknowledged``, ``attempts``, ``watched_ms``, ``deferred``."""
+    members = {**CALL, **as_object(example)}
+    told = as_object(members["acknowledged"])
+    acknowledgement = Acknowledgement(_whole(told.get("status")), _whole(told.get("after_ms")) or 0, None)
+    attempts = [_attempt(as_object(item)) for item in as_array(members["attempts"])]
+    watched = _whole(members.get("watched_ms")) or 10_000
+    call = ObservedCall(
+        "example", "copy_files", acknowledgement, attempts, 2000, watched, bool(members.get("deferred"))
+    )
+    return replace(of_inventory([TOOL]), calls=(call,))
+
+
+def of_reception(example: JsonValue) -> Surface:
+    """A message sent to a runtime: ``sent`` (its kind), ``status``, ``fault``, ``shown``, ``glimpsed``."""
+    members: JsonObject = {"sent": "valid", "status": 200, "shown": 1, "glimpsed": True, **as_object(example)}
+    glimpsed = members["glimpsed"]
+    reception = Reception(
+        "example",
+        Sent(str(members["sent"])),
+        str(MESSAGE["text"]),
+        _whole(members["status"]),
+        as_text(members.get("fault")),
+        _whole(members["shown"]),
+        glimpsed if isinstance(glimpsed, bool) else None,
+    )
+    return replace(of_inventory([TOOL]), receptions=(reception,))
+
+
+def _message(members: JsonObject, calls: KnownCalls | None) -> ObservedMessage:
+    if "body" in members:
+        media_type = as_text(members.get("content_type"))
+        body = str(members["body"]).encode("utf-8", "surrogatepass")
+        return recording.of_body("example", body, calls, media_type, str(members.get("encoding", "")))
+    without = texts_in(members.get("without"))
+    whole = {**MESSAGE, **as_object(members["message"])}
+    return recording.of_value("example", {key: value for key, value in whole.items() if key not in without}, calls)
+
+
+def _circumstances(members: JsonObject) -> dict[str, Any]:
+    earlier = members.get("earlier")
+    return {
+        "earlier": {**MESSAGE, **as_object(earlier)} if earlier is not None else None,
+        "earlier_answer": _whole(members.get("earlier_answer")),
+        "must_fail": members.get("must_fail") is True,
+        "media_type": as_text(members.get("content_type")),
+        "encoding": str(members.get("encoding", "")),
+    }
+
+
+def _attempt(members: JsonObject) -> Attempt:
+    before = members.get("before_acknowledgement") is True
+    return Attempt(_whole(members.get("after_ms")) or 0, _whole(members.get("answered")) or 0, before)
+
+
+def _whole(value: JsonValue) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def _envelope(example: JsonValue) -> JsonValue:

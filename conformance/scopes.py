@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from conformance import examples
+from conformance.callback.observed import ObservedCall, ObservedMessage, Reception
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import Field, fields_of, result_fields_of
@@ -160,6 +161,29 @@ def _receipts(surface: Surface) -> Iterator[Located[ReceiptRecord]]:
             yield Located(subject, "", _tool_name(record), record.name)
 
 
+def _bodies(surface: Surface) -> Iterator[Located[ObservedMessage]]:
+    for message in surface.messages:
+        yield Located(message, "", message.operation, message.name)
+
+
+def _messages(surface: Surface) -> Iterator[Located[ObservedMessage]]:
+    return (found for found in _bodies(surface) if found.subject.body is not None)
+
+
+def _tool_results(surface: Surface) -> Iterator[Located[ObservedMessage]]:
+    return (found for found in _messages(surface) if found.subject.is_result)
+
+
+def _calls(surface: Surface) -> Iterator[Located[ObservedCall]]:
+    for call in surface.calls:
+        yield Located(call, "", call.operation, call.name)
+
+
+def _receptions(surface: Surface) -> Iterator[Located[Reception]]:
+    for reception in surface.receptions:
+        yield Located(reception, "", None, reception.name)
+
+
 def _tool_name(record: Record) -> str | None:
     return as_text(as_object(record.envelope).get("tool_name"))
 
@@ -175,3 +199,8 @@ ENVELOPE: Scope[EnvelopeRecord] = Scope("envelope", _envelopes, examples.of_enve
 RESULT_LEVEL: Scope[ResultLevel] = Scope("result_level", _result_levels, examples.of_envelope)
 ARTIFACT_LIST: Scope[ArtifactList] = Scope("artifact_list", _artifact_lists, examples.of_envelope)
 RECEIPT: Scope[ReceiptRecord] = Scope("receipt", _receipts, examples.of_receipt)
+BODY: Scope[ObservedMessage] = Scope("body", _bodies, examples.of_message)
+MESSAGE: Scope[ObservedMessage] = Scope("message", _messages, examples.of_message)
+TOOL_RESULT: Scope[ObservedMessage] = Scope("tool_result", _tool_results, examples.of_message)
+CALL: Scope[ObservedCall] = Scope("call", _calls, examples.of_call)
+RECEPTION: Scope[Reception] = Scope("reception", _receptions, examples.of_reception)

@@ -1,0 +1,34 @@
+"""What a person sees of a result: the first display segment that the client supports, else the text.
+
+The model's text is not an input of that choice and not an output of it: ``display_as`` is a hint for people's eyes.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from conformance.callback.message import TextItem, ToolResult, ToolResult202608
+from conformance.callback.segments import Diff, DiffSegment, Image, ImageSegment, TextSegment
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What to draw, and as what; ``segment`` is its index in ``display_as``, ``None`` for the text itself."""
+
+    type: str
+    content: str | Diff | Image
+    segment: int | None
+
+
+def choose_display(message: ToolResult | ToolResult202608, supported: Collection[str]) -> Shown:
+    """Return the first segment whose type is in ``supported`` (``text``, ``diff``, ``image``), else the text."""
+    for index, segment in enumerate(message.display_as):
+        if isinstance(segment, TextSegment | DiffSegment | ImageSegment) and segment.type in supported:
+            return Shown(segment.type, segment.content, index)
+    return Shown("text", text_for_model(message), None)
+
+
+def text_for_model(message: ToolResult | ToolResult202608) -> str:
+    """Return the text that the model reads: all of it, whatever ``display_as`` says; ``content`` wins over ``text``."""
+    if isinstance(message, ToolResult202608) and message.content is not None:
+        return "\n".join(item.text for item in message.content if isinstance(item, TextItem))
+    return message.text or ""

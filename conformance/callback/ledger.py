@@ -1,0 +1,241 @@
+"""Which calls are pending, and what to do with a message that claims to answer one.
+
+A result counts once: the first one of a pending call. The same one again is a duplicate, as network retries make them;
+another one is a conflict and changes nothing; one of no pending call is discarded. Ids act as capabilities here: who
+knows the ids of a pending call can put text before the model. So they are looked up by a keyed digest and compared in
+constant time, and never logged raw or in full.
+"""
+
+import hashlib
+import hmac
+import logging
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from conformance.callback.message import OAUTH, TOOL_RESULT
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.json_values import JsonObject, as_text, compact
+from conformance.words import quoted
+
+LOG = logging.getLogger("conformance.callback")
+
+_DEFERRING = (OAUTH, "user_choice")
+_SHOWN_ID = 40
+
+
+@dataclass(frozen=True, slots=True)
+class PendingCall:
+    """A call whose result is awaited."""
+
+    group_id: str
+    id: str
+    call_id: str | None = None
+
+
+class Outcome(StrEnum):
+    """What became of a message."""
+
+    ACCEPTED = "accepted"
+    DUPLICATE = "duplicate"
+    CONFLICT = "conflict"
+    DEFERRED = "deferred"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerLimits:
+    """How much a ledger remembers, and for how many seconds; what is forgotten is unknown, and so discarded."""
+
+    most_pending: int = 100_000
+    most_settled: int = 100_000
+    pending_seconds: float = 24 * 3600.0
+    settled_seconds: float = 24 * 3600.0
+
+
+DEFAULT_LIMITS = LedgerLimits()
+
+
+class Ledger(Protocol):
+    """What an endpoint asks of a ledger; every method may be called from any thread."""
+
+    def expect(self, call: PendingCall) -> None:
+        """Await the result of a call; raises ``ConformanceError`` when too many are pending."""
+        ...
+
+    def receive(self, message: JsonObject) -> Outcome:
+        """Settle the call that the message answers; when this returns, the outcome is as safe as the ledger is."""
+        ...
+
+    def receive_all(self, messages: Sequence[JsonObject]) -> list[Outcome]:
+        """Settle several at once, in order; all are as safe as the ledger is when this returns."""
+        ...
+
+    def pending_count(self) -> int:
+        """Return how many calls still wait."""
+        ...
+
+    def subscriptions(self, group_id: str) -> list[str]:
+        """Return the ids of the calls that started a subscription in a thread and were not cancelled."""
+        ...
+
+    def cancel_subscription(self, group_id: str, call: str) -> bool:
+        """Forget a subscription; say whether there was one."""
+        ...
+
+
+def ids_of(message: JsonObject) -> tuple[str, str] | None:
+    """Return group and call id of a message, ``None`` where one is no string."""
+    group, call = as_text(message.get("group_id")), as_text(message.get("id"))
+    return None if group is None or call is None else (group, call)
+
+
+def blinded(secret: bytes, group_id: str, call: str) -> bytes:
+    """Return the key of a call: how long a lookup by it takes tells nothing about the ids."""
+    group, own = group_id.encode("utf-8", "surrogatepass"), call.encode("utf-8", "surrogatepass")
+    return hmac.digest(secret, len(group).to_bytes(8, "big") + group + own, "sha256")
+
+
+def same(left: str | None, right: str | None) -> bool:
+    """Compare two ids in constant time; ``None`` is equal to ``None`` alone."""
+    if left is None or right is None:
+        return left is right
+    return hmac.compare_digest(left.encode("utf-8", "surrogatepass"), right.encode("utf-8", "surrogatepass"))
+
+
+def content_digest(message: JsonObject) -> bytes:
+    """Return what two deliveries of one message share, however their members are ordered."""
+    return hashlib.sha256(compact(message).encode()).digest()
+
+
+def note(outcome: Outcome, message: JsonObject, why: str) -> Outcome:
+    """Log what was not accepted, with ids cut short and escaped; return the outcome."""
+    group, call = (quoted(as_text(message.get(key)) or "", _SHOWN_ID) for key in ("group_id", "id"))
+    LOG.warning("%s message for group %s, call %s: %s", outcome.value, group, call, why)
+    return outcome
+
+
+def judged(message: JsonObject, call: PendingCall, first: bytes | None, digest: bytes) -> Outcome:
+    """Return what a message is to the call that was found by its ids; ``first`` is the digest of an earlier result."""
+    if not _is_for(message, call):
+        return note(Outcome.UNKNOWN, message, "its ids are not exactly the call's; discarded")
+    if message.get("type") in _DEFERRING:
+        return Outcome.DEFERRED if first is None else note(Outcome.UNKNOWN, message, "the call has its result already")
+    if message.get("type") != TOOL_RESULT:
+        return note(Outcome.UNKNOWN, message, "it is no result of a call; discarded")
+    if first is None:
+        return Outcome.ACCEPTED
+    if hmac.compare_digest(first, digest):
+        return Outcome.DUPLICATE
+    return note(Outcome.CONFLICT, message, "the call has another result already; the first one stays")
+
+
+def _is_for(message: JsonObject, call: PendingCall) -> bool:
+    echoed = call.call_id is None or same(as_text(message.get("call_id")), call.call_id)
+    return same(as_text(message.get("group_id")), call.group_id) & same(as_text(message.get("id")), call.id) & echoed
+
+
+def has_too_many(limits: LedgerLimits) -> ConformanceError:
+    """Return the refusal of one pending call too many."""
+    message = f"{limits.most_pending} calls are pending already"
+    return ConformanceError(ErrorKind.TOO_LARGE, message, "raise most_pending, or shorten pending_seconds")
+
+
+@dataclass(slots=True)
+class _Entry:
+    call: PendingCall
+    expires: float
+    digest: bytes | None = None
+
+
+class MemoryLedger:
+    """A ledger in memory; ``deliver`` gets each accepted message once, before ``receive`` returns.
+
+    ``clock`` returns seconds and never goes back. What ``deliver`` raises leaves the call pending.
+    """
+
+    def __init__(
+        self,
+        deliver: Callable[[JsonObject], None] = lambda _message: None,
+        limits: LedgerLimits = DEFAULT_LIMITS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._deliver = deliver
+        self._limits = limits
+        self._clock = clock
+        self._secret = secrets.token_bytes(32)
+        self._lock = threading.Lock()
+        self._pending: OrderedDict[bytes, _Entry] = OrderedDict()
+        self._settled: OrderedDict[bytes, _Entry] = OrderedDict()
+        self._subscribed: OrderedDict[bytes, PendingCall] = OrderedDict()
+
+    def expect(self, call: PendingCall) -> None:
+        """Await the result of a call; one that is known already stays as it is."""
+        key = blinded(self._secret, call.group_id, call.id)
+        with self._lock:
+            self._forget()
+            if key in self._pending or key in self._settled:
+                return
+            if len(self._pending) >= self._limits.most_pending:
+                raise has_too_many(self._limits)
+            self._pending[key] = _Entry(call, self._clock() + self._limits.pending_seconds)
+
+    def receive(self, message: JsonObject) -> Outcome:
+        """Settle the call that the message answers."""
+        ids = ids_of(message)
+        if ids is None:
+            return note(Outcome.UNKNOWN, message, "it has no ids")
+        key = blinded(self._secret, *ids)
+        with self._lock:
+            self._forget()
+            entry = self._pending.get(key) or self._settled.get(key)
+            if entry is None:
+                return note(Outcome.UNKNOWN, message, "no such call is pending; discarded")
+            return self._settle(key, entry, message)
+
+    def receive_all(self, messages: Sequence[JsonObject]) -> list[Outcome]:
+        """Settle several, in order."""
+        return [self.receive(message) for message in messages]
+
+    def pending_count(self) -> int:
+        """Return how many calls still wait."""
+        with self._lock:
+            self._forget()
+            return len(self._pending)
+
+    def subscriptions(self, group_id: str) -> list[str]:
+        """Return the ids of the calls that started a subscription in a thread and were not cancelled."""
+        with self._lock:
+            return [call.id for call in self._subscribed.values() if same(call.group_id, group_id)]
+
+    def cancel_subscription(self, group_id: str, call: str) -> bool:
+        """Forget a subscription; say whether there was one."""
+        with self._lock:
+            return self._subscribed.pop(blinded(self._secret, group_id, call), None) is not None
+
+    def _settle(self, key: bytes, entry: _Entry, message: JsonObject) -> Outcome:
+        digest = content_digest(message)
+        outcome = judged(message, entry.call, entry.digest, digest)
+        if outcome is Outcome.ACCEPTED:
+            self._deliver(message)
+            del self._pending[key]
+            self._settled[key] = _Entry(entry.call, self._clock() + self._limits.settled_seconds, digest)
+            if message.get("subscription") is True:
+                self._subscribed[key] = entry.call
+        return outcome
+
+    def _forget(self) -> None:
+        now = self._clock()
+        for entries, most in (
+            (self._pending, self._limits.most_pending),
+            (self._settled, self._limits.most_settled),
+        ):
+            while entries and (len(entries) > most or next(iter(entries.values())).expires <= now):
+                entries.popitem(last=False)
+        while len(self._subscribed) > self._limits.most_settled:
+            self._subscribed.popitem(last=False)

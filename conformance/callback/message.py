@@ -1,0 +1,216 @@
+"""The messages of the callback protocol as frozen values, in two dated dialects.
+
+The page that this project is given (``rap_2026_seed``) knows a ``tool_result`` with a ``text``. The public protocol of
+August 2026 (``rap_2026_08``) lets ``content`` stand for it, draws images and has four other messages. Unknown members
+are kept out of the values and never refused: a new member must not lose a result.
+"""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import Discriminator, Field, ValidationError, model_validator
+
+from conformance.callback.segments import DisplaySegment, DisplaySegment202608, Message
+from conformance.json_values import JsonObject, JsonValue, as_object, as_text
+from conformance.pointers import child
+
+SEED, AUGUST_2026 = "rap_2026_seed", "rap_2026_08"
+TOOL_RESULT, OAUTH = "tool_result", "oauth"
+
+_TAGS = frozenset({"text", "diff", "image", "other"})
+_ARMS = frozenset({"str", "dict[str,any]"})
+
+
+class _Answer(Message):
+    group_id: str = Field(description="The conversation thread; echoes the invocation.")
+    id: str = Field(description="The tool call; echoes the invocation.")
+    call_id: str | None = Field(default=None, description="Secondary call identifier; echoed when one was given.")
+
+
+class ToolResult(_Answer):
+    """The outcome of a completed operation, as the given page defines it."""
+
+    type: Literal["tool_result"]
+    text: str = Field(description="What the model reads: plain text, or JSON-encoded data.")
+    display_as: tuple[DisplaySegment, ...] = Field(
+        default=(), strict=False, description="Hints for people's eyes only."
+    )
+    subscription: bool = Field(default=False, description="True when this call has started a subscription.")
+
+
+class TextItem(Message):
+    """A text for the model."""
+
+    type: Literal["text"]
+    text: str
+
+
+class ImageItem(Message):
+    """An image for the model."""
+
+    type: Literal["image"]
+    data: str
+    media_type: str = Field(alias="mediaType")
+
+
+ContentItem: TypeAlias = Annotated[TextItem | ImageItem, Discriminator("type")]
+
+
+class ToolResult202608(_Answer):
+    """The outcome of a completed operation since August 2026: ``content`` may stand for ``text`` and wins over it."""
+
+    type: Literal["tool_result"]
+    text: str | None = None
+    content: tuple[ContentItem, ...] | None = Field(default=None, strict=False)
+    display_as: tuple[DisplaySegment202608, ...] = Field(default=(), strict=False)
+    subscription: bool = False
+
+    @model_validator(mode="after")
+    def _says_something(self) -> "ToolResult202608":
+        if self.text is None and self.content is None:
+            raise ValueError("needs text or content")
+        return self
+
+
+class OAuthRequest(_Answer):
+    """The call waits until a person has granted access at ``auth_url``; a tool_result follows."""
+
+    type: Literal["oauth"]
+    auth_url: str = Field(pattern=r"^https://")
+
+
+class UserChoice(_Answer):
+    """The call waits until a person has chosen; ``default`` is the index that counts when the question is dismissed."""
+
+    type: Literal["user_choice"]
+    prompt: str
+    choices: tuple[str, ...] = Field(min_length=1, strict=False)
+    default: int = Field(ge=0)
+    response_url: str
+
+    @model_validator(mode="after")
+    def _default_is_a_choice(self) -> "UserChoice":
+        if self.default >= len(self.choices):
+            raise ValueError("default must be the index of a choice")
+        return self
+
+
+class SubscriptionEvent(Message):
+    """News of a subscription that an earlier call has started; nothing follows a ``final`` one."""
+
+    type: Literal["subscription_event"]
+    group_id: str
+    tool_call_id: str
+    text: str
+    associative: bool = False
+    final: bool = False
+
+
+class ViewUpdate(Message):
+    """Opaque content that is kept once per thread and view type."""
+
+    type: Literal["view_update"]
+    group_id: str
+    view_type: str
+    content: dict[str, Any]
+
+
+class Invocation(Message):
+    """What a runtime POSTs to a tool: which operation, with what, and where the result belongs."""
+
+    operation: str
+    arguments: dict[str, Any] = Field(default_factory=dict[str, Any])
+    id: str
+    call_id: str | None = None
+    callback_url: str
+    group_id: str
+    thread_ancestors: tuple[str, ...] | None = Field(default=None, strict=False)
+    user_id: str | None = None
+
+
+Models: TypeAlias = Mapping[str, type[Message]]
+
+DIALECTS: Mapping[str, Models] = MappingProxyType(
+    {
+        SEED: {TOOL_RESULT: ToolResult, OAUTH: OAuthRequest},
+        AUGUST_2026: {
+            TOOL_RESULT: ToolResult202608,
+            OAUTH: OAuthRequest,
+            "user_choice": UserChoice,
+            "subscription_event": SubscriptionEvent,
+            "view_update": ViewUpdate,
+        },
+    }
+)
+"""The models of each dialect by message type."""
+
+OTHER_TYPES = frozenset(DIALECTS[AUGUST_2026]) - {TOOL_RESULT}
+"""Message types that are no tool result in any dialect."""
+
+
+def fields_of(dialect: str, message_type: str) -> list[str]:
+    """Return the member names that a message may have; none for a type that the dialect does not know."""
+    model = DIALECTS[dialect].get(message_type)
+    return list(model.model_fields) if model else []
+
+
+class MalformedMessageError(ValueError):
+    """A message is none of the dialect; ``faults`` pairs a JSON Pointer with what is wrong there."""
+
+    def __init__(self, faults: Sequence[tuple[str, str]]) -> None:
+        super().__init__("; ".join(f"{pointer or 'the message'}: {what}" for pointer, what in faults))
+        self.faults = faults
+
+
+def read_message(value: JsonValue, dialect: str = SEED) -> Message:
+    """Return the message that a JSON value is; raises ``MalformedMessageError``.
+
+    A fault inside ``display_as`` loses the display, never the result: it is a hint for people's eyes.
+    """
+    members = as_object(value)
+    model = DIALECTS[dialect].get(as_text(members.get("type")) or "")
+    if model is None:
+        known = " or ".join(DIALECTS[dialect])
+        raise MalformedMessageError([("/type", f"must be {known}")])
+    if not shape_faults(members, model):
+        return model.model_validate(dict(members))
+    plain = {key: member for key, member in members.items() if key != "display_as"}
+    if faults := shape_faults(plain, model):
+        raise MalformedMessageError(faults)
+    return model.model_validate(plain)
+
+
+def shape_faults(value: JsonObject, model: type[Message]) -> list[tuple[str, str]]:
+    """Return pointer and description of each place where the value is not what the model wants."""
+    try:
+        model.model_validate(dict(value))
+    except ValidationError as error:
+        return list({_pointer(fault["loc"]): _told(fault["msg"]) for fault in error.errors(include_url=False)}.items())
+    return []
+
+
+def _pointer(location: tuple[int | str, ...]) -> str:
+    """Leave out what pydantic adds to a location: the tag of a segment after its index, the arm of a union."""
+    inside = [
+        token
+        for at, token in enumerate(location)
+        if not (token in _TAGS and at and isinstance(location[at - 1], int)) and token not in _ARMS
+    ]
+    return child("", *inside)
+
+
+def _told(message: str) -> str:
+    return (
+        message.removeprefix("Value error, ").replace("Input should", "should").replace("Field required", "is missing")
+    )
+
+
+def message_schemas() -> dict[str, JsonObject]:
+    """Return the published JSON Schemas by file name, without the ending ``.schema.json``."""
+    dialects = {
+        "tool-result": ToolResult,
+        "invocation": Invocation,
+        **{f"callback-2026-08-{name.replace('_', '-')}": model for name, model in DIALECTS[AUGUST_2026].items()},
+    }
+    return {name: model.model_json_schema(by_alias=True) for name, model in dialects.items()}

@@ -1,0 +1,195 @@
+"""What was seen of the callback protocol: messages that arrived, calls that were made, answers that a runtime gave.
+
+Whoever observed it, a recording, an endpoint or a trial, says it in these values; rules judge them.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from conformance.callback.message import DIALECTS, OTHER_TYPES, TOOL_RESULT, shape_faults
+from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text
+from conformance.pointers import child
+
+
+class KnownCalls:
+    """The calls that are known to have been made, by group and id."""
+
+    def __init__(self, invocations: Iterable[JsonObject] = ()) -> None:
+        self._by_ids: dict[tuple[str, str], JsonObject] = {}
+        self._groups: set[str] = set()
+        for invocation in invocations:
+            self.add(invocation)
+
+    def add(self, invocation: JsonObject) -> None:
+        """Remember one invocation; it needs ``group_id`` and ``id``."""
+        group, call = as_text(invocation.get("group_id")), as_text(invocation.get("id"))
+        if group is not None and call is not None:
+            self._by_ids[group, call] = invocation
+            self._groups.add(group)
+
+    def knows_group(self, group_id: str) -> bool:
+        """Say whether any call was made in that thread."""
+        return group_id in self._groups
+
+    def invocation(self, group_id: str, call: str) -> JsonObject | None:
+        """Return the invocation of exactly these ids."""
+        return self._by_ids.get((group_id, call))
+
+
+@dataclass(frozen=True, slots=True)
+class BodyFault:
+    """Why a body is no JSON object; ``pointer`` leads to the place where there is one."""
+
+    message: str
+    hint: str
+    pointer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One item of ``display_as`` as it came; ``type`` and ``content`` are ``None`` where they are absent."""
+
+    pointer: str
+    type: JsonValue
+    content: JsonValue
+
+
+@dataclass(frozen=True)
+class ObservedMessage:
+    """One message as it came to a callback URL; ``name`` says which: ``line 7``, ``delivery 2``.
+
+    ``media_type`` is the content type, ``""`` where the request had none and ``None`` where nobody wrote it down.
+    ``calls`` are the calls that were made, ``None`` where that is unknown. ``earlier`` is the result that the same call
+    had before, ``earlier_answer`` the HTTP status that it was answered. ``must_fail`` says that the call can only fail.
+    """
+
+    name: str
+    body: JsonValue = None
+    fault: BodyFault | None = None
+    media_type: str | None = None
+    encoding: str = ""
+    calls: KnownCalls | None = None
+    earlier: JsonObject | None = None
+    earlier_answer: int | None = None
+    must_fail: bool = False
+
+    @property
+    def members(self) -> JsonObject:
+        """The message; empty where the body is no object."""
+        return as_object(self.body)
+
+    @property
+    def type(self) -> str | None:
+        """The message type where it is a string."""
+        return as_text(self.members.get("type"))
+
+    @property
+    def is_result(self) -> bool:
+        """Say whether it is, or was meant to be, a tool result."""
+        return isinstance(self.body, Mapping) and self.type not in OTHER_TYPES
+
+    @property
+    def invocation(self) -> JsonObject | None:
+        """The invocation that it answers, if that is known."""
+        group, call = as_text(self.members.get("group_id")), as_text(self.members.get("id"))
+        if self.calls is None or group is None or call is None:
+            return None
+        return self.calls.invocation(group, call)
+
+    @property
+    def operation(self) -> str | None:
+        """The operation that was called, if that is known."""
+        return as_text((self.invocation or {}).get("operation"))
+
+    @property
+    def text(self) -> str | None:
+        """What the model reads, where it is a string."""
+        return as_text(self.members.get("text"))
+
+    @property
+    def segments(self) -> Sequence[Segment]:
+        """The display segments that are objects."""
+        return [
+            Segment(child("", "display_as", index), item.get("type"), item.get("content"))
+            for index, item in enumerate(as_array(self.members.get("display_as")))
+            if isinstance(item, Mapping)
+        ]
+
+    def shape_faults(self, dialect: str, *prefixes: str) -> list[tuple[str, str]]:
+        """Return what has another shape than the dialect wants, at or below one of the pointers."""
+        model = DIALECTS[dialect].get(self.type or "", DIALECTS[dialect][TOOL_RESULT])
+        faults = shape_faults({**self.members, "type": self.type or TOOL_RESULT}, model)
+        return [fault for fault in faults if any(f"{fault[0]}/".startswith(f"{prefix}/") for prefix in prefixes)]
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledgement:
+    """A tool's answer to an invocation, or why there was none; milliseconds count from the invocation."""
+
+    status: int | None
+    after_ms: int
+    fault: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One POST of a result: when it came, what it was answered, and whether it came before the acknowledgement."""
+
+    after_ms: int
+    answered: int
+    before_acknowledgement: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ObservedCall:
+    """One call of a tool from the invocation to the end of the watch; limits and times in milliseconds."""
+
+    name: str
+    operation: str
+    acknowledgement: Acknowledgement
+    attempts: Sequence[Attempt]
+    acknowledge_within_ms: int
+    watched_ms: int
+    deferred: bool = False
+    """The tool asked for a grant or a choice: the result may come after the watch."""
+
+    @property
+    def accepted(self) -> bool:
+        """Say whether the tool took the call."""
+        return self.acknowledgement.status == 200
+
+
+class Sent(StrEnum):
+    """What kind of message was sent to a runtime."""
+
+    VALID = "valid"
+    PLAIN_TEXT = "plain_text"
+    UNKNOWN_SEGMENT = "unknown_segment"
+    DUPLICATE = "duplicate"
+    CONFLICT = "conflict"
+    UNMATCHED = "unmatched"
+    MALFORMED = "malformed"
+    OVERSIZED = "oversized"
+
+    @property
+    def must_reach_the_model(self) -> bool:
+        """Say whether it answers a pending call as the protocol wants it."""
+        return self in (Sent.VALID, Sent.PLAIN_TEXT, Sent.UNKNOWN_SEGMENT)
+
+
+@dataclass(frozen=True, slots=True)
+class Reception:
+    """One message that was sent to a runtime and what came of it.
+
+    ``status`` is ``None`` where no answer came and ``fault`` says why. ``shown`` counts how often the model got the
+    message's whole text, ``glimpsed`` whether any of it came through; both are ``None`` without a transcript.
+    """
+
+    name: str
+    sent: Sent
+    text: str
+    status: int | None
+    fault: str | None = None
+    shown: int | None = None
+    glimpsed: bool | None = None

@@ -1,0 +1,183 @@
+"""Recorded messages: a log of JSON lines, or one conversation, read as what came to a callback URL.
+
+A line is a message; or a delivery (``body`` or ``body_b64``, with ``headers``); or an invocation as it was sent to the
+tool (``operation``, ``callback_url``); or ``{"invocation": ..., "message": ...}``. A conversation is
+``{"pending": [...], "deliveries": [...]}``. Where no call is told of, ids are not matched.
+"""
+
+import base64
+import binascii
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from conformance import documents
+from conformance.callback.observed import BodyFault, KnownCalls, ObservedMessage
+from conformance.documents import Document
+from conformance.errors import ConformanceError
+from conformance.json_lines import read_lines
+from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text, type_name
+from conformance.pointers import child
+
+_HALF_PAIR = re.compile(r"[\ud800-\udfff]")
+_MAYBE_HALF_PAIR = re.compile(rb"\\u[dD][89a-fA-F]")
+_INVOCATION_KEYS = ("operation", "callback_url")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a log, or one item of a conversation: a value, or why there is none.
+
+    ``line`` is 0 where the document is the whole file; ``at`` is where in the document the message stands.
+    """
+
+    name: str
+    line: int
+    value: JsonValue
+    fault: BodyFault | None = None
+    document: Document | None = None
+    at: str = ""
+
+
+def entries(path: Path) -> Iterator[Entry]:
+    """Yield what a file tells, in order; raises ``ConformanceError`` when it can't be read as a log."""
+    whole = _one_document(path)
+    if whole is not None:
+        yield from _of_conversation(whole, 0)
+        return
+    for line in read_lines(path):
+        name = f"line {line.number}"
+        if line.document is None:
+            yield Entry(name, line.number, None, BodyFault(line.reason, line.hint))
+        elif "deliveries" in as_object(line.document.value):
+            yield from _of_conversation(line.document, line.number)
+        else:
+            yield _entry(name, line.number, line.document.value, line.document, "")
+
+
+def invocations_of(entry: Entry) -> Iterator[JsonObject]:
+    """Yield the invocation that an entry tells of, if any."""
+    members = as_object(entry.value)
+    if "type" not in members and any(key in members for key in _INVOCATION_KEYS):
+        yield members
+    elif isinstance(members.get("invocation"), Mapping):
+        yield as_object(members["invocation"])
+
+
+def message_of(entry: Entry, calls: KnownCalls | None) -> ObservedMessage | None:
+    """Return the message that an entry tells of; ``None`` where it is an invocation alone."""
+    members = as_object(entry.value)
+    if entry.fault is not None:
+        return ObservedMessage(entry.name, fault=entry.fault)
+    if "message" in members and "type" not in members:
+        return of_value(entry.name, members["message"], calls)
+    if "type" not in members and ("body" in members or "body_b64" in members):
+        return _of_delivery(entry.name, members, calls)
+    if any(True for _ in invocations_of(entry)):
+        return None
+    return of_value(entry.name, entry.value, calls)
+
+
+def of_body(
+    name: str, body: bytes, calls: KnownCalls | None, media_type: str | None = None, encoding: str = ""
+) -> ObservedMessage:
+    """Return the message that a request body is; a body of another type or encoding is not looked into further."""
+    observed = ObservedMessage(name, media_type=media_type, encoding=encoding, calls=calls)
+    if not body.strip():
+        return replace(observed, fault=BodyFault("the body is empty", "send one JSON object"))
+    try:
+        value = _strict(body)
+    except ConformanceError as error:
+        foreign = bool(encoding) or not is_json_type(media_type)
+        return observed if foreign else replace(observed, fault=BodyFault(error.message, error.recovery_hint))
+    half = _half_pair(value) if _MAYBE_HALF_PAIR.search(body) else None
+    return replace(_shaped(observed, value), **({"fault": half} if half else {}))
+
+
+def of_value(name: str, value: JsonValue, calls: KnownCalls | None, media_type: str | None = None) -> ObservedMessage:
+    """Return the message that a JSON value is."""
+    observed = _shaped(ObservedMessage(name, media_type=media_type, calls=calls), value)
+    half = _half_pair(value)
+    return replace(observed, fault=half) if half else observed
+
+
+def is_json_type(media_type: str | None) -> bool:
+    """Say whether a content type is JSON in UTF-8; one that nobody wrote down counts as it."""
+    if media_type is None:
+        return True
+    essence, _, parameters = media_type.partition(";")
+    charset = re.search(r"charset\s*=\s*\"?([\w-]+)", parameters, re.IGNORECASE)
+    return essence.strip().lower() == "application/json" and (not charset or charset[1].lower() in ("utf-8", "utf8"))
+
+
+def _one_document(path: Path) -> Document | None:
+    """Return a file that is one JSON document: a conversation, or whatever is named ``.json``; else ``None``."""
+    try:
+        document = documents.read(path)
+    except ConformanceError:
+        if path.suffix == ".json":
+            raise
+        return None
+    return document if "deliveries" in as_object(document.value) or path.suffix == ".json" else None
+
+
+def _of_conversation(document: Document, line: int) -> Iterator[Entry]:
+    members = as_object(document.value)
+    if "deliveries" not in members:
+        whole = _items(document.value, "") if isinstance(document.value, list) else [("", document.value)]
+        for number, (at, item) in enumerate(whole, 1):
+            yield _entry(f"message {number}", line, item, document, at)
+        return
+    for number, (at, call) in enumerate(_items(members.get("pending"), "/pending"), 1):
+        yield Entry(f"pending call {number}", line, {"invocation": call}, None, document, at)
+    for number, (at, item) in enumerate(_items(members["deliveries"], "/deliveries"), 1):
+        yield _entry(f"delivery {number}", line, item, document, at)
+
+
+def _items(value: JsonValue, pointer: str) -> Iterator[tuple[str, JsonValue]]:
+    return ((child(pointer, index), item) for index, item in enumerate(as_array(value)))
+
+
+def _entry(name: str, line: int, value: JsonValue, document: Document, at: str) -> Entry:
+    members = as_object(value)
+    holder = next((key for key in ("body", "body_b64", "message") if key in members and "type" not in members), None)
+    return Entry(name, line, value, None, document, child(at, holder) if holder else at)
+
+
+def _of_delivery(name: str, members: JsonObject, calls: KnownCalls | None) -> ObservedMessage:
+    headers = {key.lower(): value for key, value in as_object(members.get("headers")).items()}
+    media_type = (as_text(headers["content-type"]) or "") if "content-type" in headers else None
+    encoding = as_text(headers.get("content-encoding")) or ""
+    if "body_b64" not in members:
+        return replace(of_value(name, members["body"], calls, media_type), encoding=encoding)
+    try:
+        body = base64.b64decode(as_text(members["body_b64"]) or "", validate=True)
+    except (binascii.Error, ValueError):
+        return ObservedMessage(name, fault=BodyFault("'body_b64' is not base64", "record the body in base64"))
+    return of_body(name, body, calls, media_type, encoding)
+
+
+def _strict(body: bytes) -> JsonValue:
+    return documents.parse(body, "the body").value
+
+
+def _shaped(observed: ObservedMessage, value: JsonValue) -> ObservedMessage:
+    if isinstance(value, Mapping):
+        return replace(observed, body=value)
+    fault = BodyFault(f"the body is JSON of type {type_name(value)}, not an object", "send one JSON object")
+    return replace(observed, fault=fault)
+
+
+def _half_pair(value: JsonValue) -> BodyFault | None:
+    waiting = [("", value)]
+    while waiting:
+        pointer, inner = waiting.pop()
+        if isinstance(inner, str) and _HALF_PAIR.search(inner):
+            return BodyFault("the text holds half of a surrogate pair, which is no character", "send UTF-8", pointer)
+        if isinstance(inner, Mapping):
+            waiting.extend((child(pointer, key), member) for key, member in inner.items())
+            waiting.extend((pointer, key) for key in inner)
+        else:
+            waiting.extend((child(pointer, index), item) for index, item in enumerate(as_array(inner)))
+    return None

@@ -1,0 +1,76 @@
+"""The display segments of a result: what a person is shown instead of the whole text."""
+
+from typing import Annotated, Any, Literal, TypeAlias, cast
+
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+
+
+class Message(BaseModel):
+    """A value of the protocol: frozen, no type is coerced, unknown members are ignored."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="ignore")
+
+
+class Diff(Message):
+    """What a diff segment shows: a unified diff and the file that it applies to."""
+
+    path: str = Field(description="The file path the diff applies to.")
+    patch: str = Field(description="A unified diff (---/+++/@@ format).")
+
+
+class Image(Message):
+    """An image in base64 with its media type."""
+
+    data: str
+    media_type: str = Field(alias="mediaType")
+
+
+class TextSegment(Message):
+    """A plain text segment, typically one line."""
+
+    type: Literal["text"]
+    content: str
+
+
+class DiffSegment(Message):
+    """A diff for rich rendering."""
+
+    type: Literal["diff"]
+    content: Diff
+
+
+class ImageSegment(Message):
+    """A picture; known since August 2026."""
+
+    type: Literal["image"]
+    content: Image
+
+
+class OtherSegment(Message):
+    """A segment of a type that the dialect does not define; runtimes skip it."""
+
+    type: str = Field(json_schema_extra={"not": {"enum": ["text", "diff"]}})
+    content: str | dict[str, Any]
+
+
+class OtherSegment202608(OtherSegment):
+    """A segment of a type that is not defined since August 2026 either."""
+
+    type: str = Field(json_schema_extra={"not": {"enum": ["text", "diff", "image"]}})
+
+
+def _tagged(*defined: str) -> Discriminator:
+    def tag(value: Any) -> str:
+        named: Any = cast("dict[str, Any]", value).get("type") if isinstance(value, dict) else getattr(value, "type", 0)
+        return named if isinstance(named, str) and named in defined else "other"
+
+    return Discriminator(tag)
+
+
+_Text: TypeAlias = Annotated[TextSegment, Tag("text")]
+_Diff: TypeAlias = Annotated[DiffSegment, Tag("diff")]
+_Image: TypeAlias = Annotated[ImageSegment, Tag("image")]
+_Other: TypeAlias = Annotated[OtherSegment, Tag("other")]
+_Other202608: TypeAlias = Annotated[OtherSegment202608, Tag("other")]
+DisplaySegment: TypeAlias = Annotated[_Text | _Diff | _Other, _tagged("text", "diff")]
+DisplaySegment202608: TypeAlias = Annotated[_Text | _Diff | _Image | _Other202608, _tagged("text", "diff", "image")]

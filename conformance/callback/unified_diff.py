@@ -1,0 +1,174 @@
+"""Reads unified diffs, and tells a wrong line count from a text that is no diff.
+
+The libraries for this refuse a hunk whose header miscounts its lines, and diffs written by models miscount often: a
+reader can still draw those. So this parser counts for itself. It never trusts a stated count with memory or time, and
+passes over each line at most twice.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+MOST_LINES = 1_000_000_000
+"""A greater line number or count is no statement about a file."""
+
+_HUNK = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@(?: .*)?\r?")
+_SIGNATURE = re.compile(r"-- ?\r?")
+_BETWEEN_FILES = ("diff ", "Index: ", "index ", "--- ", "@@ ")
+
+
+@dataclass(frozen=True, slots=True)
+class Miscount:
+    """A hunk whose header states other line counts than it has; ``line`` counts the lines of the patch from 1."""
+
+    line: int
+    stated: tuple[int, int]
+    counted: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """What a unified diff changes: the files as its headers name them, and the hunks that miscount."""
+
+    files: Sequence[tuple[str, str]]
+    hunk_count: int
+    miscounts: Sequence[Miscount]
+
+
+class NotADiffError(ValueError):
+    """The text is no unified diff; ``line`` counts from 1."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line = line
+        self.reason = reason
+
+
+def parse_patch(patch: str) -> Patch:
+    """Read a unified diff; raises ``NotADiffError`` where it stops to be one."""
+    reader = _Reader(patch.split("\n"))
+    while reader.at < len(reader.lines):
+        reader.step()
+    reader.finish()
+    return Patch(tuple(reader.files), reader.hunk_count, tuple(reader.miscounts))
+
+
+@dataclass
+class _Reader:
+    lines: list[str]
+    at: int = 0
+    files: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    hunk_count: int = 0
+    miscounts: list[Miscount] = field(default_factory=list[Miscount])
+    _old_end: int = 0
+    _hunks_in_file: int = 0
+
+    def step(self) -> None:
+        line = self.lines[self.at]
+        if line.startswith("--- ") and self._next().startswith("+++ "):
+            self._file(line)
+        elif line.startswith("@@"):
+            self._hunk(line)
+        elif self._hunks_in_file and line[:1] in (" ", "+", "-") and line and not _SIGNATURE.fullmatch(line):
+            raise self._fault("is outside of every hunk")
+        else:
+            self._beside(line)
+
+    def finish(self) -> None:
+        if not self.files:
+            raise NotADiffError(1, "there is no file header: a line '--- old' followed by a line '+++ new'")
+        self._close_file()
+
+    def _next(self) -> str:
+        return self.lines[self.at + 1] if self.at + 1 < len(self.lines) else ""
+
+    def _fault(self, reason: str) -> NotADiffError:
+        return NotADiffError(self.at + 1, reason)
+
+    def _beside(self, line: str) -> None:
+        if line.startswith("--- "):
+            raise self._fault("'---' is not followed by a line that begins with '+++ '")
+        if line.startswith(("*** ", "+++ ")):
+            raise self._fault("this is no header of a unified diff")
+        self.at += 1
+
+    def _file(self, line: str) -> None:
+        self._close_file()
+        self.files.append((_named(line), _named(self._next())))
+        self.at += 2
+        self._old_end = self._hunks_in_file = 0
+
+    def _close_file(self) -> None:
+        if self.files and not self._hunks_in_file:
+            raise self._fault("the file header before is followed by no hunk: a line '@@ -start,count +start,count @@'")
+
+    def _hunk(self, line: str) -> None:
+        header = _HUNK.fullmatch(line)
+        if header is None:
+            raise self._fault("this is no hunk header of the form '@@ -start,count +start,count @@'")
+        if not self.files:
+            raise self._fault("a hunk stands before the file header ('--- old', '+++ new')")
+        if any(len(number or "") > 10 or int(number or 0) > MOST_LINES for number in header.groups()):
+            raise self._fault("the hunk header states more lines than a file can have")
+        start, old, _, new = (int(number) if number else 1 for number in header.groups())
+        self._place(start if old else start + 1)
+        self._body((old, new))
+
+    def _place(self, start: int) -> None:
+        if start < self._old_end:
+            raise self._fault(f"the hunk starts at line {start}, before the end of the hunk before it")
+        self._old_end = start
+
+    def _body(self, stated: tuple[int, int]) -> None:
+        header = self.at
+        counted = self._counted(stated) or self._scanned(header)
+        if counted != stated:
+            self.miscounts.append(Miscount(header + 1, stated, counted))
+        self._old_end += counted[0]
+        self._hunks_in_file += 1
+        self.hunk_count += 1
+
+    def _counted(self, stated: tuple[int, int]) -> tuple[int, int] | None:
+        """Consume as many lines as the header states; ``None`` when they are not there or more follow."""
+        at, (old, new) = self.at + 1, stated
+        while at < len(self.lines) and (old > 0 or new > 0):
+            mark = self.lines[at][:1]
+            if mark not in ("", " ", "+", "-", "\\", "\r"):
+                return None
+            old -= mark not in ("+", "\\")
+            new -= mark not in ("-", "\\")
+            at += 1
+        at += at < len(self.lines) and self.lines[at].startswith("\\")
+        if old or new or not self._ends(at):
+            return None
+        self.at = at
+        return stated
+
+    def _scanned(self, header: int) -> tuple[int, int]:
+        """Consume lines as long as they look like a hunk's; the last empty one is the end of the text."""
+        self.at, old, new = header + 1, 0, 0
+        while self.at < len(self.lines) and not self._begins_next():
+            mark = self.lines[self.at][:1]
+            last = self.at == len(self.lines) - 1 and not mark
+            if mark not in ("", " ", "+", "-", "\\", "\r"):
+                raise self._fault("a line of a hunk begins with none of ' ', '+', '-' and '\\'")
+            old += mark not in ("+", "\\") and not last
+            new += mark not in ("-", "\\") and not last
+            self.at += 1
+        return old, new
+
+    def _ends(self, at: int) -> bool:
+        line, below = ([*self.lines[at : at + 2], "", ""])[:2]
+        if line.startswith("--- "):
+            return below.startswith("+++ ")
+        return line[:1] not in (" ", "+", "-") or bool(_SIGNATURE.fullmatch(line))
+
+    def _begins_next(self) -> bool:
+        line = self.lines[self.at]
+        if line.startswith("--- "):
+            return self._next().startswith("+++ ")
+        return line.startswith(_BETWEEN_FILES)
+
+
+def _named(header: str) -> str:
+    return header[4:].split("\t", 1)[0].rstrip("\r ")

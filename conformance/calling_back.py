@@ -1,0 +1,156 @@
+"""The use case ``callback``: recorded messages, a tool or a runtime, judged by the rules of the callback protocol.
+
+Logs are read as a stream. Of each call only a digest of its first result is kept; where another result follows, the
+first one is read again.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+from conformance.callback.observed import KnownCalls, ObservedMessage
+from conformance.callback.recording import Entry, entries, invocations_of, message_of
+from conformance.checking import AppliedRule, applied_rules, check
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.findings import Finding, Level, Location, Report
+from conformance.inventory import Inventory
+from conformance.json_values import JsonObject, as_text, compact
+from conformance.profiles import Profile
+from conformance.scopes import BODY, CALL, MESSAGE, RECEPTION, TOOL_RESULT
+from conformance.surface import Surface
+from conformance.words import visible
+
+DEFAULT_PROFILE = "rap_2026_seed"
+MOST_KEPT = 200
+"""More findings than this are counted, not kept."""
+MOST_REMEMBERED = 1_000_000
+"""Of so many calls it is remembered which result came first."""
+
+_BATCH = 256
+_SCOPES = {scope.name for scope in (BODY, MESSAGE, TOOL_RESULT, CALL, RECEPTION)}
+_TELLS_CALLS = (b'"invocation"', b'"operation"', b'"callback_url"', b'"pending"')
+_NOTHING_PROMISED = Inventory(2, {}, {}, (), (), {})
+
+
+def callback_rules(profile: Profile) -> list[AppliedRule]:
+    """Return the rules on messages, calls and runtimes that the profile applies."""
+    return [applied for applied in applied_rules(profile) if applied.rule.scope.name in _SCOPES]
+
+
+def judge(surface: Surface, profile: Profile, rules: Sequence[AppliedRule]) -> Report:
+    """Judge what was seen of callbacks."""
+    seen = len(surface.messages) + len(surface.calls) + len(surface.receptions)
+    return replace(check(surface, profile, rules), checked_count=seen)
+
+
+def seen_surface(name: str, messages: Sequence[ObservedMessage] = ()) -> Surface:
+    """Return a Surface that promises nothing and holds what was seen."""
+    return Surface(name, _NOTHING_PROMISED, messages=messages)
+
+
+def judge_log(path: Path, profile: Profile, rules: Sequence[AppliedRule]) -> Report:
+    """Judge every message of a log; raises ``ConformanceError`` when the file is none, or holds no message."""
+    name, found, firsts = visible(str(path)), _Found(), _Firsts()
+    calls = _calls_of(path)
+    source = entries(path)
+    while batch := list(islice(source, _BATCH)):
+        told = [(entry, message_of(entry, calls)) for entry in batch]
+        seen = [(entry, message) for entry, message in told if message is not None]
+        found.add(_judged(seen, name, profile, rules))
+        firsts.note(seen)
+        found.messages += len(seen)
+    if not found.messages:
+        raise ConformanceError(ErrorKind.UNREADABLE, f"{name} holds no message", "name a log of callback messages")
+    found.add(_judged(firsts.conflicts(path), name, profile, [rule for rule in rules if rule.rule.id == _ONE_RESULT]))
+    return Report(name, found.kept, 0, len(rules), found.messages, dict(found.omitted))
+
+
+_ONE_RESULT = "one_terminal_result"
+
+
+class _Found:
+    """The first findings, and a count of the rest."""
+
+    def __init__(self) -> None:
+        self.kept: list[Finding] = []
+        self.omitted: Counter[Level] = Counter()
+        self.messages = 0
+
+    def add(self, findings: Iterable[Finding]) -> None:
+        for finding in findings:
+            if len(self.kept) < MOST_KEPT:
+                self.kept.append(finding)
+            else:
+                self.omitted[finding.level] += 1
+
+
+class _Firsts:
+    """Which entry brought the first result of each call, and which later ones brought another."""
+
+    def __init__(self) -> None:
+        self._first: dict[bytes, tuple[bytes, tuple[int, str]]] = {}
+        self._later: list[tuple[Entry, ObservedMessage, tuple[int, str]]] = []
+
+    def note(self, seen: Sequence[tuple[Entry, ObservedMessage]]) -> None:
+        for entry, message in seen:
+            ids = [as_text(message.members.get(key)) for key in ("group_id", "id")]
+            if not message.is_result or None in ids:
+                continue
+            key, digest = _digest(compact(ids)), _digest(compact(message.members))
+            if key not in self._first and len(self._first) < MOST_REMEMBERED:
+                self._first[key] = (digest, (entry.line, entry.name))
+            known, place = self._first.get(key, (digest, (0, "")))
+            if known != digest and len(self._later) < MOST_KEPT:
+                self._later.append((entry, message, place))
+
+    def conflicts(self, path: Path) -> Iterator[tuple[Entry, ObservedMessage]]:
+        wanted = {place for _, _, place in self._later}
+        firsts: Mapping[tuple[int, str], JsonObject] = {
+            (entry.line, entry.name): message.members
+            for entry in (entries(path) if wanted else ())
+            if (entry.line, entry.name) in wanted and (message := message_of(entry, None)) is not None
+        }
+        return ((entry, replace(message, earlier=firsts[place])) for entry, message, place in self._later)
+
+
+def _judged(
+    seen: Iterable[tuple[Entry, ObservedMessage]], name: str, profile: Profile, rules: Sequence[AppliedRule]
+) -> Iterator[Finding]:
+    for entry, message in seen:
+        for finding in check(seen_surface(name, [message]), profile, rules).findings:
+            yield replace(finding, location=_place(entry, finding.pointer, name))
+
+
+def _place(entry: Entry, pointer: str, name: str) -> Location:
+    if entry.document is None:
+        return Location(name, entry.line, 1)
+    place = entry.document.locate([entry.at + pointer])[entry.at + pointer]
+    return Location(name, place.line if entry.line == 0 else entry.line, place.column)
+
+
+def _calls_of(path: Path) -> KnownCalls | None:
+    """Return the calls that the log tells of, ``None`` where it tells of none."""
+    if not _may_tell_calls(path):
+        return None
+    told = [invocation for entry in entries(path) for invocation in invocations_of(entry)]
+    return KnownCalls(told) if told else None
+
+
+def _may_tell_calls(path: Path) -> bool:
+    try:
+        with path.open("rb") as stream:
+            before = b""
+            while piece := stream.read(1 << 20):
+                if any(mark in before + piece for mark in _TELLS_CALLS):
+                    return True
+                before = piece[-20:]
+    except OSError:
+        return True
+    return False
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).digest()
