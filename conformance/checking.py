@@ -1,7 +1,6 @@
 """The use case ``check``: a Surface, a profile and the rules in, a Report out."""
 
 import datetime
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,7 +13,7 @@ from conformance.ignores import apply_ignores
 from conformance.inventory import Inventory
 from conformance.profiles import Profile, load_profile
 from conformance.rules import all_rules, rule_ids
-from conformance.scopes import AnyRule, AnyScope, Located
+from conformance.scopes import AnyRule, Located
 from conformance.subjects import CheckSubject
 from conformance.surface import Surface
 from conformance.words import nearest, quoted
@@ -56,12 +55,14 @@ def check_subject(
 
 def check(surface: Surface, profile: Profile, rules: Sequence[AppliedRule], document: Document | None = None) -> Report:
     """Judge a Surface by the rules; ``document`` gives findings their line and column."""
-    found = list(_judge(surface, profile, rules))
+    scopes = {applied.rule.scope.name: applied.rule.scope for applied in rules}
+    subjects = {name: list(scope.find(surface)) for name, scope in scopes.items()}
+    found = list(_judge(surface, profile, rules, subjects))
     return Report(
         subject=surface.name,
         findings=located(found, document) if document else found,
         tool_count=len(surface.inventory.tools),
-        rule_count=len(rules),
+        rule_count=sum(bool(subjects[applied.rule.scope.name]) for applied in rules),
         checked_count=len(surface.records),
     )
 
@@ -89,15 +90,13 @@ def _refuse_unknown_rules(named: Iterable[str], where: str) -> None:
             raise ConformanceError(ErrorKind.CONFIGURATION, f"there is no rule {quoted(rule_id)} {where}", hint)
 
 
-def _judge(surface: Surface, profile: Profile, rules: Sequence[AppliedRule]) -> Iterator[Finding]:
-    by_scope: defaultdict[str, list[AppliedRule]] = defaultdict(list)
-    scopes: dict[str, AnyScope] = {}
-    for applied in rules:
-        by_scope[applied.rule.scope.name].append(applied)
-        scopes[applied.rule.scope.name] = applied.rule.scope
-    for name, scope in scopes.items():
-        for subject in scope.find(surface):
-            for applied in by_scope[name]:
+def _judge(
+    surface: Surface, profile: Profile, rules: Sequence[AppliedRule], subjects: Mapping[str, Sequence[Located[Any]]]
+) -> Iterator[Finding]:
+    for name, found in subjects.items():
+        judging = [applied for applied in rules if applied.rule.scope.name == name]
+        for subject in found:
+            for applied in judging:
                 for problem in applied.rule.check(subject.subject, profile):
                     yield _finding(applied, subject, problem, surface.inventory)
 

@@ -73,6 +73,7 @@ class Report:
     findings: Sequence[Finding]
     tool_count: int
     rule_count: int
+    """The rules that found something to judge: a rule on receipts has nothing to say where none were recorded."""
     checked_count: int
     omitted: Mapping[Level, int] = field(default_factory=dict[Level, int])
     """How many further findings of each level were counted and not kept."""
