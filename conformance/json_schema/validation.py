@@ -1,4 +1,7 @@
-"""Validation by the reference validator, offline, in the schema's own dialect."""
+"""Validation by the reference validator, offline, in the schema's own dialect.
+
+What it would leave to Python's ``re`` and to floats is replaced by ``reference_keywords``.
+"""
 
 import functools
 from collections.abc import Iterator
@@ -6,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from conformance.json_schema.dialects import DEFAULT, Dialect, dialect_of
-from conformance.json_values import JsonValue
+from conformance.json_values import JsonValue, as_object
 from conformance.pointers import child
 
 if TYPE_CHECKING:
@@ -41,10 +44,26 @@ def is_valid(instance: JsonValue, schema: JsonValue, *, dialect: Dialect | None 
 
 
 def schema_violations(schema: JsonValue) -> Iterator[Violation]:
-    """Yield where a schema breaks the meta-schema of its own dialect."""
+    """Yield where a schema breaks the meta-schema of its own dialect; formats are annotations here too."""
+    import jsonschema_rs
+
     dialect = dialect_of(schema) or DEFAULT
-    meta = _classes()[dialect.uri].META_SCHEMA
-    yield from violations(schema, cast("JsonValue", meta), dialect=dialect)
+    seen: set[tuple[str, str]] = set()  # each vocabulary of a dialect finds the same fault again
+    try:
+        for error in _meta_validator(dialect.uri).iter_errors(schema):
+            at, below = child("", *error.instance_path), child("", *error.schema_path)
+            if (at, error.kind.name) not in seen:
+                seen.add((at, error.kind.name))
+                yield Violation(at, below, error.kind.name, error.message)
+    except (ValueError, jsonschema_rs.ReferencingError):  # a lone surrogate, or a number, that the fast library refuses
+        yield from violations(schema, cast("JsonValue", _classes()[dialect.uri].META_SCHEMA), dialect=dialect)
+
+
+@functools.cache
+def _meta_validator(uri: str) -> Any:
+    import jsonschema_rs
+
+    return jsonschema_rs.validator_for(_classes()[uri].META_SCHEMA, validate_formats=False, offline=True)
 
 
 def _validator(schema: JsonValue, dialect: Dialect | None) -> "Validator":
@@ -63,7 +82,28 @@ def _classes() -> dict[str, Any]:
         jsonschema.Draft201909Validator,
         jsonschema.Draft202012Validator,
     )
-    return {str(cls.META_SCHEMA.get("$schema", "")).rstrip("#"): cls for cls in known}
+    return {str(cls.META_SCHEMA.get("$schema", "")).rstrip("#"): _extended(cls) for cls in known}
+
+
+def _extended(cls: Any) -> Any:
+    from jsonschema import validators
+
+    from conformance.json_schema.reference_keywords import OVERRIDES
+
+    known = {keyword: judge for keyword, judge in OVERRIDES.items() if keyword in cls.VALIDATORS}
+    extended = cast("Any", validators).extend(cls, known)
+    extended.evolve = _evolve
+    return extended
+
+
+def _evolve(self: Any, **changes: Any) -> Any:
+    """Take over a subschema; the library's own would leave our classes where the subschema has a ``$schema``."""
+    dialect = dialect_of(changes.get("schema", self.schema)) if "$schema" in as_object(changes.get("schema")) else None
+    cls = _classes()[dialect.uri] if dialect else self.__class__
+    for attribute in cls.__attrs_attrs__:
+        if attribute.init and attribute.alias not in changes:
+            changes[attribute.alias] = getattr(self, attribute.name)
+    return cls(**changes)
 
 
 @functools.cache
