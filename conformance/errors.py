@@ -17,6 +17,7 @@ class ErrorKind(StrEnum):
     INVALID_VALUE = "invalid_value"
     TOO_LARGE = "too_large"
     UNWRITABLE = "unwritable"
+    UNREACHABLE = "unreachable"
 
 
 class ConformanceError(Exception):

@@ -51,13 +51,10 @@ def _absolute(word: str, *, first: bool) -> str:
     option, equals, value = word.partition("=")
     if word.startswith("-"):
         return f"{option}={_absolute(value, first=False)}" if equals else word
-    if "/" not in word and os.sep not in word and (first or not (word in (".", "..") or _is_file(word))):
+    is_path = "/" in word or os.sep in word
+    if not is_path and (first or not (word in (".", "..") or os.path.isfile(word))):
         return word
-    return str(Path(word).absolute()) if Path(word).exists() else word
-
-
-def _is_file(word: str) -> bool:
-    return Path(word).is_file()
+    return os.path.abspath(word) if os.path.exists(word) else word
 
 
 def start_seconds(argv: Sequence[str], stated: float | None) -> float:

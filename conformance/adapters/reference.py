@@ -4,6 +4,8 @@ The inventory is read as published; results and receipts are made on the spot, b
 of every family twice.
 """
 
+from conformance.adapters._reference_runtime import ReferenceRuntime
+from conformance.adapters.spec import Adapter, Opening, Runtime
 from conformance.contract.artifacts import MemorySink
 from conformance.contract.envelope import to_json
 from conformance.contract.families import all_families, all_tools
@@ -75,3 +77,11 @@ def _tool(tool: ToolDefinition) -> JsonObject:
             "model_rendering": "custom_text_receipt",
         },
     }
+
+
+def open_reference(_rest: str, _opening: Opening) -> Runtime:
+    """Return the reference contract as a system under test."""
+    return ReferenceRuntime(reference_inventory())
+
+
+ADAPTER = Adapter(schemes=("reference",), open=open_reference, harmless=True)

@@ -165,3 +165,5 @@ class Adapter:
     profile: str | None = None
     parallel: bool = True
     harmless: bool = False
+    takes_scheme: bool = False
+    """Whether ``open`` gets the source with its scheme, because the scheme is part of an address or chooses a way."""

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from conformance.json_schema.canonical import canonicalize
+from conformance.json_schema.places import Places
 from conformance.json_schema.validation import is_valid
 from conformance.json_values import JsonValue, identity
 from conformance.pointers import child
-from conformance.strategies.places import Places
 from conformance.strategies.scalars import PLAIN, numbers, texts
 
 MOST_VALUES = 24

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
+from conformance.json_schema.places import Places
 from conformance.json_schema.validation import is_valid
 from conformance.json_values import JsonValue, as_array, as_object, identity
 from conformance.pointers import parent, resolve, split, walk
 from conformance.strategies.edits import put
-from conformance.strategies.places import Places
 from conformance.strategies.samples import Samples, distinct
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """What a schema says of one place is found through references, unions and conditionals."""
 
-from conformance.strategies.places import Places
+from conformance.json_schema.places import Places
 
 SCHEMA = {
     "type": "object",

@@ -1,0 +1,78 @@
+"""An inventory value in our file format, made of what another system says of its tools.
+
+What it says is kept as it was: schemas verbatim, in the order given, unknown keys included. What it does not say is
+null, and the same source gives the same bytes.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from conformance.adapters.spec import SilentRuntime
+from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text
+
+_VERSION = 2
+_POLICY: JsonObject = {
+    "stable": "kept; a removal or rename is announced first",
+    "experimental": "may change at any time",
+    "deprecated": "goes; use what replaces it",
+}
+
+
+def inventory_value(tools: Sequence[JsonObject], tool_definitions: str, input_schemas: str) -> JsonObject:
+    """Return an inventory; the two texts say where definitions and schemas come from."""
+    return {
+        "version": _VERSION,
+        "source_of_truth": {"tool_definitions": tool_definitions, "input_schemas": input_schemas},
+        "stability_policy": _POLICY,
+        "tools": list(tools),
+    }
+
+
+def tool_value(
+    name: JsonValue,
+    description: JsonValue,
+    input_schema: JsonValue,
+    *,
+    envelope: str,
+    result_schema: JsonValue = None,
+    extra: Mapping[str, Any] | None = None,
+) -> JsonObject:
+    """Return one tool; ``envelope`` names the type of its results, ``extra`` are further members to keep."""
+    return {
+        "name": name,
+        "family": None,
+        "stability": None,
+        "description": description,
+        "input_schema": input_schema,
+        "freeform_grammar": None,
+        "related_surfaces": [],
+        "result_envelope": {
+            "canonical": envelope,
+            "success_result": envelope,
+            "success_result_schema": result_schema,
+            "error_result": envelope,
+            "model_rendering": "content",
+        },
+        **(extra or {}),
+    }
+
+
+def listed_tools(value: JsonValue) -> list[JsonObject]:
+    """Return the tools of a list, or of an object with the member ``tools``."""
+    tools = as_object(value).get("tools") if isinstance(value, Mapping) else value
+    return [as_object(tool) for tool in as_array(tools) if isinstance(tool, Mapping)]
+
+
+class StaticRuntime(SilentRuntime):
+    """Knows its inventory and answers nothing else."""
+
+    def __init__(self, inventory: JsonObject) -> None:
+        self._inventory = inventory
+
+    def describe(self) -> JsonObject:
+        """Return the inventory."""
+        return self._inventory
+
+    def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
+        """Return the names of all tools."""
+        return [as_text(tool.get("name")) or "" for tool in listed_tools(self._inventory)]

@@ -1,0 +1,79 @@
+"""The ToolError for an input that does not fit its tool: what is wrong, where, and which fields there are instead."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from conformance.json_schema.places import Places
+from conformance.json_values import JsonObject, JsonValue
+from conformance.pointers import child, parent, split
+from conformance.words import listed, quoted
+
+INVALID_INPUT = "invalid_tool_input"
+UNKNOWN_TOOL = "unknown_tool"
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """One thing that is wrong with an input; ``pointer`` names the field, also one that is missing."""
+
+    kind: Literal["unknown", "missing", "invalid"]
+    pointer: str
+    text: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The complaint as a text."""
+        name = split(self.pointer)[-1] if self.pointer else ""
+        if self.kind == "invalid":
+            return f"field {quoted(self.pointer)}: {self.text}" if self.pointer else self.text
+        return f"{self.kind} field {quoted(name)}" + (
+            f" in {quoted(parent(self.pointer))}" if parent(self.pointer) else ""
+        )
+
+
+def invalid_input(tool: str, schema: JsonValue, complaints: Sequence[Complaint]) -> JsonObject:
+    """Return the ToolError of kind ``invalid_tool_input``; the hint lists the fields that the first place knows."""
+    first = complaints[0]
+    return {
+        "kind": INVALID_INPUT,
+        "message": f"input for {tool} does not match the tool schema: {first.sentence}",
+        "details": {
+            "tool_name": tool,
+            "field": first.pointer,
+            "parse_error": "; ".join(complaint.sentence for complaint in complaints[:5]),
+        },
+        "recovery_hint": _hint(schema, first),
+        "retryable": False,
+    }
+
+
+def unknown_tool(tool: str, known: Sequence[str]) -> JsonObject:
+    """Return the ToolError for a tool that does not exist."""
+    return {
+        "kind": UNKNOWN_TOOL,
+        "message": f"there is no tool {quoted(tool)}",
+        "details": {"tool_name": tool},
+        "recovery_hint": f"use one of: {listed(known, most=40)}",
+        "retryable": False,
+    }
+
+
+def _hint(schema: JsonValue, complaint: Complaint) -> str:
+    place = parent(complaint.pointer) if complaint.pointer else ""
+    names = Places(schema).names_at(place)
+    where = f" of {quoted(place)}" if place else ""
+    fields = f"valid fields{where}: {listed(names, most=60)}" if names else f"there are no fields{where}"
+    return {"unknown": "remove the field", "missing": "add the field", "invalid": "mend the value"}[complaint.kind] + (
+        f"; {fields}"
+    )
+
+
+def pydantic_complaints(errors: Sequence[Mapping[str, Any]]) -> list[Complaint]:
+    """Return what pydantic holds against an input; the first is the one to mend first."""
+    kinds: dict[str, Literal["unknown", "missing"]] = {"extra_forbidden": "unknown", "missing": "missing"}
+    kinds |= {"unexpected_keyword_argument": "unknown", "missing_argument": "missing"}
+    return [
+        Complaint(kinds.get(str(error["type"]), "invalid"), child("", *error["loc"]), str(error["msg"]))
+        for error in errors
+    ]

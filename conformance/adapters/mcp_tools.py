@@ -1,0 +1,42 @@
+"""A server's answer to ``tools/list``, kept in a file: ``mcp-tools:tools.json``.
+
+Every tool is kept, also one that breaks the protocol: a malformed schema is for a rule to judge, not for a reader to
+lose.
+"""
+
+from collections.abc import Mapping
+
+from conformance.adapters._inventories import StaticRuntime, inventory_value, listed_tools, tool_value
+from conformance.adapters._loading import json_or_attribute
+from conformance.adapters.spec import Adapter, Opening, Runtime
+from conformance.json_values import JsonObject, JsonValue
+
+_KEYS = frozenset(("name", "description", "inputSchema", "outputSchema", "_meta"))
+ENVELOPE = "CallToolResult"
+
+
+def mcp_inventory(tools: JsonValue, source: str, server: str = "an MCP server") -> JsonObject:
+    """Return the inventory of a tool list; titles, annotations and vendors' keys are kept beside the known ones."""
+    values = [_tool(index, tool) for index, tool in enumerate(listed_tools(tools))]
+    return inventory_value(values, source, f"tools/list of {server}")
+
+
+def _tool(index: int, tool: JsonObject) -> JsonObject:
+    schema = tool.get("inputSchema")
+    wrong = {} if isinstance(schema, Mapping | bool) else {"inputSchema": schema}
+    return tool_value(
+        tool.get("name") if isinstance(tool.get("name"), str) else f"unnamed_tool_{index}",
+        tool.get("description"),
+        None if wrong else schema,
+        envelope=ENVELOPE,
+        result_schema=tool.get("outputSchema"),
+        extra={**{key: value for key, value in tool.items() if key not in _KEYS}, **wrong},
+    )
+
+
+def open_mcp_tools(text: str, _opening: Opening) -> Runtime:
+    """Read the list; raises ``ConformanceError`` when it can't be read."""
+    return StaticRuntime(mcp_inventory(json_or_attribute(text), f"mcp-tools:{text}"))
+
+
+ADAPTER = Adapter(schemes=("mcp-tools",), open=open_mcp_tools, profile="mcp")

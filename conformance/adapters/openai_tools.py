@@ -1,0 +1,37 @@
+"""A list of tools as OpenAI takes it, Chat Completions or Responses: ``openai:tools.json`` or ``openai:module:TOOLS``.
+
+Hosted tools, which have no schema of the caller's, are left out: there is nothing to promise about them.
+"""
+
+from conformance.adapters._inventories import StaticRuntime, inventory_value, listed_tools, tool_value
+from conformance.adapters._loading import json_or_attribute
+from conformance.adapters.spec import Adapter, Opening, Runtime
+from conformance.json_values import JsonObject, JsonValue, as_object
+
+_KEYS = frozenset(("type", "name", "description", "parameters", "function", "output_schema"))
+
+
+def openai_inventory(tools: JsonValue, source: str) -> JsonObject:
+    """Return the inventory of a tool list; a missing ``parameters`` is the empty object, as the API reads it."""
+    values = [_tool(tool) for tool in listed_tools(tools) if tool.get("type", "function") == "function"]
+    return inventory_value(values, source, "`parameters` of each function")
+
+
+def _tool(tool: JsonObject) -> JsonObject:
+    function = as_object(tool.get("function")) or tool
+    return tool_value(
+        function.get("name"),
+        function.get("description"),
+        function.get("parameters", {"type": "object", "properties": {}}),
+        envelope="function_call_output",
+        result_schema=function.get("output_schema"),
+        extra={key: value for key, value in function.items() if key not in _KEYS},
+    )
+
+
+def open_openai(text: str, _opening: Opening) -> Runtime:
+    """Read the list; raises ``ConformanceError`` when it can't be read."""
+    return StaticRuntime(openai_inventory(json_or_attribute(text), f"openai:{text}"))
+
+
+ADAPTER = Adapter(schemes=("openai",), open=open_openai, profile="openai_strict")

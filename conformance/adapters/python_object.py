@@ -1,0 +1,206 @@
+"""Tools that live in a Python module: ``python:my_tools.registry:TOOLS``.
+
+The name may lead to a pydantic model (the arguments of one tool), a function (its parameters are the arguments), a list
+of these or a mapping of names to them, or to any object with methods of the ``Runtime`` protocol. Nothing but ``call``
+runs a function.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Generic, TypeVar, cast
+
+from pydantic import BaseModel
+
+from conformance.adapters._functions import PythonTool, tool_of
+from conformance.adapters._inventories import inventory_value, tool_value
+from conformance.adapters._loading import attribute
+from conformance.adapters._refusals import unknown_tool
+from conformance.adapters.spec import (
+    Adapter,
+    Called,
+    Opening,
+    Operation,
+    Parsed,
+    Runtime,
+    SilentRuntime,
+    UnsupportedError,
+)
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.json_values import JsonObject, JsonValue
+from conformance.words import quoted
+
+Made = TypeVar("Made")
+_OPERATIONS: Sequence[Operation] = ("describe", "catalog", "parse", "call", "project", "render", "compact")
+
+
+class PythonTools(SilentRuntime):
+    """Answers for some pydantic models and functions."""
+
+    def __init__(self, tools: Sequence[PythonTool], source: str, seconds: float) -> None:
+        self._tools = {tool.name: tool for tool in tools}
+        self._source = source
+        self._seconds = seconds
+
+    def describe(self) -> JsonObject:
+        """Return the inventory that pydantic derives."""
+        values = [
+            tool_value(tool.name, tool.description, tool.schema, envelope="ToolResultEnvelope")
+            for tool in self._tools.values()
+        ]
+        return inventory_value(values, self._source, "pydantic")
+
+    def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
+        """Return the names of all tools."""
+        return list(self._tools)
+
+    def parse(self, tool: str, arguments: JsonValue) -> Parsed:
+        """Validate the arguments; the function is not called."""
+        found = self._tools.get(tool)
+        if found is None:
+            return Parsed(accepted=False, error=unknown_tool(tool, list(self._tools)))
+        return found.parse(arguments)
+
+    def call(self, tool: str, arguments: JsonValue) -> Called:
+        """Call the function; a model alone can't be called."""
+        found = self._tools.get(tool)
+        if found is not None and found.run is None:
+            raise UnsupportedError("call")
+        parsed = self.parse(tool, arguments)
+        if found is None or not parsed.accepted:
+            return Called(_failure(tool, parsed.error))
+        return Called(in_time(lambda: found.called(arguments), self._seconds, f"the call of {quoted(tool)}"))
+
+
+class DuckRuntime:
+    """An object with some methods of the Runtime protocol; what it lacks is unsupported, and every call has an end."""
+
+    def __init__(self, target: Any, seconds: float) -> None:
+        self._target = target
+        self._seconds = seconds
+
+    def describe(self) -> JsonObject:
+        """Return the inventory."""
+        return self._asked("describe")
+
+    def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
+        """Return the names of the tools that a turn sees."""
+        return self._asked("catalog", provenance, profile)
+
+    def parse(self, tool: str, arguments: JsonValue) -> Parsed:
+        """Judge an input."""
+        return _as(Parsed, self._asked("parse", tool, arguments))
+
+    def call(self, tool: str, arguments: JsonValue) -> Called:
+        """Call the tool."""
+        return _as(Called, self._asked("call", tool, arguments))
+
+    def project(self, complete_output: JsonValue, policy: JsonObject) -> JsonValue:
+        """Return the canonical envelope of a complete output."""
+        return self._asked("project", complete_output, policy)
+
+    def render(self, envelope: JsonValue, policy: JsonObject) -> str:
+        """Return the receipt of an envelope."""
+        return self._asked("render", envelope, policy)
+
+    def compact(self, envelope: JsonValue, policy: JsonObject) -> JsonValue:
+        """Return the compacted envelope."""
+        return self._asked("compact", envelope, policy)
+
+    def close(self) -> None:
+        """Close the object, if it can be closed."""
+        close = getattr(self._target, "close", None)
+        if callable(close):
+            close()
+
+    def _asked(self, operation: Operation, *arguments: Any) -> Any:
+        method = getattr(self._target, operation, None)
+        if not callable(method):
+            raise UnsupportedError(operation)
+        return in_time(lambda: method(*arguments), self._seconds, f"the answer to {operation!r}")
+
+
+def _as(kind: type[Made], answer: Any) -> Made:
+    """Take the kind itself, or a mapping of its members."""
+    if isinstance(answer, kind):
+        return answer
+    try:
+        return kind(**answer)
+    except TypeError as error:
+        message = f"the runtime answered with {type(answer).__name__}, which makes no {kind.__name__}: {error}"
+        raise ConformanceError(
+            ErrorKind.UNREACHABLE, message, f"return a {kind.__name__}, or a mapping of its members"
+        ) from None
+
+
+class _Outcome(Generic[Made]):
+    def __init__(self) -> None:
+        self.made: list[Made] = []
+        self.raised: list[BaseException] = []
+
+
+def in_time(make: Callable[[], Made], seconds: float, what: str) -> Made:
+    """Return what ``make`` returns; raises ``ConformanceError`` when it takes longer, or raises anything itself."""
+    outcome: _Outcome[Made] = _Outcome()
+
+    def run() -> None:
+        try:
+            outcome.made.append(make())
+        except BaseException as error:  # noqa: BLE001  foreign code may raise anything; it is told below
+            outcome.raised.append(error)
+
+    thread = threading.Thread(target=run, daemon=True)
+    start = time.monotonic()
+    thread.start()
+    thread.join(seconds)
+    if outcome.made:
+        return outcome.made[0]
+    if not outcome.raised:
+        late = f"{what} did not come within {time.monotonic() - start:.0f} s"
+        raise ConformanceError(ErrorKind.UNREACHABLE, late, "--timeout gives it more time")
+    raised = outcome.raised[0]
+    if isinstance(raised, ConformanceError | UnsupportedError):
+        raise raised
+    reason = quoted(f"{type(raised).__name__}: {raised}", 300)
+    raise ConformanceError(ErrorKind.UNREACHABLE, f"{what} raised {reason}", "mend the object under test")
+
+
+def _failure(tool: str, error: JsonObject) -> JsonObject:
+    return {"tool_name": tool, "status": "error", "summary_text": error.get("message"), "result": None, "error": error}
+
+
+def runtime_of(value: Any, source: str, seconds: float) -> Runtime:
+    """Return the runtime that a Python object stands for; raises ``ConformanceError`` when it stands for none."""
+    if isinstance(value, type) and not issubclass(value, BaseModel) and _is_runtime(value):
+        value = value()
+    if not isinstance(value, type | Mapping) and _is_runtime(value):
+        return DuckRuntime(value, seconds)
+    try:
+        tools = list(_tools(value))
+    except TypeError as error:
+        hint = "name a pydantic model, a function, a list or mapping of them, or an object with Runtime methods"
+        raise ConformanceError(ErrorKind.USAGE, f"{quoted(source)} leads to no tools: {error}", hint) from None
+    return PythonTools(tools, source, seconds)
+
+
+def _is_runtime(value: Any) -> bool:
+    return callable(getattr(value, "describe", None)) and any(hasattr(value, name) for name in _OPERATIONS[1:])
+
+
+def _tools(value: Any) -> Iterator[PythonTool]:
+    if isinstance(value, Mapping):
+        for name, target in cast("Mapping[Any, Any]", value).items():
+            yield tool_of(target, str(name))
+    elif isinstance(value, list | tuple):
+        for target in cast("Sequence[Any]", value):
+            yield tool_of(target)
+    else:
+        yield tool_of(value)
+
+
+def open_python(text: str, opening: Opening) -> Runtime:
+    """Import the module and return the runtime that the named object stands for."""
+    return runtime_of(attribute(text), f"python:{text}", opening.limits.request_seconds)
+
+
+ADAPTER = Adapter(schemes=("python",), open=open_python, parallel=False)

@@ -1,0 +1,103 @@
+"""A source string chooses the adapter: ``mcp-stdio:"npx -y server"``, ``python:module:name``, a file, an address.
+
+A file is known by its content: an inventory, a tool list of a provider, a server's ``tools/list``, recorded results.
+"""
+
+import functools
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from conformance import adapters as _package
+from conformance import documents, members
+from conformance.adapters._inventories import listed_tools
+from conformance.adapters.spec import Adapter, Opening, Runtime
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.json_values import JsonValue, as_object
+from conformance.words import nearest, quoted
+
+SUPPORT = frozenset(("spec", "wire", "sources"))
+"""Modules beside the adapters that declare none."""
+
+_SCHEMES = {
+    "reference": "reference",
+    "inventory": "inventory_file",
+    "command": "command",
+    "http": "http",
+    "https": "http",
+    "python": "python_object",
+    "mcp-stdio": "mcp",
+    "mcp-http": "mcp",
+    "mcp-tools": "mcp_tools",
+    "openai": "openai_tools",
+    "anthropic": "anthropic_tools",
+    "recorded": "recorded",
+}
+"""Which adapter a scheme belongs to, so that only that one is imported; a test compares it with what they declare."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A system that can be opened, more than once where its adapter allows it."""
+
+    text: str
+    adapter_id: str
+    adapter: Adapter
+    scheme: str
+    rest: str
+
+    def open(self, opening: Opening) -> Runtime:
+        """Open the system; raises ``ConformanceError`` when it can't be reached."""
+        return self.adapter.open(f"{self.scheme}:{self.rest}" if self.adapter.takes_scheme else self.rest, opening)
+
+
+def find_source(text: str) -> Source:
+    """Return the source that a text names; raises ``ConformanceError`` when it names none."""
+    scheme, colon, rest = text.partition(":")
+    if (colon or text == "reference") and scheme in _SCHEMES:
+        return _source(text, scheme, unquoted(rest))
+    if Path(text).is_file():
+        return _source(text, _scheme_of_file(text), text)
+    known = ", ".join(f"{name}:" for name in _SCHEMES)
+    meant = nearest(scheme, _SCHEMES) if colon else None
+    hint = f"did you mean '{meant}:'?" if meant else f"name a file, or write one of {known}"
+    raise ConformanceError(ErrorKind.USAGE, f"the source {quoted(text)} names no known kind of system", hint)
+
+
+def unquoted(text: str) -> str:
+    """Return the text without the quotes that enclose all of it."""
+    stripped = text.strip()
+    if len(stripped) > 1 and stripped[0] == stripped[-1] and stripped[0] in "\"'" and stripped[0] not in stripped[1:-1]:
+        return stripped[1:-1]
+    return stripped
+
+
+def adapter_ids() -> list[str]:
+    """Return the ids of all adapters without importing one."""
+    return [name for name in members.member_ids(_package) if name not in SUPPORT]
+
+
+@functools.cache
+def all_adapters() -> Mapping[str, tuple[Adapter, str]]:
+    """Return every adapter by id, with the docstring of its module."""
+    return {name: members.member(_package, name, "ADAPTER", Adapter) for name in adapter_ids()}
+
+
+def _source(text: str, scheme: str, rest: str) -> Source:
+    adapter_id = _SCHEMES[scheme]
+    adapter, _ = members.member(sys.modules[_package.__name__], adapter_id, "ADAPTER", Adapter)
+    return Source(text, adapter_id, adapter, scheme, rest)
+
+
+def _scheme_of_file(name: str) -> str:
+    if Path(name).suffix in (".jsonl", ".ndjson"):
+        return "recorded"
+    value: JsonValue = documents.read(Path(name)).value
+    tools = listed_tools(value)
+    first = as_object(tools[0] if tools else None)
+    if "inputSchema" in first:
+        return "mcp-tools"
+    if "parameters" in first or "function" in first or first.get("type") == "function":
+        return "openai"
+    return "inventory" if "version" in as_object(value) or not tools else "anthropic"
