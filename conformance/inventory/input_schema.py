@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.model import Tool
-from conformance.inventory.openness import Either, Openness, Place, is_dictionary, opening_keyword, speaks_of_objects
+from conformance.inventory.openness import Either, Openness, Place
+from conformance.inventory.steps import is_dictionary, opening_keyword, speaks_of_objects
 from conformance.json_values import JsonObject, as_object
 from conformance.pointers import child
 from conformance.words import quoted

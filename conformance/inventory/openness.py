@@ -8,15 +8,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from conformance.inventory.steps import (
+    CLOSING,
+    ITEM_STEPS,
+    Step,
+    excludes_type,
+    listed_in,
+    members_in,
+    names_any_by_pattern,
+    schemas_for,
+)
 from conformance.json_schema.dialects import DEFAULT, dialect_of
-from conformance.json_schema.patterns import matches
 from conformance.json_schema.positions import children
 from conformance.json_schema.references import References
-from conformance.json_values import JsonObject, JsonValue, as_array, as_object, texts_in
+from conformance.json_schema.vocabulary import ANNOTATIONS
+from conformance.json_values import JsonObject, JsonValue, as_object, texts_in
 from conformance.pointers import child
-
-Step: TypeAlias = tuple[str, str]
-"""From an object or array to a member: ``(keyword, name)``; the empty name stands for all members without their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,19 +36,6 @@ class Either:
 Place: TypeAlias = frozenset["str | Either"]
 """What holds at one place of an instance: schemas by pointer, and choices; an empty set says nothing."""
 
-_OBJECT_KEYWORDS = frozenset(("properties", "additionalProperties", "patternProperties", "unevaluatedProperties"))
-_CLOSING = ("additionalProperties", "unevaluatedProperties")
-_ANY_NAME = frozenset(("", ".*", "^.*$", "^", ".+", "^.+$", "^(.*)$", "^[\\s\\S]*$", "[\\s\\S]*"))
-_ANNOTATIONS = frozenset(
-    ("title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly", "$comment")
-)
-_REST = {
-    "additionalProperties": _CLOSING,
-    "items": ("items", "unevaluatedItems", "additionalItems"),
-    "contains": ("contains",),
-}
-_ITEM_STEPS = frozenset(("items", "prefixItems", "contains"))
-
 
 class Openness:
     """Answers about the places of one schema; every answer about one subschema is computed once."""
@@ -52,6 +46,7 @@ class Openness:
         self._ref_alone = dialect.ref_hides_siblings
         self._knows_unevaluated = dialect.draft >= 19
         self._denied: dict[str, bool] = {}
+        self._objects: dict[str, bool] = {}
         self._derived: dict[tuple[str, Step], Place | None] = {}
 
     def together(self, heads: Iterable[str]) -> list[str]:
@@ -67,17 +62,17 @@ class Openness:
             seen.add(pointer)
             targets = self.references.targets_of(pointer)
             pending.extend(reversed(targets))
-            if targets and (self._ref_alone or _ANNOTATIONS.issuperset(schema.keys() - {"$ref"})):
+            if targets and (self._ref_alone or ANNOTATIONS.issuperset(schema.keys() - {"$ref"})):
                 continue
             found[pointer] = None
-            pending.extend(reversed(_listed(schema, pointer, "allOf")))
+            pending.extend(reversed(listed_in(schema, pointer, "allOf")))
         return list(found)
 
     def unions_of(self, pointers: Iterable[str]) -> Iterator[list[str]]:
         """Yield the branches of each ``anyOf`` and ``oneOf``."""
         for pointer in pointers:
             for keyword in ("anyOf", "oneOf"):
-                branches = _listed(self._schema(pointer), pointer, keyword)
+                branches = listed_in(self._schema(pointer), pointer, keyword)
                 if branches:
                     yield branches
 
@@ -92,7 +87,7 @@ class Openness:
         """Return the steps that the schemas speak of, each with what they say of the member."""
         found: dict[Step, list[str]] = {}
         for pointer in pointers:
-            for step, member in _members(self._schema(pointer), pointer):
+            for step, member in members_in(self._schema(pointer), pointer):
                 found.setdefault(step, []).append(member)
         return found
 
@@ -109,6 +104,25 @@ class Openness:
         return any(
             all(self.denies(way) for way in atom.ways) if isinstance(atom, Either) else self._denies_schema(atom)
             for atom in place
+        )
+
+    def takes_only_objects(self) -> bool:
+        """Say whether the schema names one type for the whole instance, itself or by what it joins: object."""
+        return self._names_objects("")
+
+    def _names_objects(self, pointer: str) -> bool:
+        if pointer not in self._objects:
+            types = texts_in(self._schema(pointer).get("type"))
+            self._objects[pointer] = types == ["object"]
+            self._objects[pointer] = self._objects[pointer] or (not types and self._joins_objects(pointer))
+        return self._objects[pointer]
+
+    def _joins_objects(self, pointer: str) -> bool:
+        schema = self._schema(pointer)
+        joined = (*self.references.targets_of(pointer), *listed_in(schema, pointer, "allOf"))
+        alternatives = [ways for ways in self._alternatives(schema, pointer) if ways]
+        return any(map(self._names_objects, joined)) or any(
+            all(map(self._names_objects, ways)) for ways in alternatives
         )
 
     def _schema(self, pointer: str) -> JsonObject:
@@ -131,17 +145,17 @@ class Openness:
 
     def _derive(self, pointer: str, step: Step) -> Place | None:
         schema = self.references.pointers[pointer]
-        if schema is False or _excludes(schema, "array" if step[0] in _ITEM_STEPS else "object"):
+        if schema is False or excludes_type(schema, "array" if step[0] in ITEM_STEPS else "object"):
             return None
         found: set[str | Either] = set()
         targets = self.references.targets_of(pointer)
         members = as_object(None if targets and self._ref_alone else schema)
-        for part in (*targets, *_listed(members, pointer, "allOf")):
+        for part in (*targets, *listed_in(members, pointer, "allOf")):
             inner = self._inside_schema(part, step)
             if inner is None:
                 return None
             found.update(inner)
-        found.update(_own_members(members, pointer, step))
+        found.update(schemas_for(members, pointer, step))
         for branches in self._alternatives(members, pointer):
             found.update(self._ways_inside(branches, step))
         return frozenset(found)
@@ -157,7 +171,7 @@ class Openness:
     def _alternatives(self, schema: JsonObject, pointer: str) -> Iterator[Sequence[str]]:
         """The lists of schemas of which one holds in any case."""
         for keyword in ("anyOf", "oneOf"):
-            yield _listed(schema, pointer, keyword)
+            yield listed_in(schema, pointer, keyword)
         if "if" in schema and "then" in schema and "else" in schema:
             yield child(pointer, "then"), child(pointer, "else")
 
@@ -178,17 +192,17 @@ class Openness:
             return False
         if self._denies_by_itself(schema, pointer):
             return True
-        if any(self._denies_schema(part) for part in _listed(schema, pointer, "allOf")):
+        if any(self._denies_schema(part) for part in listed_in(schema, pointer, "allOf")):
             return True
         alternatives = [branches for branches in self._alternatives(schema, pointer) if branches]
         return any(all(self._denies_schema(branch) for branch in branches) for branches in alternatives)
 
     def _denies_by_itself(self, schema: JsonObject, pointer: str) -> bool:
-        if _excludes(schema, "object") or "const" in schema or "enum" in schema or schema.get("maxProperties") == 0:
+        if excludes_type(schema, "object") or "const" in schema or "enum" in schema or schema.get("maxProperties") == 0:
             return True
         if self._lists_names(child(pointer, "propertyNames")):
             return True
-        if not _ANY_NAME.isdisjoint(as_object(schema.get("patternProperties"))):
+        if names_any_by_pattern(schema):
             return False
         if "additionalProperties" in schema:
             return schema["additionalProperties"] is False
@@ -210,10 +224,8 @@ class Openness:
                 continue
             seen.add(part)
             schema = self._schema(part)
-            rest = [schema.get(keyword, False) for keyword in _CLOSING]
-            if any(value is not False for value in rest) or not _ANY_NAME.isdisjoint(
-                as_object(schema.get("patternProperties"))
-            ):
+            rest = [schema.get(keyword, False) for keyword in CLOSING]
+            if any(value is not False for value in rest) or names_any_by_pattern(schema):
                 return True
             pending.extend(self._parts(part))
         return False
@@ -224,88 +236,3 @@ class Openness:
             position.pointer for position in inside if position.role.is_same_place and position.keyword != "not"
         )
         yield from self.references.targets_of(pointer)
-
-
-def speaks_of_objects(schema: JsonValue) -> bool:
-    """Say whether a schema means objects: by its type, or without a type by a keyword that only objects have."""
-    members = as_object(schema)
-    types = texts_in(members.get("type"))
-    return "object" in types if types else not _OBJECT_KEYWORDS.isdisjoint(members)
-
-
-def is_dictionary(schemas: Sequence[JsonObject]) -> bool:
-    """Say whether the schemas of a place mean a dictionary: no named members, and a schema for every value."""
-    return not any(schema.get("properties") for schema in schemas) and any(map(_has_value_schema, schemas))
-
-
-def opening_keyword(schema: JsonObject) -> tuple[str, ...] | None:
-    """Return the keyword that lets any name in, as tokens below the schema."""
-    pattern = next((name for name in as_object(schema.get("patternProperties")) if name in _ANY_NAME), None)
-    if pattern is not None:
-        return "patternProperties", pattern
-    return next(((keyword,) for keyword in _CLOSING if schema.get(keyword, False) is not False), None)
-
-
-def _has_value_schema(schema: JsonObject) -> bool:
-    patterns = as_object(schema.get("patternProperties"))
-    values = [schema.get("additionalProperties"), schema.get("unevaluatedProperties")]
-    values += [value for name, value in patterns.items() if name in _ANY_NAME]
-    return any(isinstance(value, Mapping) and not _ANNOTATIONS.issuperset(value) for value in values)
-
-
-def _excludes(schema: JsonValue, json_type: str) -> bool:
-    types = texts_in(as_object(schema).get("type"))
-    return bool(types) and json_type not in types
-
-
-def _listed(schema: JsonObject, pointer: str, keyword: str) -> list[str]:
-    return [child(pointer, keyword, index) for index, _ in enumerate(as_array(schema.get(keyword)))]
-
-
-def _members(schema: JsonObject, pointer: str) -> Iterator[tuple[Step, str]]:
-    """The members that a schema itself speaks of, and the pointer of what it says."""
-    for keyword in ("properties", "patternProperties"):
-        for name in as_object(schema.get(keyword)):
-            yield (keyword, name), child(pointer, keyword, name)
-    for step, keywords in _REST.items():
-        for keyword in keywords:
-            if isinstance(schema.get(keyword), Mapping):
-                yield (step, ""), child(pointer, keyword)
-    for keyword in ("prefixItems", "items"):
-        for index, _ in enumerate(as_array(schema.get(keyword))):
-            yield ("prefixItems", str(index)), child(pointer, keyword, index)
-
-
-def _own_members(schema: JsonObject, pointer: str, step: Step) -> Iterator[str]:
-    """What a schema itself says of the member that ``step`` leads to, also where it does not name it."""
-    keyword, name = step
-    if keyword == "properties":
-        yield from _named_member(schema, pointer, name)
-    elif keyword == "patternProperties":
-        yield from (child(pointer, keyword, name) for _ in [0] if name in as_object(schema.get(keyword)))
-    elif keyword == "prefixItems":
-        yield from _element(schema, pointer, int(name))
-    else:
-        also = ("items",) if keyword == "contains" else ()
-        for one in (*_REST[keyword], *also):
-            if isinstance(schema.get(one), Mapping):
-                yield child(pointer, one)
-
-
-def _named_member(schema: JsonObject, pointer: str, name: str) -> Iterator[str]:
-    patterns = [one for one in as_object(schema.get("patternProperties")) if matches(one, name)]
-    yield from (child(pointer, "patternProperties", one) for one in patterns)
-    if name in as_object(schema.get("properties")):
-        yield child(pointer, "properties", name)
-    elif not patterns and isinstance(schema.get("additionalProperties"), Mapping):
-        yield child(pointer, "additionalProperties")
-
-
-def _element(schema: JsonObject, pointer: str, index: int) -> Iterator[str]:
-    for keyword in ("prefixItems", "items"):
-        if index < len(as_array(schema.get(keyword))):
-            yield child(pointer, keyword, index)
-            return
-    rest = next((keyword for keyword in ("items", "additionalItems") if isinstance(schema.get(keyword), Mapping)), None)
-    if rest is not None:
-        yield child(pointer, rest)

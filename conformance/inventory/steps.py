@@ -1,0 +1,118 @@
+"""What one object schema says of its members: which it names, which it leaves open, and what holds for each.
+
+A step leads from an object or array to a member. Several schemas that describe one place are asked for the same step.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from conformance.json_schema.patterns import matches
+from conformance.json_schema.vocabulary import ANNOTATIONS
+from conformance.json_values import JsonObject, JsonValue, as_array, as_object, texts_in
+from conformance.pointers import child
+
+Step: TypeAlias = tuple[str, str]
+"""From an object or array to a member: ``(keyword, name)``; the empty name stands for all members without their own."""
+
+CLOSING = ("additionalProperties", "unevaluatedProperties")
+ITEM_STEPS = frozenset(("items", "prefixItems", "contains"))
+
+_OBJECT_KEYWORDS = frozenset(("properties", "additionalProperties", "patternProperties", "unevaluatedProperties"))
+_ANY_NAME = frozenset(("", ".*", "^.*$", "^", ".+", "^.+$", "^(.*)$", "^[\\s\\S]*$", "[\\s\\S]*"))
+_REST = {
+    "additionalProperties": CLOSING,
+    "items": ("items", "unevaluatedItems", "additionalItems"),
+    "contains": ("contains",),
+}
+
+
+def names_any_by_pattern(schema: JsonObject) -> bool:
+    """Say whether a pattern of the schema matches every name."""
+    return not _ANY_NAME.isdisjoint(as_object(schema.get("patternProperties")))
+
+
+def speaks_of_objects(schema: JsonValue) -> bool:
+    """Say whether a schema means objects: by its type, or without a type by a keyword that only objects have."""
+    members = as_object(schema)
+    types = texts_in(members.get("type"))
+    return "object" in types if types else not _OBJECT_KEYWORDS.isdisjoint(members)
+
+
+def is_dictionary(schemas: Sequence[JsonObject]) -> bool:
+    """Say whether the schemas of a place mean a dictionary: no named members, and a schema for every value."""
+    return not any(schema.get("properties") for schema in schemas) and any(map(_has_value_schema, schemas))
+
+
+def opening_keyword(schema: JsonObject) -> tuple[str, ...] | None:
+    """Return the keyword that lets any name in, as tokens below the schema."""
+    pattern = next((name for name in as_object(schema.get("patternProperties")) if name in _ANY_NAME), None)
+    if pattern is not None:
+        return "patternProperties", pattern
+    return next(((keyword,) for keyword in CLOSING if schema.get(keyword, False) is not False), None)
+
+
+def _has_value_schema(schema: JsonObject) -> bool:
+    patterns = as_object(schema.get("patternProperties"))
+    values = [schema.get("additionalProperties"), schema.get("unevaluatedProperties")]
+    values += [value for name, value in patterns.items() if name in _ANY_NAME]
+    return any(isinstance(value, Mapping) and not ANNOTATIONS.issuperset(value) for value in values)
+
+
+def excludes_type(schema: JsonValue, json_type: str) -> bool:
+    """Say whether a schema names types, and not this one."""
+    types = texts_in(as_object(schema).get("type"))
+    return bool(types) and json_type not in types
+
+
+def listed_in(schema: JsonObject, pointer: str, keyword: str) -> list[str]:
+    """Return the pointers of the schemas in a list such as ``allOf``."""
+    return [child(pointer, keyword, index) for index, _ in enumerate(as_array(schema.get(keyword)))]
+
+
+def members_in(schema: JsonObject, pointer: str) -> Iterator[tuple[Step, str]]:
+    """Yield the steps that a schema itself speaks of, each with the pointer of what it says."""
+    for keyword in ("properties", "patternProperties"):
+        for name in as_object(schema.get(keyword)):
+            yield (keyword, name), child(pointer, keyword, name)
+    for step, keywords in _REST.items():
+        for keyword in keywords:
+            if isinstance(schema.get(keyword), Mapping):
+                yield (step, ""), child(pointer, keyword)
+    for keyword in ("prefixItems", "items"):
+        for index, _ in enumerate(as_array(schema.get(keyword))):
+            yield ("prefixItems", str(index)), child(pointer, keyword, index)
+
+
+def schemas_for(schema: JsonObject, pointer: str, step: Step) -> Iterator[str]:
+    """Yield what a schema itself says of the member that ``step`` leads to, also where it does not name it."""
+    keyword, name = step
+    if keyword == "properties":
+        yield from _named_member(schema, pointer, name)
+    elif keyword == "patternProperties":
+        yield from (child(pointer, keyword, name) for _ in [0] if name in as_object(schema.get(keyword)))
+    elif keyword == "prefixItems":
+        yield from _element(schema, pointer, int(name))
+    else:
+        also = ("items",) if keyword == "contains" else ()
+        for one in (*_REST[keyword], *also):
+            if isinstance(schema.get(one), Mapping):
+                yield child(pointer, one)
+
+
+def _named_member(schema: JsonObject, pointer: str, name: str) -> Iterator[str]:
+    patterns = [one for one in as_object(schema.get("patternProperties")) if matches(one, name)]
+    yield from (child(pointer, "patternProperties", one) for one in patterns)
+    if name in as_object(schema.get("properties")):
+        yield child(pointer, "properties", name)
+    elif not patterns and isinstance(schema.get("additionalProperties"), Mapping):
+        yield child(pointer, "additionalProperties")
+
+
+def _element(schema: JsonObject, pointer: str, index: int) -> Iterator[str]:
+    for keyword in ("prefixItems", "items"):
+        if index < len(as_array(schema.get(keyword))):
+            yield child(pointer, keyword, index)
+            return
+    rest = next((keyword for keyword in ("items", "additionalItems") if isinstance(schema.get(keyword), Mapping)), None)
+    if rest is not None:
+        yield child(pointer, rest)
