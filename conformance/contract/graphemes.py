@@ -45,13 +45,19 @@ def _extends(char: str) -> bool:
         or char in _JOINERS
         or char in _EXTENDING
         or 0x1F3FB <= code <= 0x1F3FF  # skin tones
-        or 0xE0020 <= code <= 0xE007F  # tags of subdivision flags
+        or _is_tag(char)
     )
+
+
+def _is_tag(char: str) -> bool:
+    """A letter of a subdivision's flag, or the mark that ends it."""
+    return "\U000e0020" <= char <= "\U000e007f"
 
 
 def _attracts(char: str) -> bool:
     """Joiners, prepended marks, and viramas that bind the next consonant."""
-    return unicodedata.category(char) == "Cf" or unicodedata.combining(char) == _VIRAMA_CLASS
+    joins = unicodedata.category(char) == "Cf" and not _is_tag(char)
+    return joins or unicodedata.combining(char) == _VIRAMA_CLASS
 
 
 def _joins_hangul(before: str, after: str) -> bool:

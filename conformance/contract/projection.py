@@ -13,7 +13,7 @@ from conformance.contract.families import family_of
 from conformance.contract.previews import preview
 from conformance.contract.shapes import Complete
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.json_values import JsonValue, compact
+from conformance.json_values import JsonObject, JsonValue, compact
 from conformance.words import quoted
 
 
@@ -45,10 +45,13 @@ def _summarised(text: str) -> JsonValue:
     return {"omitted": True, "char_count": len(text), "preview": preview(text, ERROR_DETAILS_CHARS // 3).text}
 
 
-def _result(tool_name: str, result: Complete, policy: ProjectionPolicy, sink: ArtifactSink | None):
+def _result(tool_name: str, result: Complete, policy: ProjectionPolicy, sink: ArtifactSink | None) -> JsonObject:
     family = family_of(tool_name)
     if family is None:
         raise _refused(f"no family defines the tool {quoted(tool_name)}")
+    definition = next(tool for tool in family.tools if tool.name == tool_name)
+    if not isinstance(result, definition.outputs):
+        raise _refused(f"{quoted(tool_name)} does not produce a {type(result).__name__}")
     return family.project(result, Bounds(tool_name, policy.narrow(family.budget), sink)).to_json()
 
 

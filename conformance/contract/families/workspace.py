@@ -64,7 +64,8 @@ USE_WORKSPACE = ToolDefinition(
 Make a workspace active for ExecCommand, ExecCommandBatch and ApplyPatch.
 
 Name a project directory, or a workspace that is attached already. With `isolation` the work happens in a new worktree
-and leaves the directory itself alone. A `cd` inside a command changes nothing for later calls; this does.""",
+and leaves the directory itself alone. Changing the directory inside a command has no effect on later calls; this
+has.""",
     arguments=UseWorkspaceArguments,
     results=(WorkspaceInUse,),
     related_surfaces=("workspace and runtime file APIs",),
