@@ -1,0 +1,143 @@
+"""A result is a success xor a failure, in the code and in the file form."""
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from conformance.contract.envelope import Failure, Success, ToolError, from_json, to_json
+from conformance.contract.shapes import schema_of
+from conformance.errors import ConformanceError
+from conformance.json_schema.validation import is_valid
+from conformance.json_values import JsonObject
+
+ERROR: JsonObject = {"kind": "io_error", "message": "disk full", "retryable": True}
+SUCCESS: JsonObject = {"tool_name": "Enqueue", "status": "success", "summary_text": "done", "result": {}}
+FAILURE: JsonObject = {"tool_name": "Enqueue", "status": "error", "summary_text": "disk full", "error": ERROR}
+
+
+def test_a_success_is_written_with_all_five_keys_in_their_order() -> None:
+    envelope = Success(tool_name="Enqueue", summary_text="done", result={"enqueued": True})
+    assert list(to_json(envelope).items()) == [
+        ("tool_name", "Enqueue"),
+        ("status", "success"),
+        ("summary_text", "done"),
+        ("result", {"enqueued": True}),
+        ("error", None),
+    ]
+
+
+def test_a_failure_is_written_with_a_null_result_and_a_whole_error() -> None:
+    written = to_json(from_json(FAILURE))
+    assert written["result"] is None
+    assert written["error"] == {
+        "kind": "io_error",
+        "message": "disk full",
+        "details": None,
+        "recovery_hint": None,
+        "retryable": True,
+    }
+
+
+@pytest.mark.parametrize(
+    "construct",
+    [
+        lambda: Success(tool_name="T", summary_text="s", result={}, error=ToolError(**ERROR)),  # type: ignore[arg-type]
+        lambda: Success(tool_name="T", summary_text="s"),  # type: ignore[call-arg]
+        lambda: Success(tool_name="T", summary_text="s", result={}, status="error"),  # type: ignore[arg-type]
+        lambda: Failure(tool_name="T", summary_text="s", error=ToolError(**ERROR), result={}),  # type: ignore[arg-type]
+        lambda: Failure(tool_name="T", summary_text="s"),  # type: ignore[call-arg]
+        lambda: Success(tool_name="T", summary_text="", result={}),
+        lambda: Success(tool_name="T", summary_text="s", result={"n": float("nan")}),
+        lambda: Success(tool_name="T", summary_text="s", result={"b": b"bytes"}),  # type: ignore[dict-item]
+        lambda: ToolError(kind="Not A Word", message="m", retryable=False),
+    ],
+)
+def test_a_wrong_combination_cannot_be_constructed(construct: Any) -> None:
+    with pytest.raises(ValidationError):
+        construct()
+
+
+def test_an_envelope_cannot_be_changed() -> None:
+    envelope = from_json(SUCCESS)
+    with pytest.raises(ValidationError):
+        envelope.summary_text = "other"
+
+
+def test_a_later_change_of_the_given_result_does_not_reach_the_envelope() -> None:
+    result: dict[str, Any] = {"items": [1]}
+    envelope = Success(tool_name="T", summary_text="s", result=result)
+    result["items"].append(2)
+    assert envelope.result == {"items": [1]}
+
+
+@pytest.mark.parametrize("absent", ["error", "result"])
+def test_absent_and_null_are_the_same(absent: str) -> None:
+    value = SUCCESS if absent == "error" else FAILURE
+    assert from_json(value) == from_json({**value, absent: None})
+
+
+@pytest.mark.parametrize("value", [SUCCESS, FAILURE])
+def test_what_is_written_can_be_read(value: JsonObject) -> None:
+    assert from_json(to_json(from_json(value))) == from_json(value)
+
+
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [
+        (None, "the value must be an envelope, an object; found null"),
+        ([SUCCESS], "found array"),
+        ({**SUCCESS, "status": "deferred"}, "'/status' must be 'success' or 'error'; found 'deferred'"),
+        ({**SUCCESS, "status": True}, "'/status' must be 'success' or 'error'; found boolean"),
+        ({**SUCCESS, "result": None}, "'/result' must be an object because status is 'success'; found nothing"),
+        ({**SUCCESS, "result": "text"}, "'/result' must be an object, not string"),
+        ({**SUCCESS, "error": ERROR}, "'/error' must be null because status is 'success'"),
+        ({**FAILURE, "result": False}, "'/result' must be null because status is 'error'"),
+        ({**FAILURE, "error": None}, "'/error' must be an object because status is 'error'"),
+        ({**FAILURE, "error": "disk full"}, "'/error' must be an object because status is 'error'; found 'disk full'"),
+        ({**FAILURE, "error": {**ERROR, "kind": "Disk Full"}}, "'/error/kind' must be a snake_case word"),
+        ({**FAILURE, "error": {**ERROR, "retryable": None}}, "'/error/retryable' must be true or false"),
+        ({**FAILURE, "error": {**ERROR, "stack": []}}, "'/error/stack' is not a field of it; fields: 'kind'"),
+        ({**FAILURE, "error": {"kind": "io_error"}}, "'/error/message' is missing"),
+        ({**SUCCESS, "is_error": False}, "'/is_error' is not a field of it; fields: 'tool_name'"),
+        ({**SUCCESS, "summary_text": ""}, "'/summary_text' must be a string that is not empty"),
+        ({**SUCCESS, "tool_name": None}, "'/tool_name' must be a string"),
+        ({**SUCCESS, "artifacts": [], "result": {"artifacts": [1]}}, "'/artifacts' differs from '/result/artifacts'"),
+        ({**FAILURE, "artifacts": []}, "'/artifacts' must stand inside a result"),
+    ],
+)
+def test_what_is_no_envelope_is_refused_by_the_name_of_the_field(value: Any, says: str) -> None:
+    with pytest.raises(ConformanceError) as refused:
+        from_json(value)
+    assert says in refused.value.message
+    assert refused.value.recovery_hint
+
+
+def test_artifacts_beside_the_result_are_moved_inside() -> None:
+    artifacts: list[JsonObject] = [{"path": "o.log"}]
+    envelope = from_json({**SUCCESS, "artifacts": artifacts})
+    assert to_json(envelope)["result"] == {"artifacts": artifacts}
+
+
+def test_half_a_surrogate_is_carried_through() -> None:
+    envelope = from_json({**SUCCESS, "result": {"stdout_preview": "\ud800"}})
+    assert to_json(envelope)["result"] == {"stdout_preview": "\ud800"}
+
+
+@pytest.mark.parametrize("value", [SUCCESS, FAILURE, {**SUCCESS, "error": None}, {**FAILURE, "result": None}])
+def test_the_schema_accepts_what_can_be_read(value: JsonObject) -> None:
+    assert is_valid(value, schema_of(Success, Failure))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {**SUCCESS, "error": ERROR},
+        {**FAILURE, "result": {}},
+        {**SUCCESS, "status": "deferred"},
+        {**SUCCESS, "is_error": False},
+        {key: value for key, value in SUCCESS.items() if key != "status"},
+    ],
+)
+def test_the_schema_refuses_what_cannot_be_read(value: JsonObject) -> None:
+    assert not is_valid(value, schema_of(Success, Failure))

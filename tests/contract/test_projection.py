@@ -1,0 +1,141 @@
+"""From complete output to envelope: bounded, deterministic, with the full text kept where it says."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.contract.artifacts import DirectorySink, MemorySink
+from conformance.contract.budgets import ERROR_DETAILS_CHARS, ProjectionPolicy
+from conformance.contract.complete_output import CompleteOutput, failed, refused_input, succeeded
+from conformance.contract.envelope import Failure, Success, ToolError
+from conformance.contract.families._command_shapes import Finished, Promoted, TaskHandle
+from conformance.contract.families.command_batch import BatchRun, ItemRun
+from conformance.contract.projection import bounded_error, project
+from conformance.errors import ConformanceError
+from conformance.json_values import as_object, compact
+
+LONG = Finished(exit_status=0, stdout="out\n" * 10_000, stderr="err\n" * 10_000)
+
+
+def result_of(output: CompleteOutput, **options: Any) -> dict[str, Any]:
+    envelope = project(output, **options)
+    assert isinstance(envelope, Success)
+    return dict(envelope.result)
+
+
+def test_streams_that_exceed_the_budget_are_kept_by_role() -> None:
+    sink = MemorySink()
+    result = result_of(succeeded("ExecCommand", "s", LONG), sink=sink)
+    assert result["truncated"] is True
+    paths = [artifact["path"] for artifact in result["artifacts"]]
+    assert sink.texts[paths[result["stdout_artifact"]]] == LONG.stdout
+    assert sink.texts[paths[result["stderr_artifact"]]] == LONG.stderr
+    assert len(result["stdout_preview"]) + len(result["stderr_preview"]) <= 8_000
+
+
+def test_a_stream_that_fits_is_not_kept_twice() -> None:
+    sink = MemorySink()
+    result = result_of(
+        succeeded("ExecCommand", "s", Finished(exit_status=0, stdout="x" * 9_000, stderr="short")), sink=sink
+    )
+    assert result["stderr_preview"] == "short"
+    assert "stderr_artifact" not in result
+    assert len(sink.texts) == 1
+
+
+def test_the_same_output_policy_and_sink_give_the_same_envelope(tmp_path: Path) -> None:
+    output = succeeded("ExecCommand", "s", LONG)
+    assert project(output, sink=MemorySink()) == project(output, sink=MemorySink())
+    sink = DirectorySink(tmp_path)
+    assert project(output, sink=sink) == project(output, sink=sink)
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_a_policy_narrows_the_previews() -> None:
+    result = result_of(succeeded("ExecCommand", "s", LONG), policy=ProjectionPolicy(preview_chars=1_000))
+    assert len(result["stdout_preview"]) + len(result["stderr_preview"]) <= 1_000
+
+
+def test_the_first_output_of_a_promoted_command_is_bounded_too() -> None:
+    handle = TaskHandle(task_id="task_1", kind="command_task")
+    output = Promoted(task_handle=handle, initial_output="x" * 20_000)
+    result = result_of(succeeded("ExecCommand", "s", output), sink=MemorySink())
+    assert result["initial_output_truncated"] is True
+    assert result["initial_output_artifact"] == 0
+    assert result["task_handle"] == {"task_id": "task_1", "kind": "command_task"}
+
+
+def test_all_items_of_a_batch_share_one_budget_and_one_list_of_artifacts() -> None:
+    items = tuple(ItemRun(cmd="c" * 500, outcome=LONG) for _ in range(12))
+    result = result_of(
+        succeeded("ExecCommandBatch", "s", BatchRun(stop_on_error=False, items=items)), sink=MemorySink()
+    )
+    previews = [item["result"][f"{name}_preview"] for item in result["items"] for name in ("stdout", "stderr")]
+    assert sum(map(len, previews)) <= 7_000
+    assert all("[output truncated" in text for text in previews)
+    indices = [item["result"][f"{name}_artifact"] for item in result["items"] for name in ("stdout", "stderr")]
+    assert sorted(indices) == list(range(24))
+    assert len(result["artifacts"]) == 24
+    assert all(len(item["cmd"]) <= 160 for item in result["items"])
+
+
+def test_a_long_summary_is_cut() -> None:
+    envelope = project(succeeded("ExecCommand", "s\n" * 1_000, Finished(exit_status=0)))
+    assert len(envelope.summary_text) == 400
+    assert "\n" not in envelope.summary_text
+
+
+def test_only_the_details_of_an_error_are_bounded() -> None:
+    error = ToolError(
+        kind="io_error", message="m" * 5_000, details={"log": '"' * 50_000}, recovery_hint="h" * 5_000, retryable=True
+    )
+    envelope = project(failed("ExecCommand", error))
+    assert isinstance(envelope, Failure)
+    kept = envelope.error
+    assert (kept.kind, kept.message, kept.recovery_hint, kept.retryable) == (
+        error.kind, error.message, error.recovery_hint, True,
+    )  # fmt: skip
+    details = as_object(kept.details)
+    assert details["omitted"] is True
+    assert details["char_count"] == len(compact(error.details))
+    assert len(compact(details)) <= ERROR_DETAILS_CHARS
+    assert bounded_error(kept) == kept
+
+
+def test_details_that_fit_are_left_as_they_are() -> None:
+    output = refused_input("ExecCommand", "missing field `cmd`")
+    assert output.error
+    assert bounded_error(output.error) is output.error
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("T", "success", "s"), "'result' is missing"),
+        (("T", "error", "s"), "'error' is missing"),
+        (
+            ("T", "success", "s", Finished(exit_status=0), ToolError(kind="k", message="m", retryable=False)),
+            "'error' must",
+        ),
+        (
+            ("T", "error", "s", Finished(exit_status=0), ToolError(kind="k", message="m", retryable=False)),
+            "'result' must",
+        ),
+        (("T", "deferred", "s", Finished(exit_status=0)), "'status' must be 'success' or 'error'; found 'deferred'"),
+    ],
+)
+def test_a_mixture_is_refused_by_the_name_of_its_field(arguments: Any, says: str) -> None:
+    with pytest.raises(ConformanceError, match="complete output") as refused:
+        CompleteOutput(*arguments)
+    assert says in refused.value.message
+
+
+def test_a_tool_without_a_family_is_refused() -> None:
+    with pytest.raises(ConformanceError, match="no family defines the tool 'Deploy'"):
+        project(succeeded("Deploy", "s", Finished(exit_status=0)))
+
+
+def test_an_output_of_another_tool_is_refused() -> None:
+    with pytest.raises(ConformanceError, match="'TaskList' does not produce a Finished"):
+        project(succeeded("TaskList", "s", Finished(exit_status=0)))
