@@ -47,7 +47,7 @@ class CheckedInventory:
         self._config = config
         self.fail_on = config.fail_on
         rules = [applied.rule for applied in applied_rules(profile_of(config))]
-        self._rules = [rule for rule in rules if not _judges_results(rule)]
+        self._rules = [rule for rule in rules if _judges_inventories(rule)]
         self._fault: Exception | None = None
 
     @cached_property
@@ -96,9 +96,10 @@ class CheckedInventory:
         return int(tokens[1]) if int(tokens[1]) < len(self.tool_names) else None
 
 
-def _judges_results(rule: AnyRule) -> bool:
-    """Say whether a rule judges envelopes or receipts, of which an inventory file has none: its examples do."""
-    return bool(rule.scope.example(rule.good[0]).records)
+def _judges_inventories(rule: AnyRule) -> bool:
+    """Say whether the inventory alone gives the rule something to judge, in its own example of a fault."""
+    example = rule.scope.example(rule.bad[0].value)
+    return any(rule.scope.find(Surface(example.name, example.inventory)))
 
 
 def _asked(rule: AnyRule) -> Asked:

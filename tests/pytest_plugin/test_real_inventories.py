@@ -33,8 +33,8 @@ def test_a_renamed_tool_fails_exactly_what_its_name_breaks(project: Project, cor
     result.stdout.fnmatch_lines(["tool name 'agent_get' is not PascalCase", "  fix: rename it to 'AgentGet'"])
 
 
-@pytest.mark.parametrize("number", range(13))
-def test_every_real_inventory_is_collected(project: Project, corpus: Path, number: int) -> None:
+@pytest.mark.parametrize("number", [0, 10, 12])
+def test_a_real_inventory_of_any_age_is_collected(project: Project, corpus: Path, number: int) -> None:
     path = sorted((corpus / "inventories").glob("*.json"))[number]
     _take(project, path.read_text("utf-8"))
     result = project.run("-q")
