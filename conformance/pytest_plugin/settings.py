@@ -25,9 +25,11 @@ def repo_config(config: pytest.Config) -> Config:
     """Return the repo's configuration, options and ini keys on top; raises ``ConformanceError`` for a wrong one."""
     stated = load_config(config.rootpath)
     update: dict[str, object] = {}
-    if profile := _value(config, "conformance_profile"):
-        update["profile"] = str(_ini_folder(config) / profile) if profile.endswith(".toml") else profile
-    if fail_on := _value(config, "conformance_fail_on"):
+    profile, folder = _stated(config, "conformance_profile")
+    if profile:
+        update["profile"] = str(folder / profile) if profile.endswith(".toml") else profile
+    fail_on, _ = _stated(config, "conformance_fail_on")
+    if fail_on:
         update["fail_on"] = _level(fail_on)
     return stated.model_copy(update=update)
 
@@ -52,10 +54,8 @@ def chosen_inventories(config: pytest.Config) -> Chosen:
 
 def records_file(config: pytest.Config) -> Path | None:
     """Return the file of recorded results that gives the receipts, if one is named."""
-    if option := config.getoption("conformance_records"):
-        return config.invocation_params.dir / option
-    line = config.getini("conformance_records")
-    return _ini_folder(config) / line if line else None
+    name, folder = _stated(config, "conformance_records")
+    return folder / name if name else None
 
 
 def refusal(error: ConformanceError) -> str:
@@ -69,8 +69,11 @@ def shown_path(config: pytest.Config, path: Path) -> str:
     return visible(str(path.relative_to(start) if path.is_relative_to(start) else path))
 
 
-def _value(config: pytest.Config, name: str) -> str:
-    return config.getoption(name) or config.getini(name)
+def _stated(config: pytest.Config, name: str) -> tuple[str, Path]:
+    """Return the option, else the ini key, and the folder that a path in it is relative to."""
+    if option := config.getoption(name):
+        return option, config.invocation_params.dir
+    return config.getini(name), _ini_folder(config)
 
 
 def _ini_folder(config: pytest.Config) -> Path:

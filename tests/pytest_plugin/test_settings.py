@@ -71,3 +71,11 @@ def test_the_help_names_every_option_and_key(project: Project) -> None:
         assert f"--conformance{name}" in text
     for name in ("inventory", "profile", "fail_on", "records"):
         assert f"conformance_{name}" in text
+
+
+def test_a_path_in_an_option_starts_where_pytest_does(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    project.inventory("exec_command")
+    project.write("sub/mine.toml", 'name = "mine"\nsummary = "s"\ndated = "2026-01-01"\n[cases]\ntool = "snake"\n')
+    monkeypatch.chdir(project.path / "sub")
+    assert not any("tool_name_case" in name for name in failed_ids(project.run("--conformance-profile", "mine.toml")))
+    assert any("tool_name_case" in name for name in failed_ids(project.run("--conformance", "../inv.json")))
