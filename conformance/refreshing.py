@@ -47,10 +47,15 @@ def refresh(path: Path, *, replace_foreign: bool = True) -> bool:
     return write_atomically(path, stable_text(reference_inventory()).encode())
 
 
-def stale(path: Path) -> list[Difference]:
-    """Return how the file differs from what ``refresh`` writes; raises ``ConformanceError`` when it can't be read."""
+def stale(path: Path, *, accept_foreign: bool = True) -> list[Difference]:
+    """Return how the file differs from what ``refresh`` writes.
+
+    Raises ``ConformanceError`` when it can't be read, and, unless ``accept_foreign``, for another system's inventory.
+    """
     document = documents.read(path)
     load_inventory(document)
+    if not accept_foreign:
+        _refuse_foreign(path, as_object(document.value))
     wanted = reference_inventory()
     found = list(differences(document.value, wanted))
     if not found and document.text != stable_text(wanted):
@@ -140,9 +145,16 @@ def _refuse_to_replace(path: Path, replace_foreign: bool) -> None:
         message = f"{shown} is no inventory; it is left as it is"
         raise ConformanceError(ErrorKind.USAGE, message, "name the inventory file, or remove this one first")
     load_inventory(document)
-    if not replace_foreign and not equal(top.get("source_of_truth"), SOURCE_OF_TRUTH):
-        message = f"{shown} is the inventory of another system, by its 'source_of_truth'"
-        raise ConformanceError(ErrorKind.USAGE, message, f"to replace it: conformance refresh {visible(path.name)}")
+    if not replace_foreign:
+        _refuse_foreign(path, top)
+
+
+def _refuse_foreign(path: Path, inventory: JsonObject) -> None:
+    if equal(inventory.get("source_of_truth"), SOURCE_OF_TRUTH):
+        return
+    message = f"{quoted(str(path), 200)} is the inventory of another system, by its 'source_of_truth'"
+    hint = f"name it to compare or replace it all the same: conformance refresh {visible(path.name)}"
+    raise ConformanceError(ErrorKind.USAGE, message, hint)
 
 
 def _was_inventory(data: bytes) -> bool:

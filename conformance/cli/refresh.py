@@ -15,7 +15,7 @@ def refresh(path: Path | None, only_check: bool, config_file: Path | None) -> No
     """Write the inventory of the reference contract to PATH.
 
     Without PATH the configured inventory is written, else model-tool-schema-inventory.json in this folder; the
-    inventory of another system is then left alone. Equal content is not written again.
+    inventory of another system is then refused. Equal content is not written again.
     """
     from conformance.embedded import INVENTORY_FILE
     from conformance.words import visible
@@ -23,7 +23,7 @@ def refresh(path: Path | None, only_check: bool, config_file: Path | None) -> No
     target = path or load_settings(config_file, None, None).inventory or Path(INVENTORY_FILE)
     shown = visible(str(target))
     if only_check:
-        _check(target, shown)
+        _check(target, shown, named=path is not None)
     else:
         from conformance import refreshing
 
@@ -31,10 +31,10 @@ def refresh(path: Path | None, only_check: bool, config_file: Path | None) -> No
         click.echo(f"{'wrote' if changed else 'unchanged:'} {shown}")
 
 
-def _check(target: Path, shown: str) -> None:
+def _check(target: Path, shown: str, *, named: bool) -> None:
     from conformance.refreshing import stale
 
-    found = stale(target)
+    found = stale(target, accept_foreign=named)
     for difference in found:
         click.echo(str(difference))
     if found:
