@@ -93,9 +93,7 @@ def test_tools_in_another_order_are_one_difference(edited: Any, declared: Any) -
     assert line.startswith("~ order of the tools: ")
 
 
-def test_numbers_that_are_equal_in_json_are_no_difference_and_booleans_are_no_numbers(
-    edited: Any, declared: Any
-) -> None:
+def test_equal_numbers_are_no_difference_and_booleans_are_no_numbers(edited: Any, declared: Any) -> None:
     limit = tool(edited, "TaskList")["input_schema"]["properties"]["limit"]
     limit["minimum"] = 1.0
     assert drawn(edited, declared) == []
@@ -113,9 +111,8 @@ def test_a_list_that_differs_only_by_a_boolean_for_a_number_is_shown(edited: Any
 def test_another_layout_of_the_same_value_is_stale_too(tmp_path: Path, declared: Any) -> None:
     path = tmp_path / "inv.json"
     path.write_text(json.dumps(declared))
-    assert [str(found) for found in stale(path)] == [
-        "~ the text of the file: another order or layout -> sorted keys, two spaces"
-    ]
+    (found,) = stale(path)
+    assert str(found) == "~ the text of the file: another order or layout -> sorted keys, two spaces"
 
 
 def test_a_missing_file_cannot_be_compared(tmp_path: Path) -> None:
@@ -162,7 +159,10 @@ def test_the_inventory_of_another_system_is_replaced_only_when_it_is_named(tmp_p
     path.write_text(json.dumps(FOREIGN))
     with pytest.raises(ConformanceError, match="inventory of another system"):
         refresh(path, replace_foreign=False)
+    with pytest.raises(ConformanceError, match="inventory of another system"):
+        stale(path, accept_foreign=False)
     assert json.loads(path.read_text()) == FOREIGN
+    assert stale(path)
     assert refresh(path)
     assert not refresh(path, replace_foreign=False)
 
