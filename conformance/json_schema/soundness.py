@@ -5,13 +5,15 @@ validator with an exception of its own.
 """
 
 import functools
-import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from itertools import islice
 from typing import Any, cast
 
+from conformance.json_schema.faults import reference_faults
+from conformance.json_schema.patterns import is_readable
 from conformance.json_schema.positions import positions
-from conformance.json_schema.references import Reach, References
+from conformance.json_schema.rewriting import with_portable_patterns
 from conformance.json_schema.validation import Violation, schema_violations, violations
 from conformance.json_values import JsonValue, as_object
 from conformance.words import quoted
@@ -26,13 +28,19 @@ def judged(instance: JsonValue, schema: JsonValue, most: int) -> list[Violation]
     reason = _unusable(same)
     if reason is not None:
         return reason
-    accepts = _fast(same)
-    if accepts is not None and accepts(instance):
-        return []
+    with suppress(ValueError):  # half a character cannot be handed over: the reference validator decides
+        accepts = _fast(same)
+        if accepts is not None and accepts(instance):
+            return []
     try:
         return list(islice(violations(instance, schema), most))
     except RecursionError:
-        return "a reference leads back to itself"
+        return "a reference leads back to itself, or the value is nested too deep"
+
+
+def is_sound(schema: JsonValue) -> bool:
+    """Say whether the schema can be used to judge values."""
+    return _unusable(_Same(schema)) is None
 
 
 class _Same:
@@ -58,7 +66,8 @@ def _fast(same: _Same) -> Callable[[JsonValue], bool] | None:
     import jsonschema_rs
 
     try:
-        validator = jsonschema_rs.validator_for(cast("Any", same.schema), validate_formats=False, offline=True)
+        portable = cast("Any", with_portable_patterns(same.schema))
+        validator = jsonschema_rs.validator_for(portable, validate_formats=False, offline=True)
     except (ValueError, jsonschema_rs.ReferencingError):
         return None
     return cast("Callable[[JsonValue], bool]", validator.is_valid)
@@ -70,19 +79,10 @@ def _faults(schema: JsonValue) -> Iterator[str]:
         return
     for violation in schema_violations(schema):
         yield f"{quoted(violation.pointer)}: {quoted(violation.message, 120)}"
-    for reference in References(schema):
-        if reference.reach is not Reach.LOCAL:
-            yield f"{quoted(reference.pointer)} leads to nothing in it"
+    for fault in reference_faults(schema):
+        yield f"{quoted(fault.pointer)}: {fault.message}"
     for position in positions(schema):
         members = as_object(position.schema)
         for pattern in (members.get("pattern"), *as_object(members.get("patternProperties"))):
-            if isinstance(pattern, str) and not _compiles(pattern):
+            if isinstance(pattern, str) and not is_readable(pattern):
                 yield f"{quoted(position.pointer)} holds the invalid pattern {quoted(pattern)}"
-
-
-def _compiles(pattern: str) -> bool:
-    try:
-        re.compile(pattern)
-    except (re.error, OverflowError, RecursionError):
-        return False
-    return True
