@@ -5,7 +5,7 @@ A published file is never edited: a test and ``conformance schemas --check`` com
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -21,9 +21,8 @@ from conformance.json_values import JsonObject, as_object, stable_text
 from conformance.words import quoted
 from conformance.writing import write_atomically
 
-_OBJECT: dict[str, Any] = {"type": "object"}
+_AnyObject: TypeAlias = Annotated[Any, Field(json_schema_extra={"type": "object"})]
 _SCHEMA: dict[str, Any] = {"type": ["object", "boolean", "null"]}
-_ANY: dict[str, Any] = {}
 
 
 class _Open(BaseModel):
@@ -65,8 +64,8 @@ class InventoryFile(_Open):
     """The inventory file, in both format versions."""
 
     version: Annotated[int, Field(json_schema_extra={"enum": list(FORMAT_VERSIONS)})]
-    source_of_truth: dict[str, Any]
-    stability_policy: dict[str, Any]
+    source_of_truth: _AnyObject
+    stability_policy: _AnyObject
     tools: list[InventoryTool]
 
 
@@ -96,7 +95,7 @@ class ReportFinding(_Closed):
     hint: str
     fingerprint: str
     location: ReportLocation | None
-    evidence: dict[str, Any]
+    evidence: _AnyObject
     suppressed: str | None
 
 
