@@ -17,7 +17,7 @@ from conformance.inventory import Inventory
 from conformance.json_lines import Line, read_lines
 from conformance.json_values import JsonValue, as_object, as_text, compact
 from conformance.profiles import Profile
-from conformance.scopes import FIELD, INVENTORY, OBJECT_LEVEL, SCHEMA_POSITION, TOOL
+from conformance.scopes import ARTIFACT_LIST, ENVELOPE, RECEIPT, RECORD, RESULT_LEVEL
 from conformance.surface import Record, Surface
 from conformance.words import visible
 
@@ -29,7 +29,7 @@ MOST_REMEMBERED = 200_000
 
 _BATCH = 256
 _ENVELOPE_KEYS, _RECEIPT_KEYS = ("canonical_result", "envelope"), ("rendered_receipt", "receipt")
-_PROMISES = {scope.name for scope in (INVENTORY, TOOL, FIELD, OBJECT_LEVEL, SCHEMA_POSITION)}
+_RESULT_SCOPES = {scope.name for scope in (RECORD, ENVELOPE, RESULT_LEVEL, ARTIFACT_LIST, RECEIPT)}
 
 
 @dataclass
@@ -61,7 +61,7 @@ class _Recorded:
 def audit(path: Path, inventory: Inventory, profile: Profile, rules: Sequence[AppliedRule]) -> Report:
     """Judge every record of a log; raises ``ConformanceError`` when the file can't be read as one."""
     name, tally, seen = visible(str(path)), _Tally(), dict[bytes, tuple[bytes, int]]()
-    about_results = [applied for applied in rules if applied.rule.scope.name not in _PROMISES]
+    about_results = [applied for applied in rules if applied.rule.scope.name in _RESULT_SCOPES]
     lines = read_lines(path)
     while batch := list(islice(lines, _BATCH)):
         recorded: dict[str, _Recorded] = {}

@@ -48,6 +48,8 @@ class Document:
     def locate(self, pointers: Iterable[str]) -> dict[str, Location]:
         """Return line and column for each pointer; one that names nothing gets the place of its nearest ancestor."""
         lineages = {pointer: _lineage(pointer) for pointer in pointers}
+        if not lineages:
+            return {}
         found = offsets(self.text, {ancestor for lineage in lineages.values() for ancestor in lineage})
         nearest = {
             pointer: next(found[one] for one in lineage if one in found) for pointer, lineage in lineages.items()
@@ -71,24 +73,38 @@ def read(path: Path | str, name: str | None = None) -> Document:
 
 def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:
     """Read a regular file of at most ``limit`` bytes; raises ``ConformanceError`` else."""
+    claimed = refuse_irregular(path)
     shown = quoted(str(path), 200)
     try:
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode):
-            kind = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file"
-            raise ConformanceError(ErrorKind.UNREADABLE, f"{shown} is {kind}", "name a JSON file")
         with path.open("rb") as file:
             data = file.read(limit + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise ConformanceError(
-            ErrorKind.UNREADABLE, f"cannot read {shown}: {reason}", "check the path and the permissions"
-        ) from error
+    except OSError as error:
+        raise _unreadable(shown, error) from error
     if len(data) > limit:
-        size = f"{max(status.st_size, len(data)) / 2**20:.1f} MB"
+        size = f"{max(claimed, len(data)) / 2**20:.1f} MB"
         message = f"{shown} is {size} large; the limit is {limit / 2**20:g} MB"
         raise ConformanceError(ErrorKind.TOO_LARGE, message, "name the inventory itself, or split it")
     return data
+
+
+def refuse_irregular(path: Path) -> int:
+    """Return the size of a regular file in bytes; raises ``ConformanceError`` for what is missing or would block."""
+    shown = quoted(str(path), 200)
+    try:
+        status = path.stat()
+    except (OSError, ValueError) as error:
+        raise _unreadable(shown, error) from error
+    if not stat.S_ISREG(status.st_mode):
+        kind = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file"
+        raise ConformanceError(ErrorKind.UNREADABLE, f"{shown} is {kind}", "name a JSON file")
+    return status.st_size
+
+
+def _unreadable(shown: str, error: Exception) -> ConformanceError:
+    reason = getattr(error, "strerror", None) or str(error)
+    return ConformanceError(
+        ErrorKind.UNREADABLE, f"cannot read {shown}: {reason}", "check the path and the permissions"
+    )
 
 
 def parse(data: bytes, name: str) -> Document:

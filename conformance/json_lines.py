@@ -29,6 +29,7 @@ class Line:
 
 def read_lines(path: Path) -> Iterator[Line]:
     """Yield every line that is not blank; raises ``ConformanceError`` when the file is unreadable or no text log."""
+    documents.refuse_irregular(path)
     try:
         with path.open("rb") as stream:
             yield from _lines(stream, path)
