@@ -7,6 +7,9 @@ and models read. Emoji, and scripts that need joiners and direction marks, are l
 import re
 from collections.abc import Iterator
 
+HALF_CHARACTER = re.compile(r"[\ud800-\udfff]")
+"""Half of a surrogate pair: no encoding of Unicode can write it."""
+
 _UNSAFE = re.compile(
     r"(?P<fine>\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f)"  # the flags of England, Scotland and Wales
     r"|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)"  # terminal controls; a return that overwrites its line

@@ -7,7 +7,7 @@ boolean, a fraction or a string is read differently by every language.
 from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
-from conformance.json_values import compact
+from conformance.json_values import JsonValue, compact, type_name
 from conformance.profiles import Profile
 from conformance.scopes import RESULT_LEVEL, Bad
 from conformance.surface.envelopes import BESIDE, ArtifactList, ResultLevel
@@ -18,7 +18,7 @@ def check(level: ResultLevel, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each index of this object that is none, or names nothing in the lists that it can mean."""
     count = max((len(artifacts.items) for artifacts in _meant(level)), default=0)
     for role in level.roles:
-        field, shown = quoted(f"{role.name}_artifact"), quoted(compact(role.index), 40)
+        field, shown = quoted(f"{role.name}_artifact"), _shown(role.index)
         pointer = role.pointer.removeprefix(level.pointer)
         if role.position is None:
             yield Problem(f"{field} is {shown}, which is no index", "write an integer that counts from 0", pointer)
@@ -26,6 +26,10 @@ def check(level: ResultLevel, _profile: Profile) -> Iterator[Problem]:
             there = f"there are {count} artifacts" if count else "there is no list of artifacts"
             hint = "add the artifact, or correct the index" if count else "add `artifacts` beside it"
             yield Problem(f"{field} is {role.position}, but {there}", hint, pointer)
+
+
+def _shown(index: JsonValue) -> str:
+    return f"of type {type_name(index)}" if isinstance(index, list | tuple) else quoted(compact(index), 40)
 
 
 def _meant(level: ResultLevel) -> list[ArtifactList]:

@@ -13,6 +13,7 @@ from conformance.profiles import Profile
 from conformance.scopes import RECORD, Bad
 from conformance.surface import Record
 from conformance.surface.envelopes import texts_of
+from conformance.unsafe_text import HALF_CHARACTER
 from conformance.words import listed, nearest, quoted
 
 
@@ -30,12 +31,15 @@ def check(record: Record, profile: Profile) -> Iterator[Problem]:
 
 def _unknown_fields(envelope: JsonObject, profile: Profile) -> Iterator[Problem]:
     known = profile.results.envelope_fields
-    for key in envelope:
-        if key not in known:
-            meant = nearest(key, [name for name in known if envelope.get(name) is None])
-            hint = f"rename it to '{meant}'" if meant else "move it into `result`, or leave it out"
-            message = f"the envelope has no field {quoted(key)}, only {listed(known)}"
-            yield Problem(message, hint, child("", key))
+    unknown = [key for key in envelope if key not in known]
+    for key in unknown[:_MOST_TOLD]:
+        meant = nearest(key, [name for name in known if envelope.get(name) is None])
+        hint = f"rename it to '{meant}'" if meant else "move it into `result`, or leave it out"
+        message = f"the envelope has no field {quoted(key)}, only {listed(known)}"
+        yield Problem(message, hint, child("", key))
+    if len(unknown) > _MOST_TOLD:
+        more = len(unknown) - _MOST_TOLD
+        yield Problem(f"the envelope has {more:,} more unknown fields", "move them into `result`, or leave them out")
 
 
 def _mistyped_fields(envelope: JsonObject, profile: Profile) -> Iterator[Problem]:
@@ -52,7 +56,7 @@ def _mistyped_fields(envelope: JsonObject, profile: Profile) -> Iterator[Problem
 
 def _broken_texts(envelope: JsonObject) -> Iterator[Problem]:
     for pointer, text in texts_of(envelope):
-        if not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text):
+        if HALF_CHARACTER.search(text):
             message = f"{quoted(text, 60)} holds half a surrogate pair: strict JSON readers refuse the whole envelope"
             yield Problem(message, "replace what cannot be decoded by U+FFFD before it is recorded", pointer)
 
@@ -66,6 +70,7 @@ def _a(value: JsonValue) -> str:
     return "null" if value is None else f"{'an' if name[0] in 'aio' else 'a'} {name}"
 
 
+_MOST_TOLD = 20
 _WANTED = {"tool_name": "the public name of the tool as a string", "status": "'success' or 'error'"}
 
 RULE = RECORD.rule(

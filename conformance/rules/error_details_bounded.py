@@ -4,10 +4,11 @@ Kind, message and hint are what a model acts on. Details are the one part of an 
 or a whole file in them pushes the rest out of sight.
 """
 
+import sys
 from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
-from conformance.json_values import as_object, compact
+from conformance.json_values import JsonValue, as_object, compact
 from conformance.profiles import Profile
 from conformance.scopes import ENVELOPE, Bad
 from conformance.surface.envelopes import EnvelopeRecord
@@ -16,10 +17,17 @@ from conformance.surface.envelopes import EnvelopeRecord
 def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
     """Yield a problem when the details, as JSON on one line, have more characters than allowed."""
     details = as_object(record.envelope.get("error")).get("details")
-    size, most = len(compact(details)), profile.results.error_details_limit
+    size, most = _size(details), profile.results.error_details_limit
     if details is not None and size > most:
         message = f"`error.details` is {size:,} characters of JSON; {most:,} are allowed"
         yield Problem(message, "keep a short preview of it, and say how much was left out", "/error/details")
+
+
+def _size(details: JsonValue) -> int:
+    try:
+        return len(compact(details))
+    except RecursionError:  # deeper than any reader goes
+        return sys.maxsize
 
 
 RULE = ENVELOPE.rule(

@@ -54,12 +54,16 @@ def _texts(error: JsonObject) -> Iterator[Problem]:
 
 
 def _unknown(error: JsonObject, profile: Profile) -> Iterator[Problem]:
-    for key in error:
-        if key not in profile.error_fields:
-            meant = nearest(key, [name for name in profile.error_fields if error.get(name) is None])
-            hint = f"rename it to '{meant}'" if meant else "put it into `details`"
-            message = f"a ToolError has no field {quoted(key)}, only {listed(profile.error_fields)}"
-            yield Problem(message, hint, child("/error", key))
+    unknown = [key for key in error if key not in profile.error_fields]
+    for key in unknown[:_MOST_TOLD]:
+        meant = nearest(key, [name for name in profile.error_fields if error.get(name) is None])
+        hint = f"rename it to '{meant}'" if meant else "put it into `details`"
+        message = f"a ToolError has no field {quoted(key)}, only {listed(profile.error_fields)}"
+        yield Problem(message, hint, child("/error", key))
+    if len(unknown) > _MOST_TOLD:
+        yield Problem(
+            f"the error has {len(unknown) - _MOST_TOLD:,} more unknown fields", "put them into `details`", "/error"
+        )
 
 
 def _found(error: JsonObject, key: str) -> str:
@@ -68,6 +72,8 @@ def _found(error: JsonObject, key: str) -> str:
         return "missing"
     return "blank" if isinstance(value, str) and not value.strip() else f"of type {type_name(value)}"
 
+
+_MOST_TOLD = 20
 
 RULE = ENVELOPE.rule(
     check,

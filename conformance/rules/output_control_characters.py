@@ -10,7 +10,7 @@ from conformance.findings import Level, Problem
 from conformance.profiles import Profile
 from conformance.scopes import ENVELOPE, Bad
 from conformance.surface.envelopes import EnvelopeRecord
-from conformance.unsafe_text import unsafe_marks
+from conformance.unsafe_text import HALF_CHARACTER, unsafe_marks
 from conformance.words import quoted
 
 
@@ -18,11 +18,12 @@ def check(record: EnvelopeRecord, _profile: Profile) -> Iterator[Problem]:
     """Yield one problem for each text of the result or the error that holds such characters."""
     texts = record.texts if record.receipt is None else ()
     for pointer, text in texts:
-        marks = list(unsafe_marks(text)) if pointer.startswith(("/result/", "/error/")) else []
-        if marks and not any("\ud800" <= mark[0] <= "\udfff" for mark in marks):
-            start = marks[0].start()
+        marks = unsafe_marks(text) if pointer.startswith(("/result/", "/error/")) else iter(())
+        first = next(marks, None)
+        if first is not None and not HALF_CHARACTER.search(text):
+            start, count = first.start(), 1 + sum(1 for _ in marks)
             near = quoted(text[max(start - 10, 0) : start + 20])
-            message = f"the text holds {len(marks):,} control or hidden characters, the first in {near}"
+            message = f"the text holds {count:,} control or hidden characters, the first in {near}"
             yield Problem(message, "see that the receipt writes them as visible escapes", pointer)
 
 

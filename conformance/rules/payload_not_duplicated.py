@@ -4,6 +4,7 @@ What a preview shows, a summary must not repeat: the same output twice is twice 
 items of a list may say the same, because each speaks of its own call.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import combinations
 
@@ -34,7 +35,7 @@ def _shared(text: str, other: str) -> int:
     shorter, longer = sorted((text, other), key=len)
     if shorter in longer:
         return len(shorter)
-    return next(index for index, pair in enumerate(zip(text, other, strict=False)) if pair[0] != pair[1])
+    return bisect_left(range(len(shorter)), True, key=lambda size: text[: size + 1] != other[: size + 1])
 
 
 def _of_two_items(first: str, second: str) -> bool:

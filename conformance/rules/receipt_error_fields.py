@@ -6,6 +6,7 @@ opposite of ``retryable``, costs a turn each time.
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from conformance.findings import Level, Problem
 from conformance.json_values import as_object, as_text
@@ -17,6 +18,7 @@ from conformance.words import quoted
 _SAID = re.compile(
     r"(?P<no>\b(?:not|non|never|cannot be|do not) )?\bretr(?:y|yable|ied|ying|ies)\b(?: (?P<value>\w+))?"
 )
+_MOST_KEYS = 100
 _YES, _NO = ("true", "yes"), ("false", "no", "never")
 
 
@@ -48,7 +50,7 @@ def _said(record: ReceiptRecord) -> bool | None:
     """What the receipt itself says of a retry; the error's own texts may say 'retry' of something else."""
     words = squashed(record.receipt)
     details = as_object(as_object(record.envelope.get("error")).get("details"))
-    for text in (*details, *(text for _, text in record.record.texts if len(text) > 20)):
+    for text in (*islice(details, _MOST_KEYS), *(text for _, text in record.record.texts if len(text) > 20)):
         words = words.replace(squashed(text) or " ", " ")
     said = None
     for found in _SAID.finditer(words):

@@ -20,27 +20,28 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each handle, artifact path or artifact role that the receipt does not show."""
     if record.failed(profile):
         return
-    for handle in islice(record.record.handles, profile.results.handle_limit):
+    most = profile.results.handle_limit
+    for handle in islice(record.record.handles, most):
         if not record.places_of(handle.value):
             yield Problem(f"the receipt does not show {quoted(handle.value)}", "show the handle", handle.pointer)
     for artifacts in record.record.artifact_lists:
-        yield from _paths(artifacts, record)
-        yield from _roles(artifacts, record)
+        yield from _paths(artifacts, record, most)
+        yield from _roles(artifacts, record, most)
 
 
-def _paths(artifacts: ArtifactList, record: ReceiptRecord) -> Iterator[Problem]:
-    for index, path in enumerate(artifacts.paths):
+def _paths(artifacts: ArtifactList, record: ReceiptRecord, most: int) -> Iterator[Problem]:
+    for index, path in enumerate(artifacts.paths[:most]):
         if path and not record.places_of(path):
             message = f"the receipt does not show the artifact path {quoted(path, 200)}"
             yield Problem(message, "show the path with its role", child(artifacts.pointer, index, "path"))
 
 
-def _roles(artifacts: ArtifactList, record: ReceiptRecord) -> Iterator[Problem]:
-    paths = [path for path in artifacts.paths if path]
-    ends = [place + len(path) for path in paths for place in record.places_of(path)]
-    for role in artifacts.roles if len(paths) > 1 else ():
+def _roles(artifacts: ArtifactList, record: ReceiptRecord, most: int) -> Iterator[Problem]:
+    paths = artifacts.paths[:most]
+    ends = [place + len(path) for path in paths if path for place in record.places_of(path)]
+    for role in artifacts.roles[:most] if len(paths) > 1 else ():
         position = role.position
-        path = artifacts.paths[position] if position is not None and position < len(artifacts.paths) else None
+        path = paths[position] if position is not None and position < len(paths) else None
         places = record.places_of(path) if path else []
         if places and not _tells_role(role, places, ends, record):
             message = f"the receipt does not say that {quoted(path or '', 200)} is the {quoted(role.name)} artifact"

@@ -16,16 +16,17 @@ from conformance.words import quoted
 
 def check(record: ReceiptRecord, _profile: Profile) -> Iterator[Problem]:
     """Yield one problem for the first mark, with the number of all."""
-    marks = list(unsafe_marks(record.receipt))
-    if not marks:
+    marks = unsafe_marks(record.receipt)
+    first = next(marks, None)
+    if first is None:
         return
-    start = marks[0].start()
+    start, count = first.start(), 1 + sum(1 for _ in marks)
     line = record.receipt.count("\n", 0, start) + 1
     near = record.receipt[max(start - 20, record.receipt.rfind("\n", 0, start) + 1) : start + 20]
     yield Problem(
-        f"line {line} of the receipt passes {quoted(marks[0][0])} on ({len(marks):,} in all), in {quoted(near)}",
+        f"line {line} of the receipt passes {quoted(first[0])} on ({count:,} in all), in {quoted(near)}",
         "write such characters as visible escapes",
-        _origin(marks[0][0], record),
+        _origin(first[0], record),
     )
 
 

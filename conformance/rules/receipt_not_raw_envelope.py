@@ -13,7 +13,7 @@ from conformance.profiles import Profile
 from conformance.scopes import RECEIPT, Bad
 from conformance.surface.receipts import ReceiptRecord
 
-_QUOTE = r"""(?:\\*["'])?"""
+_QUOTE = r"""(?:\\{0,16}["'])?"""
 
 
 def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:

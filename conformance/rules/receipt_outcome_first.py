@@ -14,7 +14,8 @@ from conformance.scopes import RECEIPT, Bad
 from conformance.surface.receipts import ReceiptRecord, leading_keys, squashed
 from conformance.words import quoted
 
-_LABEL = re.compile(r"(?P<label>[\w ]+?)\s*:\s*(?P<rest>.*)")
+_LONGEST_LABELLED = 400
+_LABEL = re.compile(r"(?P<label>[\w ]{1,60}?) ?: ?(?P<rest>.*)")
 _MARK = re.compile(r"(?:[-*•]|[A-Z?]{1,2})\s+")
 _KIND_OF_NAME = re.compile(r"_(?:id|ref|path|text|name)$")
 _PATHS = re.compile(r"(?:\w+_)?paths?")
@@ -48,7 +49,7 @@ def _of_text(record: ReceiptRecord, profile: Profile) -> str | None:
     line = record.first_line
     if not re.search(r"\w", line):
         return "begins with a blank line" if record.receipt.strip() else "is empty"
-    found = _LABEL.fullmatch(line)
+    found = _LABEL.fullmatch(line[:_LONGEST_LABELLED])
     label, rest = (found["label"], found["rest"]) if found else ("", line)
     if label.lower() in profile.results.receipt_labels:
         return f"begins with the heading {quoted(line)}"
@@ -78,7 +79,7 @@ def _is_handle_or_path(text: str, record: ReceiptRecord) -> bool:
     for level in record.record.levels:
         paths += [path for key in level.members if _PATHS.fullmatch(key) for path in texts_in(level.members[key])]
     return any(text == handle.value for handle in record.record.handles) or any(
-        path and re.match(rf"{re.escape(path)}(?!\w)", text) for path in paths
+        path and text.startswith(path) and not text[len(path) :][:1].isalnum() for path in paths
     )
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 from conformance.json_values import JsonValue, as_text
 from conformance.surface.envelopes import ResultLevel
@@ -11,6 +12,7 @@ from conformance.surface.envelopes import ResultLevel
 TRUNCATED = "truncated"
 _PREVIEW = "_preview"
 _ELLIPSES = ("...", "…")
+_MOST_MARKERS = 4
 _BLANK_CUT = re.compile(r"(?m)^[ \t]*(?:\.\.\.|…)[ \t]*\r?$")
 _COUNTS = re.compile(
     r"first (?P<first>\d{1,18})(?: (?P<first_unit>lines|characters))? "
@@ -51,8 +53,8 @@ class Flag:
 
 
 def cuts(text: str, markers: Sequence[str]) -> Iterator[Cut]:
-    """Yield the text parted at each line that is a marker; ``markers`` are regular expressions."""
-    for found in _marker_line(tuple(markers)).finditer(text):
+    """Yield the text parted at each of the first lines that are markers; ``markers`` are regular expressions."""
+    for found in islice(_marker_line(tuple(markers)).finditer(text), _MOST_MARKERS):
         head, tail = text[: found.start()], text[found.end() :].removeprefix("\n")
         yield Cut(_without_last_ellipsis(head), found[0], _without_first_ellipsis(tail))
 

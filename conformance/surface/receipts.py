@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from heapq import nlargest
+from itertools import islice
 
 from conformance.inventory import Inventory, Tool
 from conformance.json_values import JsonObject, JsonValue, as_object
@@ -18,8 +20,11 @@ from conformance.words import visible
 
 _FENCE = re.compile(r"\s*```[\w-]*\n(.*?)\n?```\s*", re.DOTALL)
 _NO_WORD = re.compile(r"[\W_]+")
+_IN_WORD = re.compile(r"\w")
+_GOES_ON = re.compile(r"[./-]?\w")
+_MOST_PLACES = 20
 _RECOGNISED = 200
-_QUOTED_VERBATIM = 40
+_QUOTED_VERBATIM, _MOST_QUOTED = 40, 200
 
 
 @dataclass(frozen=True)
@@ -72,15 +77,14 @@ class ReceiptRecord:
     def own_words(self) -> str:
         """The receipt without the longer texts that it quotes verbatim from the envelope: what the renderer wrote."""
         text = self.receipt
-        for _, quoted in self.record.texts:
+        for quoted in nlargest(_MOST_QUOTED, (quoted for _, quoted in self.record.texts), key=len):
             if len(quoted) >= _QUOTED_VERBATIM:
                 text = text.replace(quoted, "")
         return text
 
     def places_of(self, value: str) -> list[int]:
-        """Return where the receipt shows a handle or a path as a whole word, whatever form it has there."""
-        forms = "|".join(re.escape(form) for form in _forms(value))
-        return [found.start() for found in re.finditer(rf"(?<!\w)(?:{forms})(?!\w|[./-]\w)", self.receipt)]
+        """Return where the receipt first shows a handle or a path as a whole word, whatever form it has there."""
+        return [place for form in _forms(value) for place in islice(_words(self.receipt, form), _MOST_PLACES)]
 
     def tells(self, text: str) -> bool:
         """Say whether the receipt holds the beginning of a text, wrapped, quoted or escaped as it may be."""
@@ -108,6 +112,16 @@ def leading_keys(value: JsonValue) -> Iterator[str]:
         yield key
         if not isinstance(member, bool | int | float | None) and not (isinstance(member, str) and len(member) < 80):
             return
+
+
+def _words(text: str, word: str) -> Iterator[int]:
+    """``task_1`` is no word in ``task_12``, ``/a/b`` none in ``/a/b.log``; ``task_1.`` ends a sentence."""
+    place = text.find(word)
+    while place >= 0:
+        end = place + len(word)
+        if not _IN_WORD.match(text[max(place - 1, 0) : place]) and not _GOES_ON.match(text, end):
+            yield place
+        place = text.find(word, place + 1)
 
 
 def _forms(value: str) -> Sequence[str]:

@@ -20,6 +20,14 @@ def test_a_near_miss_of_a_field_is_answered_with_its_name() -> None:
     assert finding.pointer == "/error/hint"
 
 
+def test_a_flood_of_unknown_fields_is_counted() -> None:
+    flood: dict[str, JsonValue] = {f"field_{number}": 1 for number in range(100)}
+    found_fields = found("envelope_fields", flood)
+    assert len(found_fields) == 21
+    assert "80 more" in found_fields[-1].message
+    assert "80 more" in found("error_fields", {"status": "error", "error": flood})[-1].message
+
+
 @pytest.mark.parametrize("result", ["text", False, 0, 1.5])
 def test_a_result_that_is_a_scalar_is_no_payload(result: JsonValue) -> None:
     assert places("envelope_fields", {"result": result}) == ["/result"]

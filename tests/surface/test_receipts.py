@@ -32,6 +32,7 @@ def test_own_words_leave_out_what_is_quoted_from_the_result() -> None:
 
 def test_a_value_is_found_at_every_place_and_only_as_a_word() -> None:
     assert _receipt("a1 b a1, a12 xa1 a1/b a1.").places_of("a1") == [0, 5, 22]
+    assert _receipt("1a1 _a1 a1.b a1-2 (a1)").places_of("a1") == [19]
 
 
 def test_a_text_is_told_by_its_words() -> None:

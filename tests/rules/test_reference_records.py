@@ -1,0 +1,103 @@
+"""The rules on envelopes and receipts against the reference contract: silent on it, and awake when it is spoilt."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from conformance.checking import applied_rules, check
+from conformance.contract.artifacts import MemorySink
+from conformance.contract.envelope import to_json
+from conformance.contract.families import all_families, all_tools
+from conformance.contract.projection import project
+from conformance.contract.rendering import render
+from conformance.documents import Document
+from conformance.examples import INVENTORY, TOOL
+from conformance.inventory import load_inventory
+from conformance.scopes import ARTIFACT_LIST, ENVELOPE, RECEIPT, RECORD, RESULT_LEVEL
+from conformance.surface import Record, Surface
+from tests.rules.judging import HOLON
+
+Spoil = Callable[[Record], Record]
+
+
+def _records() -> list[Record]:
+    found: list[Record] = []
+    for name, family in all_families().items():
+        for sample in family.samples:
+            envelope, again = (project(sample.output, None, MemorySink()) for _ in range(2))
+            found.append(Record(f"{name}/{sample.name}", to_json(envelope), render(envelope), render(again)))
+    return found
+
+
+RECORDS = {record.name: record for record in _records()}
+PROMISED = load_inventory(
+    Document("reference", "{}", {**INVENTORY, "tools": [{**TOOL, "name": tool.name} for tool in all_tools()]})
+)
+SCOPES = {scope.name for scope in (RECORD, ENVELOPE, RESULT_LEVEL, ARTIFACT_LIST, RECEIPT)}
+RULES = [applied for applied in applied_rules(HOLON) if applied.rule.scope.name in SCOPES]
+
+
+def _found(record: Record) -> set[str]:
+    return {finding.rule for finding in check(Surface("reference", PROMISED, [record]), HOLON, RULES).findings}
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_no_rule_objects_to_a_sample(name: str) -> None:
+    assert _found(RECORDS[name]) == set()
+
+
+def _receipt(change: Callable[[str], str]) -> Spoil:
+    return lambda record: replace(record, receipt=change(record.receipt or ""), rendered_again=None)
+
+
+def _envelope(pattern: str, replacement: str) -> Spoil:
+    def spoil(record: Record) -> Record:
+        text = json.dumps(record.envelope)
+        return replace(record, envelope=json.loads(re.sub(pattern, replacement, text)), rendered_again=None)
+
+    return spoil
+
+
+def _raw(record: Record) -> Record:
+    return replace(record, receipt=json.dumps(record.envelope), rendered_again=None)
+
+
+def _without_line(label: str) -> Spoil:
+    return _receipt(lambda text: "\n".join(line for line in text.split("\n") if not line.startswith(label)))
+
+
+ALL = list(RECORDS)
+FAILED = [name for name, record in RECORDS.items() if '"status": "error"' in json.dumps(record.envelope)]
+CUT = [name for name, record in RECORDS.items() if '_truncated": true' in json.dumps(record.envelope)]
+CUT += [name for name, record in RECORDS.items() if '"truncated": true' in json.dumps(record.envelope)]
+WITH_ARTIFACT = [name for name, record in RECORDS.items() if '_artifact"' in json.dumps(record.envelope)]
+WITH_TASK = [
+    name for name, record in RECORDS.items() if '"task_id": "task' in json.dumps(record.envelope) and name not in FAILED
+]
+
+SPOILT: dict[str, tuple[list[str], Spoil]] = {
+    "receipt_not_raw_envelope": (ALL, _raw),
+    "receipt_no_control_characters": (ALL, _receipt(lambda text: f"{text}\n\u001b[0m")),
+    "receipt_bounded": (ALL, _receipt(lambda text: text + "\nand more" * 2_000)),
+    "receipt_deterministic": (ALL, lambda record: replace(record, rendered_again=f"{record.receipt}!")),
+    "receipt_outcome_first": (ALL, _receipt(lambda text: f"\n{text}")),
+    "receipt_keeps_handles": (WITH_TASK, _receipt(lambda text: re.sub(r"\btask_\d+\b", "(task)", text))),
+    "receipt_error_fields": (FAILED, _without_line("Retryable: ")),
+    "summary_present": (ALL, _envelope(r'"summary_text": "(?:[^"\\]|\\.)*"', '"summary_text": null')),
+    "status_known": (ALL, _envelope(r'"status": "(success|error)"', r'"status": "\1!"')),
+    "tool_known": (ALL, _envelope(r'"tool_name": "(?=[A-Z])', '"tool_name": "My')),
+    "error_fields": (FAILED, _envelope(r'"retryable": \w+', '"retryable": null')),
+    "truncation_flag_truthful": (CUT, _envelope(r'truncated": true', 'truncated": "yes"')),
+    "artifact_index_in_range": (WITH_ARTIFACT, _envelope(r'_artifact": \d+', '_artifact": 9')),
+    "artifact_path_only": (WITH_ARTIFACT, _envelope(r'("artifacts": \[\{)', r'\1"kind": "log", ')),
+}
+
+
+@pytest.mark.parametrize("rule", SPOILT)
+def test_every_sample_that_is_spoilt_so_is_found(rule: str) -> None:
+    names, spoil = SPOILT[rule]
+    assert names
+    assert [name for name in names if rule not in _found(spoil(RECORDS[name]))] == []
