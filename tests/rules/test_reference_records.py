@@ -7,15 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from conformance.adapters.reference import reference_surface
 from conformance.checking import applied_rules, check
-from conformance.contract.artifacts import MemorySink
-from conformance.contract.envelope import to_json
-from conformance.contract.families import all_families, all_tools
-from conformance.contract.projection import project
-from conformance.contract.rendering import render
-from conformance.documents import Document
-from conformance.examples import INVENTORY, TOOL
-from conformance.inventory import load_inventory
 from conformance.scopes import ARTIFACT_LIST, ENVELOPE, RECEIPT, RECORD, RESULT_LEVEL
 from conformance.surface import Record, Surface
 from tests.rules.judging import HOLON
@@ -23,25 +16,16 @@ from tests.rules.judging import HOLON
 Spoil = Callable[[Record], Record]
 
 
-def _records() -> list[Record]:
-    found: list[Record] = []
-    for name, family in all_families().items():
-        for sample in family.samples:
-            envelope, again = (project(sample.output, None, MemorySink()) for _ in range(2))
-            found.append(Record(f"{name}/{sample.name}", to_json(envelope), render(envelope), render(again)))
-    return found
-
-
-RECORDS = {record.name: record for record in _records()}
-PROMISED = load_inventory(
-    Document("reference", "{}", {**INVENTORY, "tools": [{**TOOL, "name": tool.name} for tool in all_tools()]})
-)
+REFERENCE = reference_surface()
+RECORDS = {record.name: record for record in REFERENCE.records}
 SCOPES = {scope.name for scope in (RECORD, ENVELOPE, RESULT_LEVEL, ARTIFACT_LIST, RECEIPT)}
 RULES = [applied for applied in applied_rules(HOLON) if applied.rule.scope.name in SCOPES]
 
 
 def _found(record: Record) -> set[str]:
-    return {finding.rule for finding in check(Surface("reference", PROMISED, [record]), HOLON, RULES).findings}
+    return {
+        finding.rule for finding in check(Surface("reference", REFERENCE.inventory, [record]), HOLON, RULES).findings
+    }
 
 
 @pytest.mark.parametrize("name", RECORDS)
