@@ -77,7 +77,7 @@ def of_tool(example: JsonValue) -> Surface:
 
 
 def of_properties(example: JsonValue) -> Surface:
-    """The ``properties`` of an input schema, or a list of (partial) tools where it matters whose properties they are."""
+    """The ``properties`` of an input schema, or a list of (partial) tools where it matters whose they are."""
     if isinstance(example, list | tuple):
         return of_inventory(example)
     return of_input_schema({"type": "object", "additionalProperties": False, "properties": example})
