@@ -68,7 +68,15 @@ def of_inventory(example: JsonValue) -> Surface:
     """A list of (partial) tools, or an object of (partial) top-level keys."""
     if isinstance(example, Mapping):
         return _surface({**INVENTORY, "tools": [TOOL], **example})
-    return _surface({**INVENTORY, "tools": [{**TOOL, **as_object(tool)} for tool in as_array(example)]})
+    return _surface({**INVENTORY, "tools": [_whole_tool(as_object(tool)) for tool in as_array(example)]})
+
+
+def _whole_tool(tool: JsonObject) -> JsonObject:
+    """A (partial) tool with what it leaves out, also in its result envelope."""
+    envelope = tool.get("result_envelope")
+    if not isinstance(envelope, Mapping):
+        return {**TOOL, **tool}
+    return {**TOOL, **tool, "result_envelope": {**as_object(TOOL["result_envelope"]), **envelope}}
 
 
 def of_tool(example: JsonValue) -> Surface:
@@ -103,6 +111,7 @@ def of_receipt(example: JsonValue) -> Surface:
     envelope = _envelope(members.get("envelope", {}))
     name = as_text(as_object(envelope).get("tool_name")) or "ListTasks"
     tool = {**TOOL, "name": name, **as_object(members.get("tool"))}
+    tool["result_envelope"] = {**as_object(TOOL["result_envelope"]), **as_object(tool["result_envelope"])}
     record = Record("example", envelope, as_text(members.get("receipt")), as_text(members.get("rendered_again")))
     surface = of_inventory([tool])
     return Surface(surface.name, surface.inventory, (record,))

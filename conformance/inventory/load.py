@@ -118,7 +118,7 @@ def _schema(document: Document, pointer: str, members: JsonObject, key: str, *, 
     if longest_chain(references) > MAX_CHAIN:
         reason = f"leads through more than {MAX_CHAIN} subschemas, one below the other"
         raise _too_costly(document, pointer, reason, "its references form a long chain: shorten it")
-    if Expansion(schema, references).size("", schema) > MAX_EXPANSION:
+    if Expansion(schema, references).largest() > MAX_EXPANSION:
         cure = (
             "its references or alternatives multiply: use each definition once, or replace the anyOf pairs by an enum"
         )

@@ -31,6 +31,10 @@ class Expansion:
         """Return the larger of evaluations and alternatives, capped a little above ``MAX_EXPANSION``."""
         return max(self._measure(pointer, schema))
 
+    def largest(self) -> int:
+        """Return the size at the place where it is largest, capped in the same way."""
+        return max(self.size(pointer, schema) for pointer, schema in self._references.pointers.items())
+
     def _measure(self, pointer: str, schema: JsonValue) -> tuple[int, int]:
         if pointer in self._known:
             return self._known[pointer]

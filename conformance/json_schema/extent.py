@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from conformance.json_schema.dialects import DEFAULT, dialect_of
-from conformance.json_schema.positions import Role, children
+from conformance.json_schema.positions import Role, asserted_positions, children
 from conformance.json_schema.references import References
 from conformance.json_values import JsonObject, JsonValue, as_array, as_object, compact, texts_in
 from conformance.pointers import child
@@ -32,7 +32,7 @@ def excesses(schema: JsonValue) -> Iterator[Excess]:
     if not isinstance(schema, Mapping):
         return
     sizes = _Sizes(schema)
-    for pointer in sizes.asked():
+    for pointer in [part.pointer for part in asserted_positions(schema) if isinstance(part.schema, Mapping)]:
         own = sizes.own_demands(pointer)
         if own and sizes.least(pointer) > MAX_LEAST_TEXT and not sizes.is_excessive_inside(pointer):
             keyword, least = max(own.items(), key=lambda item: item[1])
@@ -44,22 +44,9 @@ class _Sizes:
     """The least number of characters of JSON that a value of each subschema has; a circle counts as nothing."""
 
     def __init__(self, root: JsonObject) -> None:
-        self._root = root
         self._references = References(root)
         self._ref_alone = (dialect_of(root) or DEFAULT).ref_hides_siblings
         self._known: dict[str, int] = {}
-
-    def asked(self) -> list[str]:
-        """Return the positions that are not inside a condition."""
-        found: list[str] = []
-        pending: list[tuple[str, JsonValue]] = [("", self._root)]
-        while pending:
-            pointer, schema = pending.pop()
-            if isinstance(schema, Mapping):
-                found.append(pointer)
-                inside = [part for part in children(schema, pointer) if part.role is not Role.CONDITION]
-                pending.extend((part.pointer, part.schema) for part in reversed(inside))
-        return found
 
     def least(self, pointer: str) -> int:
         if pointer not in self._known:

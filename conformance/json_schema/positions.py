@@ -109,3 +109,14 @@ def positions(schema: JsonValue) -> Iterator[Position]:
         yield position
         if isinstance(position.schema, Mapping):
             pending.extend(reversed(list(children(position.schema, position.pointer))))
+
+
+def asserted_positions(schema: JsonValue) -> Iterator[Position]:
+    """Yield the positions outside of ``if`` and ``not``, outer ones first: those of values that are meant."""
+    pending = [Position("", schema, Role.ROOT, "")]
+    while pending:
+        position = pending.pop()
+        yield position
+        if isinstance(position.schema, Mapping):
+            inside = children(position.schema, position.pointer)
+            pending.extend(reversed([part for part in inside if part.role is not Role.CONDITION]))

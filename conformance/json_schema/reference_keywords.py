@@ -1,7 +1,7 @@
 """The keywords that the reference validator leaves to Python, judged as JSON Schema means them.
 
 Its ``pattern`` is Python's ``re``, which reads ECMA-262 otherwise and may never return; its ``multipleOf`` divides
-floats, so that 0.7 is no multiple of 0.1.
+floats, so that 0.7 is no multiple of 0.1; its ``uniqueItems`` compares every pair of objects.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from jsonschema.exceptions import ValidationError
 
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_schema.patterns import matches
-from conformance.json_values import JsonObject, JsonValue, as_array, as_object, is_number
+from conformance.json_values import JsonObject, JsonValue, as_array, as_object, identity, is_number
 from conformance.words import listed, quoted
 
 Errors = Iterator[ValidationError]
@@ -52,6 +52,12 @@ def unevaluated_properties(validator: Any, rest: JsonValue, instance: JsonValue,
     if bad:
         verb = "is" if len(bad) == 1 else "are"
         yield ValidationError(f"{listed(bad)} {verb} not expected: no unevaluated properties are allowed")
+
+
+def unique_items(_validator: Any, wanted: JsonValue, instance: JsonValue, _schema: JsonObject) -> Errors:
+    """Yield an error when two elements are equal, in one pass."""
+    if wanted is True and isinstance(instance, list) and len({identity(item) for item in instance}) < len(instance):
+        yield ValidationError("the array has equal elements")
 
 
 def multiple_of(_validator: Any, factor: JsonValue, instance: JsonValue, _schema: JsonObject) -> Errors:
@@ -111,5 +117,6 @@ OVERRIDES: dict[str, Any] = {
     "additionalProperties": additional_properties,
     "unevaluatedProperties": unevaluated_properties,
     "multipleOf": multiple_of,
+    "uniqueItems": unique_items,
 }
 """Keyword to function, for every dialect that has the keyword."""

@@ -45,6 +45,7 @@ class References:
         self._resources: dict[str, str] = {"": ""}
         self._anchors: dict[str, str] = {}
         self._known: dict[str, Reference] = {}
+        self._targets: dict[str, list[str]] = {}
         self._index("", root)
         self._resolve()
 
@@ -66,8 +67,7 @@ class References:
 
     def targets_of(self, pointer: str) -> list[str]:
         """Return the pointers that the references at one position lead to."""
-        places = [self._known.get(child(pointer, keyword)) for keyword in REFERENCE_KEYWORDS]
-        return [reference.target for reference in places if reference and reference.target is not None]
+        return self._targets.get(pointer, [])
 
     @property
     def pointers(self) -> Mapping[str, JsonValue]:
@@ -118,6 +118,8 @@ class References:
                     count = len(self._pointers)
                     reference = self._reference(pointer, keyword, members[keyword])
                     self._known[reference.pointer] = reference
+                    if reference.target is not None:
+                        self._targets.setdefault(pointer, []).append(reference.target)
                     if len(self._pointers) > count:
                         pending.extend(list(self._pointers)[count:])
 

@@ -12,7 +12,7 @@ from conformance.json_schema.canonical import canonicalize
 from conformance.json_schema.dialects import DEFAULT, Dialect, dialect_of
 from conformance.json_schema.graph import components
 from conformance.json_schema.pattern_lengths import lengths_of
-from conformance.json_schema.positions import Role, children
+from conformance.json_schema.positions import asserted_positions
 from conformance.json_schema.references import References
 from conformance.json_schema.rewriting import rewritten, with_portable_patterns
 from conformance.json_schema.tractability import tractable
@@ -84,16 +84,8 @@ def _definitions_of(schema: JsonObject) -> JsonObject:
 
 def _asked(root: JsonObject) -> list[str]:
     """The positions that shall have a value: not those inside conditions, not what forbids openly."""
-    asked: list[str] = []
-    pending: list[tuple[str, JsonValue]] = [("", root)]
-    while pending:
-        pointer, schema = pending.pop()
-        if schema is False or schema == {"not": {}} or not isinstance(schema, Mapping):
-            continue
-        asked.append(pointer)
-        inside = [part for part in children(schema, pointer) if part.role is not Role.CONDITION]
-        pending.extend((part.pointer, part.schema) for part in inside)
-    return asked
+    found = [part for part in asserted_positions(root) if part.schema is not False and part.schema != {"not": {}}]
+    return [part.pointer for part in found if isinstance(part.schema, Mapping)]
 
 
 def _impossible(root: JsonObject, pointers: Sequence[str]) -> set[str]:

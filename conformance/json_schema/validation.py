@@ -7,10 +7,13 @@ import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import quote
 
 from conformance.json_schema.dialects import DEFAULT, Dialect, dialect_of
 from conformance.json_values import JsonValue, as_object
 from conformance.pointers import child
+
+_BASE = "urn:conformance:schema"
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
@@ -29,13 +32,20 @@ class Violation:
 def violations(instance: JsonValue, schema: JsonValue, *, dialect: Dialect | None = None) -> Iterator[Violation]:
     """Yield what the reference validator holds against ``instance``; formats are annotations and not judged."""
     for error in _validator(schema, dialect).iter_errors(instance):
-        leaf = _leaf(error)
-        yield Violation(
-            child("", *leaf.absolute_path),
-            child("", *leaf.absolute_schema_path),
-            str(leaf.validator),
-            str(leaf.message),
-        )
+        yield _violation(error)
+
+
+def violations_at(pointer: str, instance: JsonValue, root: JsonValue) -> Iterator[Violation]:
+    """Yield what the subschema at ``pointer`` of a schema holds against ``instance``."""
+    from referencing import Resource
+    from referencing.jsonschema import specification_with
+
+    dialect = dialect_of(root) or DEFAULT
+    resource: Any = Resource(cast("Any", root), specification_with(dialect.uri))
+    registry = _registry().with_resource(_BASE, resource)
+    schema = {"$ref": f"{_BASE}#{quote(pointer, safe='/~')}"}
+    for error in _classes()[dialect.uri](schema, registry=registry).iter_errors(instance):
+        yield _violation(error)
 
 
 def is_valid(instance: JsonValue, schema: JsonValue, *, dialect: Dialect | None = None) -> bool:
@@ -111,6 +121,12 @@ def _registry() -> Any:
     from jsonschema_specifications import REGISTRY  # the dialects' own meta-schemas, and nothing that fetches
 
     return REGISTRY
+
+
+def _violation(error: Any) -> Violation:
+    leaf = _leaf(error)
+    at, below = child("", *leaf.absolute_path), child("", *leaf.absolute_schema_path)
+    return Violation(at, below, str(leaf.validator), str(leaf.message))
 
 
 def _leaf(error: Any) -> Any:

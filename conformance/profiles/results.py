@@ -8,10 +8,13 @@ class ResultTables(BaseModel):
 
     ``field_types`` holds well-known result fields to their JSON types where a tool publishes no result schema; its keys
     may contain ``*``. ``unknown_tool_kinds`` are the errors that rightly name a tool that does not exist.
+    ``canonical_envelope`` and ``error_payload`` are the names by which every tool declares the shared shapes.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    canonical_envelope: str = "ToolResultEnvelope"
+    error_payload: str = "ToolError"
     envelope_fields: tuple[str, ...] = ("tool_name", "status", "summary_text", "result", "error", "artifacts")
     unknown_tool_kinds: tuple[str, ...] = ("unknown_tool", "tool_not_exposed_for_round")
     field_types: dict[str, tuple[str, ...]] = {
