@@ -10,7 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from conformance.callback.extra import live
 from conformance.callback.observed import KnownCalls, ObservedMessage
 from conformance.callback.recording import Entry, entries, invocations_of, message_of
 from conformance.checking import AppliedRule, applied_rules, check
@@ -22,6 +24,10 @@ from conformance.profiles import Profile
 from conformance.scopes import BODY, CALL, MESSAGE, RECEPTION, TOOL_RESULT
 from conformance.surface import Surface
 from conformance.words import visible
+
+if TYPE_CHECKING:
+    from conformance.callback.runtime_trial import RuntimeTrial
+    from conformance.callback.tool_trial import ToolTrial
 
 DEFAULT_PROFILE = "rap_2026_seed"
 MOST_KEPT = 200
@@ -40,15 +46,22 @@ def callback_rules(profile: Profile) -> list[AppliedRule]:
     return [applied for applied in applied_rules(profile) if applied.rule.scope.name in _SCOPES]
 
 
-def judge(surface: Surface, profile: Profile, rules: Sequence[AppliedRule]) -> Report:
-    """Judge what was seen of callbacks."""
+def judge_tool(trial: "ToolTrial", profile: Profile, rules: Sequence[AppliedRule]) -> Report:
+    """Try a tool and judge what it sent; raises ``ConformanceError`` when it can't be reached."""
+    seen = live("tool_trial").try_tool(trial)
+    name = visible(trial.invoke)
+    return _judge(Surface(name, _NOTHING_PROMISED, messages=seen.messages, calls=seen.calls), profile, rules)
+
+
+def judge_runtime(trial: "RuntimeTrial", profile: Profile, rules: Sequence[AppliedRule]) -> Report:
+    """Try a runtime and judge what it did; raises ``ConformanceError`` when it can't be reached."""
+    receptions = live("runtime_trial").try_runtime(trial)
+    return _judge(Surface(visible(trial.url), _NOTHING_PROMISED, receptions=receptions), profile, rules)
+
+
+def _judge(surface: Surface, profile: Profile, rules: Sequence[AppliedRule]) -> Report:
     seen = len(surface.messages) + len(surface.calls) + len(surface.receptions)
     return replace(check(surface, profile, rules), checked_count=seen)
-
-
-def seen_surface(name: str, messages: Sequence[ObservedMessage] = ()) -> Surface:
-    """Return a Surface that promises nothing and holds what was seen."""
-    return Surface(name, _NOTHING_PROMISED, messages=messages)
 
 
 def judge_log(path: Path, profile: Profile, rules: Sequence[AppliedRule]) -> Report:
@@ -120,7 +133,7 @@ def _judged(
     seen: Iterable[tuple[Entry, ObservedMessage]], name: str, profile: Profile, rules: Sequence[AppliedRule]
 ) -> Iterator[Finding]:
     for entry, message in seen:
-        for finding in check(seen_surface(name, [message]), profile, rules).findings:
+        for finding in check(Surface(name, _NOTHING_PROMISED, messages=[message]), profile, rules).findings:
             yield replace(finding, location=_place(entry, finding.pointer, name))
 
 

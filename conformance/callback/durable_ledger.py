@@ -64,7 +64,11 @@ class DurableLedger:
         self._lock = threading.Lock()
         with self._refusing():
             self._database = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
-            self._secret = self._open()
+            try:
+                self._secret = self._open()
+            except BaseException:
+                self._database.close()
+                raise
 
     def close(self) -> None:
         """Close the file."""

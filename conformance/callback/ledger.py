@@ -18,14 +18,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from conformance.callback.message import OAUTH, TOOL_RESULT
+from conformance.callback.message import DEFERRING, TOOL_RESULT
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_values import JsonObject, as_text, compact
 from conformance.words import quoted
 
 LOG = logging.getLogger("conformance.callback")
 
-_DEFERRING = (OAUTH, "user_choice")
 _SHOWN_ID = 40
 
 
@@ -124,7 +123,7 @@ def judged(message: JsonObject, call: PendingCall, first: bytes | None, digest: 
     """Return what a message is to the call that was found by its ids; ``first`` is the digest of an earlier result."""
     if not _is_for(message, call):
         return note(Outcome.UNKNOWN, message, "its ids are not exactly the call's; discarded")
-    if message.get("type") in _DEFERRING:
+    if message.get("type") in DEFERRING:
         return Outcome.DEFERRED if first is None else note(Outcome.UNKNOWN, message, "the call has its result already")
     if message.get("type") != TOOL_RESULT:
         return note(Outcome.UNKNOWN, message, "it is no result of a call; discarded")

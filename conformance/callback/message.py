@@ -17,6 +17,8 @@ from conformance.pointers import child
 
 SEED, AUGUST_2026 = "rap_2026_seed", "rap_2026_08"
 TOOL_RESULT, OAUTH = "tool_result", "oauth"
+DEFERRING = (OAUTH, "user_choice")
+"""Messages of a call that leave it pending."""
 
 _TAGS = frozenset({"text", "diff", "image", "other"})
 _ARMS = frozenset({"str", "dict[str,any]"})

@@ -60,6 +60,7 @@ class _Reader:
     files: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     hunk_count: int = 0
     miscounts: list[Miscount] = field(default_factory=list[Miscount])
+    _header_line: int = 1
     _old_end: int = 0
     _hunks_in_file: int = 0
 
@@ -95,12 +96,14 @@ class _Reader:
     def _file(self, line: str) -> None:
         self._close_file()
         self.files.append((_named(line), _named(self._next())))
+        self._header_line = self.at + 1
         self.at += 2
         self._old_end = self._hunks_in_file = 0
 
     def _close_file(self) -> None:
         if self.files and not self._hunks_in_file:
-            raise self._fault("the file header before is followed by no hunk: a line '@@ -start,count +start,count @@'")
+            reason = "the file header is followed by no hunk: a line '@@ -start,count +start,count @@'"
+            raise NotADiffError(self._header_line, reason)
 
     def _hunk(self, line: str) -> None:
         header = _HUNK.fullmatch(line)

@@ -1,12 +1,27 @@
 """``conformance callback``: both ends of the callback protocol, live and recorded."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 import click
 
+from conformance.cli._callback_values import json_object, pending_calls
 from conformance.cli._reports import ReportCommand, report_options, write_reports
 from conformance.cli._settings import load_settings, today
+
+_profile = click.option(
+    "--profile", help="Profile by name, or a file. Default: the configured one, else rap_2026_seed."
+)
+_config = click.option("--config", "config_file", type=click.Path(path_type=Path), help="Configuration file to use.")
+_pending = click.option(
+    "--pending",
+    multiple=True,
+    callback=pending_calls,
+    metavar="GROUP:ID[:CALL_ID]",
+    help="A waiting call; also as JSON.",
+)
+_seconds = click.FloatRange(min=0, min_open=True)
 
 
 @click.group()
@@ -15,12 +30,6 @@ def callback() -> None:
 
     `check` judges recorded messages, `tool` a live tool, `runtime` a live runtime; `serve` is an endpoint to send to.
     """
-
-
-_profile = click.option(
-    "--profile", help="Profile by name, or a .toml file. Default: the configured one, else rap_2026_seed."
-)
-_config = click.option("--config", "config_file", type=click.Path(path_type=Path), help="Configuration file to use.")
 
 
 @callback.command(cls=ReportCommand)
@@ -35,6 +44,125 @@ def check(log: Path, config_file: Path | None, profile: str | None, fail_on: str
     config, judged = _settings(config_file, profile, fail_on)
     rules = callback_rules(judged)
     _write(judge_log(log, judged, rules), config, rules)
+
+
+@callback.command(cls=ReportCommand)
+@click.option("--invoke", required=True, metavar="URL", help="The tool's endpoint, which takes invocations.")
+@click.option("--operation", required=True, help="An operation that the tool has and that does no harm.")
+@click.option("--arguments", callback=json_object, default="{}", help="Its arguments, as a JSON object.")
+@click.option("--failing-operation", help="An operation that can only fail. Default: one that no tool has.")
+@click.option("--failing-arguments", callback=json_object, default="{}", help="Arguments that can only fail.")
+@click.option("--starts-subscription", is_flag=True, help="The operation starts a subscription.")
+@click.option("--acknowledge-within", type=_seconds, default=2.0, show_default=True, help="Seconds.")
+@click.option("--result-within", type=_seconds, default=30.0, show_default=True, help="Seconds.")
+@click.option("--retry-within", type=_seconds, default=15.0, show_default=True, help="Seconds after a 503.")
+@click.option("--quiet", type=_seconds, default=3.0, show_default=True, help="Seconds without a message at the end.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address that the tool can call back.")
+@_config
+@_profile
+@report_options
+def tool(config_file: Path | None, profile: str | None, fail_on: str | None, **options: Any) -> None:
+    """Invoke a tool six times and judge what it answers and sends: it is really called.
+
+    One call is plain, one has ids that are hard to echo, one shares its id with another thread; of one the first result
+    is answered 503, of one it is answered 400; one can only fail.
+    """
+    from conformance.callback.extra import live
+    from conformance.calling_back import callback_rules, judge_tool
+
+    config, judged = _settings(config_file, profile, fail_on)
+    rules = callback_rules(judged)
+    failing = options.pop("failing_operation")
+    if failing is None:
+        failing = options["operation"] if options["failing_arguments"] else None
+    given = {**options, **({"failing_operation": failing} if failing else {})}
+    _write(judge_tool(live("tool_trial").ToolTrial(**given), judged, rules), config, rules)
+
+
+@callback.command(cls=ReportCommand)
+@click.option("--url", required=True, help="The runtime's callback URL.")
+@_pending
+@click.option("--transcript", metavar="URL", help="Answers GET with what the runtime's models were given.")
+@click.option("--oversized-bytes", type=click.IntRange(min=1), default=64 << 20, show_default=True)
+@click.option("--answer-within", type=_seconds, default=10.0, show_default=True, help="Seconds.")
+@click.option("--shown-within", type=_seconds, default=5.0, show_default=True, help="Seconds for the transcript.")
+@_config
+@_profile
+@report_options
+def runtime(config_file: Path | None, profile: str | None, fail_on: str | None, **options: Any) -> None:
+    """Send a runtime what it must take and what it must discard, and judge its answers and its transcript.
+
+    Each --pending call is answered once. With four of them everything is tried; what is not is said.
+    """
+    from conformance.callback.extra import live
+    from conformance.calling_back import callback_rules, judge_runtime
+
+    config, judged = _settings(config_file, profile, fail_on)
+    rules = callback_rules(judged)
+    module = live("runtime_trial")
+    trial = module.RuntimeTrial(**options)
+    report = judge_runtime(trial, judged, rules)
+    for what in module.untried(trial):
+        click.echo(f"not judged: {what}", err=True)
+    _write(report, config, rules)
+
+
+@callback.command()
+@_pending
+@click.option("--store", type=click.Path(path_type=Path, dir_okay=False), help="Ledger that survives a crash.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port; 0 takes a free one.")
+@click.option("--token", help="Last part of the path. Default: random, so that only who is told can send.")
+@click.option("--transcript", is_flag=True, help="Show accepted results at URL/transcript.")
+@click.option("--until-settled", is_flag=True, help="Stop when every pending call has its result.")
+@click.option("--seconds", type=_seconds, help="Stop after so many seconds.")
+@click.option("--body-limit", type=click.IntRange(min=1), default=4 << 20, show_default=True, help="Bytes.")
+@click.option("--header-seconds", type=_seconds, default=5.0, show_default=True, help="For a whole head.")
+@click.option("--body-seconds", type=_seconds, default=15.0, show_default=True, help="For a whole body.")
+@click.option("--quiet", is_flag=True, help="Print the URL, and no line for each message.")
+@_profile
+def serve(**options: Any) -> None:
+    """Serve a callback endpoint; print its URL, then one JSON line for each message that came."""
+    from conformance.callback.arrival import EndpointLimits
+    from conformance.serving import Service
+    from conformance.serving import serve as run
+
+    names = {"body_limit": "body_bytes", "header_seconds": "header_seconds", "body_seconds": "body_seconds"}
+    limits = EndpointLimits(**{field: options.pop(name) for name, field in names.items()})
+    _, judged = _settings(None, options.pop("profile"), None)
+    quiet = options.pop("quiet")
+    service = Service(**options, limits=limits, dialect=judged.message_tables.dialect)
+    run(service, lambda url: _say(f"listening on {url}"), _silent if quiet else _tell, _stopped_by_signals())
+
+
+def _say(line: str) -> None:
+    import sys
+
+    click.echo(line)
+    sys.stdout.flush()
+
+
+def _tell(message: Any, outcome: Any) -> None:
+    _say(json.dumps({"outcome": outcome.value, **{key: str(message.get(key))[:200] for key in ("group_id", "id")}}))
+
+
+def _silent(_message: Any, _outcome: Any) -> None:
+    return
+
+
+def _stopped_by_signals() -> Any:
+    import signal
+    import threading
+
+    stop = threading.Event()
+
+    def set_stop(_signal: int, _frame: Any) -> None:
+        stop.set()
+
+    if threading.current_thread() is threading.main_thread():
+        for name in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(name, set_stop)
+    return stop
 
 
 def _settings(config_file: Path | None, profile: str | None, fail_on: str | None) -> tuple[Any, Any]:

@@ -1,0 +1,41 @@
+"""Values of the options of ``conformance callback``: a JSON object, pending calls."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from conformance.documents import parse
+from conformance.errors import ConformanceError
+from conformance.json_values import as_object, as_text
+from conformance.words import visible
+
+
+def json_object(_ctx: click.Context, _param: click.Parameter, value: str) -> Any:
+    """Return the JSON object that an option's value is, parsed strictly."""
+    try:
+        parsed = parse(value.encode("utf-8", "surrogateescape"), "the value").value
+    except ConformanceError as error:
+        raise click.BadParameter(visible(error.message)) from None
+    if not isinstance(parsed, dict):
+        raise click.BadParameter("it must be a JSON object")
+    return parsed
+
+
+def pending_calls(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> Any:
+    """Return the pending calls that are named as ``group:id``, ``group:id:call_id``, or as JSON objects."""
+    return [_pending_call(ctx, param, value) for value in values]
+
+
+def _pending_call(ctx: click.Context, param: click.Parameter, value: str) -> Any:
+    from conformance.callback.ledger import PendingCall
+
+    if value.startswith("{"):
+        members = as_object(json_object(ctx, param, value))
+        group, call, second = (as_text(members.get(key)) for key in ("group_id", "id", "call_id"))
+    else:
+        group, call, second, *rest = [*value.split(":"), None, None]
+        group = group if len(rest) < 2 else None
+    if not group or not call:
+        raise click.BadParameter("write GROUP:ID, GROUP:ID:CALL_ID, or JSON with group_id, id and call_id")
+    return PendingCall(group, call, second)

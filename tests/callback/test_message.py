@@ -1,0 +1,146 @@
+"""Messages are read as the dated dialects have them; what is only display never costs a result."""
+
+import json
+
+import jsonschema
+import pytest
+
+from conformance.callback.message import (
+    AUGUST_2026,
+    DIALECTS,
+    MalformedMessageError,
+    ToolResult,
+    fields_of,
+    message_schemas,
+    read_message,
+)
+from conformance.json_values import JsonObject
+
+RESULT: JsonObject = {"type": "tool_result", "group_id": "g", "id": "c", "text": "2 files copied"}
+PATCH = {"path": "a.txt", "patch": "--- a.txt\n+++ a.txt\n@@ -1 +1 @@\n-old\n+new\n"}
+
+
+def test_a_result_is_read_with_its_defaults() -> None:
+    message = read_message(RESULT)
+    assert isinstance(message, ToolResult)
+    assert (message.call_id, message.display_as, message.subscription) == (None, (), False)
+
+
+@pytest.mark.parametrize(
+    ("edit", "pointer"),
+    [
+        ({"type": "tool_response"}, "/type"),
+        ({"group_id": None}, "/group_id"),
+        ({"id": 7}, "/id"),
+        ({"text": {"a": 1}}, "/text"),
+        ({"call_id": 7}, "/call_id"),
+        ({"subscription": "true"}, "/subscription"),
+        ({"subscription": None}, "/subscription"),
+    ],
+)
+def test_what_has_another_type_is_refused_with_its_place(edit: JsonObject, pointer: str) -> None:
+    with pytest.raises(MalformedMessageError) as raised:
+        read_message({**RESULT, **edit})
+    assert [at for at, _ in raised.value.faults] == [pointer]
+
+
+@pytest.mark.parametrize("missing", ["type", "group_id", "id", "text"])
+def test_what_is_missing_is_refused(missing: str) -> None:
+    with pytest.raises(MalformedMessageError):
+        read_message({key: value for key, value in RESULT.items() if key != missing})
+
+
+@pytest.mark.parametrize(
+    "display",
+    [
+        "copied",
+        [{"type": "text"}],
+        [{"type": "text", "content": 7}],
+        [{"type": "diff", "content": {"patch": "x"}}],
+        ["copied"],
+    ],
+)
+def test_a_broken_display_is_dropped_and_the_result_kept(display: object) -> None:
+    message = read_message({**RESULT, "display_as": display})  # type: ignore[dict-item]
+    assert isinstance(message, ToolResult)
+    assert (message.text, message.display_as) == ("2 files copied", ())
+
+
+def test_an_unknown_member_and_an_unknown_segment_cost_nothing() -> None:
+    message = read_message({**RESULT, "is_error": False, "display_as": [{"type": "chart", "content": {"bars": [1]}}]})
+    assert isinstance(message, ToolResult)
+    assert [segment.type for segment in message.display_as] == ["chart"]
+
+
+def test_since_august_2026_content_may_stand_for_the_text() -> None:
+    content = [{"type": "text", "text": "a"}, {"type": "image", "data": "aGk=", "mediaType": "image/png"}]
+    without_text = {key: value for key, value in RESULT.items() if key != "text"}
+    read_message({**without_text, "content": content}, AUGUST_2026)
+    with pytest.raises(MalformedMessageError, match="text or content"):
+        read_message(without_text, AUGUST_2026)
+    with pytest.raises(MalformedMessageError, match="/text"):
+        read_message({**without_text, "content": content})
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"type": "oauth", "group_id": "g", "id": "c", "auth_url": "https://login.example.com/"},
+        {"type": "user_choice", "group_id": "g", "id": "c", "prompt": "?", "choices": ["a", "b"], "default": 1,
+         "response_url": "https://tool.example.com/"},
+        {"type": "subscription_event", "group_id": "g", "tool_call_id": "c", "text": "news", "final": True},
+        {"type": "view_update", "group_id": "g", "view_type": "list", "content": {"a": 1}},
+    ],
+)  # fmt: skip
+def test_the_other_messages_of_august_2026_are_read(message: JsonObject) -> None:
+    assert type(read_message(message, AUGUST_2026)).__name__ == DIALECTS[AUGUST_2026][str(message["type"])].__name__
+
+
+@pytest.mark.parametrize(
+    ("message", "pointer"),
+    [
+        ({"type": "oauth", "group_id": "g", "id": "c", "auth_url": "http://login.example.com/"}, "/auth_url"),
+        ({"type": "user_choice", "group_id": "g", "id": "c", "prompt": "?", "choices": [], "default": 0,
+          "response_url": "u"}, "/choices"),
+        ({"type": "user_choice", "group_id": "g", "id": "c", "prompt": "?", "choices": ["a"], "default": 1,
+          "response_url": "u"}, ""),
+        ({"type": "subscription_event", "group_id": "g", "text": "news"}, "/tool_call_id"),
+        ({"type": "view_update", "group_id": "g", "view_type": "list", "content": "x"}, "/content"),
+    ],
+)  # fmt: skip
+def test_a_fault_of_another_message_has_its_place(message: JsonObject, pointer: str) -> None:
+    with pytest.raises(MalformedMessageError) as raised:
+        read_message(message, AUGUST_2026)
+    assert [at for at, _ in raised.value.faults] == [pointer]
+
+
+def test_the_given_page_knows_no_user_choice() -> None:
+    with pytest.raises(MalformedMessageError, match="tool_result or oauth"):
+        read_message({"type": "user_choice"})
+    assert fields_of("rap_2026_seed", "user_choice") == []
+
+
+@pytest.mark.parametrize("name", message_schemas())
+def test_every_published_schema_is_one(name: str) -> None:
+    jsonschema.Draft202012Validator.check_schema(message_schemas()[name])
+    assert json.dumps(message_schemas()[name])
+
+
+@pytest.mark.parametrize(
+    ("schema", "message", "valid"),
+    [
+        ("tool-result", RESULT, True),
+        ("tool-result", {**RESULT, "text": 7}, False),
+        ("tool-result", {**RESULT, "display_as": [{"type": "text", "content": "x"}]}, True),
+        ("tool-result", {**RESULT, "display_as": [{"type": "diff", "content": PATCH}]}, True),
+        ("tool-result", {**RESULT, "display_as": [{"type": "diff", "content": {"path": "a"}}]}, False),
+        ("tool-result", {**RESULT, "display_as": [{"type": "image", "content": {"any": 1}}]}, True),
+        ("callback-2026-08-tool-result", {**RESULT, "display_as": [{"type": "image", "content": {"a": 1}}]}, False),
+        ("callback-2026-08-oauth", {"type": "oauth", "group_id": "g", "id": "c", "auth_url": "ftp://x"}, False),
+        ("invocation", {"operation": "o", "id": "c", "group_id": "g", "callback_url": "u"}, True),
+        ("invocation", {"operation": "o", "id": "c", "group_id": "g"}, False),
+    ],
+)
+def test_the_published_schemas_judge_as_the_models_do(schema: str, message: JsonObject, valid: bool) -> None:
+    validator = jsonschema.Draft202012Validator(message_schemas()[schema])
+    assert validator.is_valid(json.loads(json.dumps(message))) is valid

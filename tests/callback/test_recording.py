@@ -1,0 +1,154 @@
+"""Logs, deliveries and conversations are read as what came to a callback URL."""
+
+import base64
+import json
+from pathlib import Path
+
+import pytest
+
+from conformance.callback.observed import KnownCalls, ObservedMessage
+from conformance.callback.recording import Entry, entries, invocations_of, is_json_type, message_of, of_body
+from conformance.errors import ConformanceError
+from conformance.json_values import JsonObject
+
+RESULT: JsonObject = {"type": "tool_result", "group_id": "g", "id": "c", "text": "done"}
+INVOCATION: JsonObject = {"operation": "copy", "callback_url": "http://127.0.0.1/", "group_id": "g", "id": "c"}
+
+
+def _log(folder: Path, *lines: object, name: str = "log.jsonl") -> Path:
+    path = folder / name
+    path.write_text("".join(f"{line if isinstance(line, str) else json.dumps(line)}\n" for line in lines), "utf-8")
+    return path
+
+
+def _messages(path: Path) -> list[ObservedMessage]:
+    found = [message_of(entry, None) for entry in entries(path)]
+    return [message for message in found if message is not None]
+
+
+def test_a_line_is_a_message_an_invocation_or_both(tmp_path: Path) -> None:
+    path = _log(tmp_path, INVOCATION, RESULT, {"invocation": INVOCATION, "message": RESULT})
+    assert [message.name for message in _messages(path)] == ["line 2", "line 3"]
+    assert [list(invocations_of(entry)) for entry in entries(path)] == [[INVOCATION], [], [INVOCATION]]
+
+
+def test_a_delivery_has_its_headers_and_its_bytes(tmp_path: Path) -> None:
+    body = base64.b64encode(json.dumps(RESULT).encode()).decode()
+    headers = {"Content-Type": "text/plain", "CONTENT-ENCODING": "br"}
+    first, second, third, fourth = _messages(
+        _log(
+            tmp_path,
+            {"body": RESULT},
+            {"body_b64": body, "headers": headers},
+            {"body_b64": body, "headers": {"content-type": None}},
+            {"body_b64": "not base64!"},
+        )
+    )
+    assert (first.members, first.media_type) == (RESULT, None)
+    assert (second.members, second.media_type, second.encoding) == (RESULT, "text/plain", "br")
+    assert third.media_type == ""
+    assert fourth.fault is not None
+
+
+def test_a_conversation_is_one_document_or_one_line(tmp_path: Path) -> None:
+    told = {"pending": [{"group_id": "g", "id": "c"}], "deliveries": [{"body": RESULT}, {"body": RESULT}]}
+    whole = _log(tmp_path, json.dumps(told, indent=1), name="talk.json")
+    assert [message.name for message in _messages(whole)] == ["delivery 1", "delivery 2"]
+    assert [entry.at for entry in entries(whole)] == ["/pending/0", "/deliveries/0/body", "/deliveries/1/body"]
+    lines = _log(tmp_path, told, told)
+    assert [(entry.line, entry.name) for entry in entries(lines)][:4] == [
+        (1, "pending call 1"), (1, "delivery 1"), (1, "delivery 2"), (2, "pending call 1"),
+    ]  # fmt: skip
+
+
+def test_a_json_file_may_hold_one_message_or_a_list(tmp_path: Path) -> None:
+    one = _log(tmp_path, json.dumps(RESULT, indent=1), name="one.json")
+    assert [message.members for message in _messages(one)] == [RESULT]
+    many = _log(tmp_path, json.dumps([RESULT, RESULT], indent=1), name="many.json")
+    assert [message.name for message in _messages(many)] == ["message 1", "message 2"]
+
+
+def test_a_bad_line_is_told_and_the_next_one_counts(tmp_path: Path) -> None:
+    first, second, third = _messages(_log(tmp_path, '{"type": ', RESULT, '["a"]'))
+    assert first.fault is not None
+    assert second.fault is None
+    assert third.fault is not None
+    assert "array, not an object" in third.fault.message
+
+
+@pytest.mark.parametrize("content", ["{", '{"type": "tool_result", "type": "x"}'])
+def test_a_json_file_that_is_none_is_refused(tmp_path: Path, content: str) -> None:
+    with pytest.raises(ConformanceError):
+        list(entries(_log(tmp_path, content, name="talk.json")))
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        (b"", "empty"),
+        (b" \n", "empty"),
+        (b"{", "cut off"),
+        (b"\xff\xfe{\x00}\x00", "UTF-16"),
+        (b'{"text": "D\xe9"}', "not UTF-8"),
+        (b'{"text": NaN}', "NaN"),
+        (b"[" * 200_000, "nested deeper"),
+        (b'{"id": "a", "id": "b"}', "duplicate key"),
+        (b'"tool_result"', "of type string"),
+        (b"null", "of type null"),
+    ],
+)
+def test_a_body_that_is_no_strict_json_object_has_a_fault(body: bytes, says: str) -> None:
+    observed = of_body("it", body, None, "application/json")
+    assert observed.fault is not None
+    assert says in observed.fault.message
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        (b'{"text": "\\ud800 x"}', "/text"),
+        (b'{"a": [{"\\udfff": 1}]}', "/a/0"),
+        (b'{"a": ["ok", "\\uDBFF"]}', "/a/1"),
+    ],
+)
+def test_half_a_surrogate_pair_is_a_fault_with_its_place(body: bytes, pointer: str) -> None:
+    observed = of_body("it", body, None)
+    assert observed.fault is not None
+    assert observed.fault.pointer == pointer
+    assert observed.body is not None
+
+
+def test_a_whole_surrogate_pair_is_a_character() -> None:
+    assert of_body("it", b'{"text": "\\ud83d\\ude00"}', None).fault is None
+
+
+def test_a_body_of_another_type_or_encoding_is_not_looked_into() -> None:
+    assert of_body("it", b"a=b", None, "text/plain").fault is None
+    assert of_body("it", b"\x1f\x8b...", None, "application/json", "gzip").fault is None
+
+
+@pytest.mark.parametrize(
+    ("media_type", "is_json"),
+    [
+        (None, True),
+        ("application/json", True),
+        ("Application/JSON ; charset=UTF-8", True),
+        ('application/json; charset="utf-8"', True),
+        ("application/json; charset=latin-1", False),
+        ("application/jsonx", False),
+        ("text/json", False),
+        ("", False),
+    ],
+)
+def test_json_in_utf8_is_told_from_other_types(media_type: str | None, is_json: bool) -> None:
+    assert is_json_type(media_type) is is_json
+
+
+def test_a_message_finds_the_call_that_it_answers() -> None:
+    calls = KnownCalls([INVOCATION, {"group_id": 7, "id": "x"}])
+    observed = message_of(Entry("it", 1, RESULT), calls)
+    assert observed is not None
+    assert (observed.invocation, observed.operation) == (INVOCATION, "copy")
+    other = message_of(Entry("it", 1, {**RESULT, "id": "C"}), calls)
+    assert other is not None
+    assert other.invocation is None

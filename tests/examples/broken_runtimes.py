@@ -1,0 +1,149 @@
+"""Runtimes that are wrong in exactly one way, as processes: `python broken_runtimes.py NAME group:id ...`."""
+
+import json
+import sys
+from typing import Any
+
+from examples.callback_runtime import RefusedError, Runtime, calls, serve
+
+
+class InjectsAnything(Runtime):
+    """Gives the model what answers no call."""
+
+    def receive(self, body: bytes) -> int:
+        message = self.read(body)
+        self.tell(message["group_id"], message)
+        return 200
+
+
+class InjectsIntoKnownGroups(Runtime):
+    """Looks at the thread and not at the call."""
+
+    def match(self, group: str, call: str) -> tuple[str, str] | None:
+        found = super().match(group, call)
+        return found or next((known for known in self.pending if known[0] == group), None)
+
+    def settle(self, call: tuple[str, str], message: dict[str, Any]) -> None:
+        self.tell(call[0], message)
+
+
+class IgnoresCase(Runtime):
+    """Takes ids in any case."""
+
+    def match(self, group: str, call: str) -> tuple[str, str] | None:
+        return next((known for known in self.pending if known[0] == group and known[1].lower() == call.lower()), None)
+
+
+class TellsTwice(Runtime):
+    """Never ends a call."""
+
+    def settle(self, call: tuple[str, str], message: dict[str, Any]) -> None:
+        own = [told["text"] for told in self.transcript if told.get("call") == "/".join(call)]
+        if not own or message["text"] in own:
+            self.transcript.append({"group_id": call[0], "call": "/".join(call), "text": message["text"]})
+
+
+class LetsTheLastWin(Runtime):
+    """Lets another result of the same call replace the first."""
+
+    def settle(self, call: tuple[str, str], message: dict[str, Any]) -> None:
+        self.transcript = [told for told in self.transcript if told.get("call") != "/".join(call)]
+        self.transcript.append({"group_id": call[0], "call": "/".join(call), "text": message["text"]})
+
+
+class TellsTheDisplay(Runtime):
+    """Gives the model what is meant for people."""
+
+    def tell(self, group: str, message: dict[str, Any]) -> None:
+        shown = message.get("display_as", [{}])[-1].get("content")
+        super().tell(group, {"text": shown or message["text"]})
+
+
+class CutsTheText(Runtime):
+    """Gives the model the beginning."""
+
+    def tell(self, group: str, message: dict[str, Any]) -> None:
+        super().tell(group, {"text": message["text"][:200]})
+
+
+class ClosedSegments(Runtime):
+    """Refuses a segment that it does not know."""
+
+    def read(self, body: bytes) -> dict[str, Any]:
+        message = super().read(body)
+        if any(segment["type"] not in ("text", "diff") for segment in message.get("display_as", [])):
+            raise RefusedError(400, "unknown segment")
+        return message
+
+
+class WantsJsonTexts(Runtime):
+    """Parses a text that begins like JSON."""
+
+    def read(self, body: bytes) -> dict[str, Any]:
+        message = super().read(body)
+        try:
+            if message["text"].startswith("{"):
+                json.loads(message["text"])
+        except ValueError as error:
+            raise RefusedError(422, "the text is not JSON") from error
+        return message
+
+
+class FailsOnNonsense(Runtime):
+    """Answers 500 to what it can't read."""
+
+    def read(self, body: bytes) -> dict[str, Any]:
+        try:
+            return super().read(body)
+        except RefusedError as error:
+            raise RefusedError(500, "internal error") from error
+
+
+class HangsUpOnNonsense(Runtime):
+    """Ends the connection without an answer."""
+
+    def read(self, body: bytes) -> dict[str, Any]:
+        try:
+            return super().read(body)
+        except RefusedError as error:
+            raise ConnectionResetError from error
+
+
+class AnswersNonsenseWell(Runtime):
+    """Answers 200 to everything."""
+
+    def receive(self, body: bytes) -> int:
+        try:
+            return super().receive(body)
+        except RefusedError:
+            return 200
+
+
+class AnswersAccepted(Runtime):
+    """Answers 202."""
+
+    def receive(self, body: bytes) -> int:
+        super().receive(body)
+        return 202
+
+
+class TakesAnyType(Runtime):
+    """Does not look at the type."""
+
+    def read(self, body: bytes) -> dict[str, Any]:
+        try:
+            value = json.loads(body)
+            return super().read(json.dumps({**value, "type": "tool_result"}).encode())
+        except (ValueError, TypeError, RecursionError) as error:
+            raise RefusedError(400, "not JSON") from error
+
+
+class ForgetsResults(Runtime):
+    """Answers 200 and tells the model nothing."""
+
+    def tell(self, group: str, message: dict[str, Any]) -> None:
+        """Nothing is told."""
+
+
+if __name__ == "__main__":
+    serve(globals()[sys.argv[1]](calls(sys.argv[2:])))
