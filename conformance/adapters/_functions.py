@@ -9,7 +9,7 @@ from typing import Any, get_type_hints
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic_core import to_jsonable_python
 
-from conformance.adapters._refusals import invalid_input, pydantic_complaints
+from conformance.adapters.refusals import invalid_input, pydantic_complaints
 from conformance.adapters.spec import Parsed
 from conformance.json_values import JsonObject, JsonValue
 from conformance.words import first_sentence, snake_case

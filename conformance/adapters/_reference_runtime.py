@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import ValidationError
 
-from conformance.adapters._refusals import invalid_input, pydantic_complaints, unknown_tool
+from conformance.adapters.refusals import invalid_input, pydantic_complaints, unknown_tool
 from conformance.adapters.spec import Called, Parsed, SilentRuntime, UnsupportedError
 from conformance.contract.budgets import RECEIPT_CHARS, RenderPolicy
 from conformance.contract.complete_output import CompleteOutput, failed

@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from conformance.adapters._functions import PythonTool, tool_of
 from conformance.adapters._inventories import inventory_value, tool_value
 from conformance.adapters._loading import attribute
-from conformance.adapters._refusals import unknown_tool
+from conformance.adapters.refusals import unknown_tool
 from conformance.adapters.spec import (
     Adapter,
     Called,

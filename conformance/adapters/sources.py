@@ -17,7 +17,7 @@ from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_values import JsonValue, as_object
 from conformance.words import nearest, quoted
 
-SUPPORT = frozenset(("spec", "wire", "sources"))
+SUPPORT = frozenset(("refusals", "sources", "spec", "wire"))
 """Modules beside the adapters that declare none."""
 
 _SCHEMES = {

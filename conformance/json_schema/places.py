@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from conformance.json_schema.references import References
 from conformance.json_values import JsonObject, JsonValue, as_array, as_object
-from conformance.pointers import child, split
+from conformance.pointers import child, parent, split
 
 _SAME_PLACE_LISTS = ("allOf", "anyOf", "oneOf")
 _SAME_PLACE = ("then", "else")
@@ -16,13 +16,19 @@ class Places:
     def __init__(self, schema: JsonValue) -> None:
         self._root = schema
         self._references = References(schema)
+        self._found: dict[str, list[tuple[str, JsonValue]]] = {}
 
     def schemas_at(self, pointer: str) -> list[JsonObject]:
         """Return the subschemas that may judge what an instance has at ``pointer``."""
-        nodes = self._together([("", self._root)])
-        for token in split(pointer):
-            nodes = self._together([node for holder in nodes for node in _inside(*holder, token)])
-        return [as_object(schema) for _, schema in nodes if isinstance(schema, Mapping)]
+        return [as_object(schema) for _, schema in self._nodes_at(pointer) if isinstance(schema, Mapping)]
+
+    def schema_pointer_at(self, pointer: str) -> str:
+        """Return where the schema speaks of an instance's place, or of the nearest place around it."""
+        while pointer:
+            if nodes := self._nodes_at(pointer):
+                return nodes[0][0]
+            pointer = parent(pointer)
+        return ""
 
     def names_at(self, pointer: str) -> list[str]:
         """Return the names of the members that the schema knows at an object's place, in its order."""
@@ -44,6 +50,14 @@ class Places:
         typed = any(isinstance(value, Mapping) and value for value in rest)
         patterned = any(as_object(schema.get("patternProperties")) for schema in schemas)
         return typed or patterned or (bool(pointer) and not self.names_at(pointer) and False not in rest)
+
+    def _nodes_at(self, pointer: str) -> list[tuple[str, JsonValue]]:
+        if pointer not in self._found:
+            holders = self._nodes_at(parent(pointer)) if pointer else []
+            token = split(pointer)[-1] if pointer else ""
+            inside = [node for holder in holders for node in _inside(*holder, token)]
+            self._found[pointer] = self._together(inside if pointer else [("", self._root)])
+        return self._found[pointer]
 
     def _together(self, nodes: Sequence[tuple[str, JsonValue]]) -> list[tuple[str, JsonValue]]:
         found: dict[str, JsonValue] = {}
@@ -74,7 +88,7 @@ def _inside(pointer: str, schema: JsonValue, token: str) -> Iterator[tuple[str, 
     if token.isdigit():
         yield from _items(pointer, members, int(token))
     for key in ("additionalProperties", "unevaluatedProperties"):
-        if key in members:
+        if isinstance(members.get(key), Mapping):
             yield child(pointer, key), members[key]
     yield from ((child(pointer, "patternProperties", k), s) for k, s in _members(members, "patternProperties"))
 

@@ -11,6 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
 from conformance.profiles.messages import MessageTables, seed_tables
+from conformance.profiles.probing import ProbeTables
 from conformance.profiles.results import ResultTables
 from conformance.words import nearest, quoted, visible
 
@@ -136,6 +137,8 @@ class Profile(Table):
     foreign_nouns: dict[str, str] = Field(default_factory=dict[str, str])
     """Words that other systems use for a noun of ours."""
     units: dict[str, Unit] = Field(default_factory=dict[str, Unit])
+    root_keywords_not_portable: tuple[str, ...] = ()
+    """Keywords at the root of an input schema that some provider refuses or drops."""
     id_endings: dict[str, str] = Field(default_factory=dict[str, str])
     id_nouns: tuple[str, ...] = ()
     """Nouns that are seen glued to their ``id``: ``taskid``."""
@@ -144,6 +147,7 @@ class Profile(Table):
     receipt_limit: int = 10_000
     results: ResultTables = ResultTables()
     messages: MessageTables | None = None
+    probing: ProbeTables = ProbeTables()
 
     @property
     def message_tables(self) -> MessageTables:

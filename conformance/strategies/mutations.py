@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from conformance.json_schema.positions import positions
 from conformance.json_schema.validation import Violation, violations
-from conformance.json_values import JsonObject, JsonValue, as_object, identity
+from conformance.json_values import JsonObject, JsonValue, as_object, equal, identity
 from conformance.pointers import child, parent, resolve, split, walk
 from conformance.strategies import candidates
 from conformance.strategies.edits import put, remove, rename
@@ -109,27 +109,40 @@ def added_field(
 
 
 def misspelt_fields(inputs: Inputs) -> Iterator[Mutation]:
-    """An optional field under a name with one letter too few, and in the other case: snake or camel."""
+    """An optional field under a name with one letter too few, and in the other case: snake or camel.
+
+    Where there is a choice its value is not the default, so that losing it makes a difference.
+    """
     seen: set[tuple[str, str]] = set()
+    for base, pointer in _optional_members(inputs):
+        known = inputs.places.names_at(general(parent(pointer)))
+        for twin in candidates.misspellings(split(pointer)[-1], known):
+            if (general(pointer), twin) not in seen and (made := _misspelt(inputs, base, pointer, twin)):
+                seen.add((general(pointer), twin))
+                yield made
+
+
+def _optional_members(inputs: Inputs) -> Iterator[tuple[JsonValue, str]]:
+    """Members that the schema names, with an input that has them; those with their default value come last."""
+    last: list[tuple[JsonValue, str]] = []
     for entry in inputs.pool:
-        for pointer, _ in walk(entry.value):
+        for pointer, value in walk(entry.value):
             if not pointer or not isinstance(_holder(entry.value, pointer), Mapping):
                 continue
             place = general(parent(pointer))
-            known = inputs.places.names_at(place)
-            name = split(pointer)[-1]
-            if name not in known or inputs.places.is_map(place):
+            if inputs.places.is_map(place) or split(pointer)[-1] not in inputs.places.names_at(place):
                 continue
-            for twin in candidates.misspellings(name, known):
-                if (general(pointer), twin) in seen:
-                    continue
-                changed = rename(entry.value, pointer, twin)
-                target = child(parent(pointer), twin)
-                accept = _unnamed_at(parent(pointer))
-                made = _judged(inputs, Kind.MISSPELT_FIELD, entry.value, changed, target, name, twin, accept)
-                if made:
-                    seen.add((general(pointer), twin))
-                    yield made
+            if any(equal(value, hint) for hint in inputs.places.hints_at(pointer)):
+                last.append((entry.value, pointer))
+            else:
+                yield entry.value, pointer
+    yield from last
+
+
+def _misspelt(inputs: Inputs, base: JsonValue, pointer: str, twin: str) -> Mutation | None:
+    holder, name = parent(pointer), split(pointer)[-1]
+    changed, target = rename(base, pointer, twin), child(holder, twin)
+    return _judged(inputs, Kind.MISSPELT_FIELD, base, changed, target, name, twin, _unnamed_at(holder))
 
 
 def missing_required(inputs: Inputs) -> Iterator[Mutation]:

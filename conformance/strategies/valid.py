@@ -1,15 +1,15 @@
 """Valid inputs of one tool, in the order in which they are worth trying: shown, boundary, generated."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from conformance.json_schema.places import Places
 from conformance.json_schema.validation import is_valid
 from conformance.json_values import JsonValue, as_array, as_object, identity
-from conformance.pointers import parent, resolve, split, walk
-from conformance.strategies.edits import put
+from conformance.pointers import child, parent, resolve, split, walk
+from conformance.strategies.edits import put, remove
 from conformance.strategies.samples import Samples, distinct
 
 if TYPE_CHECKING:
@@ -61,6 +61,12 @@ class Inputs:
                     found[identity(value)] = ValidInput(value, origin)
         return tuple(found.values())
 
+    def narrowed(self, pool: Sequence[ValidInput]) -> "Inputs":
+        """Return the same with only these inputs in its pool."""
+        fewer = replace(self)
+        fewer.__dict__["pool"] = tuple(pool)  # what the cached property would have made
+        return fewer
+
     def known_good(self) -> JsonValue:
         """Return the first input of the pool; raises ``LookupError`` when there is none."""
         if not self.pool:
@@ -97,7 +103,8 @@ class Inputs:
 
     def _around_given(self) -> list[JsonValue]:
         """The given inputs with one value changed to a boundary one; free texts stay, for they name what exists."""
-        return [
+        without = [remove(given, child("", name)) for given in self.given for name in as_object(given)]
+        return without + [
             put(given, pointer, value)
             for given in self.given
             for pointer, value in _places(self._boundary())

@@ -58,7 +58,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "rules": (*LEVEL_0, "inventory", "contract", "callback", "drift", "surface", "scopes"),
     "adapters": (*LEVEL_0, "inventory", "contract", "surface"),
     "miniatures": (*LEVEL_0, "inventory", "surface", "adapters"),
-    "probes": (*LEVEL_0, "inventory", "surface", "strategies", "adapters"),
+    "interview": (*LEVEL_0, "inventory", "surface", "strategies", "adapters"),
+    "probes": (*LEVEL_0, "inventory", "surface", "strategies", "adapters", "interview"),
     # level 4: one use case each
     "ignores": (*LEVEL_0,),
     "subjects": (*LEVEL_0, "inventory", "surface", "adapters"),
@@ -70,8 +71,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "refreshing": (*LEVEL_0, "inventory", "contract", "surface", "adapters"),
     "publishing": (*LEVEL_0, "inventory", "contract", "callback", "reporters", "drift"),
     "drifting": (*LEVEL_0, "inventory", "drift", "ignores"),
-    "probing": (*LEVEL_0, "inventory", "surface", "strategies", "adapters", "miniatures", "probes", "ignores"),
-    "replaying": (*LEVEL_0, "adapters", "probes", "probing"),
+    "probing": (*LEVEL_0, "inventory", "surface", "adapters", "interview", "probes", "ignores"),
+    "replaying": (*LEVEL_0, "inventory", "adapters", "interview", "probes", "probing"),
     # level 5: thin shells; nothing imports them
     "cli": (
         *LEVEL_0,

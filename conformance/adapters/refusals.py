@@ -1,12 +1,13 @@
 """The ToolError for an input that does not fit its tool: what is wrong, where, and which fields there are instead."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from conformance.json_schema.places import Places
-from conformance.json_values import JsonObject, JsonValue
-from conformance.pointers import child, parent, split
+from conformance.json_schema.validation import Violation, violations
+from conformance.json_values import JsonObject, JsonValue, as_object, texts_in
+from conformance.pointers import child, parent, resolve, split
 from conformance.words import listed, quoted
 
 INVALID_INPUT = "invalid_tool_input"
@@ -67,6 +68,30 @@ def _hint(schema: JsonValue, complaint: Complaint) -> str:
     return {"unknown": "remove the field", "missing": "add the field", "invalid": "mend the value"}[complaint.kind] + (
         f"; {fields}"
     )
+
+
+def schema_complaints(schema: JsonValue, arguments: JsonValue) -> list[Complaint]:
+    """Return what the reference validator holds against an input, unknown fields first."""
+    places = Places(schema)
+    found = [
+        complaint
+        for violation in violations(arguments, schema)
+        for complaint in _complaints(violation, places, arguments)
+    ]
+    return sorted(found, key=lambda complaint: complaint.kind != "unknown")
+
+
+def _complaints(violation: Violation, places: Places, arguments: JsonValue) -> Iterator[Complaint]:
+    holder = as_object(resolve(arguments, violation.pointer))
+    if violation.keyword in ("additionalProperties", "unevaluatedProperties"):
+        known = places.names_at(violation.pointer)
+        yield from (Complaint("unknown", child(violation.pointer, name)) for name in holder if name not in known)
+    elif violation.keyword == "required":
+        wanted = (name for schema in places.schemas_at(violation.pointer) for name in texts_in(schema.get("required")))
+        missing = next((name for name in wanted if name not in holder), "")
+        yield Complaint("missing", child(violation.pointer, missing))
+    else:
+        yield Complaint("invalid", violation.pointer, violation.message)
 
 
 def pydantic_complaints(errors: Sequence[Mapping[str, Any]]) -> list[Complaint]:

@@ -1,0 +1,18 @@
+"""One tool of a running system, asked one thing at a time, with every answer judged and kept as evidence."""
+
+from conformance.interview.answers import Answer, Verdict
+from conformance.interview.probe import Objection, Probe
+from conformance.interview.tools import InconclusiveError, OutOfTimeError, Rules, ToolInterview
+from conformance.interview.whole import RuntimeInterview
+
+__all__ = [
+    "Answer",
+    "InconclusiveError",
+    "Objection",
+    "OutOfTimeError",
+    "Probe",
+    "Rules",
+    "RuntimeInterview",
+    "ToolInterview",
+    "Verdict",
+]

@@ -1,0 +1,98 @@
+"""Reads verdicts from replies.
+
+A parser says itself whether it accepts. A call has to be read: where the known good call fails for a reason of its own
+(no network, no such file), an input counts as accepted only when it gets as far, that is, to the same failure.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from conformance.adapters.spec import Called, Parsed
+from conformance.interview.answers import Answer, Verdict
+from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text
+from conformance.profiles.probing import ProbeTables
+
+_VARYING = re.compile(r"0x[0-9a-f]+|[0-9a-f]{8}-[0-9a-f-]{27}|\d+", re.IGNORECASE)
+_MESSAGE_KEYS = ("message", "recovery_hint", "details")
+
+
+def of_parse(tool: str, arguments: JsonValue, parsed: Parsed) -> Answer:
+    """Return the answer of a parser."""
+    verdict = Verdict.NOTICED if parsed.notice else Verdict.ACCEPTED
+    reply: JsonObject = {"accepted": parsed.accepted, "error": parsed.error or None, "notice": parsed.notice or None}
+    return Answer(
+        verdict if parsed.accepted else Verdict.REFUSED,
+        "parse",
+        tool,
+        arguments,
+        {} if parsed.accepted else parsed.error,
+        _words([*(parsed.error.get(key) for key in _MESSAGE_KEYS), parsed.notice]),
+        parsed.arguments if parsed.accepted else None,
+        reply={key: value for key, value in reply.items() if value is not None},
+    )
+
+
+def of_call(tool: str, arguments: JsonValue, called: Called, *, base: Called | None, tables: ProbeTables) -> Answer:
+    """Return the answer of a call; ``base`` is the reply to the known good input, ``None`` for that input itself."""
+    text = text_of(called)
+    return Answer(
+        _verdict(called, base, tables),
+        "call",
+        tool,
+        arguments,
+        as_object(as_object(called.envelope).get("error")),
+        text,
+        called=called,
+        reply=called.raw if called.raw is not None else called.envelope,
+    )
+
+
+def _verdict(called: Called, base: Called | None, tables: ProbeTables) -> Verdict:
+    if flagged(called):
+        gets_as_far = base is not None and flagged(base) and same_words(called, base)
+        return Verdict.ACCEPTED if gets_as_far else Verdict.REFUSED
+    if base is not None and says_failure(called, tables) and not says_failure(base, tables):
+        return Verdict.REFUSED
+    return Verdict.ACCEPTED
+
+
+def flagged(called: Called) -> bool:
+    """Say whether the reply is marked as a failure."""
+    return called.refused_by_protocol or as_object(called.envelope).get("status") == "error"
+
+
+def blames_input(answer: Answer, tables: ProbeTables) -> bool:
+    """Say whether a refusal blames the shape of the input, rather than what happened afterwards."""
+    if answer.op == "parse" or answer.error.get("kind") in tables.input_error_kinds:
+        return True
+    return any(pattern.search(answer.text) for pattern in tables.input_error_texts)
+
+
+def says_failure(called: Called, tables: ProbeTables) -> bool:
+    """Say whether the text of a reply reports a failure, whatever its flag says."""
+    shown = called.receipt or as_text(as_object(called.envelope).get("summary_text")) or ""
+    is_short = len(shown) <= tables.longest_failure_text
+    return is_short and any(pattern.search(shown) for pattern in tables.failure_texts)
+
+
+def text_of(called: Called) -> str:
+    """Return all that a reply says in words."""
+    envelope = as_object(called.envelope)
+    error = as_object(envelope.get("error"))
+    return _words([called.receipt, envelope.get("summary_text"), *(error.get(key) for key in _MESSAGE_KEYS)])
+
+
+def same_words(left: Called, right: Called) -> bool:
+    """Say whether two replies say the same, but for numbers."""
+    return _VARYING.sub("0", text_of(left)) == _VARYING.sub("0", text_of(right))
+
+
+def _words(parts: Iterable[JsonValue]) -> str:
+    return "\n".join(text for part in parts for text in _texts(part))
+
+
+def _texts(value: JsonValue) -> Sequence[str]:
+    if isinstance(value, str):
+        return [value] if value else []
+    members = [*as_object(value).values(), *as_array(value)]
+    return [text for member in members for text in _texts(member)]

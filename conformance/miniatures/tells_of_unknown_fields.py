@@ -1,0 +1,26 @@
+"""Takes an unknown field, and tells the caller that it was ignored."""
+
+from dataclasses import replace
+
+from conformance.adapters.refusals import Complaint, schema_complaints
+from conformance.adapters.spec import Parsed
+from conformance.json_values import JsonValue
+from conformance.miniatures import Miniature
+from conformance.miniatures._sound import SCHEMAS, SoundRuntime
+
+
+class TellsOfUnknownFields(SoundRuntime):
+    """Takes an unknown field, and tells the caller that it was ignored."""
+
+    def overlooks(self, tool: str, complaint: Complaint, arguments: JsonValue) -> bool:
+        """Let it pass."""
+        return complaint.kind == "unknown"
+
+    def parse(self, tool: str, arguments: JsonValue) -> Parsed:
+        """Add the notice."""
+        parsed = super().parse(tool, arguments)
+        strange = [one.pointer for one in schema_complaints(SCHEMAS[tool], arguments)] if parsed.accepted else []
+        return replace(parsed, notice=f"these fields were ignored: {strange}") if strange else parsed
+
+
+MINIATURE = Miniature(TellsOfUnknownFields, bites="unknown_field_rejected")

@@ -1,0 +1,53 @@
+"""Does the flag of a reply say failure where its text does?
+
+A model reads the text, a program the flag. "Error: no such table" under a flag of success is counted as a success,
+cached as one, and never retried.
+"""
+
+from collections.abc import Iterator
+
+from conformance.adapters.spec import Called
+from conformance.findings import Level
+from conformance.interview import InconclusiveError, Objection, ToolInterview
+from conformance.interview.answers import bounded
+from conformance.interview.judging import flagged, says_failure, text_of
+from conformance.interview.probe import tool_probe
+from conformance.json_values import JsonValue
+from conformance.strategies import Kind
+from conformance.words import quoted
+
+
+def ask(tool: ToolInterview) -> Iterator[Objection]:
+    """Object to the first reply of each tool whose text reports a failure that its flag denies."""
+    for arguments, called in _replies(tool):
+        if says_failure(called, tool.profile.probing) and not flagged(called):
+            yield Objection(
+                f"reports a failure in words and success by its flag: {quoted(text_of(called).strip(), 160)}",
+                "mark the reply as an error",
+                "",
+                "",
+                {
+                    "call": {"op": "call", "tool": tool.tool.name, "input": arguments},
+                    "reply": bounded(called.raw),
+                },
+            )
+            return
+
+
+def _replies(tool: ToolInterview) -> Iterator[tuple[JsonValue, Called]]:
+    """Replies that were recorded or seen already; one good and one wrong call where none were needed so far."""
+    try:
+        if tool.parses:
+            good = tool.usable.known_good()
+            wrong = [mutation.input for mutation, _ in tool.refusals()][:1]
+            yield from ((arguments, tool.call(arguments)) for arguments in (good, *wrong))
+    except InconclusiveError:
+        pass
+    yield from tool.seen_calls()
+    if not tool.parses:
+        for kind in (Kind.MISSING_REQUIRED, Kind.WRONG_TYPE):
+            for mutation in tool.mutations(kind)[:2]:
+                yield mutation.input, tool.call(mutation.input)
+
+
+PROBE = tool_probe(ask, level=Level.ERROR, source="tool-result-envelope#status")

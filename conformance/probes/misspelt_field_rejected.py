@@ -1,0 +1,58 @@
+"""Is an optional field refused when it is misspelt by one letter, or written in the other case?
+
+``dry_run`` for ``dryRun`` is what a model writes; where it is dropped, the "dry run" writes the file. Where the tool
+ignores any unknown field, that is said once, by ``unknown_field_rejected``; a twin is reported then when it is seen to
+change what the call does.
+"""
+
+from collections.abc import Iterator
+
+from conformance.findings import Level
+from conformance.interview import Answer, Objection, ToolInterview, Verdict
+from conformance.interview.judging import same_words
+from conformance.interview.probe import about_mutation, tool_probe
+from conformance.json_values import JsonValue, compact
+from conformance.pointers import child, parent, resolve
+from conformance.strategies import Kind, Mutation
+from conformance.words import quoted
+
+
+def ask(tool: ToolInterview) -> Iterator[Objection]:
+    """Object to each misspelt field that goes through, once for each field."""
+    if tool.unknown_fields == "ignore":
+        return
+    seen: set[str] = set()
+    for mutation in tool.mutations(Kind.MISSPELT_FIELD):
+        place = parent(mutation.pointer)
+        meant = child(place, str(mutation.before))
+        answer = tool.asked(mutation)
+        tolerated = tool.unknown_fields == "notice" and answer.verdict is Verdict.NOTICED
+        if meant in seen or not answer.accepted or tolerated:
+            continue
+        harm = _harm(tool, mutation, answer)
+        if harm or not tool.ignores_unknown_fields(place):
+            seen.add(meant)
+            yield about_mutation(
+                tool,
+                mutation,
+                answer,
+                f"takes {quoted(str(mutation.after))} for {quoted(str(mutation.before))} without a word{harm}",
+                f"refuse it, and name {quoted(str(mutation.before))} as what was probably meant",
+            )
+
+
+def _harm(tool: ToolInterview, mutation: Mutation, answer: Answer) -> str:
+    """What the call does otherwise when the field is misspelt; empty where nothing can be seen."""
+    if answer.called is None:
+        return ""
+    right, again = tool.call(mutation.base), tool.call(mutation.base, again=True)
+    if not same_words(right, again) or same_words(right, answer.called):
+        return ""
+    return f", and the call does something else: its {compact(_value(mutation))} is lost"
+
+
+def _value(mutation: Mutation) -> JsonValue:
+    return resolve(mutation.base, child(parent(mutation.pointer), str(mutation.before)))
+
+
+PROBE = tool_probe(ask, level=Level.ERROR, source="tools-contract#tool-definition-contract")

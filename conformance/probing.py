@@ -1,0 +1,211 @@
+"""The use case ``probe``: a running system, a profile and the probes in, a Report out.
+
+Each tool has an interview of its own; what can't be asked, or tells nothing, is reported with its reason and is no
+fault of the tool.
+"""
+
+import json
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+
+from conformance.adapters.sources import Source
+from conformance.adapters.spec import Opening, Runtime, UnsupportedError
+from conformance.documents import Document
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.findings import Finding, Level, Report, fingerprint
+from conformance.interview import (
+    InconclusiveError,
+    Objection,
+    OutOfTimeError,
+    Probe,
+    Rules,
+    RuntimeInterview,
+    ToolInterview,
+)
+from conformance.interview.permission import Permissions
+from conformance.inventory import Inventory, Tool, load_inventory
+from conformance.json_values import JsonObject
+from conformance.profiles import Profile
+from conformance.words import listed, quoted
+
+NOT_CALLED, INCONCLUSIVE, OUT_OF_TIME = "not_called", "inconclusive", "out_of_time"
+"""The ids of what is reported beside objections."""
+
+
+@dataclass(frozen=True, slots=True)
+class AppliedProbe:
+    """A probe with the level at which the profile applies it."""
+
+    probe: Probe
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to ask, of which tools (``None``: of all), by which permission, how far, and by how many at once."""
+
+    probes: Sequence[AppliedProbe]
+    profile: Profile
+    permissions: Permissions = field(default_factory=Permissions)
+    tools: Callable[[str], bool] | None = None
+    rules: Rules = field(default_factory=Rules)
+    workers: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Told before and after each tool; ``total`` is how many there are."""
+
+    begin: Callable[[int], None] = lambda _total: None
+    advance: Callable[[str], None] = lambda _tool: None
+
+
+def probe(runtime: Runtime, name: str, plan: Plan, progress: Progress | None = None) -> Report:
+    """Ask one runtime everything; raises ``ConformanceError`` when it can't be asked."""
+    return _report(name, inventory_of(runtime), plan, [runtime], progress or Progress())
+
+
+def probe_source(source: Source, opening: Opening, plan: Plan, progress: Progress | None = None) -> Report:
+    """Open a source, ask it everything, and close it again; several are opened where several work at once."""
+    workers = plan.workers if source.adapter.parallel else 1
+    with _opened(source, opening, workers) as runtimes:
+        return _report(source.text, inventory_of(runtimes[0]), plan, runtimes, progress or Progress())
+
+
+@contextmanager
+def _opened(source: Source, opening: Opening, count: int) -> Generator[list[Runtime]]:
+    with ExitStack() as stack:
+        runtimes: list[Runtime] = []
+        for _ in range(count):
+            runtime = source.open(opening)
+            stack.callback(runtime.close)
+            runtimes.append(runtime)
+        yield runtimes
+
+
+def inventory_of(runtime: Runtime) -> Inventory:
+    """Return the promise of a runtime; raises ``ConformanceError`` when it makes none, or one that is none."""
+    try:
+        value = runtime.describe()
+    except UnsupportedError:
+        hint = "let it answer `describe`, or name its inventory with --inventory"
+        raise ConformanceError(ErrorKind.UNSUPPORTED, "the system does not describe its tools", hint) from None
+    return load_inventory(Document("what the system describes", json.dumps(value), value))
+
+
+def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runtime], progress: Progress) -> Report:
+    wanted = [tool for tool in inventory.tools if plan.tools is None or plan.tools(tool.name)]
+    progress.begin(len(wanted))
+    interviews = [
+        _interview(tool, inventory, runtimes[index % len(runtimes)], plan) for index, tool in enumerate(wanted)
+    ]
+    answered = _answered(interviews, plan, len(runtimes), progress)
+    found = {interview.tool.index: findings for interview, findings in answered}
+    whole = RuntimeInterview(runtimes[0], inventory, plan.profile, interviews, plan.rules)
+    findings = [*_of_runtime(whole, plan), *(f for index in sorted(found) for f in found[index])]
+    asked = sum(interview.count for interview in interviews) + whole.asked[0]
+    return Report(name, [*findings, *_not_called(interviews)], len(wanted), len(plan.probes), asked)
+
+
+Answered = list[tuple[ToolInterview, list[Finding]]]
+
+
+def _answered(interviews: Sequence[ToolInterview], plan: Plan, workers: int, progress: Progress) -> Answered:
+    """Each worker keeps to its own runtime."""
+
+    def ask(group: Sequence[ToolInterview]) -> Answered:
+        return [_of_tool(interview, plan, progress) for interview in group]
+
+    if workers == 1:
+        return ask(interviews)
+    with ThreadPoolExecutor(workers) as pool:
+        groups = [interviews[start::workers] for start in range(workers)]
+        return [done for group in pool.map(ask, groups) for done in group]
+
+
+def _interview(tool: Tool, inventory: Inventory, runtime: Runtime, plan: Plan) -> ToolInterview:
+    permission, settings = plan.permissions.may_call(tool), plan.permissions.settings(tool)
+    return ToolInterview(tool, inventory, runtime, plan.profile, permission, settings, plan.rules)
+
+
+def _of_tool(interview: ToolInterview, plan: Plan, progress: Progress) -> tuple[ToolInterview, list[Finding]]:
+    findings: list[Finding] = []
+    reasons: dict[str, list[str]] = {}
+    for applied in plan.probes:
+        if applied.probe.subject != "tool":
+            continue
+        try:
+            findings.extend(_findings(applied, applied.probe.ask(interview), interview.tool))
+        except InconclusiveError as error:
+            reasons.setdefault(str(error), []).append(applied.probe.id)
+        except OutOfTimeError:
+            findings.append(
+                _note(OUT_OF_TIME, interview.tool, f"the time was over before {applied.probe.id} was asked")
+            )
+            break
+    if interview.permission.allowed or interview.parses_if_asked:
+        findings.extend(_inconclusive(interview.tool, reason, asked) for reason, asked in reasons.items())
+    progress.advance(interview.tool.name)
+    return interview, findings
+
+
+def _of_runtime(interview: RuntimeInterview, plan: Plan) -> Iterator[Finding]:
+    for applied in plan.probes:
+        if applied.probe.subject == "runtime":
+            yield from _findings(applied, applied.probe.ask(interview), None)
+
+
+def _findings(applied: AppliedProbe, objections: Iterator[Objection], tool: Tool | None) -> Iterator[Finding]:
+    for objection in objections:
+        pointer = (tool.pointer if tool else "") + objection.pointer
+        name = tool.name if tool else None
+        yield Finding(
+            rule=applied.probe.id,
+            level=objection.level or applied.level,
+            tool=name,
+            pointer=pointer,
+            message=objection.message,
+            hint=objection.hint,
+            fingerprint=fingerprint(applied.probe.id, name, objection.pointer, objection.detail),
+            evidence=objection.evidence,
+        )
+
+
+def _inconclusive(tool: Tool, reason: str, asked: Sequence[str]) -> Finding:
+    evidence: JsonObject = {"probes": list(asked)}
+    hint = "give it a known good input in the configuration, and the environment that it needs"
+    return replace(_note(INCONCLUSIVE, tool, f"can't be told: {reason}"), hint=hint, evidence=evidence)
+
+
+def _not_called(interviews: Sequence[ToolInterview]) -> Iterator[Finding]:
+    reasons: dict[str, list[ToolInterview]] = {}
+    for interview in interviews:
+        if not interview.permission.allowed:
+            reasons.setdefault(interview.permission.reason, []).append(interview)
+    for reason, refused in reasons.items():
+        names = [interview.tool.name for interview in refused]
+        why = reason if len(names) == 1 else reason.replace("it is", "they are")
+        yield Finding(
+            rule=NOT_CALLED,
+            level=Level.INFO,
+            tool=None,
+            pointer="/tools",
+            message=f"not called: {listed(names)}; {why}",
+            hint="name a tool with an example input under [tool.conformance.probe.tools] to have it called",
+            fingerprint=fingerprint(NOT_CALLED, None, "/tools", reason),
+            evidence={"tools": [*names], "reason": reason},
+        )
+
+
+def _note(rule: str, tool: Tool, message: str) -> Finding:
+    return Finding(
+        rule, Level.INFO, tool.name, tool.pointer, message, "give it more time with --max-time",
+        fingerprint(rule, tool.name, "", message),
+    )  # fmt: skip
+
+
+def shown_call(op: str, tool: str, arguments: object) -> str:
+    """Return one request as a line to show."""
+    return f"{op} {quoted(tool)} {json.dumps(arguments, ensure_ascii=True)}"

@@ -1,0 +1,64 @@
+"""The probes: each explains itself, none objects to a system that keeps its promise, whatever it promises."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from conformance.adapters.sources import find_source
+from conformance.adapters.spec import Opening
+from conformance.interview import Probe
+from conformance.interview.permission import Permissions
+from conformance.interview.rehearsal import Rehearsal
+from conformance.inventory import Inventory, read_inventory
+from conformance.miniatures import all_miniatures
+from conformance.probes import all_probes, probe_ids
+from conformance.probing import AppliedProbe, Plan, inventory_of, probe
+from conformance.profiles import load_profile
+
+PROBES = all_probes()
+PLAN = Plan(
+    [AppliedProbe(one, one.level) for one in PROBES.values()], load_profile("holon"), Permissions(harmless=True)
+)
+OPENNESS = {"unknown_field_rejected"}
+"""An open schema promises that strange fields are taken; a probe may hold that against it."""
+
+
+@pytest.mark.parametrize("one", PROBES.values(), ids=PROBES.keys())
+def test_every_probe_is_a_question_with_a_reason(one: Probe) -> None:
+    assert one.question.endswith("?")
+    assert one.why
+    assert "#" in one.source
+
+
+def test_the_ids_are_known_without_importing_a_probe() -> None:
+    assert probe_ids() == sorted(PROBES)
+
+
+def test_the_reference_contract_passes_every_probe() -> None:
+    report = probe(find_source("reference").open(Opening()), "reference", PLAN)
+    assert [(finding.rule, finding.tool, finding.message) for finding in report.findings] == []
+    assert report.tool_count > 20
+    assert report.checked_count > 1000
+
+
+@pytest.mark.parametrize("only_calls", [False, True])
+def test_a_system_that_does_what_it_promises_passes_every_probe(only_calls: bool) -> None:
+    inventory = inventory_of(all_miniatures()["sound"].runtime())
+    report = probe(Rehearsal(inventory, only_calls=only_calls), "rehearsal", PLAN)
+    assert [(finding.rule, finding.message) for finding in report.findings] == []
+
+
+@pytest.mark.long
+def test_whatever_the_corpus_promises_keeping_it_passes_every_probe(corpus: Path) -> None:
+    for inventory in _inventories(corpus):
+        report = probe(Rehearsal(inventory), "rehearsal", PLAN)
+        assert {finding.rule for finding in report.findings} <= OPENNESS
+
+
+def _inventories(corpus: Path) -> list[Inventory]:
+    named = ("mcp-server-git", "modelcontextprotocol__server-filesystem")
+    listed = [inventory_of(find_source(str(corpus / f"mcp/{name}.json")).open(Opening())) for name in named]
+    newest = sorted(corpus.glob("inventories/*.json"))[-1]
+    assert json.loads(newest.read_text("utf-8"))["tools"]
+    return [read_inventory(newest)[0], *listed]
