@@ -65,19 +65,25 @@ def audit(path: Path, inventory: Inventory, profile: Profile, rules: Sequence[Ap
     lines = read_lines(path)
     while batch := list(islice(lines, _BATCH)):
         recorded: dict[str, _Recorded] = {}
+        found: list[Finding] = []
         for line in batch:
             if line.document is None:
-                tally.add(_unreadable(line, name))
+                found.append(_unreadable(line, name))
             else:
                 recorded[str(line.number)] = _recorded(line, line.document)
         tally.records += len(recorded)
         surface = Surface(name, inventory, [one.record for one in recorded.values()])
         for finding in check(surface, profile, about_results).findings:
-            tally.add(_placed(finding, recorded[str(finding.evidence["record"])], name))
+            found.append(_placed(finding, recorded[str(finding.evidence["record"])], name))
         for one in recorded.values():
-            for finding in _disagreement(one, seen, name):
-                tally.add(finding)
+            found.extend(_disagreement(one, seen, name))
+        for finding in sorted(found, key=_line_of):
+            tally.add(finding)
     return Report(name, tally.kept, len(inventory.tools), len(about_results), tally.records, dict(tally.omitted))
+
+
+def _line_of(finding: Finding) -> int:
+    return finding.location.line if finding.location else 0
 
 
 def _recorded(line: Line, document: Document) -> _Recorded:

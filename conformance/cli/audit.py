@@ -11,10 +11,16 @@ from conformance.cli._settings import load_settings, settings_options
 @click.command(cls=ReportCommand)
 @click.argument("log", type=click.Path(path_type=Path))
 @click.option("--inventory", type=click.Path(path_type=Path), help="Inventory that promises the tools of the log.")
+@click.option("--artifact-root", metavar="FOLDER", help="Artifact paths must lie below it; nothing is opened.")
 @settings_options
 @report_options
 def audit(
-    log: Path, inventory: Path | None, config_file: Path | None, profile: str | None, fail_on: str | None
+    log: Path,
+    inventory: Path | None,
+    artifact_root: str | None,
+    config_file: Path | None,
+    profile: str | None,
+    fail_on: str | None,
 ) -> None:
     """Judge LOG, one JSON object a line: an envelope, or a record with canonical_result and rendered_receipt."""
     from conformance.auditing import audit as audit_log
@@ -23,6 +29,9 @@ def audit(
 
     config = load_settings(config_file, profile, fail_on)
     judged = profile_of(config)
+    if artifact_root:
+        results = judged.results.model_copy(update={"artifact_root": artifact_root})
+        judged = judged.model_copy(update={"results": results})
     promised = subject_of(inventory, config).surface.inventory
     write_reports(audit_log(log, promised, judged, applied_rules(judged)), config.fail_on)
 
