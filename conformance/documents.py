@@ -193,7 +193,7 @@ def _syntax_error(error: json.JSONDecodeError, text: str, name: str) -> Conforma
         message = f"{name}:{_line(text, conflict.start())}:1: not JSON: there are merge-conflict markers in the file"
         return ConformanceError(ErrorKind.UNREADABLE, message, "resolve the merge conflict")
     found = text[error.pos : error.pos + 1]
-    got = f", found {quoted(found)}" if found else ", but the file ends there"
+    got = f", found {quoted(found)}" if found else ""
     message = f"{name}:{error.lineno}:{error.colno}: not JSON: {_reason(error, text)}{got}"
     return ConformanceError(ErrorKind.UNREADABLE, message, _cure(error, text))
 
