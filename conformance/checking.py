@@ -11,6 +11,7 @@ from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Level, Problem, Report, fingerprint
 from conformance.ignores import apply_ignores
 from conformance.inventory import Inventory
+from conformance.probes import probe_ids
 from conformance.profiles import Profile, load_profile
 from conformance.rules import all_rules, rule_ids
 from conformance.scopes import AnyRule, Located
@@ -38,7 +39,7 @@ def applied_rules(profile: Profile, only: Iterable[str] | None = None) -> list[A
 
 def profile_of(config: Config) -> Profile:
     """Return the configured profile with the configured levels on top; raises ``ConformanceError`` for unknown ids."""
-    _refuse_unknown_rules(config.levels, "in `levels`")
+    _refuse_unknown_rules(config.levels, "in `levels`", also=probe_ids())
     profile = load_profile(config.profile)
     return profile.model_copy(update={"levels": {**profile.levels, **config.levels}})
 
@@ -49,7 +50,7 @@ def check_subject(
     """Check what a command or the plugin works on, as the configuration wants it, ignores applied."""
     profile = profile_of(config)
     report = check(subject.surface, profile, applied_rules(profile, only), subject.document)
-    judged = config if only is None else config.model_copy(update={"ignore": _about(config.ignore, only)})
+    judged = config.model_copy(update={"ignore": _about(config.ignore, only)})
     return replace(report, findings=apply_ignores(report.findings, judged, today))
 
 
@@ -69,20 +70,22 @@ def check(surface: Surface, profile: Profile, rules: Sequence[AppliedRule], docu
 
 def located(findings: Sequence[Finding], document: Document) -> list[Finding]:
     """Give every finding that points into the document its place there."""
-    places = document.locate({finding.pointer for finding in findings if "record" not in finding.evidence})
-    return [
-        finding if "record" in finding.evidence else replace(finding, location=places[finding.pointer])
-        for finding in findings
-    ]
+    own = [finding for finding in findings if "record" not in finding.evidence and finding.location is None]
+    places = document.locate({finding.pointer for finding in own})
+    placed = {id(finding): replace(finding, location=places[finding.pointer]) for finding in own}
+    return [placed.get(id(finding), finding) for finding in findings]
 
 
-def _about(ignores: Sequence[Ignore], rules: Sequence[str]) -> tuple[Ignore, ...]:
-    """When only some rules run, the ignores of the others are neither used nor stale."""
+def _about(ignores: Sequence[Ignore], rules: Sequence[str] | None) -> tuple[Ignore, ...]:
+    """The ignores of what does not run, other rules or probes, are neither used nor stale."""
+    if rules is None:
+        elsewhere = set(probe_ids()) - set(rule_ids())
+        return tuple(ignore for ignore in ignores if ignore.rule not in elsewhere)
     return tuple(ignore for ignore in ignores if ignore.rule in rules)
 
 
-def _refuse_unknown_rules(named: Iterable[str], where: str) -> None:
-    known = rule_ids()
+def _refuse_unknown_rules(named: Iterable[str], where: str, *, also: Sequence[str] = ()) -> None:
+    known = [*rule_ids(), *also]
     for rule_id in named:
         if rule_id not in known:
             meant = nearest(rule_id, known)
@@ -105,6 +108,8 @@ def _finding(applied: AppliedRule, subject: Located[Any], problem: Problem, inve
     pointer = subject.pointer + problem.pointer
     tool = subject.tool or _tool_at(pointer, inventory)
     evidence = problem.evidence if subject.record is None else {**problem.evidence, "record": subject.record}
+    place = problem.location or subject.location
+    detail = subject.record or (f"{place.file}\0{problem.message}" if place else "")
     return Finding(
         rule=applied.rule.id,
         level=min(applied.level, problem.at_most, key=lambda level: level.rank),
@@ -112,7 +117,8 @@ def _finding(applied: AppliedRule, subject: Located[Any], problem: Problem, inve
         pointer=pointer,
         message=problem.message,
         hint=problem.hint,
-        fingerprint=fingerprint(applied.rule.id, tool, _within_tool(pointer, tool), subject.record or ""),
+        fingerprint=fingerprint(applied.rule.id, tool, _within_tool(pointer, tool), detail),
+        location=place,
         evidence=evidence,
     )
 

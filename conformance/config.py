@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
 from conformance.profiles import DEFAULT_PROFILE
+from conformance.profiles.probing import Coercion, UnknownFields
 from conformance.words import nearest, quoted, visible
 
 CONFIG_FILE = "conformance.toml"
@@ -32,6 +33,36 @@ class Ignore(BaseModel):
     expires: datetime.date | None = None
 
 
+class ProbedTool(BaseModel):
+    """What probes may do with one tool: ``inputs`` that are known to work also allow calls, ``call`` forbids them."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    input: dict[str, Any] | None = None
+    inputs: tuple[dict[str, Any], ...] = ()
+    call: bool | None = None
+    unknown_fields: UnknownFields | None = None
+    coercion: Coercion | None = None
+
+
+class Probing(BaseModel):
+    """How the running system is reached and asked; every member is also an option of ``conformance probe``."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    source: str | None = None
+    env: tuple[str, ...] = ()
+    cwd: Path | None = None
+    timeout: float = Field(default=10.0, gt=0)
+    start_timeout: float | None = Field(default=None, gt=0)
+    seed: int = 0
+    max_examples: int = Field(default=100, ge=1)
+    max_time: float | None = Field(default=None, gt=0)
+    unknown_fields: UnknownFields | None = None
+    coercion: Coercion | None = None
+    tools: dict[str, ProbedTool] = Field(default_factory=dict[str, ProbedTool])
+
+
 class Config(BaseModel):
     """What a repo states about its checks; ``file`` is where it says so, paths are absolute."""
 
@@ -42,6 +73,7 @@ class Config(BaseModel):
     fail_on: Level = Level.ERROR
     levels: dict[str, Level | Literal["off"]] = Field(default_factory=dict[str, Level | Literal["off"]])
     ignore: tuple[Ignore, ...] = ()
+    probe: Probing = Probing()
     file: Path | None = Field(default=None, exclude=True)
 
 
@@ -79,7 +111,8 @@ def _parse(file: Path) -> Config:
 
 def _anchored(config: Config, folder: Path) -> dict[str, Any]:
     profile = str(folder / config.profile) if config.profile.endswith(".toml") else config.profile
-    return {"inventory": folder / config.inventory if config.inventory else None, "profile": profile}
+    probe = config.probe.model_copy(update={"cwd": folder / config.probe.cwd if config.probe.cwd else None})
+    return {"inventory": folder / config.inventory if config.inventory else None, "profile": profile, "probe": probe}
 
 
 def _table(file: Path) -> dict[str, Any] | None:
@@ -109,8 +142,14 @@ def _refusal(file: Path, error: ValidationError) -> ConformanceError:
         return ConformanceError(
             ErrorKind.CONFIGURATION, message, "see docs/configuration.md for the keys and their values"
         )
-    model = Ignore if len(path) > 1 else Config
-    known = [name for name in model.model_fields if name != "file"]
+    known = [name for name in _model_of(path).model_fields if name != "file"]
     meant = nearest(path[-1] if path else "", known)
     hint = f"did you mean '{meant}'?" if meant else f"known keys: {', '.join(known)}"
     return ConformanceError(ErrorKind.CONFIGURATION, f"{shown}: unknown key {quoted(place)}", hint)
+
+
+def _model_of(path: list[str]) -> type[BaseModel]:
+    """The model that a path into the configuration leads into."""
+    if len(path) < 2:
+        return Config
+    return Ignore if path[0] == "ignore" else ProbedTool if len(path) > 2 else Probing

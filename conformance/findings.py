@@ -47,6 +47,8 @@ class Problem:
     pointer: str = ""
     evidence: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     at_most: Level = Level.ERROR
+    location: Location | None = None
+    """The place, where it is in no checked document but in a file beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,8 @@ class Report:
     checked_count: int
     omitted: Mapping[Level, int] = field(default_factory=dict[Level, int])
     """How many further findings of each level were counted and not kept."""
+    nouns: tuple[str, str] = ("result", "rule")
+    """What ``checked_count`` and ``rule_count`` count, in the singular."""
 
     @property
     def active(self) -> list[Finding]:

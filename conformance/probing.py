@@ -25,10 +25,12 @@ from conformance.interview import (
     ToolInterview,
 )
 from conformance.interview.permission import Permissions
+from conformance.interview.rehearsal import Asked, Rehearsal
 from conformance.inventory import Inventory, Tool, load_inventory
 from conformance.json_values import JsonObject
+from conformance.probes import all_probes
 from conformance.profiles import Profile
-from conformance.words import listed, quoted
+from conformance.words import listed, nearest, quoted
 
 NOT_CALLED, INCONCLUSIVE, OUT_OF_TIME = "not_called", "inconclusive", "out_of_time"
 """The ids of what is reported beside objections."""
@@ -60,6 +62,18 @@ class Progress:
 
     begin: Callable[[int], None] = lambda _total: None
     advance: Callable[[str], None] = lambda _tool: None
+
+
+def applied_probes(profile: Profile, only: Sequence[str] = ()) -> list[AppliedProbe]:
+    """Return the probes that the profile applies, or ``only`` some; raises ``ConformanceError`` for unknown ids."""
+    known = all_probes()
+    for probe_id in only:
+        if probe_id not in known:
+            meant = nearest(probe_id, known)
+            hint = f"did you mean '{meant}'?" if meant else f"probes: {', '.join(known)}"
+            raise ConformanceError(ErrorKind.USAGE, f"there is no probe {quoted(probe_id)}", hint)
+    levels = [(one, profile.level_of(one.id, one.level)) for one in known.values() if not only or one.id in only]
+    return [AppliedProbe(one, level) for one, level in levels if level is not None]
 
 
 def probe(runtime: Runtime, name: str, plan: Plan, progress: Progress | None = None) -> Report:
@@ -106,7 +120,8 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
     whole = RuntimeInterview(runtimes[0], inventory, plan.profile, interviews, plan.rules)
     findings = [*_of_runtime(whole, plan), *(f for index in sorted(found) for f in found[index])]
     asked = sum(interview.count for interview in interviews) + whole.asked[0]
-    return Report(name, [*findings, *_not_called(interviews)], len(wanted), len(plan.probes), asked)
+    found_all = [*findings, *_not_called(interviews)]
+    return Report(name, found_all, len(wanted), len(plan.probes), asked, nouns=("answer", "probe"))
 
 
 Answered = list[tuple[ToolInterview, list[Finding]]]
@@ -206,6 +221,30 @@ def _note(rule: str, tool: Tool, message: str) -> Finding:
     )  # fmt: skip
 
 
-def shown_call(op: str, tool: str, arguments: object) -> str:
-    """Return one request as a line to show."""
-    return f"{op} {quoted(tool)} {json.dumps(arguments, ensure_ascii=True)}"
+@dataclass(frozen=True, slots=True)
+class Rehearsed:
+    """What would be sent, in order, and which tools would not be called, with the reason."""
+
+    asked: Sequence[Asked]
+    refused: Sequence[tuple[str, str]]
+
+
+def rehearse(source: Source, opening: Opening, plan: Plan) -> Rehearsed:
+    """Ask the system for its promise alone, and put all further questions to a rehearsal of it."""
+    with _opened(source, opening, 1) as runtimes:
+        inventory = inventory_of(runtimes[0])
+        only_calls = not _can_parse(runtimes[0])
+    rehearsal = Rehearsal(inventory, only_calls=only_calls)
+    _report(source.text, inventory, replace(plan, workers=1), [rehearsal], Progress())
+    wanted = [tool for tool in inventory.tools if plan.tools is None or plan.tools(tool.name)]
+    permissions = [(tool.name, plan.permissions.may_call(tool)) for tool in wanted]
+    return Rehearsed(rehearsal.asked, [(name, one.reason) for name, one in permissions if not one.allowed])
+
+
+def _can_parse(runtime: Runtime) -> bool:
+    """Whether the system parses without executing is asked with a tool that does not exist."""
+    try:
+        runtime.parse("ConformanceNoSuchTool", {})
+    except UnsupportedError:
+        return False
+    return True

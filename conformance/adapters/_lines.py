@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import IO
 
 from conformance.adapters import _children
-from conformance.adapters._environment import child_environment, resolved
+from conformance.adapters.environment import child_environment, resolved
 from conformance.adapters.spec import Opening
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.words import quoted
@@ -58,7 +58,7 @@ class LineProcess:
         environment = {**child_environment(opening.environment), _children.MARK: self._mark}
         try:
             return subprocess.Popen(  # noqa: S603  the command is the user's own
-                resolved(argv),
+                resolved(argv, opening.base),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,

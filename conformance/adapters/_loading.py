@@ -11,22 +11,22 @@ from conformance.json_values import JsonValue
 from conformance.words import quoted
 
 
-def json_or_attribute(text: str) -> JsonValue:
+def json_or_attribute(text: str, base: Path) -> JsonValue:
     """Return the value of a JSON file, or of ``module:attribute``; a callable attribute is called."""
-    if Path(text).suffix == ".json" or Path(text).is_file():
-        return documents.read(Path(text)).value
-    value: Any = attribute(text)
+    if Path(text).suffix == ".json" or (base / text).is_file():
+        return documents.read(base / text, text).value
+    value: Any = attribute(text, base)
     made: Any = value() if callable(value) else value
     return made
 
 
-def attribute(text: str) -> Any:
-    """Return what ``module:attribute`` names, found from the working folder; raises ``ConformanceError`` else."""
+def attribute(text: str, base: Path) -> Any:
+    """Return what ``module:attribute`` names, found from the folder ``base``; raises ``ConformanceError`` else."""
     module_name, colon, path = text.partition(":")
     if not colon or not module_name or not path:
         hint = "write the module and the name in it, for instance my_tools.registry:TOOLS"
         raise ConformanceError(ErrorKind.USAGE, f"{quoted(text)} is not of the form module:attribute", hint)
-    value: Any = _module(module_name)
+    value: Any = _module(module_name, base)
     for name in path.split("."):
         try:
             value = getattr(value, name)
@@ -36,8 +36,8 @@ def attribute(text: str) -> Any:
     return value
 
 
-def _module(name: str) -> Any:
-    folder = str(Path.cwd())
+def _module(name: str, base: Path) -> Any:
+    folder = str(base)
     if folder not in sys.path:
         sys.path.insert(0, folder)
     try:

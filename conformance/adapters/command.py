@@ -6,9 +6,9 @@ sides have lost each other, and the run stops. What the program prints besides i
 
 import shlex
 
-from conformance.adapters._environment import start_seconds
 from conformance.adapters._lines import LineProcess
 from conformance.adapters._protocol import ProtocolRuntime, decoded, encoded
+from conformance.adapters.environment import start_seconds
 from conformance.adapters.spec import Adapter, Opening, Runtime
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_values import JsonObject, compact

@@ -200,7 +200,7 @@ def _tools(value: Any) -> Iterator[PythonTool]:
 
 def open_python(text: str, opening: Opening) -> Runtime:
     """Import the module and return the runtime that the named object stands for."""
-    return runtime_of(attribute(text), f"python:{text}", opening.limits.request_seconds)
+    return runtime_of(attribute(text, opening.base), f"python:{text}", opening.limits.request_seconds)
 
 
 ADAPTER = Adapter(schemes=("python",), open=open_python, parallel=False)

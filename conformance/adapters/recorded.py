@@ -70,9 +70,9 @@ def _first(members: JsonObject, keys: Sequence[str]) -> JsonValue:
     return next((members[key] for key in keys if key in members), None)
 
 
-def open_recorded(text: str, _opening: Opening) -> Runtime:
+def open_recorded(text: str, opening: Opening) -> Runtime:
     """Read the file; raises ``ConformanceError`` when it can't be read."""
-    return RecordedRuntime(read_recordings(Path(text)))
+    return RecordedRuntime(read_recordings(opening.base / text))
 
 
 ADAPTER = Adapter(schemes=("recorded",), open=open_recorded, harmless=True)

@@ -17,7 +17,7 @@ from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_values import JsonValue, as_object
 from conformance.words import nearest, quoted
 
-SUPPORT = frozenset(("refusals", "sources", "spec", "wire"))
+SUPPORT = frozenset(("environment", "refusals", "sources", "spec", "wire"))
 """Modules beside the adapters that declare none."""
 
 _SCHEMES = {
@@ -52,13 +52,14 @@ class Source:
         return self.adapter.open(f"{self.scheme}:{self.rest}" if self.adapter.takes_scheme else self.rest, opening)
 
 
-def find_source(text: str) -> Source:
-    """Return the source that a text names; raises ``ConformanceError`` when it names none."""
+def find_source(text: str, base: Path | None = None) -> Source:
+    """Return the source that a text names, seen from ``base``; raises ``ConformanceError`` when it names none."""
     scheme, colon, rest = text.partition(":")
     if (colon or text == "reference") and scheme in _SCHEMES:
         return _source(text, scheme, unquoted(rest))
-    if Path(text).is_file():
-        return _source(text, _scheme_of_file(text), text)
+    file = (base or Path.cwd()) / text
+    if file.is_file():
+        return _source(text, _scheme_of_file(file), text)
     known = ", ".join(f"{name}:" for name in _SCHEMES)
     meant = nearest(scheme, _SCHEMES) if colon else None
     hint = f"did you mean '{meant}:'?" if meant else f"name a file, or write one of {known}"
@@ -90,10 +91,10 @@ def _source(text: str, scheme: str, rest: str) -> Source:
     return Source(text, adapter_id, adapter, scheme, rest)
 
 
-def _scheme_of_file(name: str) -> str:
-    if Path(name).suffix in (".jsonl", ".ndjson"):
+def _scheme_of_file(file: Path) -> str:
+    if file.suffix in (".jsonl", ".ndjson"):
         return "recorded"
-    value: JsonValue = documents.read(Path(name)).value
+    value: JsonValue = documents.read(file).value
     tools = listed_tools(value)
     first = as_object(tools[0] if tools else None)
     if "inputSchema" in first:

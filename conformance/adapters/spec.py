@@ -149,6 +149,8 @@ class Opening:
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
     folder: Path | None = None
     restarts: int = 1
+    base: Path = field(default_factory=Path.cwd)
+    """The folder that relative paths in a source are relative to."""
 
 
 @dataclass(frozen=True, slots=True)

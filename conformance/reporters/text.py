@@ -6,11 +6,15 @@ Every text that comes from what was checked is shown with its hidden characters 
 from collections.abc import Iterator, Sequence
 
 from conformance.findings import Finding, Level, Report
+from conformance.json_values import compact
 from conformance.reporters import Reporter
 from conformance.words import quoted, visible
 
 MOST_SHOWN = 200
 """More findings than this are counted, not printed."""
+
+MOST_CHARS = 500
+"""A call that is longer than this is shown cut."""
 
 _COLOURS = {Level.ERROR: "31", Level.WARNING: "33", Level.INFO: "36"}
 
@@ -57,7 +61,14 @@ def _finding(finding: Finding, paint: _Paint) -> Iterator[str]:
     level = paint(finding.level.value, _COLOURS[finding.level])
     yield f"  {level} {paint(finding.rule, '2')}: {visible(finding.message)}"
     yield f"    at {_where(finding)}"
+    if "call" in finding.evidence:
+        yield f"    call: {_cut(compact(finding.evidence['call']))}"
     yield f"    fix: {visible(finding.hint)}"
+
+
+def _cut(text: str) -> str:
+    """Return the beginning of a long text; the whole of it is in the JSON report."""
+    return text if len(text) <= MOST_CHARS else f"{text[:MOST_CHARS]}… ({len(text)} characters)"
 
 
 def _where(finding: Finding) -> str:
@@ -71,8 +82,9 @@ def _where(finding: Finding) -> str:
 def closing_line(report: Report) -> str:
     """Return the one line that says what was checked and how it went."""
     counts = report.summary()
-    records = f", {_count(report.checked_count, 'result')}" if report.checked_count else ""
-    checked = f"{_count(report.tool_count, 'tool')}{records}, {_count(report.rule_count, 'rule')}"
+    checked_noun, rule_noun = report.nouns
+    records = f", {_count(report.checked_count, checked_noun)}" if report.checked_count else ""
+    checked = f"{_count(report.tool_count, 'tool')}{records}, {_count(report.rule_count, rule_noun)}"
     suppressed = f" ({counts['suppressed']} suppressed)" if counts["suppressed"] else ""
     verdict = ", ".join(_count(counts[level.value], level.value) for level in Level if counts[level.value])
     return f"{visible(report.subject)}: {checked}: {verdict or 'all clean'}{suppressed}"

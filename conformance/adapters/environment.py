@@ -42,19 +42,19 @@ def named_variables(names: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def resolved(argv: Sequence[str]) -> list[str]:
-    """Return the command line with every path that exists from here made absolute."""
-    return [_absolute(word, first=index == 0) for index, word in enumerate(argv)]
+def resolved(argv: Sequence[str], base: Path) -> list[str]:
+    """Return the command line with every path that exists, seen from ``base``, made absolute."""
+    return [_absolute(word, base, first=index == 0) for index, word in enumerate(argv)]
 
 
-def _absolute(word: str, *, first: bool) -> str:
+def _absolute(word: str, base: Path, *, first: bool) -> str:
     option, equals, value = word.partition("=")
     if word.startswith("-"):
-        return f"{option}={_absolute(value, first=False)}" if equals else word
-    is_path = "/" in word or os.sep in word
-    if not is_path and (first or not (word in (".", "..") or os.path.isfile(word))):
+        return f"{option}={_absolute(value, base, first=False)}" if equals else word
+    is_path, place = "/" in word or os.sep in word, os.path.join(base, word)
+    if not is_path and (first or not (word in (".", "..") or os.path.isfile(place))):
         return word
-    return os.path.abspath(word) if os.path.exists(word) else word
+    return os.path.abspath(place) if os.path.exists(place) else word
 
 
 def start_seconds(argv: Sequence[str], stated: float | None) -> float:

@@ -1,0 +1,95 @@
+"""``conformance probe``: ask a running system whether it does what it promises."""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from conformance.cli._probe_settings import ProbeSettings, probe_options, settings_of
+from conformance.cli._reports import ReportCommand, report_options, write_reports
+from conformance.cli._settings import settings_options, today
+
+
+@click.command(cls=ReportCommand)
+@probe_options
+@click.option("--probe", "-p", "only", multiple=True, metavar="ID", help="Ask only this question; repeatable.")
+@click.option(
+    "--dry-run", is_flag=True, help="Print what would be sent, and send nothing but the request for the inventory."
+)
+@click.option(
+    "--save", type=click.Path(path_type=Path, file_okay=False), help="Folder to save each failure in, for `replay`."
+)
+@settings_options
+@report_options
+def probe(only: tuple[str, ...], dry_run: bool, save: Path | None, fail_on: str | None, **options: Any) -> None:
+    """Ask a running system whether it accepts, refuses and returns what it promises.
+
+    SOURCE is mcp-stdio:"npx -y some-server", mcp-http:URL, command:"node adapter.mjs", http://..., python:module:name,
+    or a file; without one the configured source is asked, else the reference contract. Inputs are only parsed where
+    the system can do that; tools are called only when they are annotated read-only or allowed with an example input.
+    """
+    settings = settings_of(options, fail_on)
+    if dry_run:
+        _print_rehearsal(settings, only)
+        return
+    from dataclasses import replace
+
+    from conformance.ignores import apply_ignores
+    from conformance.probing import probe_source
+
+    click.echo(f"asking {settings.source.text}", err=True)
+    with _progress() as progress:
+        report = probe_source(settings.source, settings.opening, settings.plan(only), progress)
+    report = replace(report, findings=apply_ignores(report.findings, settings.ignores(report), today()))
+    if save is not None:
+        _save(report, settings, save)
+    write_reports(report, settings.config.fail_on)
+
+
+def _print_rehearsal(settings: ProbeSettings, only: tuple[str, ...]) -> None:
+    from conformance.probing import rehearse
+
+    rehearsed = rehearse(settings.source, settings.opening, settings.plan(only))
+    for op, tool, arguments in rehearsed.asked:
+        click.echo(json.dumps({"op": op, "tool": tool, "input": arguments}, ensure_ascii=True))
+    for tool, reason in rehearsed.refused:
+        click.echo(f"not called: {tool}: {reason}", err=True)
+    click.echo(f"{len(rehearsed.asked)} requests would be sent to {settings.source.text}", err=True)
+
+
+def _save(report: Any, settings: ProbeSettings, folder: Path) -> None:
+    from conformance.replaying import save_failures
+
+    count = save_failures(report, settings.source.text, settings.plan().rules.seed, folder)
+    click.echo(f"saved {count} failures in {folder}; `conformance replay {folder}` asks them again", err=True)
+
+
+def _progress() -> Any:
+    """A progress bar on a terminal, nothing elsewhere."""
+    from contextlib import contextmanager
+
+    from conformance.probing import Progress
+
+    @contextmanager
+    def quiet() -> Any:
+        yield Progress()
+
+    @contextmanager
+    def drawn() -> Any:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
+        from rich.progress import Progress as Bar
+
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+        with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task("asking", total=None)
+            begin: Callable[[int], None] = lambda total: bar.update(task, total=total)  # noqa: E731
+            yield Progress(begin, lambda tool: bar.update(task, advance=1, description=tool[:40]))
+
+    return drawn() if sys.stderr.isatty() else quiet()
+
+
+COMMAND = probe
