@@ -5,7 +5,7 @@ turn. ``if``, ``then``, ``not`` and ``dependentSchemas`` are applicators: what t
 no objects of their own. Shared definitions and recursion are visited once.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from conformance.errors import ConformanceError, ErrorKind
@@ -74,7 +74,7 @@ class _Walk:
             self._refuse_explosion()
             everything = frozenset((*together, *visit.context))
             if not visit.is_applied:
-                yield from self._level(together, everything)
+                yield from self._level(together, everything, visit.heads)
             pending.extend(reversed(list(self._next(together, everything, visit.is_applied))))
 
     def _next(self, together: list[str], everything: Place, is_applied: bool) -> Iterator[_Visit]:
@@ -86,24 +86,24 @@ class _Walk:
             context = self._openness.inside(everything, step)
             yield _Visit(tuple(heads), context.difference(heads))
 
-    def _level(self, together: list[str], everything: Place) -> Iterator[ObjectLevel]:
+    def _level(self, together: list[str], everything: Place, heads: Sequence[str]) -> Iterator[ObjectLevel]:
         speakers = [pointer for pointer in together if speaks_of_objects(self._schema(pointer))]
         if not speakers:
             return
         closed = self._openness.denies(everything)
-        if not closed and self._is_judged_by_branches(together, everything):
+        if not closed and self._is_judged_by_branches(together, everything, heads):
             return
         level = self._judged(together, speakers, closed=closed)
         if (level.pointer, level.closed) not in self._reported:
             self._reported.add((level.pointer, level.closed))
             yield level
 
-    def _is_judged_by_branches(self, together: list[str], everything: Place) -> bool:
+    def _is_judged_by_branches(self, together: list[str], everything: Place, heads: Sequence[str]) -> bool:
         """Say whether each branch of a union here, or of one further out, is a level of its own or takes no object."""
         here = [frozenset(frozenset([branch]) for branch in union) for union in self._openness.unions_of(together)]
         outer = [atom.ways for atom in everything if isinstance(atom, Either)]
-        inside_of = [ways for ways in outer if any(not way.isdisjoint(together) for way in ways)]
-        unions = [*here, *(ways for ways in outer if ways not in inside_of)]
+        own = (*together, *heads)
+        unions = [*here, *(ways for ways in outer if all(way.isdisjoint(own) for way in ways))]
         return any(all(self._openness.denies(way) or self._speaks(way) for way in ways) for ways in unions)
 
     def _speaks(self, way: Place) -> bool:

@@ -13,6 +13,11 @@ def tool_with(properties: JsonObject, description: str = "List active tasks.", *
     return surface.inventory.tools[0]
 
 
+def tool_of(input_schema: JsonObject) -> Tool:
+    """A tool with this input schema."""
+    return examples.of_input_schema(input_schema).inventory.tools[0]
+
+
 def field_named(tool: Tool, name: str) -> Field:
     """The first field of that name."""
     return next(field for field in fields_of(tool) if field.name == name)
