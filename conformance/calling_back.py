@@ -59,6 +59,11 @@ def judge_runtime(trial: "RuntimeTrial", profile: Profile, rules: Sequence[Appli
     return _judge(Surface(visible(trial.url), _NOTHING_PROMISED, receptions=receptions), profile, rules)
 
 
+def judge_messages(messages: Sequence[ObservedMessage], profile: Profile) -> Report:
+    """Judge messages that somebody has seen."""
+    return _judge(Surface("messages", _NOTHING_PROMISED, messages=messages), profile, callback_rules(profile))
+
+
 def _judge(surface: Surface, profile: Profile, rules: Sequence[AppliedRule]) -> Report:
     seen = len(surface.messages) + len(surface.calls) + len(surface.receptions)
     return replace(check(surface, profile, rules), checked_count=seen)
@@ -132,9 +137,12 @@ class _Firsts:
 def _judged(
     seen: Iterable[tuple[Entry, ObservedMessage]], name: str, profile: Profile, rules: Sequence[AppliedRule]
 ) -> Iterator[Finding]:
-    for entry, message in seen:
-        for finding in check(Surface(name, _NOTHING_PROMISED, messages=[message]), profile, rules).findings:
-            yield replace(finding, location=_place(entry, finding.pointer, name))
+    by_name = {entry.name: (entry, message) for entry, message in seen}
+    surface = Surface(name, _NOTHING_PROMISED, messages=[message for _, message in by_name.values()])
+    found = check(surface, profile, rules).findings
+    order = {record: at for at, record in enumerate(by_name)}
+    for finding in sorted(found, key=lambda one: order[str(one.evidence["record"])]):
+        yield replace(finding, location=_place(by_name[str(finding.evidence["record"])][0], finding.pointer, name))
 
 
 def _place(entry: Entry, pointer: str, name: str) -> Location:

@@ -17,11 +17,12 @@ from conformance.callback.observed import BodyFault, KnownCalls, ObservedMessage
 from conformance.documents import Document
 from conformance.errors import ConformanceError
 from conformance.json_lines import read_lines
-from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text, type_name
+from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text, compact, type_name
 from conformance.pointers import child
 
 _HALF_PAIR = re.compile(r"[\ud800-\udfff]")
 _MAYBE_HALF_PAIR = re.compile(rb"\\u[dD][89a-fA-F]")
+_HALF_OF_ONE = "\\ud"
 _INVOCATION_KEYS = ("operation", "callback_url")
 
 
@@ -51,7 +52,8 @@ def entries(path: Path) -> Iterator[Entry]:
         if line.document is None:
             yield Entry(name, line.number, None, BodyFault(line.reason, line.hint))
         elif "deliveries" in as_object(line.document.value):
-            yield from _of_conversation(line.document, line.number)
+            told = _of_conversation(line.document, line.number)
+            yield from (replace(entry, name=f"{name}, {entry.name}") for entry in told)
         else:
             yield _entry(name, line.number, line.document.value, line.document, "")
 
@@ -98,7 +100,7 @@ def of_body(
 def of_value(name: str, value: JsonValue, calls: KnownCalls | None, media_type: str | None = None) -> ObservedMessage:
     """Return the message that a JSON value is."""
     observed = _shaped(ObservedMessage(name, media_type=media_type, calls=calls), value)
-    half = _half_pair(value)
+    half = _half_pair(value) if _HALF_OF_ONE in compact(value) else None
     return replace(observed, fault=half) if half else observed
 
 

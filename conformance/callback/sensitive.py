@@ -4,6 +4,9 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+_SHORTEST = 12
+"""No secret that can be told from a word is shorter."""
+
 
 @dataclass(frozen=True, slots=True)
 class Secret:
@@ -16,6 +19,8 @@ class Secret:
 
 def secrets_in(text: str, patterns: Mapping[str, re.Pattern[str]]) -> Iterator[Secret]:
     """Yield what looks like a secret; a place that two patterns match is told once, by the first of them."""
+    if len(text) < _SHORTEST:
+        return
     taken: list[tuple[int, int]] = []
     for kind, pattern in patterns.items():
         for match in pattern.finditer(text):

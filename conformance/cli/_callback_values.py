@@ -35,7 +35,7 @@ def _pending_call(ctx: click.Context, param: click.Parameter, value: str) -> Any
         group, call, second = (as_text(members.get(key)) for key in ("group_id", "id", "call_id"))
     else:
         group, call, second, *rest = [*value.split(":"), None, None]
-        group = group if len(rest) < 2 else None
+        group = group if len(rest) < 3 else None
     if not group or not call:
         raise click.BadParameter("write GROUP:ID, GROUP:ID:CALL_ID, or JSON with group_id, id and call_id")
     return PendingCall(group, call, second)

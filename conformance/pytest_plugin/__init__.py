@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from syrupy.assertion import SnapshotAssertion
 
     from conformance.inventory import Inventory
+    from conformance.pytest_plugin.callbacks import CallbackEndpoint
     from conformance.pytest_plugin.receipts import Receipt
     from conformance.surface import Surface
 
@@ -83,3 +86,12 @@ def receipt_snapshot(snapshot: SnapshotAssertion) -> SnapshotAssertion:
     from conformance.pytest_plugin.snapshots import ReceiptSnapshotExtension
 
     return snapshot.use_extension(ReceiptSnapshotExtension)
+
+
+@pytest.fixture
+def callback_endpoint() -> Iterator[CallbackEndpoint]:
+    """A callback URL on loopback for one test: ``url``, ``expect``, ``wait_for``, ``accepted``, ``findings``."""
+    from conformance.pytest_plugin.callbacks import running
+
+    with running() as endpoint:
+        yield endpoint

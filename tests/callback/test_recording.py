@@ -57,8 +57,11 @@ def test_a_conversation_is_one_document_or_one_line(tmp_path: Path) -> None:
     assert [entry.at for entry in entries(whole)] == ["/pending/0", "/deliveries/0/body", "/deliveries/1/body"]
     lines = _log(tmp_path, told, told)
     assert [(entry.line, entry.name) for entry in entries(lines)][:4] == [
-        (1, "pending call 1"), (1, "delivery 1"), (1, "delivery 2"), (2, "pending call 1"),
-    ]  # fmt: skip
+        (1, "line 1, pending call 1"),
+        (1, "line 1, delivery 1"),
+        (1, "line 1, delivery 2"),
+        (2, "line 2, pending call 1"),
+    ]
 
 
 def test_a_json_file_may_hold_one_message_or_a_list(tmp_path: Path) -> None:

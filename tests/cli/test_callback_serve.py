@@ -1,0 +1,89 @@
+"""``conformance callback serve`` is a runtime that its own judge finds nothing to say against."""
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.scenarios.scenario import run_command
+
+httpx = pytest.importorskip("httpx", reason="the extra `callback` is not installed: nothing can be served")
+
+RESULT = {"type": "tool_result", "group_id": "g", "id": "a", "text": "done"}
+
+
+@contextmanager
+def served(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Serve in a process; yield it and its callback URL."""
+    command = [sys.executable, "-m", "conformance", "callback", "serve", *options]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert line.startswith("listening on http://127.0.0.1:"), line or process.communicate()[1]
+        yield process, line.split()[-1]
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.parametrize("stored", [False, True])
+def test_the_endpoint_passes_the_trial_of_runtimes(tmp_path: Path, stored: bool) -> None:
+    calls = ["thread_1:call_a", "thread_1:call_b:toolu_7", "thread_2:call_a", "thread_2:call_c"]
+    pending = [part for call in calls for part in ("--pending", call)]
+    store = ["--store", str(tmp_path / "ledger.sqlite")] if stored else []
+    with served(*pending, *store, "--transcript") as (_, url):
+        options = f"{' '.join(pending)} --transcript {url}/transcript --oversized-bytes 20000000 --fail-on info"
+        status, output = run_command(f"conformance callback runtime --url {url} {options}")
+    assert status == 0, output
+    assert "all clean" in output
+
+
+def test_each_message_is_told_on_one_line_and_the_end_comes_when_all_is_settled() -> None:
+    with served("--pending", "g:a", "--until-settled") as (process, url):
+        hostile = {**RESULT, "id": "x\n\x1b[2J{}"}
+        for message in (hostile, RESULT):
+            assert httpx.post(url, json=message).status_code == 200
+        output, _ = process.communicate(timeout=10)
+    told = [json.loads(line) for line in output.splitlines()]
+    assert [(line["outcome"], line["id"]) for line in told] == [("unknown", "x\n\x1b[2J{}"), ("accepted", "a")]
+    assert process.returncode == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_in_good_order(number: signal.Signals) -> None:
+    with served("--quiet") as (process, _):
+        process.send_signal(number)
+        _, errors = process.communicate(timeout=10)
+    assert process.returncode == 0
+    assert "Traceback" not in errors
+
+
+def test_a_restart_on_the_same_store_remembers(tmp_path: Path) -> None:
+    store = ("--store", str(tmp_path / "ledger.sqlite"))
+    with served(*store, "--pending", "g:a") as (process, url):
+        httpx.post(url, json=RESULT)
+        process.kill()
+    with served(*store) as (process, url):
+        for message in (RESULT, {**RESULT, "text": "else"}):
+            httpx.post(url, json=message)
+        process.terminate()
+        output, _ = process.communicate(timeout=10)
+    assert [json.loads(line)["outcome"] for line in output.splitlines()] == ["duplicate", "conflict"]
+
+
+def test_a_port_that_is_taken_and_a_store_that_is_none_end_2(tmp_path: Path) -> None:
+    with served() as (_, url):
+        port = url.split(":")[2].split("/")[0]
+        status, output = run_command(f"conformance callback serve --port {port} --seconds 1")
+        assert status == 2
+        assert "cannot listen" in output
+    (tmp_path / "notes").write_text("not a ledger " * 100)
+    status, output = run_command(f"conformance callback serve --store {tmp_path / 'notes'} --seconds 1")
+    assert status == 2
+    assert "as a ledger" in output

@@ -1,0 +1,105 @@
+"""Every normative sentence of a page is held by a rule, a probe or a test, or says why by none; and nothing is
+invented.
+
+One ``.toml`` file here stands for one page: ``spec`` is its file name, ``words`` are what makes a sentence normative,
+``[[requirement]]`` has a ``sentence`` with ``held_by`` (``rule:ID``, ``probe:ID``, ``test:PATH::NAME``) or a
+``reason``. Rules over the listed ``scopes`` are named by a sentence, or by ``[rules_without_a_sentence]`` with a
+reason.
+"""
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.rules import all_rules
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted(Path(__file__).parent.glob("*.toml"))
+_END_OF_SENTENCE = re.compile(r"(?<=\.)\s+(?=[A-Z\"`*])|(?<=:)\s+(?=[A-Z])")
+
+
+@pytest.fixture(params=PAGES, ids=[path.stem for path in PAGES])
+def page(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """One file of requirements."""
+    return tomllib.loads(request.param.read_text("utf-8"))
+
+
+def sentences(text: str, words: list[str]) -> Iterator[str]:
+    """Yield the sentences that hold one of the words; in a flattened table a word may touch the cell before."""
+    normative = re.compile(rf"(?:{'|'.join(words)})\b")
+    for line in text.splitlines():
+        for sentence in _END_OF_SENTENCE.split(line.strip()):
+            if normative.search(sentence):
+                yield sentence
+
+
+def test_every_normative_sentence_is_listed_and_every_listed_one_is_in_the_page(
+    page: dict[str, Any], corpus: Path
+) -> None:
+    text = (corpus.parent / "spec" / page["spec"]).read_text("utf-8")
+    listed = {requirement["sentence"] for requirement in page["requirement"]}
+    found = set(sentences(text, page.get("words", ["MUST", "SHOULD", "MAY"])))
+    assert sorted(found - listed) == []
+    assert [sentence for sentence in listed if sentence not in text] == []
+
+
+def test_every_sentence_is_held_or_says_why_it_can_not_be(page: dict[str, Any]) -> None:
+    empty = [one["sentence"] for one in page["requirement"] if not one.get("held_by") and not one.get("reason")]
+    assert empty == []
+    keys = {key for one in page["requirement"] for key in one}
+    assert keys <= {"sentence", "held_by", "reason"}
+
+
+def test_no_sentence_is_listed_twice(page: dict[str, Any]) -> None:
+    listed = [requirement["sentence"] for requirement in page["requirement"]]
+    assert len(listed) == len(set(listed))
+
+
+def test_whatever_holds_a_sentence_exists(page: dict[str, Any]) -> None:
+    holders = {holder for one in page["requirement"] for holder in one.get("held_by", [])}
+    assert [holder for holder in sorted(holders) if not _exists(holder)] == []
+
+
+def test_every_rule_of_the_page_stands_on_a_sentence_or_says_why_not(page: dict[str, Any]) -> None:
+    holders = {holder for one in page["requirement"] for holder in one.get("held_by", [])}
+    named = {holder.removeprefix("rule:") for holder in holders}
+    excused = page.get("rules_without_a_sentence", {})
+    rules = {rule.id for rule in all_rules().values() if rule.scope.name in page.get("scopes", [])}
+    assert sorted(rules - named - set(excused)) == []
+    assert sorted(set(excused) & named) == []
+    assert sorted(set(excused) - set(all_rules())) == []
+    assert all(excused.values())
+
+
+def _exists(holder: str) -> bool:
+    kind, _, name = holder.partition(":")
+    if kind == "rule":
+        return name in all_rules()
+    if kind == "probe":
+        return (ROOT / "conformance" / "probes" / f"{name}.py").is_file()
+    path, _, test = name.partition("::")
+    return kind == "test" and (ROOT / path).is_file() and test.rpartition("::")[2] in _functions(ROOT / path)
+
+
+def _functions(path: Path) -> set[str]:
+    tree = ast.parse(path.read_text("utf-8"))
+    return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+
+
+def test_a_holder_that_is_not_there_is_noticed() -> None:
+    assert not _exists("rule:no_such_rule")
+    assert not _exists("test:tests/requirements/test_requirements.py::test_no_such_test")
+    assert not _exists("wish:anything")
+    assert _exists("test:tests/requirements/test_requirements.py::test_a_holder_that_is_not_there_is_noticed")
+
+
+def test_a_word_is_found_behind_a_cell_of_a_flattened_table() -> None:
+    assert list(sentences("typestringYesMUST be it. It may be. It MAY.", ["MUST", "MAY"])) == [
+        "typestringYesMUST be it.",
+        "It MAY.",
+    ]
