@@ -6,6 +6,7 @@ back references go to one that tries way by way, under a limit.
 """
 
 import functools
+import re
 from typing import TYPE_CHECKING, Any
 
 from conformance.json_schema import character_sets as chars
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from jsonschema_rs import Validator
 
 _MAX_WAYS = 200_000
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _ANCHORS = {
     "^": "^",
     "$": "$",
@@ -43,7 +45,7 @@ def matches(pattern: str, text: str) -> bool | None:
     searcher = _searcher(pattern)
     if searcher is None:
         return None
-    found = next(searcher.iter_errors(text), None)
+    found = next(searcher.iter_errors(_HALF_CHARACTER.sub("\ufffd", text)), None)
     return True if found is None else False if found.kind.name == "pattern" else None
 
 

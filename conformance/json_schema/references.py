@@ -10,6 +10,8 @@ from conformance.json_schema.positions import KEYWORDS, children, positions
 from conformance.json_values import JsonObject, JsonValue, as_object
 from conformance.pointers import child, parent, resolve, split
 
+_BASE = "urn:conformance:schema"
+
 REFERENCE_KEYWORDS = ("$ref", "$dynamicRef", "$recursiveRef")
 
 
@@ -156,6 +158,14 @@ class References:
         while holder not in self._pointers:
             holder = parent(holder)
         return split(target)[len(split(holder))] in KEYWORDS
+
+
+def base_uri(root: JsonValue) -> str:
+    """Return the URI by which a schema that refers to itself has to be known: its own, or one of ours."""
+    dialect, members = dialect_of(root) or DEFAULT, as_object(root)
+    named = members.get(dialect.id_keyword)
+    is_heard = not (dialect.ref_hides_siblings and "$ref" in members)
+    return named if is_heard and isinstance(named, str) and named and "#" not in named else _BASE
 
 
 def _joined(base: str, text: str) -> tuple[str, str] | None:

@@ -13,7 +13,7 @@ from conformance.json_schema.dialects import DEFAULT, Dialect, dialect_of
 from conformance.json_schema.graph import components
 from conformance.json_schema.pattern_lengths import lengths_of
 from conformance.json_schema.positions import asserted_positions
-from conformance.json_schema.references import References
+from conformance.json_schema.references import References, base_uri
 from conformance.json_schema.rewriting import rewritten, with_portable_patterns
 from conformance.json_schema.tractability import tractable
 from conformance.json_schema.vocabulary import NOT_ASSERTING
@@ -22,7 +22,6 @@ from conformance.pointers import parent, resolve
 
 _MAX_ROUNDS = 4
 _MAX_EXPLAINED = 8
-_BASE = "urn:conformance:schema"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +92,7 @@ def _impossible(root: JsonObject, pointers: Sequence[str]) -> set[str]:
     import jsonschema_rs
 
     dialect = dialect_of(root) or DEFAULT
-    named = root.get(dialect.id_keyword)
-    base = named if isinstance(named, str) and ":" in named and "#" not in named else _BASE
+    base = base_uri(root)
     question: JsonObject = {
         "$schema": dialect.uri,
         "$defs" if dialect.draft >= 19 else "definitions": {"root": _embedded(root, dialect, base)},

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import quote
 
+from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_schema.dialects import DEFAULT, Dialect, dialect_of
+from conformance.json_schema.references import base_uri
 from conformance.json_values import JsonValue, as_object
 from conformance.pointers import child
-
-_BASE = "urn:conformance:schema"
+from conformance.words import quoted
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
@@ -31,8 +32,7 @@ class Violation:
 
 def violations(instance: JsonValue, schema: JsonValue, *, dialect: Dialect | None = None) -> Iterator[Violation]:
     """Yield what the reference validator holds against ``instance``; formats are annotations and not judged."""
-    for error in _validator(schema, dialect).iter_errors(instance):
-        yield _violation(error)
+    yield from _found(_validator(schema, dialect), instance)
 
 
 def violations_at(pointer: str, instance: JsonValue, root: JsonValue) -> Iterator[Violation]:
@@ -40,12 +40,11 @@ def violations_at(pointer: str, instance: JsonValue, root: JsonValue) -> Iterato
     from referencing import Resource
     from referencing.jsonschema import specification_with
 
-    dialect = dialect_of(root) or DEFAULT
+    dialect, base = dialect_of(root) or DEFAULT, base_uri(root)
     resource: Any = Resource(cast("Any", root), specification_with(dialect.uri))
-    registry = _registry().with_resource(_BASE, resource)
-    schema = {"$ref": f"{_BASE}#{quote(pointer, safe='/~')}"}
-    for error in _classes()[dialect.uri](schema, registry=registry).iter_errors(instance):
-        yield _violation(error)
+    registry = _registry().with_resource(base, resource)
+    schema = {"$ref": f"{base}#{quote(pointer, safe='/~')}"}
+    yield from _found(_classes()[dialect.uri](schema, registry=registry), instance)
 
 
 def is_valid(instance: JsonValue, schema: JsonValue, *, dialect: Dialect | None = None) -> bool:
@@ -121,6 +120,17 @@ def _registry() -> Any:
     from jsonschema_specifications import REGISTRY  # the dialects' own meta-schemas, and nothing that fetches
 
     return REGISTRY
+
+
+def _found(validator: "Validator", instance: JsonValue) -> Iterator[Violation]:
+    from referencing.exceptions import Unresolvable
+
+    try:
+        for error in validator.iter_errors(instance):
+            yield _violation(error)
+    except Unresolvable as error:
+        message = f"the schema refers to {quoted(str(error.ref))}, which is not in it"
+        raise ConformanceError(ErrorKind.UNSUPPORTED, message, "refer to '#/$defs/...' of the same schema") from error
 
 
 def _violation(error: Any) -> Violation:

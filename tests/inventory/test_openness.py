@@ -121,7 +121,7 @@ def _place(openness: Openness, path: tuple[str | int, ...]) -> Place:
     return place
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(_roots(with_unions=True))
 def test_a_place_that_is_judged_closed_rejects_an_unknown_name(root: JsonObject) -> None:
     openness = Openness(root)
@@ -132,7 +132,7 @@ def test_a_place_that_is_judged_closed_rejects_an_unknown_name(root: JsonObject)
                     assert not is_valid(_with_unknown(instance, path), root)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(_roots(with_unions=False))
 def test_a_place_without_alternatives_is_judged_open_exactly_when_it_accepts_one(root: JsonObject) -> None:
     openness = Openness(root)
@@ -146,7 +146,7 @@ def test_a_place_without_alternatives_is_judged_open_exactly_when_it_accepts_one
     assert len(levels) >= 1
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(_roots(with_unions=True))
 def test_where_no_level_is_open_no_valid_input_takes_an_unknown_name(root: JsonObject) -> None:
     if any(not level.closed for level in object_levels_of(tool_of(root))):
