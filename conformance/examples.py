@@ -19,9 +19,11 @@ from conformance.callback.observed import (
     Sent,
 )
 from conformance.documents import Document
+from conformance.guidance import GuidanceFile
 from conformance.inventory import load_inventory
 from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text, texts_in
 from conformance.surface import Record, Surface
+from conformance.surface.around import Around
 
 TOOL: JsonObject = {
     "name": "ListTasks",
@@ -96,6 +98,30 @@ def of_input_schema(example: JsonValue) -> Surface:
     return of_tool({"input_schema": example})
 
 
+def of_surroundings(example: JsonValue) -> Surface:
+    """A (partial) tool; or ``tools`` with the texts ``guidance`` and ``docs``, ``earlier`` tools, ``catalogs``.
+
+    ``records`` are (partial) envelopes.
+    """
+    members = as_object(example)
+    if "tools" not in members:
+        return of_tool(example)
+    surface = of_inventory(members["tools"])
+    earlier = of_inventory(members["earlier"]).inventory if "earlier" in members else None
+    catalogs = {name: texts_in(names) for name, names in as_object(members.get("catalogs")).items()}
+    records = [
+        Record(f"example-{index}", _envelope(envelope))
+        for index, envelope in enumerate(as_array(members.get("records")))
+    ]
+    around = Around(_files(members, "guidance"), _files(members, "docs"), earlier, catalogs)
+    return replace(surface, records=records, around=around)
+
+
+def _files(members: JsonObject, key: str) -> list[GuidanceFile]:
+    text = as_text(members.get(key))
+    return [] if text is None else [GuidanceFile(f"{key}.md", text)]
+
+
 def of_envelope(example: JsonValue) -> Surface:
     """A (partial) envelope; its tool is promised as the example tool under the envelope's name.
 
@@ -111,7 +137,6 @@ def of_receipt(example: JsonValue) -> Surface:
     envelope = _envelope(members.get("envelope", {}))
     name = as_text(as_object(envelope).get("tool_name")) or "ListTasks"
     tool = {**TOOL, "name": name, **as_object(members.get("tool"))}
-    tool["result_envelope"] = {**as_object(TOOL["result_envelope"]), **as_object(tool["result_envelope"])}
     record = Record("example", envelope, as_text(members.get("receipt")), as_text(members.get("rendered_again")))
     surface = of_inventory([tool])
     return Surface(surface.name, surface.inventory, (record,))

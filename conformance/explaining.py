@@ -41,7 +41,7 @@ def _lesson(rule: AnyRule) -> Iterator[str]:
 
 
 def _verdict(rule: AnyRule, bad: Bad) -> Iterator[str]:
-    report = check(rule.scope.example(bad.value), load_profile("holon"), [AppliedRule(rule, rule.level)])
+    report = check(rule.scope.example(bad.value), load_profile(rule.profile), [AppliedRule(rule, rule.level)])
     for finding in report.findings:
         yield f"  says: {visible(finding.message)}"
         yield f"    at: {visible(finding.pointer) or 'the root'}"

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from conformance import examples
 from conformance.callback.observed import ObservedCall, ObservedMessage, Reception
-from conformance.findings import Level, Problem
+from conformance.findings import Level, Location, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import Field, fields_of, result_fields_of
 from conformance.inventory.input_schema import ObjectLevel, object_levels_of
@@ -20,6 +20,8 @@ from conformance.profiles import Profile
 from conformance.surface import Record, Surface
 from conformance.surface.envelopes import ArtifactList, EnvelopeRecord, ResultLevel
 from conformance.surface.receipts import ReceiptRecord
+from conformance.surface.shown import ShownInput, shown_inputs
+from conformance.surface.texts import ModelText, texts_of_guidance, texts_of_tools
 
 Subject = TypeVar("Subject")
 Check = Callable[[Subject, Profile], Iterator[Problem]]
@@ -33,6 +35,7 @@ class Located(Generic[Subject]):
     pointer: str
     tool: str | None
     record: str | None = None
+    location: Location | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,8 @@ class Rule(Generic[Subject]):
     source: str
     good: Sequence[JsonValue]
     bad: Sequence[Bad]
+    profile: str = "holon"
+    """The profile under which the examples are judged; a rule that the default one turns off names another."""
     id: str = ""
     summary: str = ""
     why: str = ""
@@ -84,10 +89,17 @@ class Scope(Generic[Subject]):
     example: Callable[[JsonValue], Surface]
 
     def rule(
-        self, check: Check[Subject], *, level: Level, source: str, good: Sequence[JsonValue], bad: Sequence[Bad]
+        self,
+        check: Check[Subject],
+        *,
+        level: Level,
+        source: str,
+        good: Sequence[JsonValue],
+        bad: Sequence[Bad],
+        profile: str = "holon",
     ) -> Rule[Subject]:
         """Declare a rule over this scope; ``source`` names the sentence of the spec that it stands on."""
-        return Rule(check, self, level, source, good, bad)
+        return Rule(check, self, level, source, good, bad, profile)
 
 
 AnyRule = Rule[Any]
@@ -127,6 +139,22 @@ def _schema_positions(surface: Surface) -> Iterator[Located[SchemaPosition]]:
             for position in positions(tool.input_schema):
                 base = f"{tool.pointer}/input_schema{position.pointer}"
                 yield Located(SchemaPosition(tool, position), base, tool.name)
+
+
+def _surfaces(surface: Surface) -> Iterator[Located[Surface]]:
+    yield Located(surface, "", None)
+
+
+def _texts(surface: Surface) -> Iterator[Located[ModelText]]:
+    for text in texts_of_tools(surface.inventory, surface.around):
+        yield Located(text, text.pointer, text.tool.name if text.tool else None)
+    for text in texts_of_guidance(surface.inventory, surface.around):
+        yield Located(text, "", None, location=text.location)
+
+
+def _shown_inputs(surface: Surface) -> Iterator[Located[ShownInput]]:
+    for shown in shown_inputs(surface.inventory, surface.around):
+        yield Located(shown, shown.pointer, shown.tool.name, location=shown.location)
 
 
 def _records(surface: Surface) -> Iterator[Located[Record]]:
@@ -194,6 +222,9 @@ FIELD: Scope[Field] = Scope("field", _fields, examples.of_properties)
 INVENTORY_FIELD: Scope[InventoryField] = Scope("inventory_field", _inventory_fields, examples.of_properties)
 OBJECT_LEVEL: Scope[ObjectLevel] = Scope("object_level", _object_levels, examples.of_input_schema)
 SCHEMA_POSITION: Scope[SchemaPosition] = Scope("schema_position", _schema_positions, examples.of_input_schema)
+SURFACE: Scope[Surface] = Scope("surface", _surfaces, examples.of_surroundings)
+TEXT: Scope[ModelText] = Scope("text", _texts, examples.of_surroundings)
+SHOWN_INPUT: Scope[ShownInput] = Scope("shown_input", _shown_inputs, examples.of_surroundings)
 RECORD: Scope[Record] = Scope("record", _records, examples.of_envelope)
 ENVELOPE: Scope[EnvelopeRecord] = Scope("envelope", _envelopes, examples.of_envelope)
 RESULT_LEVEL: Scope[ResultLevel] = Scope("result_level", _result_levels, examples.of_envelope)

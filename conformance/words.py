@@ -131,6 +131,13 @@ def quoted(text: str, limit: int = _SHOWN_LENGTH) -> str:
     return f"'{shown}'" if len(shown) <= limit else f"'{shown[: limit - 1]}…'"
 
 
+def excerpt(text: str, begin: int, end: int, around: int = 30) -> str:
+    """Return the part of a text for a message, quoted, with up to ``around`` characters on either side."""
+    first, last = max(begin - around, 0), end + around
+    before, after = "…" if first else "", "…" if last < len(text) else ""
+    return quoted(f"{before}{text[first:last]}{after}", 120)
+
+
 def listed(names: Iterable[str], most: int = 8) -> str:
     """Return names for a message: quoted, comma-separated, the rest counted."""
     all_names = list(names)

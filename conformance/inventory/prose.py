@@ -30,8 +30,25 @@ class _Sentence:
 
 def said_of(field: Field) -> str:
     """Return all that is said of a field on one line, its own description first; never more than 20,000 characters."""
-    parts = [field.description[:_LONGEST_OWN], *_named_in((field.tool.description or "")[:_LONGEST_READ], field)]
-    return " ".join(" ".join(parts)[:_LONGEST_READ].split())
+    return " ".join(" ".join(_parts(field))[:_LONGEST_READ].split())
+
+
+def passages_of(field: Field) -> list[str]:
+    """Return what is said of a field, each on one line: the sentences of its own description, then its tool's parts.
+
+    Never more than 20,000 characters of a tool's description are read.
+    """
+    own, *named = _parts(field)
+    return [" ".join(text.split()) for text in (*sentences(own), *named) if text.strip()]
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences, list items and lines of arguments of a text, as they stand."""
+    return [part for part in _SENTENCE_END.split(text[:_LONGEST_READ]) if part.strip()]
+
+
+def _parts(field: Field) -> list[str]:
+    return [field.description[:_LONGEST_OWN], *_named_in((field.tool.description or "")[:_LONGEST_READ], field)]
 
 
 def _named_in(description: str, field: Field) -> Iterator[str]:

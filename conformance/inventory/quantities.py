@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from conformance.inventory.fields import Field
 from conformance.inventory.prose import said_of
 from conformance.profiles import Unit
-from conformance.words import ends_with, quoted, words_of
-
-_SHOWN_AROUND = 30
+from conformance.words import ends_with, excerpt, quoted, words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +39,7 @@ def _contradiction(field: Field, unit: Unit) -> Misnaming | None:
     found = _first(unit.contradictions, said)
     if found is None or (unit.mentions_suffix and unit.mentions_suffix.search(said)):
         return None
-    return Misnaming(f"is described in another unit, {_around(found)}", None)
+    return Misnaming(f"is described in another unit, {excerpt(found.string, *found.span())}", None)
 
 
 def _wrong_unit(words: Sequence[str], unit: Unit) -> Misnaming | None:
@@ -62,7 +60,7 @@ def _missing_unit(field: Field, words: Sequence[str], unit: Unit) -> Misnaming |
     found = _first(unit.prose, said)
     if found is None and any(ends_with(words, quantity) for quantity in unit.doubtful_quantities):
         found = _first(unit.mentions, said)
-    return None if found is None else Misnaming(f"is described by {_around(found)}", better)
+    return None if found is None else Misnaming(f"is described by {excerpt(found.string, *found.span())}", better)
 
 
 def _renamed(words: Sequence[str], ending: str, unit: Unit) -> str:
@@ -75,9 +73,3 @@ def _renamed(words: Sequence[str], ending: str, unit: Unit) -> str:
 
 def _first(patterns: Iterable[re.Pattern[str]], text: str) -> re.Match[str] | None:
     return next((found for pattern in patterns if text and (found := pattern.search(text))), None)
-
-
-def _around(found: re.Match[str]) -> str:
-    begin, end = max(found.start() - _SHOWN_AROUND, 0), found.end() + _SHOWN_AROUND
-    before, after = "…" if begin else "", "…" if end < len(found.string) else ""
-    return quoted(f"{before}{found.string[begin:end]}{after}", 120)

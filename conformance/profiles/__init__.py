@@ -137,6 +137,33 @@ class Profile(Table):
     foreign_nouns: dict[str, str] = Field(default_factory=dict[str, str])
     """Words that other systems use for a noun of ours."""
     units: dict[str, Unit] = Field(default_factory=dict[str, Unit])
+    unit_words: tuple[str, ...] = (
+        "ms",
+        "seconds",
+        "minutes",
+        "hours",
+        "days",
+        "bytes",
+        "chars",
+        "tokens",
+        "lines",
+        "pages",
+    )
+    """Last words of a name that are a unit: the name without one is another name for the same."""
+    generic_names: tuple[str, ...] = (
+        "data",
+        "value",
+        "content",
+        "input",
+        "text",
+        "params",
+        "options",
+        "filter",
+        "query",
+    )
+    """Names that rightly mean something else in every tool."""
+    known_elsewhere: tuple[str, ...] = ()
+    """Names that look like tools and are known to belong to something else."""
     root_keywords_not_portable: tuple[str, ...] = ()
     """Keywords at the root of an input schema that some provider refuses or drops."""
     id_endings: dict[str, str] = Field(default_factory=dict[str, str])

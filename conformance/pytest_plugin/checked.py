@@ -85,9 +85,8 @@ class CheckedInventory:
         return found
 
     def _judges_whole(self, rule: AnyRule) -> bool:
-        """Say whether a rule's first subject is no tool or part of one."""
-        first = next(rule.scope.find(self._subject.surface), None)
-        return first is not None and first.tool is None
+        """Say whether some subject of a rule is no tool of the inventory or part of one."""
+        return any(found.tool is None or found.location for found in rule.scope.find(self._subject.surface))
 
     def _tool_index(self, finding: Finding) -> int | None:
         tokens = split(finding.pointer)

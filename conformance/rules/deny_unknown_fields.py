@@ -35,7 +35,17 @@ RULE = OBJECT_LEVEL.rule(
     source="tools-contract#tool-definition-contract",
     good=(
         {"type": "object", "additionalProperties": False, "properties": {"cmd": {"type": "string"}}},
-        {"type": "object", "unevaluatedProperties": False, "allOf": [{"properties": {"cmd": {"type": "string"}}}]},
+        {
+            "type": "object",
+            "additionalProperties": False,
+            "properties": {
+                "command": {
+                    "type": "object",
+                    "unevaluatedProperties": False,
+                    "allOf": [{"properties": {"cmd": {"type": "string"}}}],
+                }
+            },
+        },
         {
             "type": "object",
             "additionalProperties": False,

@@ -11,7 +11,7 @@ from conformance.inventory import Tool
 from conformance.inventory.fields import is_conditional
 from conformance.inventory.places import Places
 from conformance.json_schema.positions import positions
-from conformance.json_values import JsonValue, as_array, as_object
+from conformance.json_values import JsonObject, JsonValue, as_array, as_object
 from conformance.pointers import child
 from conformance.profiles import Profile
 from conformance.scopes import TOOL, Bad
@@ -51,40 +51,45 @@ def _problem(name: str, declared: Collection[str], meant: str | None, pointer: s
 
 _COMMAND: JsonValue = {"cmd": {"type": "string"}, "script": {"type": "string"}}
 
+
+def _with(start: JsonObject) -> JsonObject:
+    return {"input_schema": {"type": "object", "additionalProperties": False, "properties": {"start": start}}}
+
+
 RULE = TOOL.rule(
     check,
     level=Level.ERROR,
     source="tools-contract#tool-definition-contract",
     good=(
-        {
-            "input_schema": {
+        _with(
+            {
                 "type": "object",
                 "additionalProperties": False,
                 "properties": _COMMAND,
                 "anyOf": [{"required": ["cmd"]}, {"required": ["script"]}],
             }
-        },
-        {
-            "input_schema": {
+        ),
+        _with(
+            {
                 "type": "object",
                 "unevaluatedProperties": False,
                 "required": ["cmd"],
                 "allOf": [{"properties": _COMMAND}],
             }
-        },
+        ),
     ),
     bad=(
         Bad(
-            {
-                "input_schema": {
+            _with(
+                {
                     "type": "object",
                     "additionalProperties": False,
                     "properties": _COMMAND,
                     "anyOf": [{"required": ["cmd"]}, {"required": ["scirpt"]}],
                 }
-            },
+            ),
             says="'scirpt'",
-            at="/tools/0/input_schema/anyOf/1/required/0",
+            at="/tools/0/input_schema/properties/start/anyOf/1/required/0",
         ),
     ),
 )

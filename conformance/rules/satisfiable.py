@@ -75,7 +75,7 @@ RULE = TOOL.rule(
     source="tools-contract#tool-definition-contract",
     good=(
         _with({"type": "integer", "minimum": 1, "maximum": 100}),
-        _with({"type": "string"}, required=["count"], oneOf=[{"required": ["count"]}, {"minProperties": 2}]),
+        _with({"type": "integer", "oneOf": [{"minimum": 1}, {"maximum": -1}]}),
     ),
     bad=(
         Bad(

@@ -1,11 +1,12 @@
 """A Surface: all that was observed of one system, whoever observed it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from conformance.callback.observed import ObservedCall, ObservedMessage, Reception
 from conformance.inventory import Inventory
 from conformance.json_values import JsonValue
+from conformance.surface.around import Around
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +32,4 @@ class Surface:
     messages: Sequence[ObservedMessage] = ()
     calls: Sequence[ObservedCall] = ()
     receptions: Sequence[Reception] = ()
+    around: Around = field(default_factory=Around)

@@ -8,10 +8,13 @@ import pytest
 
 from conformance.inventory import read_inventory
 from conformance.rules import all_rules
-from conformance.scopes import INVENTORY
+from conformance.scopes import INVENTORY, SURFACE
 from tests.pytest_plugin.conftest import INI, Project, failed_ids, node_ids, outcomes
 
-OF_INVENTORIES = {"inventory", "tool", "field", "inventory_field", "object_level", "schema_position"}
+OF_INVENTORIES = {
+    *("inventory", "tool", "field", "inventory_field", "object_level", "schema_position"),
+    *("surface", "text", "shown_input"),
+}
 CASE = "inv.json::exec_command::tool_name_case"
 
 
@@ -19,7 +22,7 @@ def test_a_bare_run_asks_every_tool_every_rule(project: Project) -> None:
     project.inventory("ExecCommand", "ListTasks")
     ids = node_ids(project.run("--collect-only", "-q"))
     rules = {rule_id for rule_id, rule in all_rules().items() if rule.scope.name in OF_INVENTORIES}
-    whole = {rule_id for rule_id, rule in all_rules().items() if rule.scope is INVENTORY}
+    whole = {rule_id for rule_id, rule in all_rules().items() if rule.scope in (INVENTORY, SURFACE)}
     tools = {f"inv.json::{tool}::{rule}" for tool in ("ExecCommand", "ListTasks") for rule in rules}
     assert set(ids) == tools | {f"inv.json::inventory::{rule}" for rule in whole}
     assert len(ids) == len(set(ids))

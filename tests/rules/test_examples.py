@@ -2,12 +2,11 @@
 
 import pytest
 
-from conformance.checking import applied_rules, check
-from conformance.profiles import load_profile
+from conformance.checking import AppliedRule, applied_rules, check
+from conformance.profiles import Profile, load_profile
 from conformance.rules import all_rules
 from conformance.scopes import AnyRule
 
-PROFILE = load_profile("holon")
 RULES = all_rules()
 GOOD = [(rule, index) for rule in RULES.values() for index in range(len(rule.good))]
 BAD = [(rule, index) for rule in RULES.values() for index in range(len(rule.bad))]
@@ -17,20 +16,31 @@ def _name(value: object) -> str:
     return value.id if hasattr(value, "id") else str(value)
 
 
+def _under_its_profile(rule: AnyRule) -> tuple[Profile, list[AppliedRule]]:
+    """The default profile, or the one that turns the rule on."""
+    profile = load_profile(rule.profile)
+    return profile, applied_rules(profile)
+
+
 @pytest.mark.parametrize(("rule", "index"), GOOD, ids=_name)
 def test_no_rule_rejects_a_good_example_of_any_rule(rule: AnyRule, index: int) -> None:
-    report = check(rule.scope.example(rule.good[index]), PROFILE, applied_rules(PROFILE))
+    report = check(rule.scope.example(rule.good[index]), *_under_its_profile(rule))
     assert [(finding.rule, finding.message) for finding in report.findings] == []
 
 
 @pytest.mark.parametrize(("rule", "index"), BAD, ids=_name)
 def test_only_its_own_rule_rejects_a_bad_example_and_says_why_and_where(rule: AnyRule, index: int) -> None:
     bad = rule.bad[index]
-    report = check(rule.scope.example(bad.value), PROFILE, applied_rules(PROFILE))
+    report = check(rule.scope.example(bad.value), *_under_its_profile(rule))
     assert {finding.rule for finding in report.findings} == {rule.id}
     assert any(bad.says in finding.message for finding in report.findings)
     if bad.at is not None:
         assert bad.at in {finding.pointer for finding in report.findings}
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=_name)
+def test_a_rule_is_applied_by_the_profile_of_its_examples(rule: AnyRule) -> None:
+    assert load_profile(rule.profile).level_of(rule.id, rule.level) is not None
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=_name)
@@ -44,5 +54,5 @@ def test_every_rule_explains_itself(rule: AnyRule) -> None:
 
 @pytest.mark.parametrize(("rule", "index"), BAD, ids=_name)
 def test_every_finding_says_what_to_write_instead(rule: AnyRule, index: int) -> None:
-    report = check(rule.scope.example(rule.bad[index].value), PROFILE, applied_rules(PROFILE))
+    report = check(rule.scope.example(rule.bad[index].value), *_under_its_profile(rule))
     assert all(finding.hint and finding.message for finding in report.findings)

@@ -1,0 +1,48 @@
+"""Tables of a Markdown file: headings, rows of cells, and the line of each row."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The cells of one row as they are written; ``line`` counts from 1."""
+
+    cells: tuple[str, ...]
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table: the texts of its heading row, and its other rows."""
+
+    head: tuple[str, ...]
+    rows: Sequence[Row]
+    line: int
+
+    def column(self, *titles: str) -> int | None:
+        """Return the number of the first column with one of these titles, without regard to case."""
+        plain = [title.strip().strip("*`").casefold() for title in self.head]
+        return next((index for index, title in enumerate(plain) if title in titles), None)
+
+
+def tables_of(tokens: "Sequence[Token]") -> Iterator[Table]:
+    """Yield the tables of a parsed file."""
+    rows: list[Row] = []
+    cells: list[str] = []
+    line = start = 0
+    for token in tokens:
+        if token.type == "table_open":
+            rows, start = [], (token.map or [0])[0] + 1
+        elif token.type == "tr_open":
+            cells, line = [], (token.map or [0])[0] + 1
+        elif token.type == "inline" and token.level >= 4:
+            cells.append(token.content)
+        elif token.type == "tr_close":
+            rows.append(Row(tuple(cells), line))
+        elif token.type == "table_close" and rows:
+            yield Table(rows[0].cells, rows[1:], start)

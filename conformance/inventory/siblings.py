@@ -1,0 +1,51 @@
+"""The fields that several tools take at the top of their input, gathered by name: what means the same should look
+the same.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from conformance.inventory.fields import Field, fields_of
+from conformance.inventory.model import Inventory
+from conformance.words import words_of
+
+Key = TypeVar("Key")
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """One way to write or to type a field, and the fields that do."""
+
+    fields: Sequence[Field]
+
+    @property
+    def tools(self) -> list[str]:
+        """The names of the tools, in the order of the inventory."""
+        return list(dict.fromkeys(field.tool.name for field in self.fields))
+
+    @property
+    def first(self) -> Field:
+        """The first field."""
+        return self.fields[0]
+
+
+def inputs_by_words(inventory: Inventory) -> Mapping[tuple[str, ...], list[Field]]:
+    """Return the top-level input fields of all tools by the words of their names."""
+    found: dict[tuple[str, ...], list[Field]] = {}
+    for tool in inventory.tools:
+        for field in fields_of(tool):
+            if field.pointer.count("/") == 3:  # /input_schema/properties/<name>
+                found.setdefault(tuple(words_of(field.name)), []).append(field)
+    return found
+
+
+def odd_ones(usages: Mapping[Key, Sequence[Field]]) -> Iterator[tuple[Key, Usage, Key, Usage]]:
+    """Yield every usage but the most common one, each with the common one; of equals the first is the common one."""
+    grouped = {key: Usage(fields) for key, fields in usages.items()}
+    if len(grouped) < 2:
+        return
+    usual = max(grouped, key=lambda key: (len(grouped[key].tools), -grouped[key].first.tool.index))
+    for key, usage in grouped.items():
+        if key != usual and set(usage.tools) - set(grouped[usual].tools):
+            yield key, usage, usual, grouped[usual]

@@ -1,0 +1,84 @@
+"""Bounds that a text states: ``at most 100``, ``between 1 and 20``, ``(max 50)``, ``must be greater than 0``.
+
+Only what the text says of the value itself counts: a number directly behind the words, and no recommendation.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from conformance.prose.quantities import NUMBER, Amount, amount
+from conformance.words import excerpt
+
+Side = Literal["lower", "upper"]
+
+_UNIT = r"(?:\s?(?P<{0}>[A-Za-z%]{{1,14}})\b)?"
+_IS = r"(?: (?:value|number|count|size|length|allowed))?(?:\s+(?:is|of)|\s*[:=])?\s+`?"
+_RANGE = re.compile(
+    rf"\b(?:between|range(?:s|d)?(?: is| from|:)?|must be from|from)\s+(?P<low>{NUMBER}){_UNIT.format('low_unit')}"
+    rf"\s*(?:and|to|-|\u2013|\.\.)\s*(?P<high>{NUMBER}){_UNIT.format('high_unit')}"
+    rf"|\((?:range:? |from |must be )?(?P<low2>{NUMBER})\s?(?:-|\u2013|\.\.|to)\s?(?P<high2>{NUMBER})(?=[),;])",
+    re.IGNORECASE,
+)
+_UPPER = re.compile(
+    rf"(?:\bmax(?:imum)?\b\.?{_IS}|\bat most\s+|\bup to(?: a maximum of)?\s+|\b(?:no|not) more than\s+"
+    rf"|\b(?:must )?not exceed\s+"
+    rf"|\bless than or equal to\s+|<=\s?|\u2264\s?|\b(?:capped|limited) (?:at|to)\s+|\blimit(?: is|:)\s+"
+    rf"|(?P<exclusive>(?<!no )(?<!not )\b(?:less than|below)\s+))(?P<number>{NUMBER})`?{_UNIT.format('unit')}",
+    re.IGNORECASE,
+)
+_LOWER = re.compile(
+    rf"(?:\bmin(?:imum)?\b\.?{_IS}|\bat least\s+|\b(?:no|not) (?:less|fewer) than\s+"
+    rf"|\bgreater than or equal to\s+|>=\s?|\u2265\s?"
+    rf"|(?P<exclusive>(?<!no )(?<!not )\b(?:greater than|more than|above)\s+))"
+    rf"(?P<number>{NUMBER})`?{_UNIT.format('unit')}",
+    re.IGNORECASE,
+)
+_POSITIVE = re.compile(r"\bmust be (?:a )?positive\b|\bpositive (?:integer|number|int)\b", re.IGNORECASE)
+_NO_RULE = re.compile(
+    r"\b(?:recommend\w*|typical\w*|usual\w*|generally|ideally|prefer\w*|suggest\w*|e\.g|for example|such as"
+    r"|about|around|default\w*"
+    r"|initial\w*|approx\w*|roughly|if|when|unless|for \w+ (?:files|lists|queries))\b[^.;]{0,40}\Z",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StatedBound:
+    """One bound: its side, the amount, whether the amount itself is excluded, and the words that say so."""
+
+    side: Side
+    amount: Amount
+    exclusive: bool
+    quote: str
+
+
+def stated_bounds(passage: str) -> Iterator[StatedBound]:
+    """Yield the bounds that one sentence states."""
+    for found in _RANGE.finditer(passage):
+        if not _is_no_rule(passage, found):
+            yield from _both(passage, found)
+    sides: tuple[tuple[Side, re.Pattern[str]], ...] = (("lower", _LOWER), ("upper", _UPPER))
+    for side, pattern in sides:
+        for found in pattern.finditer(passage):
+            if not _is_no_rule(passage, found):
+                stated = amount(found["number"], found["unit"])
+                yield StatedBound(side, stated, found["exclusive"] is not None, excerpt(passage, *found.span(), 20))
+    for found in _POSITIVE.finditer(passage):
+        if not _is_no_rule(passage, found):
+            yield StatedBound("lower", Amount(0, ""), True, excerpt(passage, *found.span(), 20))
+
+
+def _both(passage: str, found: re.Match[str]) -> Iterator[StatedBound]:
+    quote = excerpt(passage, *found.span(), 20)
+    high_unit = found["high_unit"]
+    low, high = found["low"] or found["low2"], found["high"] or found["high2"]
+    lower, upper = amount(low, found["low_unit"] or high_unit), amount(high, high_unit)
+    if lower.number < upper.number:
+        yield StatedBound("lower", lower, False, quote)
+        yield StatedBound("upper", upper, False, quote)
+
+
+def _is_no_rule(passage: str, found: re.Match[str]) -> bool:
+    return _NO_RULE.search(passage[max(found.start() - 80, 0) : found.start()]) is not None

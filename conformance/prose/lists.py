@@ -1,0 +1,53 @@
+"""Lists of names or values in a text: ``'a', 'b' (short for b) or 'c'``, ``a | b``, ``x, y and z``."""
+
+import re
+from dataclasses import dataclass
+
+_QUOTED = re.compile(r"[`'\"\u201c\u2018](?P<item>[^`'\"\u201c\u201d\u2018\u2019\n]{1,60})[`'\"\u201d\u2019](?!\w)")
+_BARE = re.compile(r"(?P<item>[A-Za-z_0-9][\w.\-]{0,60}(?<![.\-]))(?![`'\"])")
+_ASIDE = re.compile(r"\s?\([^()\n]{0,160}\)")
+_JOINT = re.compile(r"\s*(?:,\s*(?:and|or|nor)\s+|,\s*|\s(?:and|or|nor)\s+|\|\s*|/)\s*", re.IGNORECASE)
+_NO_ITEM = frozenset(("but", "not", "then", "if", "when", "never", "both", "unless", "only", "is", "are", "to"))
+_MOST = 60
+
+
+@dataclass(frozen=True, slots=True)
+class ItemList:
+    """The items of a list, where it stands, the sign or word before its last item, whether all items are quoted."""
+
+    items: tuple[str, ...]
+    begin: int
+    end: int
+    joint: str
+    quoted: bool
+
+    @property
+    def is_choice(self) -> bool:
+        """Say whether one of the items is to be chosen: they are joined by ``or`` or by bars."""
+        return self.joint in ("or", "|")
+
+
+def list_at(text: str, start: int, *, quoted: bool = True) -> ItemList | None:
+    """Return the list that begins exactly at ``start``; where ``quoted``, an item without quotes ends it."""
+    items: list[str] = []
+    end = position = start
+    joint = pending = ""
+    all_quoted = True
+    while len(items) < _MOST:
+        found = _item_at(text, position, quoted)
+        if found is None:
+            break
+        all_quoted = all_quoted and found.re is _QUOTED
+        items.append(found["item"].strip())
+        aside = _ASIDE.match(text, found.end())
+        end, joint = aside.end() if aside else found.end(), pending
+        joined = _JOINT.match(text, end)
+        if joined is None:
+            break
+        position, pending = joined.end(), joined[0].strip(" ,\n").lower()
+    return ItemList(tuple(items), start, end, joint, all_quoted) if items else None
+
+
+def _item_at(text: str, position: int, quoted: bool) -> re.Match[str] | None:
+    bare = None if quoted else _BARE.match(text, position)
+    return _QUOTED.match(text, position) or (bare if bare and bare["item"].lower() not in _NO_ITEM else None)

@@ -1,0 +1,63 @@
+"""Numbers in a text, with their units: ``10_000 ms``, ``30 seconds``, ``1,000``."""
+
+import re
+from dataclasses import dataclass
+
+NUMBER = r"-?\d{1,15}(?:[_,]\d{3}){0,6}(?:\.\d{1,9})?(?![\w.]*\d)"
+UNIT = r"(?:\s?(?P<unit>[A-Za-z%]{1,14})\b)?"
+
+_MILLISECONDS = {
+    "ms": 1,
+    "msec": 1,
+    "msecs": 1,
+    "millisecond": 1,
+    "milliseconds": 1,
+    "s": 1000,
+    "sec": 1000,
+    "secs": 1000,
+    "second": 1000,
+    "seconds": 1000,
+    "min": 60_000,
+    "mins": 60_000,
+    "minute": 60_000,
+    "minutes": 60_000,
+    "h": 3_600_000,
+    "hour": 3_600_000,
+    "hours": 3_600_000,
+    "day": 86_400_000,
+    "days": 86_400_000,
+}
+_NAMED_UNIT = re.compile(r"\b(?:in|of|\() ?(milliseconds|ms|seconds|secs?|minutes|hours|days)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number, and the word behind it that may be its unit."""
+
+    number: float
+    unit: str
+
+    def in_unit(self, unit: str) -> float | None:
+        """Return the number in another unit of time; ``None`` where only one of the two is a unit of time."""
+        own, other = _MILLISECONDS.get(self.unit.lower()), _MILLISECONDS.get(unit.lower())
+        if own is None:
+            return self.number
+        return None if other is None else self.number * own / other
+
+    @property
+    def is_time(self) -> bool:
+        """Say whether it is stated in a unit of time."""
+        return self.unit.lower() in _MILLISECONDS
+
+
+def amount(number: str, unit: str | None) -> Amount:
+    """Return the amount that two matched texts state."""
+    return Amount(float(number.replace("_", "").replace(",", "")), unit or "")
+
+
+def unit_of_time(name_words: list[str], said: str) -> str:
+    """Return the unit of time that a field's name ends in, or that its description names, or an empty text."""
+    if name_words and name_words[-1] in _MILLISECONDS and len(name_words) > 1:
+        return name_words[-1]
+    named = _NAMED_UNIT.search(said)
+    return named[1].lower() if named else ""

@@ -1,0 +1,101 @@
+"""A default that the description states is the default that the schema states.
+
+A model reads both. Where "defaults to 10 seconds" stands beside ``"default": 5000``, one of the two is out of date, and
+nobody can tell which from outside. A default that only the description knows is lost to everything that reads schemas.
+"""
+
+from collections.abc import Iterator
+
+from conformance.findings import Level, Problem
+from conformance.inventory.fields import Field
+from conformance.inventory.prose import passages_of, said_of
+from conformance.json_schema.soundness import judged
+from conformance.json_values import JsonValue, as_object, compact, equal
+from conformance.profiles import Profile
+from conformance.prose.defaults import StatedDefault, stated_defaults
+from conformance.prose.quantities import unit_of_time
+from conformance.prose.schema_side import refers, text_values
+from conformance.scopes import FIELD, Bad
+from conformance.words import quoted, visible, words_of
+
+
+def check(field: Field, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when every default in the text differs from the schema's, or the schema states none."""
+    schema = as_object(field.schema)
+    claims = [claim for passage in passages_of(field) for claim in stated_defaults(passage)]
+    stated = [(claim, value) for claim in claims for value in _meant(claim, field)]
+    if not stated or refers(schema):
+        return
+    claim, value = stated[0]
+    written = schema.get("default")
+    if written is None:
+        yield from _missing(field, claim, value)
+    elif not any(equal(value, written) for _, value in stated):
+        yield Problem(
+            f"field {quoted(field.name)} is said to default to {_shown(value)} ({claim.quote}) and has the default "
+            f"{_shown(written)}",
+            "let the text and the schema state the same default",
+            "/default",
+        )
+
+
+def _missing(field: Field, claim: StatedDefault, value: JsonValue) -> Iterator[Problem]:
+    if value is not None and judged(value, field.schema, 1) == []:
+        yield Problem(
+            f"the default of field {quoted(field.name)} stands only in the description: {claim.quote}",
+            f'add "default": {_shown(value)} to its schema',
+            at_most=Level.INFO,
+        )
+
+
+def _meant(claim: StatedDefault, field: Field) -> Iterator[JsonValue]:
+    """Yield the JSON value that the text means for this field, if it means one."""
+    if claim.amount is not None:
+        unit = unit_of_time(words_of(field.name), said_of(field)) or claim.amount.unit
+        number = claim.amount.in_unit(unit)
+        if number is not None and {"integer", "number"} & set(field.types):
+            yield int(number) if number.is_integer() else number
+    elif claim.text is not None and "string" in field.types:
+        yield claim.text
+    else:
+        literal = claim.literal() if claim.word is not None else claim.text
+        known = isinstance(literal, str) and literal in text_values(field.schema)
+        if known or (isinstance(literal, bool) and "boolean" in field.types):
+            yield literal
+
+
+def _shown(value: JsonValue) -> str:
+    return visible(compact(value))[:60]
+
+
+RULE = FIELD.rule(
+    check,
+    level=Level.WARNING,
+    source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
+    good=(
+        {"yield_time_ms": {"type": "integer", "default": 10000, "description": "Defaults to 10 seconds."}},
+        {"cwd": {"type": "string", "description": "Default: the root of the workspace."}},
+        {
+            "extract_mode": {
+                "enum": ["auto", "raw"],
+                "default": "auto",
+                "description": "How to read it: `auto` (default) or `raw`.",
+            }
+        },
+    ),
+    bad=(
+        Bad(
+            {"timeout_ms": {"type": "integer", "default": 5000, "description": "Defaults to 10 seconds."}},
+            says="default to 10000",
+            at="/tools/0/input_schema/properties/timeout_ms/default",
+        ),
+        Bad(
+            {"activate": {"type": "boolean", "default": False, "description": "Switch to it at once (default: true)."}},
+            says="'activate'",
+        ),
+        Bad(
+            {"max_depth": {"type": "integer", "description": "How deep to look, default 3."}},
+            says="only in the description",
+        ),
+    ),
+)

@@ -1,0 +1,51 @@
+"""A bound counts where a number stands right behind the words that make it one."""
+
+import pytest
+
+from conformance.prose.bounds import stated_bounds
+
+
+def _found(text: str) -> list[tuple[str, float, bool]]:
+    return [(bound.side, bound.amount.number, bound.exclusive) for bound in stated_bounds(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "bounds"),
+    [
+        ("Results per page (min 1, max 100)", [("lower", 1, False), ("upper", 100, False)]),
+        ("between 1 and 20 (default: 10)", [("lower", 1, False), ("upper", 20, False)]),
+        ("how many to sample (2-12)", [("lower", 2, False), ("upper", 12, False)]),
+        ("Maximum: `100`.", [("upper", 100, False)]),
+        ("at most 30", [("upper", 30, False)]),
+        ("must be greater than 0", [("lower", 0, True)]),
+        ("must not exceed 16 characters", [("upper", 16, False)]),
+        ("Limit: 50 items per call.", [("upper", 50, False)]),
+        ("must be positive", [("lower", 0, True)]),
+        ("No more than 1,000 rows", [("upper", 1000, False)]),
+    ],
+)
+def test_a_stated_bound_is_read_with_its_side(text: str, bounds: list[tuple[str, float, bool]]) -> None:
+    assert _found(text) == bounds
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Maximum number of results to return (default 20)",
+        "values are recommended to be less than 1",
+        "for example at most 5",
+        "date range (ISO 8601 date or range)",
+        "Color for positive values",
+        "a bounded preview",
+        "If the list is long, up to 30 are shown",
+        "between March 3 and the end",
+    ],
+)
+def test_a_recommendation_an_example_or_a_condition_is_no_bound(text: str) -> None:
+    assert _found(text) == []
+
+
+def test_a_unit_of_time_is_kept_for_the_comparison() -> None:
+    (bound,) = stated_bounds("How long to wait, at most 30 seconds")
+    assert bound.amount.in_unit("ms") == 30_000
+    assert bound.amount.in_unit("lines") is None

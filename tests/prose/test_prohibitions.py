@@ -1,0 +1,49 @@
+"""A field is taken back where no condition stands beside the word that forbids it."""
+
+import pytest
+
+from conformance.prose.prohibitions import is_taken_back, prohibitions
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Do not use tty, accepts_input, or non-command tools inside the batch.", "accepts_input"),
+        ("Fields such as `summary`, `prompt`, and `work_item` are not accepted.", "work_item"),
+        ("The `legacy` parameter is ignored.", "legacy"),
+        ("Never set `mode`.", "mode"),
+        ("`depth` is no longer used.", "depth"),
+    ],
+)
+def test_a_forbidden_or_ignored_field_is_taken_back(text: str, name: str) -> None:
+    assert name in prohibitions(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Do not use `path` when `id` is set.", "path"),
+        ("Do not pass `ref` unless asked.", "ref"),
+        ("The owner, repo, and number parameters are not used for this method.", "owner"),
+        ("`quality` is ignored for PNG.", "quality"),
+        ("`depth` is used to cut the list.", "depth"),
+        ("Do not invent source_ref values or use it for paths.", "source_ref"),
+        ("Do not set timeout to zero.", "timeout"),
+    ],
+)
+def test_under_a_condition_a_field_is_not_taken_back(text: str, name: str) -> None:
+    assert name not in prohibitions(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Currently ignored.", "Reserved for future use.", "Not supported yet", "Do not use this field."]
+)
+def test_a_sentence_can_take_its_own_field_back(text: str) -> None:
+    assert is_taken_back(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Ignored for PNG.", "Do not use unless told to.", "Not supported on Windows.", "Unused lines are kept."]
+)
+def test_a_sentence_about_some_cases_does_not(text: str) -> None:
+    assert not is_taken_back(text)

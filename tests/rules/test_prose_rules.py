@@ -1,0 +1,267 @@
+"""What descriptions claim is held against the schema: the cases that are no lesson."""
+
+import time
+
+import pytest
+
+from conformance.json_values import JsonObject, JsonValue
+from conformance.rules import all_rules
+from tests.rules.judging import found, places
+
+
+def _tool(properties: JsonObject, description: str = "List tasks.", **schema: JsonValue) -> JsonObject:
+    closed: JsonObject = {"type": "object", "additionalProperties": False, "properties": properties, **schema}
+    return {"description": description, "input_schema": closed}
+
+
+def _said(rule: str, example: JsonValue) -> str:
+    return " ".join(finding.message for finding in found(rule, example))
+
+
+class TestDefaults:
+    @pytest.mark.parametrize(
+        ("schema", "said"),
+        [
+            ({"type": "integer", "default": 8000}, "Defaults to 8 seconds, counted in milliseconds."),
+            ({"type": ["integer", "null"], "default": 20}, "How many (default 20)."),
+            ({"enum": ["auto", "raw"], "default": "auto"}, "auto (default) or raw."),
+            ({"type": "boolean", "default": False}, "Default is false."),
+            ({"type": "integer", "default": 2}, "Default 1 for files. Defaults to 2."),
+            ({"$ref": "#/$defs/limit"}, "Defaults to 2."),
+        ],
+    )
+    def test_agreement_in_any_unit_and_form_is_silent(self, schema: JsonObject, said: str) -> None:
+        assert found("default_in_prose_agrees", {"timeout": {**schema, "description": said}}) == []
+
+    def test_a_default_that_the_type_refuses_is_not_proposed(self) -> None:
+        assert found("default_in_prose_agrees", {"limit": {"type": "boolean", "description": "Default: 5."}}) == []
+
+    def test_the_tools_description_counts_too(self) -> None:
+        example = _tool({"max_items": {"type": "integer", "default": 5}}, "List tasks. `max_items` defaults to 20.")
+        assert places("default_in_prose_agrees", [example]) == ["/tools/0/input_schema/properties/max_items/default"]
+
+
+class TestBounds:
+    @pytest.mark.parametrize(
+        ("schema", "said"),
+        [
+            ({"type": "integer", "exclusiveMinimum": 0}, "Must be greater than 0."),
+            ({"type": "integer", "minimum": 1}, "Must be greater than 0."),
+            ({"type": ["integer", "null"], "anyOf": [{"maximum": 10}]}, "At most 10."),
+            ({"type": "integer", "enum": [1, 2, 3]}, "At most 3."),
+            ({"type": "string"}, "At most 3 of them are shown."),
+            ({"type": "array", "items": {"type": "string"}}, "Names of at most 50 characters."),
+            ({"type": "integer"}, "At most 5 seconds."),
+        ],
+    )
+    def test_what_agrees_or_speaks_of_something_else_is_silent(self, schema: JsonObject, said: str) -> None:
+        assert found("bounds_in_prose_agree", {"amount": {**schema, "description": said}}) == []
+
+    def test_a_wrong_bound_is_reported_once_with_both_numbers(self) -> None:
+        text = _said(
+            "bounds_in_prose_agree",
+            {"limit": {"type": "integer", "minimum": 1, "maximum": 50, "description": "Between 1 and 100."}},
+        )
+        assert "bound 100" in text
+        assert "says 50" in text
+
+    def test_bounds_that_say_what_a_number_can_hold_are_none(self) -> None:
+        schema: JsonObject = {"type": "integer", "maximum": 2**53 - 1, "description": "At most 30."}
+        assert "only in the description" in _said("bounds_in_prose_agree", {"limit": schema})
+
+    def test_a_length_in_characters_is_a_bound_of_a_text(self) -> None:
+        (finding,) = found(
+            "bounds_in_prose_agree", {"title": {"type": "string", "description": "At most 16 characters."}}
+        )
+        assert finding.hint == 'add "maxLength": 16 to its schema'
+
+
+class TestValues:
+    def test_a_nullable_field_is_offered_null_too(self) -> None:
+        schema: JsonObject = {"type": ["string", "null"], "description": "One of 'a' or 'b'."}
+        (finding,) = found("closed_value_set_in_prose", {"kind": schema})
+        assert finding.hint == 'add "enum": ["a","b",null] to its schema'
+
+    @pytest.mark.parametrize(
+        "schema",
+        [{"type": "string", "pattern": "^(a|b)$"}, {"type": "integer"}, {"enum": ["a", "b"]}, {"$ref": "#/$defs/k"}],
+    )
+    def test_a_restricted_field_is_left_alone(self, schema: JsonObject) -> None:
+        assert found("closed_value_set_in_prose", {"kind": {**schema, "description": "One of 'a' or 'b'."}}) == []
+
+    def test_a_choice_of_fields_is_no_set_of_values(self) -> None:
+        example = _tool(
+            {"path": {"type": "string", "description": "One of 'path' or 'url'."}, "url": {"type": "string"}}
+        )
+        assert found("closed_value_set_in_prose", [example]) == []
+
+    def test_an_enum_of_which_two_are_explained_and_many_are_not_is_left_alone(self) -> None:
+        schema: JsonObject = {"enum": ["a", "b", "c", "d", "e"], "description": "`a` is fast, `b` is slow."}
+        assert found("enum_values_documented", {"mode": schema}) == []
+
+    def test_a_value_that_is_spoken_of_without_quotes_counts_as_explained(self) -> None:
+        schema: JsonObject = {"enum": ["auto", "text", "raw"], "description": "`auto` or `text`; raw keeps everything."}
+        assert found("enum_values_documented", {"mode": schema}) == []
+
+
+class TestVariants:
+    def test_a_condition_that_the_schema_holds_is_silent(self) -> None:
+        example = _tool(
+            {"kind": {"enum": ["a", "b"]}, "note": {"type": "string", "description": "Required for 'a'."}},
+            required=["kind"],
+            **{"if": {"properties": {"kind": {"const": "a"}}}, "then": {"required": ["note"]}},
+        )
+        assert found("variant_boundaries", example) == []
+
+    def test_a_field_that_is_always_required_is_required_there_too(self) -> None:
+        properties: JsonObject = {
+            "kind": {"enum": ["a", "b"]},
+            "note": {"type": "string", "description": "Required for 'a'."},
+        }
+        assert found("variant_boundaries", _tool(properties, required=["kind", "note"])) == []
+
+    def test_the_finding_shows_an_input_that_the_schema_accepts(self) -> None:
+        example = _tool(
+            {"kind": {"enum": ["a", "b"]}, "note": {"type": "string", "description": "Only valid when kind is 'a'."}},
+            required=["kind"],
+        )
+        (finding,) = found("variant_boundaries", example)
+        assert finding.evidence["witness"] == {"kind": "b", "note": "x"}
+        assert finding.pointer == "/tools/0/input_schema/properties/kind"
+
+    def test_all_fields_that_one_value_decides_are_one_finding(self) -> None:
+        note: JsonObject = {"type": "string", "description": "Required for 'a'."}
+        example = _tool({"kind": {"enum": ["a", "b"]}, **{f"n{i}": note for i in range(6)}}, required=["kind"])
+        (finding,) = found("variant_boundaries", example)
+        assert "and 3 more" in finding.message
+
+    def test_items_of_a_list_have_their_own_variants(self) -> None:
+        items: JsonObject = {
+            "type": "object",
+            "additionalProperties": False,
+            "properties": {
+                "text": {"type": "string"},
+                "url": {"type": "string", "description": "Provide either text or url, not both."},
+            },
+        }
+        assert places("variant_boundaries", _tool({"parts": {"type": "array", "items": items}})) == [
+            "/tools/0/input_schema/properties/parts/items/properties/text"
+        ]
+
+    def test_an_impossible_schema_shows_nothing_and_is_not_reported(self) -> None:
+        example = _tool(
+            {"kind": {"enum": ["a", "b"]}, "note": {"type": "string", "description": "Required for 'a'."}, "x": False},
+            required=["x"],
+        )
+        assert found("variant_boundaries", example) == []
+
+    def test_kinds_behind_references_are_compared(self) -> None:
+        defs: JsonObject = {
+            name: {"type": "object", "properties": {"type": {"type": "string"}, name: {"type": "string"}}}
+            for name in ("page", "block")
+        }
+        union: JsonObject = {"oneOf": [{"$ref": "#/$defs/page"}, {"$ref": "#/$defs/block"}]}
+        assert places("discriminator_declared", _tool({"parent": union}, **{"$defs": defs})) == [
+            "/tools/0/input_schema/properties/parent/oneOf"
+        ]
+
+    def test_a_definition_that_nothing_uses_is_not_judged(self) -> None:
+        kind: JsonObject = {"type": "object", "properties": {"type": {"type": "string"}}}
+        assert found("discriminator_declared", _tool({}, **{"$defs": {"unused": {"anyOf": [kind, kind]}}})) == []
+
+    def test_closed_kinds_with_a_required_field_of_their_own_are_told_apart(self) -> None:
+        kinds: list[JsonValue] = [
+            {"type": "object", "additionalProperties": False, "properties": {name: {}}, "required": [name]}
+            for name in ("node_id", "item_id")
+        ]
+        assert found("discriminator_declared", _tool({"item": {"oneOf": kinds}})) == []
+
+
+class TestGuidance:
+    def test_a_retired_tool_is_named_with_what_it_is_now(self) -> None:
+        example: JsonObject = {
+            "tools": [{"name": "ListTasks"}],
+            "earlier": [{"name": "TaskList"}],
+            "guidance": "# Work\n\nFirst line.\n\nCall TaskList often.",
+        }
+        (finding,) = found("description_names_known_tools", example)
+        assert "'ListTasks' now" in finding.message
+        assert finding.location is not None
+        assert (finding.location.file, finding.location.line) == ("guidance.md", 5)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Use GitHub and OpenShift with JavaScript.",
+            "Prefer ListFiles when available.",
+            "The WorkItem is left alone; ListTasks answers.",
+        ],
+    )
+    def test_other_names_in_prose_are_no_tools(self, text: str) -> None:
+        tools: list[JsonValue] = [{"name": "ListTasks"}, {"name": "CreateWorkItem", "description": text}]
+        assert found("description_names_known_tools", {"tools": tools}) == []
+
+    def test_code_in_guidance_is_no_prose(self) -> None:
+        example: JsonObject = {"tools": [{"name": "ListTasks"}], "guidance": "```python\nUse TaskList here\n```"}
+        assert found("description_names_known_tools", example) == []
+
+    def test_an_argument_that_a_text_sets_is_a_field(self) -> None:
+        example = _tool({"include_all": {"type": "boolean"}}, "List tasks. Set show_hidden=true to see all.")
+        assert "'show_hidden' is no field" in _said("description_names_known_fields", example)
+
+    def test_a_field_of_another_tool_or_of_a_result_may_be_named(self) -> None:
+        tools: list[JsonValue] = [
+            {**_tool({"maxItems": {"type": "integer"}}, "Pass `max_items` of ListWork on."), "name": "ListTasks"},
+            {**_tool({"max_items": {"type": "integer"}}), "name": "ListWorkItems"},
+        ]
+        assert found("description_names_known_fields", {"tools": tools}) == []
+
+    def test_an_example_under_a_heading_belongs_to_the_tool_that_the_heading_names(self) -> None:
+        text = '## ListTasks\n\nRight:\n\n```json\n{"limit": "ten"}\n```\n\nWrong:\n\n```json\n{"limit": 3}\n```\n'
+        tool = {**_tool({"limit": {"type": "integer"}}), "name": "ListTasks"}
+        findings = found("guidance_examples_valid", {"tools": [tool], "guidance": text})
+        assert [(f.location.line if f.location else 0, f.tool) for f in findings] == [
+            (6, "ListTasks"),
+            (12, "ListTasks"),
+        ]
+        assert "shown as right" in findings[0].message
+        assert "shown as wrong" in findings[1].message
+
+    def test_an_example_that_may_be_of_two_tools_is_left_alone(self) -> None:
+        text = 'ListTasks and ListWork take the same: `{"limit": "ten"}`.'
+        tools: list[JsonValue] = [{"name": "ListTasks"}, {"name": "ListWork"}]
+        assert found("guidance_examples_valid", {"tools": tools, "guidance": text}) == []
+
+
+def test_hostile_descriptions_cost_no_more_than_honest_ones() -> None:
+    hostile = [
+        "one of " + "'a', " * 20_000,
+        "required for " * 5_000,
+        "(" * 20_000,
+        "defaults to " * 5_000,
+        "do not use a, " * 5_000,
+        "a," * 20_000,
+        "between 1 and " * 5_000,
+        "exactly one of x or " * 5_000,
+        "{" * 20_000,
+        '{"a":' * 5_000,
+        "x_y" * 10_000,
+        "`" * 20_000,
+        "| a " * 10_000,
+    ]
+    rules = [
+        "default_in_prose_agrees", "bounds_in_prose_agree", "closed_value_set_in_prose", "enum_values_documented",
+        "field_forbidden_by_prose", "variant_boundaries", "guidance_contradicts_schema", "guidance_examples_valid",
+        "description_names_known_tools", "description_names_known_fields",
+    ]  # fmt: skip
+    properties: JsonObject = {
+        "kind": {"enum": ["a", "b"], "description": hostile[0]},
+        **{f"x_{index}": {"type": "string", "description": text} for index, text in enumerate(hostile)},
+        "count": {"type": "integer", "description": hostile[6]},
+    }
+    start = time.monotonic()
+    for rule in rules:
+        for text in hostile:
+            tool = _tool(properties, text)
+            found(rule, [tool] if all_rules()[rule].scope.name == "field" else tool)
+    assert time.monotonic() - start < 60
