@@ -104,8 +104,16 @@ class ObservedMessage:
 
     @property
     def text(self) -> str | None:
-        """What the model reads, where it is a string."""
-        return as_text(self.members.get("text"))
+        """What the model reads, where it is a string: ``text``, or the text items of ``content`` in its place."""
+        if self.text_at == "/text":
+            return as_text(self.members.get("text"))
+        items = (as_text(as_object(item).get("text")) for item in as_array(self.members["content"]))
+        return "\n".join(item for item in items if item is not None)
+
+    @property
+    def text_at(self) -> str:
+        """Where the text for the model stands."""
+        return "/content" if "content" in self.members and "text" not in self.members else "/text"
 
     @property
     def segments(self) -> Sequence[Segment]:

@@ -22,9 +22,9 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
         return
     hint = "put the whole result into 'text'; display_as is for people's eyes only"
     if not text.strip():
-        yield Problem("the text is blank and display_as is not: the model receives nothing", hint, "/text")
+        yield Problem("the text is blank and display_as is not: the model receives nothing", hint, message.text_at)
     elif len(text) < _LONGEST and any(pattern.search(text) for pattern in profile.message_tables.display_only_texts):
-        yield Problem(f"the text {quoted(text)} sends the model to what only people see", hint, "/text")
+        yield Problem(f"the text {quoted(text)} sends the model to what only people see", hint, message.text_at)
 
 
 _SHOWN = [{"type": "text", "content": "copied 2 files"}]

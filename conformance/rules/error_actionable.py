@@ -20,10 +20,10 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
     """Yield a problem when the text tells of an error and of nothing else."""
     tables, text = profile.message_tables, message.text or ""
     is_error = message.must_fail or looks_like_error(text, tables.error_prefix, tables.error_openings)
-    if not is_error or "text" not in message.members:
+    if not is_error or message.text is None:
         return
     if not says_something(text, tables.error_prefix, tables.generic_error_words, tables.fewest_error_words):
-        yield Problem(f"the error {quoted(text)} says nothing that can be acted on", _HINT, "/text")
+        yield Problem(f"the error {quoted(text)} says nothing that can be acted on", _HINT, message.text_at)
 
 
 RULE = TOOL_RESULT.rule(

@@ -21,7 +21,7 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
         return
     if message.must_fail or looks_like_error(text, tables.error_prefix, tables.error_openings):
         told = f"the error begins with {quoted(text, 40)}"
-        yield Problem(told, f"begin it with {quoted(tables.error_prefix)}", "/text")
+        yield Problem(told, f"begin it with {quoted(tables.error_prefix)}", message.text_at)
 
 
 RULE = TOOL_RESULT.rule(
