@@ -73,8 +73,8 @@ def audit(path: Path, inventory: Inventory, profile: Profile, rules: Sequence[Ap
                 recorded[str(line.number)] = _recorded(line, line.document)
         tally.records += len(recorded)
         surface = Surface(name, inventory, [one.record for one in recorded.values()])
-        for finding in check(surface, profile, about_results).findings:
-            found.append(_placed(finding, recorded[str(finding.evidence["record"])], name))
+        judged = check(surface, profile, about_results).findings
+        found.extend(_placed(finding, recorded[str(finding.evidence["record"])], name) for finding in judged)
         for one in recorded.values():
             found.extend(_disagreement(one, seen, name))
         for finding in sorted(found, key=_line_of):
