@@ -20,7 +20,9 @@ def unescape(token: str) -> str:
 
 def child(pointer: str, *tokens: str | int) -> str:
     """Return the pointer to a member of what ``pointer`` names."""
-    return pointer + "".join(f"/{escape(str(token))}" for token in tokens)
+    for token in tokens:
+        pointer = f"{pointer}/{escape(str(token))}"
+    return pointer
 
 
 def split(pointer: str) -> list[str]:

@@ -5,12 +5,13 @@ turn. ``if``, ``then``, ``not`` and ``dependentSchemas`` are applicators: what t
 no objects of their own. Shared definitions and recursion are visited once.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.inventory.choices import Either, Place, absorbed, schemas_in
 from conformance.inventory.model import Tool
-from conformance.inventory.openness import Either, Openness, Place
+from conformance.inventory.openness import Openness
 from conformance.inventory.steps import is_dictionary, opening_keyword, speaks_of_objects
 from conformance.json_values import JsonObject, as_object
 from conformance.pointers import child
@@ -74,7 +75,7 @@ class _Walk:
             self._refuse_explosion()
             everything = frozenset((*together, *visit.context))
             if not visit.is_applied:
-                yield from self._level(together, everything, visit.heads)
+                yield from self._level(together, everything, frozenset((*together, *visit.heads)))
             pending.extend(reversed(list(self._next(together, everything, visit.is_applied))))
 
     def _next(self, together: list[str], everything: Place, is_applied: bool) -> Iterator[_Visit]:
@@ -83,27 +84,25 @@ class _Walk:
         for part in self._openness.consequences_of(together):
             yield _Visit((part,), everything, is_applied=True)
         for step, heads in self._openness.steps_of(together).items():
-            context = self._openness.inside(everything, step)
-            yield _Visit(tuple(heads), context.difference(heads))
+            yield _Visit(tuple(heads), absorbed(self._openness.inside(everything, step), heads))
 
-    def _level(self, together: list[str], everything: Place, heads: Sequence[str]) -> Iterator[ObjectLevel]:
+    def _level(self, together: list[str], everything: Place, own: frozenset[str]) -> Iterator[ObjectLevel]:
         speakers = [pointer for pointer in together if speaks_of_objects(self._schema(pointer))]
         if not speakers:
             return
         closed = self._openness.denies(everything)
-        if not closed and self._is_judged_by_branches(together, everything, heads):
+        if not closed and self._is_judged_by_branches(together, everything, own):
             return
         level = self._judged(together, speakers, closed=closed)
         if (level.pointer, level.closed) not in self._reported:
             self._reported.add((level.pointer, level.closed))
             yield level
 
-    def _is_judged_by_branches(self, together: list[str], everything: Place, heads: Sequence[str]) -> bool:
+    def _is_judged_by_branches(self, together: list[str], everything: Place, own: frozenset[str]) -> bool:
         """Say whether each branch of a union here, or of one further out, is a level of its own or takes no object."""
         here = [frozenset(frozenset([branch]) for branch in union) for union in self._openness.unions_of(together)]
-        outer = [atom.ways for atom in everything if isinstance(atom, Either)]
-        own = (*together, *heads)
-        unions = [*here, *(ways for ways in outer if all(way.isdisjoint(own) for way in ways))]
+        outer = [atom for atom in everything if isinstance(atom, Either) and own.isdisjoint(schemas_in(atom))]
+        unions = [*here, *(atom.ways for atom in outer)]
         return any(all(self._openness.denies(way) or self._speaks(way) for way in ways) for ways in unions)
 
     def _speaks(self, way: Place) -> bool:

@@ -5,9 +5,8 @@ follows from what holds for the object, so that a branch far above still closes 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
 
+from conformance.inventory.choices import MAX_DEPTH, Either, Place, depth_of
 from conformance.inventory.steps import (
     CLOSING,
     ITEM_STEPS,
@@ -24,17 +23,6 @@ from conformance.json_schema.references import References
 from conformance.json_schema.vocabulary import ANNOTATIONS
 from conformance.json_values import JsonObject, JsonValue, as_object, texts_in
 from conformance.pointers import child
-
-
-@dataclass(frozen=True, slots=True)
-class Either:
-    """One of several places holds."""
-
-    ways: "frozenset[Place]"
-
-
-Place: TypeAlias = frozenset["str | Either"]
-"""What holds at one place of an instance: schemas by pointer, and choices; an empty set says nothing."""
 
 
 class Openness:
@@ -132,8 +120,14 @@ class Openness:
         return self._choice([self.inside(way, step) for way in atom.ways])
 
     def _choice(self, ways: Sequence[Place | None]) -> Place:
-        possible = [way for way in ways if way is not None]
-        return frozenset([Either(frozenset(possible))]) if possible and all(possible) else frozenset()
+        """The choice between the ways that are possible; a way that is a choice itself adds its own."""
+        possible: set[Place] = set()
+        for way in ways:
+            only = next(iter(way)) if way is not None and len(way) == 1 else None
+            possible.update(only.ways if isinstance(only, Either) else () if way is None else (way,))
+        if not possible or not all(possible) or max(map(depth_of, possible)) > MAX_DEPTH:
+            return frozenset()
+        return next(iter(possible)) if len(possible) == 1 else frozenset([Either(frozenset(possible))])
 
     def _inside_schema(self, pointer: str, step: Step) -> Place | None:
         """What a schema says of a member; ``None`` where it takes no instance that has members."""

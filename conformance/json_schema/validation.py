@@ -13,7 +13,7 @@ from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_schema.dialects import DEFAULT, Dialect, dialect_of
 from conformance.json_schema.references import base_uri
 from conformance.json_values import JsonValue, as_object
-from conformance.pointers import child
+from conformance.pointers import child, resolve
 from conformance.words import quoted
 
 if TYPE_CHECKING:
@@ -57,15 +57,26 @@ def schema_violations(schema: JsonValue) -> Iterator[Violation]:
     import jsonschema_rs
 
     dialect = dialect_of(schema) or DEFAULT
-    seen: set[tuple[str, str]] = set()  # each vocabulary of a dialect finds the same fault again
     try:
-        for error in _meta_validator(dialect.uri).iter_errors(schema):
-            at, below = child("", *error.instance_path), child("", *error.schema_path)
-            if (at, error.kind.name) not in seen:
-                seen.add((at, error.kind.name))
-                yield Violation(at, below, error.kind.name, error.message)
-    except (ValueError, jsonschema_rs.ReferencingError):  # a lone surrogate, or a number, that the fast library refuses
-        yield from violations(schema, cast("JsonValue", _classes()[dialect.uri].META_SCHEMA), dialect=dialect)
+        found = _fast_meta_violations(schema, dialect)
+    except (ValueError, KeyError, jsonschema_rs.ReferencingError):
+        found = violations(schema, cast("JsonValue", _classes()[dialect.uri].META_SCHEMA), dialect=dialect)
+    seen: set[tuple[str, str]] = set()  # each vocabulary of a dialect finds the same fault again
+    for violation in found:
+        if (violation.pointer, violation.keyword) not in seen:
+            seen.add((violation.pointer, violation.keyword))
+            yield violation
+
+
+def _fast_meta_violations(schema: JsonValue, dialect: Dialect) -> list[Violation]:
+    """By the fast library; raises for what it cannot take (half characters) or cannot locate (the empty name)."""
+    found = [
+        Violation(child("", *error.instance_path), child("", *error.schema_path), error.kind.name, error.message)
+        for error in _meta_validator(dialect.uri).iter_errors(schema)
+    ]
+    for violation in found:
+        resolve(schema, violation.pointer)
+    return found
 
 
 @functools.cache

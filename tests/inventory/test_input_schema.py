@@ -122,6 +122,13 @@ def test_a_shared_definition_is_found_once_and_recursion_ends() -> None:
     assert opened({**closed(properties=fields), "$defs": {"Node": node}}) == ["/$defs/Node"]
 
 
+def test_recursion_through_a_union_ends() -> None:
+    lists: JsonObject = {"type": "array", "items": {"$ref": "#"}}
+    either: JsonObject = {"anyOf": [lists, closed(properties={"x": {"$ref": "#"}}), {"$ref": "#/$defs/Open"}]}
+    inner: JsonObject = {"type": "object", "properties": {"x": {"anyOf": [{"$ref": "#"}, either]}}}
+    assert opened({**closed(properties={"w": either}), "$defs": {"Open": inner}}) == ["/$defs/Open"]
+
+
 def test_a_definition_is_open_although_another_place_closes_it() -> None:
     shared: JsonObject = {"type": "object", "properties": {"x": {}}}
     fields: JsonObject = {
@@ -157,6 +164,7 @@ def test_thirty_definitions_that_each_use_the_next_twice_are_walked_once() -> No
 def test_three_thousand_fields_are_all_walked() -> None:
     assert opened(closed(properties={f"p{number}": {"type": "object"} for number in range(3000)}))
     assert len(opened(closed(properties={f"p{number}": {"type": "object"} for number in range(3000)}))) == 3000
+
 
 def test_circles_of_different_length_that_hold_together_are_refused() -> None:
     definitions: dict[str, JsonValue] = {

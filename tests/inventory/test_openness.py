@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from conformance.inventory.choices import Either, Place, absorbed
 from conformance.inventory.input_schema import object_levels_of
-from conformance.inventory.openness import Openness, Place
+from conformance.inventory.openness import Openness
 from conformance.json_schema.validation import is_valid
 from conformance.json_values import JsonObject, JsonValue
 from tests.inventory.tools import tool_of
@@ -164,3 +165,15 @@ def test_a_schema_takes_only_objects_also_through_what_it_joins() -> None:
     assert not Openness({"anyOf": [object_schema, {}]}).takes_only_objects()
     assert not Openness({"type": ["object", "null"]}).takes_only_objects()
     assert not Openness({"$ref": "#"}).takes_only_objects()
+
+
+def test_a_choice_that_a_schema_fulfils_says_nothing_more() -> None:
+    fulfilled = Either(frozenset([frozenset("a"), frozenset("b")]))
+    other = Either(frozenset([frozenset("c"), frozenset("d")]))
+    assert absorbed(frozenset(["a", "e", fulfilled, other]), ["a"]) == frozenset(["e", other])
+
+
+def test_a_choice_with_one_possible_way_is_that_way() -> None:
+    branches: JsonValue = [{"type": "array", "items": {}}, {"type": "object", "properties": {"x": {}}}]
+    openness = Openness({"anyOf": branches})
+    assert openness.inside(frozenset([""]), ("properties", "x")) == frozenset(["/anyOf/1/properties/x"])

@@ -115,6 +115,7 @@ def test_a_part_of_a_schema_is_judged_in_the_whole(schema: JsonValue) -> None:
         ({"properties": {"a": {"$ref": 7}}}, ["/properties/a/$ref"]),
         ({"\ud800": {}, "type": "x"}, ["/type"]),
         ({"pattern": "(", "format": 5}, ["/format"]),
+        ({"properties": {"": {"type": "x"}}}, ["/properties//type"]),
     ],
 )
 def test_a_schema_is_held_to_the_meta_schema_of_its_dialect(schema: JsonValue, pointers: list[str]) -> None:
