@@ -25,7 +25,7 @@ class EndpointLimits:
     header_bytes: int = 16 * 1024
     header_count: int = 64
     header_seconds: float = 5.0
-    body_seconds: float = 15.0
+    body_seconds: float = 10.0
     idle_seconds: float = 5.0
     connections: int = 512
     drained_bytes: int = 1024 * 1024

@@ -118,7 +118,7 @@ def runtime(config_file: Path | None, profile: str | None, fail_on: str | None, 
 @click.option("--seconds", type=_seconds, help="Stop after so many seconds.")
 @click.option("--body-limit", type=click.IntRange(min=1), default=4 << 20, show_default=True, help="Bytes.")
 @click.option("--header-seconds", type=_seconds, default=5.0, show_default=True, help="For a whole head.")
-@click.option("--body-seconds", type=_seconds, default=15.0, show_default=True, help="For a whole body.")
+@click.option("--body-seconds", type=_seconds, default=10.0, show_default=True, help="For a whole body.")
 @click.option("--quiet", is_flag=True, help="Print the URL, and no line for each message.")
 @_profile
 def serve(**options: Any) -> None:

@@ -7,7 +7,7 @@ import functools
 import re
 import tomllib
 from importlib.resources import files
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
@@ -36,7 +36,7 @@ class MessageTables(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    dialect: str
+    dialect: Literal["rap_2026_seed", "rap_2026_08"]
     types: tuple[str, ...]
     segment_types: tuple[str, ...]
     most_segments: int

@@ -23,7 +23,7 @@ _HINT = "write '--- old', '+++ new', and for each hunk '@@ -start,count +start,c
 def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
     """Yield problems for each diff segment: its shape, its path, its patch."""
     for segment in message.segments[: profile.message_tables.most_segments]:
-        if segment.type == "diff" and segment.content is not None:
+        if segment.type == "diff":
             yield from shape_problems(message, profile, child(segment.pointer, "content"))
             yield from _segment(segment)
 
@@ -92,5 +92,7 @@ RULE = TOOL_RESULT.rule(
             says="'/display_as/0/content/path' is missing",
             at="/display_as/0/content/path",
         ),
+        Bad({"display_as": [{"type": "diff"}, _LAST]}, says="is missing", at="/display_as/0/content"),
+        Bad({"display_as": [{"type": "diff", "content": None}, _LAST]}, says="null", at="/display_as/0/content"),
     ),
 )

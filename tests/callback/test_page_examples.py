@@ -93,6 +93,7 @@ EDITS: list[tuple[str, str, int, Edit]] = [
     ("subscription_only_for_subscriptions", "a claim", DEPLOYED, lambda m: {**m, "subscription": True}),
     ("subscription_only_for_subscriptions", "a claim as text", ERROR, lambda m: {**m, "subscription": "false"}),
     ("message_fields_known", "a misspelt member", TEXT_DISPLAY, lambda m: {**m, "subscribtion": False}),
+    ("message_no_control_characters", "a colour", DEPLOYED, lambda m: {**m, "text": f"\x1b[32m{m['text']}\x1b[0m"}),
     ("message_readable", "half a character", DEPLOYED, lambda m: {**m, "text": f"{m['text']} \ud83d"}),
 ]
 
