@@ -10,6 +10,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field
 
 from conformance import documents
+from conformance.adapters.wire import adapter_schema
+from conformance.callback.message import message_schemas
 from conformance.contract.envelope import Failure, Success, ToolError
 from conformance.contract.families import all_families
 from conformance.contract.shapes import schema_of
@@ -134,7 +136,9 @@ def published_schemas() -> Mapping[str, JsonObject]:
         "envelope.schema.json": _published("The canonical result of a tool call", Success, Failure),
         "tool_error.schema.json": _published("Why a tool call failed", ToolError),
         "report.schema.json": _published("The JSON report of findings", ReportFile),
+        "adapter.schema.json": {"$schema": DEFAULT_URI, **adapter_schema()},
         **{f"{name}.results.schema.json": _results(name) for name in all_families()},
+        **{f"{name}.schema.json": {"$schema": DEFAULT_URI, **schema} for name, schema in message_schemas().items()},
     }
 
 

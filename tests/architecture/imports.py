@@ -53,6 +53,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     # level 2
     "drift": (*LEVEL_0, "inventory"),
     "prose": (*LEVEL_0, "inventory"),
+    "lowering": (*LEVEL_0, "inventory"),
+    "costing": (*LEVEL_0, "inventory", "lowering"),
     "surface": (*LEVEL_0, "inventory", "contract", "callback", "guidance"),
     "examples": (*LEVEL_0, "inventory", "callback", "guidance", "surface"),
     "scopes": (*LEVEL_0, "inventory", "callback", "surface", "examples"),
@@ -78,7 +80,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "probes": (*LEVEL_0, "inventory", "surface", "strategies", "adapters", "interview"),
     # level 4: one use case each
     "ignores": (*LEVEL_0,),
-    "subjects": (*LEVEL_0, "inventory", "surface", "adapters"),
+    "tool_lists": (*LEVEL_0, "inventory", "adapters"),
+    "surroundings": (*LEVEL_0, "inventory", "guidance", "surface"),
+    "subjects": (*LEVEL_0, "inventory", "surface", "adapters", "tool_lists", "surroundings"),
     "checking": (*LEVEL_0, "inventory", "surface", "scopes", "rules", "probes", "ignores", "subjects"),
     "auditing": (*LEVEL_0, "inventory", "surface", "scopes", "rules", "checking", "json_lines"),
     "calling_back": (*LEVEL_0, "inventory", "callback", "surface", "scopes", "checking", "json_lines"),
@@ -86,7 +90,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "explaining": (*LEVEL_0, "scopes", "rules", "checking"),
     "initialising": (*LEVEL_0,),
     "refreshing": (*LEVEL_0, "inventory", "contract", "surface", "adapters"),
-    "publishing": (*LEVEL_0, "inventory", "contract", "callback", "reporters", "drift"),
+    "publishing": (*LEVEL_0, "inventory", "contract", "callback", "adapters", "reporters", "drift"),
     "drifting": (*LEVEL_0, "inventory", "drift", "ignores"),
     "probing": (*LEVEL_0, "inventory", "surface", "adapters", "interview", "probes", "ignores"),
     "replaying": (*LEVEL_0, "inventory", "adapters", "interview", "probes", "probing"),
