@@ -148,7 +148,7 @@ def _interview(tool: Tool, inventory: Inventory, runtime: Runtime, plan: Plan) -
 def _of_tool(interview: ToolInterview, plan: Plan, progress: Progress) -> tuple[ToolInterview, list[Finding]]:
     findings: list[Finding] = []
     reasons: dict[str, list[str]] = {}
-    for applied in plan.probes:
+    for applied in sorted(plan.probes, key=lambda applied: applied.probe.disturbs):
         if applied.probe.subject != "tool":
             continue
         try:
@@ -210,7 +210,11 @@ def _not_called(interviews: Sequence[ToolInterview]) -> Iterator[Finding]:
             message=f"not called: {listed(names)}; {why}",
             hint="name a tool with an example input under [tool.conformance.probe.tools] to have it called",
             fingerprint=fingerprint(NOT_CALLED, None, "/tools", reason),
-            evidence={"tools": [*names], "reason": reason},
+            evidence={
+                "tools": [*names],
+                "reason": reason,
+                "not_asked": [one.tool.name for one in refused if not one.parses_if_asked],
+            },
         )
 
 

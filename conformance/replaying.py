@@ -16,9 +16,9 @@ from conformance.adapters.spec import Opening
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Level, Report
 from conformance.interview.permission import Permissions, ToolSettings
-from conformance.json_values import JsonObject, as_object, as_text, stable_text
+from conformance.json_values import JsonObject, as_array, as_object, as_text, stable_text
 from conformance.probes import probe_ids
-from conformance.probing import Plan, applied_probes, probe_source
+from conformance.probing import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME, Plan, applied_probes, probe_source
 from conformance.words import quoted, snake_case, visible
 from conformance.writing import refusing, write_atomically
 
@@ -144,10 +144,16 @@ def _replayed(failure: Failure, source: Source, opening: Opening, plan: Plan) ->
     same = next((one for one in report.findings if one.fingerprint == failure.fingerprint), None)
     if same is not None:
         return Replayed(failure, Outcome.FAILING, same.message)
-    untold = next((one for one in report.findings if one.rule not in probe_ids()), None)
+    untold = next((one for one in report.findings if _leaves_untold(one, failure)), None)
     if untold is not None:
         return Replayed(failure, Outcome.ERROR, untold.message)
     return Replayed(failure, Outcome.FIXED, failure.message)
+
+
+def _leaves_untold(finding: Finding, failure: Failure) -> bool:
+    if finding.rule == NOT_CALLED:
+        return failure.tool in as_array(finding.evidence.get("not_asked"))
+    return finding.rule in (INCONCLUSIVE, OUT_OF_TIME)
 
 
 def _narrowed(plan: Plan, failure: Failure) -> Plan:

@@ -11,6 +11,8 @@ from conformance.adapters.spec import SilentRuntime
 from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text
 
 _VERSION = 2
+_SCHEMAS = frozenset(("inputSchema", "input_schema", "parameters", "function"))
+"""Members that only a tool has."""
 _POLICY: JsonObject = {
     "stable": "kept; a removal or rename is announced first",
     "experimental": "may change at any time",
@@ -58,8 +60,16 @@ def tool_value(
 
 
 def listed_tools(value: JsonValue) -> list[JsonObject]:
-    """Return the tools of a list, or of an object with the member ``tools``."""
-    tools = as_object(value).get("tools") if isinstance(value, Mapping) else value
+    """Return the tools of a list, of an object with the member ``tools``, or the one tool that an object is.
+
+    A whole answer to ``tools/list`` holds them in ``result``.
+    """
+    members = as_object(value)
+    if "tools" not in members and _SCHEMAS & members.keys():
+        return [members]
+    if "tools" not in members and isinstance(members.get("result"), Mapping):
+        members = as_object(members["result"])
+    tools = members.get("tools") if isinstance(value, Mapping) else value
     return [as_object(tool) for tool in as_array(tools) if isinstance(tool, Mapping)]
 
 

@@ -100,17 +100,23 @@ class LineProcess:
     def receive(self, deadline: float, doing: str) -> bytes:
         """Return the next line of the program's standard output, without its end."""
         while True:
-            try:
-                line = self._lines.get(timeout=max(0.0, min(_TICK, deadline - time.monotonic())))
-            except queue.Empty:
-                self._raise_fault(doing)
-                if time.monotonic() >= deadline:
-                    raise self.error(f"did not answer in time, {doing}") from None
-                continue
+            line = self.next_line(max(0.0, min(_TICK, deadline - time.monotonic())), doing)
             if line is not None:
                 return line
+            if time.monotonic() >= deadline:
+                raise self.error(f"did not answer in time, {doing}")
+
+    def next_line(self, seconds: float, doing: str) -> bytes | None:
+        """Return the next line if one comes within ``seconds``, else ``None``."""
+        try:
+            line = self._lines.get(timeout=seconds)
+        except queue.Empty:
             self._raise_fault(doing)
-            raise self.error(f"{self._ending()}, {doing}")
+            return None
+        if line is not None:
+            return line
+        self._raise_fault(doing)
+        raise self.error(f"{self._ending()}, {doing}")
 
     def _ending(self) -> str:
         """How the program ended; a closed stream of a living one is told apart."""
@@ -135,16 +141,20 @@ class LineProcess:
         """Say whether the program itself has ended."""
         return self._process.poll() is not None
 
-    def close(self) -> Sequence[str]:
-        """End the program and all that it started; return the names of processes that it would have left behind."""
+    def close(self, *, patiently: bool = True) -> Sequence[str]:
+        """End the program and all that it started; return the names of processes that it would have left behind.
+
+        A program that has misbehaved is ended at once, others get a moment to end by themselves.
+        """
         if self._closing:
             return ()
         self._closing = True
+        grace = _GRACE_SECONDS / 2 if patiently and self._fault is None else 0.0
         with contextlib.suppress(OSError):
             _open(self._process.stdin).close()
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_GRACE_SECONDS / 2)
-        left = _children.end_group(self._process.pid, self._mark, _GRACE_SECONDS / 2)
+            self._process.wait(grace)
+        left = _children.end_group(self._process.pid, self._mark, grace)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_GRACE_SECONDS)
         for thread in self._readers:

@@ -18,6 +18,7 @@ PASSED_ON = (
 )
 """Variables without secrets that programs need to start at all."""
 
+START_SECONDS, INSTALLER_SECONDS = 8.0, 90.0
 INSTALLERS = frozenset(("npx", "npm", "pnpm", "yarn", "bunx", "uvx", "uv", "pipx", "docker", "podman"))
 """Commands that may first have to fetch what they start."""
 
@@ -61,4 +62,4 @@ def start_seconds(argv: Sequence[str], stated: float | None) -> float:
     """Return how long a command may take to start: as stated, else longer for one that installs first."""
     if stated is not None:
         return stated
-    return 90.0 if Path(argv[0]).stem in INSTALLERS else 10.0
+    return INSTALLER_SECONDS if Path(argv[0]).stem in INSTALLERS else START_SECONDS

@@ -94,7 +94,11 @@ def _source(text: str, scheme: str, rest: str) -> Source:
 def _scheme_of_file(file: Path) -> str:
     if file.suffix in (".jsonl", ".ndjson"):
         return "recorded"
-    value: JsonValue = documents.read(file).value
+    return scheme_of(documents.read(file).value)
+
+
+def scheme_of(value: JsonValue) -> str:
+    """Return the scheme of what a JSON file holds: an inventory, or the tool list of a protocol or provider."""
     tools = listed_tools(value)
     first = as_object(tools[0] if tools else None)
     if "inputSchema" in first:

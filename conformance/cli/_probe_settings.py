@@ -38,7 +38,7 @@ _OPTIONS = (
     click.option("--env", multiple=True, metavar="NAME", help="Pass an environment variable on; repeatable."),
     click.option("--cwd", type=click.Path(path_type=Path, file_okay=False), help="Working folder of the command."),
     click.option("--timeout", type=_SECONDS, help="Seconds per request. Default: 10."),
-    click.option("--start-timeout", type=_SECONDS, help="Seconds to start. Default: 10; 90 for npx and its like."),
+    click.option("--start-timeout", type=_SECONDS, help="Seconds to start. Default: 8; 90 for npx and its like."),
     click.option(
         "--memory-limit", type=click.IntRange(min=1), metavar="MB", help="Memory of the command. Default: 4096."
     ),

@@ -23,11 +23,16 @@ class ToolSettings:
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """Whether a tool may be called, and why (not)."""
+    """Whether a tool may be called, and why (not).
+
+    ``harmless`` calls have no effect at all. Where ``exactly`` is set, the tool may change things: the only good inputs
+    that it is called with are those that the user has given, never a variation of them.
+    """
 
     allowed: bool
     reason: str
     harmless: bool = False
+    exactly: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +53,10 @@ class Permissions:
             return Permission(False, "the configuration forbids its calls")
         if self.harmless:
             return Permission(True, "calls of this system have no effect", harmless=True)
-        if stated.inputs:
-            return Permission(True, "it is allow-listed with an example input")
         if _reads_only(tool):
             return Permission(True, "it is annotated read-only")
+        if stated.inputs:
+            return Permission(True, "it is allow-listed with an example input", exactly=True)
         return Permission(False, "it is neither annotated read-only nor allow-listed with an example input")
 
 

@@ -37,14 +37,18 @@ class Probe:
     subject: Literal["tool", "runtime"]
     level: Level
     source: str
+    disturbs: bool = False
+    """Whether the question may change what later answers are: it is asked last."""
     id: str = ""
     question: str = ""
     why: str = ""
 
 
-def tool_probe(ask: "Callable[[ToolInterview], Iterator[Objection]]", *, level: Level, source: str) -> Probe:
+def tool_probe(
+    ask: "Callable[[ToolInterview], Iterator[Objection]]", *, level: Level, source: str, disturbs: bool = False
+) -> Probe:
     """Declare a question to each tool; ``source`` names the sentence of the spec that it stands on."""
-    return Probe(ask, "tool", level, source)
+    return Probe(ask, "tool", level, source, disturbs)
 
 
 def runtime_probe(ask: "Callable[[RuntimeInterview], Iterator[Objection]]", *, level: Level, source: str) -> Probe:

@@ -14,7 +14,7 @@ from conformance.interview import judging
 from conformance.interview.answers import Answer, Verdict
 from conformance.interview.permission import Permission, ToolSettings
 from conformance.inventory import Inventory, Tool
-from conformance.json_values import JsonValue, identity
+from conformance.json_values import JsonValue, compact
 from conformance.pointers import split
 from conformance.profiles import Profile
 from conformance.profiles.probing import Coercion, UnknownFields
@@ -64,11 +64,10 @@ class ToolInterview:
         self._settings = settings
         self.rules = rules
         self.count = 0
-        self.inputs = Inputs(tool.input_schema, given=settings.inputs, seed=rules.seed)
         recordings: Sequence[Any] = getattr(runtime, "recordings", ())
         self.recorded = [(one.arguments, one.called) for one in recordings if one.tool == tool.name]
-        self._answers: dict[tuple[object, object], Answer] = {}
-        self._calls: dict[object, Called] = {}
+        self._answers: dict[tuple[str, str], Answer] = {}
+        self._calls: dict[str, Called] = {}
 
     @property
     def unknown_fields(self) -> UnknownFields:
@@ -81,11 +80,17 @@ class ToolInterview:
         return self._settings.coercion or self.profile.probing.coercion
 
     @cached_property
+    def inputs(self) -> Inputs:
+        """The valid inputs that may be sent."""
+        exactly = self.permission.exactly and not self.parses
+        return Inputs(self.tool.input_schema, given=self._settings.inputs, seed=self.rules.seed, exactly=exactly)
+
+    @cached_property
     def parses(self) -> bool:
         """Say whether the runtime can judge an input without executing anything."""
         try:
             self._in_time()
-            self.runtime.parse(self.tool.name, self.inputs.pool[0].value if self.inputs.pool else {})
+            self.runtime.parse(self.tool.name, {})
         except UnsupportedError:
             return False
         self.count += 1
@@ -98,7 +103,7 @@ class ToolInterview:
 
     def ask(self, arguments: JsonValue, base: JsonValue = None) -> Answer:
         """Return what the runtime says of an input; ``base`` is the good input that it was made from."""
-        key = (identity(arguments), identity(base))
+        key = (compact(arguments), compact(base))
         if key not in self._answers:
             self._answers[key] = self._parsed(arguments) if self.parses else self._judged_call(arguments, base)
         return self._answers[key]
@@ -114,7 +119,7 @@ class ToolInterview:
 
     def call(self, arguments: JsonValue, *, again: bool = False) -> Called:
         """Call the tool; raises ``InconclusiveError`` when it may not or can't be called."""
-        key = identity(arguments)
+        key = compact(arguments)
         if key not in self._calls or again:
             if not self.permission.allowed:
                 raise InconclusiveError(f"it is not called: {self.permission.reason}")

@@ -40,7 +40,7 @@ def _profile(tool: ToolInterview, taken: list[tuple[Mutation, Answer]]) -> Objec
         f"takes values of another type ({', '.join(pairs)}): {', '.join(shown)}{more}",
         "refuse them and say which type is wanted, or allow both types in the schema",
         "/input_schema",
-        evidence={"coerced": [*pairs], "calls": calls, "policy": tool.coercion},
+        evidence={**taken[0][1].evidence, "coerced": [*pairs], "calls": calls, "policy": tool.coercion},
         level=Level.INFO if tool.coercion == "lenient" else None,
     )
 

@@ -61,7 +61,10 @@ def _has(value: JsonValue, pointer: str) -> bool:
 
 
 def _without_effect(tool: ToolInterview) -> Iterator[Objection]:
-    """Fields whose presence and value change no reply, where replies to the same call are the same."""
+    """Fields whose presence and value change no reply, where replies to the same call are the same.
+
+    In a real environment that may be chance, there was perhaps nothing to sort: then it is worth knowing, no more.
+    """
     good = tool.usable.known_good()
     try:
         first, again = tool.call(good), tool.call(good, again=True)
@@ -78,6 +81,7 @@ def _without_effect(tool: ToolInterview) -> Iterator[Objection]:
                 "/input_schema" + tool.inputs.places.schema_pointer_at(child("", name)),
                 name,
                 {"calls": [{"op": "call", "tool": tool.tool.name, "input": variant} for variant in variants]},
+                None if tool.permission.harmless else Level.INFO,
             )
 
 

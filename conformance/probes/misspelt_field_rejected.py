@@ -11,7 +11,7 @@ from conformance.findings import Level
 from conformance.interview import Answer, Objection, ToolInterview, Verdict
 from conformance.interview.judging import same_words
 from conformance.interview.probe import about_mutation, tool_probe
-from conformance.json_values import JsonValue, compact
+from conformance.json_values import compact
 from conformance.pointers import child, parent, resolve
 from conformance.strategies import Kind, Mutation
 from conformance.words import quoted
@@ -25,12 +25,11 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
     for mutation in tool.mutations(Kind.MISSPELT_FIELD):
         place = parent(mutation.pointer)
         meant = child(place, str(mutation.before))
-        answer = tool.asked(mutation)
-        tolerated = tool.unknown_fields == "notice" and answer.verdict is Verdict.NOTICED
-        if meant in seen or not answer.accepted or tolerated:
+        if meant in seen:
             continue
-        harm = _harm(tool, mutation, answer)
-        if harm or not tool.ignores_unknown_fields(place):
+        answer, harm = _tried(tool, mutation)
+        tolerated = tool.unknown_fields == "notice" and answer.verdict is Verdict.NOTICED
+        if answer.accepted and not tolerated and (harm or not tool.ignores_unknown_fields(place)):
             seen.add(meant)
             yield about_mutation(
                 tool,
@@ -41,18 +40,20 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
             )
 
 
-def _harm(tool: ToolInterview, mutation: Mutation, answer: Answer) -> str:
-    """What the call does otherwise when the field is misspelt; empty where nothing can be seen."""
-    if answer.called is None:
-        return ""
-    right, again = tool.call(mutation.base), tool.call(mutation.base, again=True)
-    if not same_words(right, again) or same_words(right, answer.called):
-        return ""
-    return f", and the call does something else: its {compact(_value(mutation))} is lost"
+def _tried(tool: ToolInterview, mutation: Mutation) -> tuple[Answer, str]:
+    """The answer, and what the call does otherwise when the field is misspelt; empty where nothing can be seen."""
+    if tool.parses:
+        return tool.asked(mutation), ""
+    before, again = tool.call(mutation.base, again=True), tool.call(mutation.base, again=True)
+    answer = tool.asked(mutation)
+    if answer.called is None or not answer.accepted or not same_words(before, again):
+        return answer, ""
+    value = compact(resolve(mutation.base, child(parent(mutation.pointer), str(mutation.before))))
+    if not same_words(before, answer.called):
+        return answer, f", and the call does something else: its {value} is lost"
+    if not same_words(before, tool.call(mutation.base, again=True)):
+        return answer, f", and the call changes something: its {value} is lost, and the good call answers otherwise now"
+    return answer, ""
 
 
-def _value(mutation: Mutation) -> JsonValue:
-    return resolve(mutation.base, child(parent(mutation.pointer), str(mutation.before)))
-
-
-PROBE = tool_probe(ask, level=Level.ERROR, source="tools-contract#tool-definition-contract")
+PROBE = tool_probe(ask, level=Level.ERROR, source="tools-contract#tool-definition-contract", disturbs=True)

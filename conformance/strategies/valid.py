@@ -40,6 +40,8 @@ class Inputs:
     schema: JsonValue
     given: Sequence[JsonValue] = ()
     seed: int = 0
+    exactly: bool = False
+    """Whether the given inputs are the only ones: no variation of them, nothing generated."""
     places: Places = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -49,12 +51,10 @@ class Inputs:
     def pool(self) -> Sequence[ValidInput]:
         """The given, shown and boundary inputs, each valid and distinct."""
         found: dict[object, ValidInput] = {}
-        boundary = self._around_given() if self.given else self._boundary()
-        sources: Sequence[tuple[Origin, Sequence[JsonValue]]] = (
-            ("given", self.given),
-            ("shown", self._shown()),
-            ("boundary", boundary),
-        )
+        sources: list[tuple[Origin, Sequence[JsonValue]]] = [("given", self.given)]
+        if not self.exactly:
+            sources.append(("shown", self._shown()))
+            sources.append(("boundary", self._around_given() if self.given else self._boundary()))
         for origin, values in sources:
             for value in values:
                 if identity(value) not in found and is_valid(value, self.schema):
@@ -79,7 +79,7 @@ class Inputs:
 
         known = {identity(entry.value) for entry in self.pool}
         strategy = self.strategy()
-        for value in some(strategy, seed=self.seed, count=count) if strategy is not None else ():
+        for value in some(strategy, seed=self.seed, count=count) if strategy and not self.exactly else ():
             if identity(value) not in known:
                 yield ValidInput(value, "generated")
 

@@ -69,7 +69,14 @@ def test_a_given_input_comes_first_and_its_free_texts_are_kept() -> None:
     pool = Inputs(TOOL, given=({"cmd": "make test", "limit": 4},)).pool
     assert pool[0].value == {"cmd": "make test", "limit": 4}
     assert {entry.value["cmd"] for entry in pool} == {"make test"}  # type: ignore[index]
-    assert {entry.value["limit"] for entry in pool} >= {2, 9}  # type: ignore[index]
+    assert {entry.value.get("limit") for entry in pool} >= {2, 9, None}  # type: ignore[union-attr]
+
+
+def test_of_exactly_given_inputs_there_is_no_variation() -> None:
+    given = {"cmd": "make test", "limit": 4}
+    inputs = Inputs(TOOL, given=(given,), exactly=True)
+    assert [entry.value for entry in inputs.pool] == [given]
+    assert list(inputs.generated(10)) == []
 
 
 def test_a_given_input_that_the_schema_refuses_is_left_out() -> None:
