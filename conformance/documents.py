@@ -19,7 +19,7 @@ from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Location
 from conformance.json_text import first_deeper_than, first_fault, offsets
 from conformance.json_values import JsonValue
-from conformance.pointers import parent
+from conformance.pointers import lineage
 from conformance.words import quoted, visible
 
 MAX_BYTES = 16 * 1024 * 1024
@@ -47,7 +47,7 @@ class Document:
 
     def locate(self, pointers: Iterable[str]) -> dict[str, Location]:
         """Return line and column for each pointer; one that names nothing gets the place of its nearest ancestor."""
-        lineages = {pointer: _lineage(pointer) for pointer in pointers}
+        lineages = {pointer: lineage(pointer) for pointer in pointers}
         if not lineages:
             return {}
         found = offsets(self.text, {ancestor for lineage in lineages.values() for ancestor in lineage})
@@ -55,6 +55,10 @@ class Document:
             pointer: next(found[one] for one in lineage if one in found) for pointer, lineage in lineages.items()
         }
         return {pointer: self._location(offset) for pointer, offset in nearest.items()}
+
+    def own_pointer(self, pointer: str) -> str:
+        """Return a pointer into ``value`` as the text has it: the same, unless the value was translated."""
+        return pointer
 
     def _location(self, offset: int) -> Location:
         line = bisect.bisect_right(self._line_starts, offset)
@@ -120,8 +124,6 @@ def parse(data: bytes, name: str) -> Document:
         )
     except json.JSONDecodeError as error:
         raise _syntax_error(error, text, name) from None
-    except RecursionError:
-        raise _too_deep(name, 1, 1) from None
     except _NotStrictError:
         raise _strictness_error(text, name) from None
     return Document(name, text, value)
@@ -179,12 +181,9 @@ def _float(digits: str) -> float:
 def _refuse_depth(text: str, name: str) -> None:
     offset = first_deeper_than(text, MAX_DEPTH)
     if offset is not None:
-        raise _too_deep(name, _line(text, offset), _column(text, offset))
-
-
-def _too_deep(name: str, line: int, column: int) -> ConformanceError:
-    message = f"{name}:{line}:{column}: nested deeper than {MAX_DEPTH} levels"
-    return ConformanceError(ErrorKind.TOO_LARGE, message, "flatten the document; no tool schema needs such depth")
+        place = f"{name}:{_line(text, offset)}:{_column(text, offset)}"
+        message = f"{place}: nested deeper than {MAX_DEPTH} levels"
+        raise ConformanceError(ErrorKind.TOO_LARGE, message, "flatten the document; no tool schema needs such depth")
 
 
 def _syntax_error(error: json.JSONDecodeError, text: str, name: str) -> ConformanceError:
@@ -251,10 +250,3 @@ def _line(text: str, offset: int) -> int:
 
 def _column(text: str, offset: int) -> int:
     return offset - text.rfind("\n", 0, offset)
-
-
-def _lineage(pointer: str) -> list[str]:
-    chain = [pointer]
-    while chain[-1]:
-        chain.append(parent(chain[-1]))
-    return chain

@@ -35,6 +35,14 @@ def parent(pointer: str) -> str:
     return pointer.rpartition("/")[0]
 
 
+def lineage(pointer: str) -> list[str]:
+    """Return the pointer, and those of all that hold it, outwards to the document itself."""
+    chain = [pointer]
+    while chain[-1]:
+        chain.append(parent(chain[-1]))
+    return chain
+
+
 def resolve(value: JsonValue, pointer: str) -> JsonValue:
     """Return what the pointer names inside ``value``; raises ``KeyError`` when it names nothing."""
     for token in split(pointer):

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conformance.json_values import JsonValue
-from conformance.pointers import child, parent, resolve, split, walk
+from conformance.pointers import child, lineage, parent, resolve, split, walk
 
 
 @given(st.lists(st.text(max_size=4), max_size=5))
@@ -16,6 +16,10 @@ def test_tokens_survive_the_way_into_a_pointer_and_back(tokens: list[str]) -> No
 def test_keys_with_slash_and_tilde_are_escaped() -> None:
     assert child("/a", "b/c~d", 3) == "/a/b~1c~0d/3"
     assert parent("/a/b~1c") == "/a"
+
+
+def test_a_pointer_knows_all_that_hold_its_place() -> None:
+    assert lineage("/a/b~1c/0") == ["/a/b~1c/0", "/a/b~1c", "/a", ""]
 
 
 def test_every_value_that_is_walked_is_resolved_by_its_pointer() -> None:

@@ -12,7 +12,7 @@ from conformance.inventory import load_inventory, read_inventory
 from conformance.json_values import JsonObject, JsonValue
 from conformance.profiles import load_profile
 from conformance.surface import Surface
-from tests.rules.judging import found, places
+from tests.rules.judging import found
 
 SCHEMA_RULES = (
     "default_valid",
@@ -41,8 +41,6 @@ PROMISE_RULES = (
         ("capability_declared", {"family": ["web"]}, "/tools/0/family"),
         ("description_present", {"description": ""}, "/tools/0/description"),
         ("description_present", {"description": ["List."]}, "/tools/0/description"),
-        ("description_present", {"description": "ok \x1b[2J\x1b[H hidden"}, "/tools/0/description"),
-        ("description_present", {"description": "safe\u202e esrever"}, "/tools/0/description"),
         ("envelope_declared", {"result_envelope": "ToolResultEnvelope"}, "/tools/0/result_envelope"),
         ("envelope_declared", {"result_envelope": {"success_result": None}}, "/tools/0/result_envelope/success_result"),
         ("envelope_declared", {"result_envelope": {"error_result": "Oops"}}, "/tools/0/result_envelope/error_result"),
@@ -68,8 +66,6 @@ def test_a_broken_promise_is_found_at_its_place(rule: str, tool: JsonObject, poi
 @pytest.mark.parametrize(
     ("rule", "tool"),
     [
-        ("description_present", {"description": "Warns \u26a0\ufe0f the \U0001f469\u200d\U0001f4bb,\tover\r\nlines."}),
-        ("description_present", {"description": "\u0641\u0627\u0631\u0633\u06cc\u200c\u0647\u0627"}),
         ("envelope_declared", {"result_envelope": {"success_result_schema": {"type": "object"}}}),
         ("input_schema_object", {"input_schema": {"$ref": "#/$defs/A", "$defs": {"A": {"type": "object"}}}}),
         ("input_schema_object", {"input_schema": {"oneOf": [{"type": "object"}, {"type": "object"}]}}),
@@ -98,14 +94,6 @@ def test_the_nearest_known_key_is_suggested() -> None:
     assert finding.hint == "did you mean 'tools'?"
     (finding,) = found("inventory_keys_known", [{"zebra": 1}])
     assert "'input_schema'" in finding.hint
-
-
-def test_a_hidden_character_in_a_fields_description_is_found_too() -> None:
-    field: JsonObject = {"type": "string", "description": "The query.\U000e0041\U000e0042"}
-    schema: JsonObject = {"type": "object", "properties": {"query": field}}
-    assert places("description_present", {"input_schema": schema}) == [
-        "/tools/0/input_schema/properties/query/description"
-    ]
 
 
 def test_a_check_over_nothing_is_not_green() -> None:
