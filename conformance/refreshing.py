@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from conformance import documents
-from conformance.adapters.reference import SOURCE_OF_TRUTH, reference_inventory
+from conformance.adapters.reference import reference_inventory
+from conformance.documents import Document
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import load_inventory
 from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text, compact, equal, stable_text
@@ -36,29 +37,30 @@ class Difference:
         return f"~ {self.place}: {self.in_file} -> {self.in_contract}"
 
 
-def refresh(path: Path, *, replace_foreign: bool = True) -> bool:
-    """Write the reference inventory; say whether the file changed. Equal bytes are left alone.
+def refresh(path: Path, *, wanted: JsonObject | None = None, replace_foreign: bool = True) -> bool:
+    """Write the ``wanted`` inventory, else the reference one; say whether the file changed. Equal bytes are left alone.
 
     Raises ``ConformanceError`` when the file can't be written, is no inventory or one of a newer format, and, unless
     ``replace_foreign``, when it is the inventory of another system.
     """
+    inventory = reference_inventory() if wanted is None else _readable(wanted)
     if path.exists():
-        _refuse_to_replace(path, replace_foreign)
-    return write_atomically(path, stable_text(reference_inventory()).encode())
+        _refuse_to_replace(path, inventory, replace_foreign)
+    return write_atomically(path, stable_text(inventory).encode())
 
 
-def stale(path: Path, *, accept_foreign: bool = True) -> list[Difference]:
-    """Return how the file differs from what ``refresh`` writes.
+def stale(path: Path, *, wanted: JsonObject | None = None, accept_foreign: bool = True) -> list[Difference]:
+    """Return how the file differs from what ``refresh`` writes of the ``wanted`` inventory, else of the reference one.
 
     Raises ``ConformanceError`` when it can't be read, and, unless ``accept_foreign``, for another system's inventory.
     """
     document = documents.read(path)
     load_inventory(document)
+    inventory = reference_inventory() if wanted is None else _readable(wanted)
     if not accept_foreign:
-        _refuse_foreign(path, as_object(document.value))
-    wanted = reference_inventory()
-    found = list(differences(document.value, wanted))
-    if not found and document.text != stable_text(wanted):
+        _refuse_foreign(path, as_object(document.value), inventory)
+    found = list(differences(document.value, inventory))
+    if not found and document.text != stable_text(inventory):
         found.append(Difference("the text of the file", "another order or layout", "sorted keys, two spaces"))
     return found
 
@@ -132,7 +134,13 @@ def _shown(value: JsonValue) -> str:
     return text if len(text) <= _SHOWN_CHARS else f"{text[:_SHOWN_CHARS]}… ({len(text)} characters)"
 
 
-def _refuse_to_replace(path: Path, replace_foreign: bool) -> None:
+def _readable(inventory: JsonObject) -> JsonObject:
+    """An inventory that was described; raises ``ConformanceError`` where nobody could read it again."""
+    load_inventory(Document("what the system describes", stable_text(inventory), inventory))
+    return inventory
+
+
+def _refuse_to_replace(path: Path, wanted: JsonObject, replace_foreign: bool) -> None:
     shown = quoted(str(path), 200)
     try:
         document = documents.read(path)
@@ -146,11 +154,13 @@ def _refuse_to_replace(path: Path, replace_foreign: bool) -> None:
         raise ConformanceError(ErrorKind.USAGE, message, "name the inventory file, or remove this one first")
     load_inventory(document)
     if not replace_foreign:
-        _refuse_foreign(path, top)
+        _refuse_foreign(path, top, wanted)
 
 
-def _refuse_foreign(path: Path, inventory: JsonObject) -> None:
-    if equal(inventory.get("source_of_truth"), SOURCE_OF_TRUTH):
+def _refuse_foreign(path: Path, inventory: JsonObject, wanted: JsonObject) -> None:
+    """Whose inventory it is, ``source_of_truth`` says; versions that it may mention beside do not count."""
+    ours, theirs = (as_object(one.get("source_of_truth")) for one in (wanted, inventory))
+    if equal(ours.get("tool_definitions"), theirs.get("tool_definitions")):
         return
     message = f"{quoted(str(path), 200)} is the inventory of another system, by its 'source_of_truth'"
     hint = f"name it to compare or replace it all the same: conformance refresh {visible(path.name)}"

@@ -12,9 +12,9 @@ from pathlib import Path
 from conformance import adapters as _package
 from conformance import documents, members
 from conformance.adapters._inventories import listed_tools
-from conformance.adapters.spec import Adapter, Opening, Runtime
+from conformance.adapters.spec import Adapter, Opening, Runtime, UnsupportedError
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.json_values import JsonValue, as_object
+from conformance.json_values import JsonObject, JsonValue, as_object, as_text, equal
 from conformance.words import nearest, quoted
 
 SUPPORT = frozenset(("environment", "refusals", "sources", "spec", "wire"))
@@ -50,6 +50,28 @@ class Source:
     def open(self, opening: Opening) -> Runtime:
         """Open the system; raises ``ConformanceError`` when it can't be reached."""
         return self.adapter.open(f"{self.scheme}:{self.rest}" if self.adapter.takes_scheme else self.rest, opening)
+
+
+def described_twice(source: Source, opening: Opening) -> tuple[JsonObject, list[str]]:
+    """Return the inventory of a system, and the names of the tools that differ when it is asked again.
+
+    Raises ``ConformanceError`` when it can't be reached, or describes nothing.
+    """
+    runtime = source.open(opening)
+    try:
+        inventory, again = runtime.describe(), runtime.describe()
+    except UnsupportedError:
+        message = f"{quoted(source.text)} does not describe its tools"
+        raise ConformanceError(ErrorKind.UNSUPPORTED, message, "let it answer `describe`") from None
+    finally:
+        runtime.close()
+    first, second = _by_name(inventory), _by_name(again)
+    names = sorted(first.keys() | second.keys())
+    return inventory, [name for name in names if not equal(first.get(name), second.get(name))]
+
+
+def _by_name(inventory: JsonObject) -> Mapping[str, JsonValue]:
+    return {as_text(tool.get("name")) or str(index): tool for index, tool in enumerate(listed_tools(inventory))}
 
 
 def find_source(text: str, base: Path | None = None) -> Source:

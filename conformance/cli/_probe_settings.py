@@ -8,12 +8,12 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from conformance.cli._settings import load_settings
+from conformance.cli._sources import SECONDS, source_of, source_options
 
 if TYPE_CHECKING:
     from conformance.adapters.sources import Source
@@ -25,9 +25,7 @@ if TYPE_CHECKING:
     from conformance.profiles import Profile
 
 AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
-_SECONDS = click.FloatRange(min=0, min_open=True)
 _OPTIONS = (
-    click.option("--source", "-s", metavar="SOURCE", help="The system to ask."),
     click.option("--tool", "-t", "tools", multiple=True, metavar="GLOB", help="Ask only such tools; repeatable."),
     click.option(
         "--allow",
@@ -35,16 +33,9 @@ _OPTIONS = (
         metavar="TOOL={...}",
         help="Allow calls of a tool, with a known good input; repeatable.",
     ),
-    click.option("--env", multiple=True, metavar="NAME", help="Pass an environment variable on; repeatable."),
-    click.option("--cwd", type=click.Path(path_type=Path, file_okay=False), help="Working folder of the command."),
-    click.option("--timeout", type=_SECONDS, help="Seconds per request. Default: 10."),
-    click.option("--start-timeout", type=_SECONDS, help="Seconds to start. Default: 8; 90 for npx and its like."),
-    click.option(
-        "--memory-limit", type=click.IntRange(min=1), metavar="MB", help="Memory of the command. Default: 4096."
-    ),
     click.option("--seed", type=int, help="Another choice of generated inputs. Default: 0."),
     click.option("--max-examples", type=click.IntRange(min=1), help="Good inputs tried per tool. Default: 100."),
-    click.option("--max-time", type=_SECONDS, help="Seconds for the whole run."),
+    click.option("--max-time", type=SECONDS, help="Seconds for the whole run."),
     click.option("--unknown-fields", type=click.Choice(["reject", "notice", "ignore"]), help="Policy on them."),
     click.option("--coercion", type=click.Choice(["none", "lenient"]), help="Policy on values of another type."),
     click.option("-n", "workers", type=click.IntRange(1, 64), default=1, help="Runtimes asked at once. Default: 1."),
@@ -55,7 +46,7 @@ def probe_options(function: AnyCallable) -> AnyCallable:
     """Add the options that say which system is asked, and how."""
     for option in reversed(_OPTIONS):
         function = option(function)
-    return function
+    return source_options(function)
 
 
 @dataclass(frozen=True)
@@ -121,28 +112,9 @@ class ProbeSettings:
 
 def settings_of(options: dict[str, Any], fail_on: str | None = None) -> ProbeSettings:
     """Resolve options and configuration; raises ``ConformanceError`` when they name no system."""
-    from conformance.adapters.sources import find_source
-
     config = load_settings(options["config_file"], options["profile"], fail_on)
-    stated = config.probe
-    base = config.file.parent if config.file and not options["source"] and stated.source else Path.cwd()
-    source = find_source(options["source"] or stated.source or "reference", base)
-    return ProbeSettings(config, source, _opening(options, config, base), _profile(options, config, source), options)
-
-
-def _opening(options: Mapping[str, Any], config: "Config", base: Path) -> "Opening":
-    from conformance.adapters.environment import named_variables
-    from conformance.adapters.spec import Limits, Opening
-
-    stated = config.probe
-    memory = options["memory_limit"]
-    limits = Limits(
-        start_seconds=options["start_timeout"] or stated.start_timeout,
-        request_seconds=options["timeout"] or stated.timeout,
-        **({"memory_bytes": memory * 2**20} if memory else {}),
-    )
-    folder = options["cwd"].absolute() if options["cwd"] else stated.cwd
-    return Opening(limits, named_variables((*stated.env, *options["env"])), folder, base=base)
+    source, opening = source_of(options, config)
+    return ProbeSettings(config, source, opening, _profile(options, config, source), options)
 
 
 def _profile(options: Mapping[str, Any], config: "Config", source: "Source") -> "Profile":

@@ -1,40 +1,71 @@
-"""``conformance refresh``: write the inventory of the reference contract, or say how a file differs from it."""
+"""``conformance refresh``: write the inventory of a system, or say how a file differs from it."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from conformance.cli._settings import load_settings
+from conformance.cli._sources import source_of, source_options
+
+if TYPE_CHECKING:
+    from conformance.config import Config
+    from conformance.json_values import JsonObject
+
+REFERENCE = "reference"
 
 
 @click.command()
 @click.argument("path", required=False, type=click.Path(path_type=Path))
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; fail when the file is out of date.")
 @click.option("--config", "config_file", type=click.Path(path_type=Path), help="Configuration file to use.")
-def refresh(path: Path | None, only_check: bool, config_file: Path | None) -> None:
-    """Write the inventory of the reference contract to PATH.
+@source_options
+def refresh(path: Path | None, only_check: bool, config_file: Path | None, **options: Any) -> None:
+    """Write the inventory of a system to PATH: of SOURCE, else of the configured one, else of the reference contract.
 
-    Without PATH the configured inventory is written, else model-tool-schema-inventory.json in this folder; the
-    inventory of another system is then refused. Equal content is not written again.
+    SOURCE is mcp-stdio:"npx -y some-server", mcp-http:URL, command:"node adapter.mjs", http://..., python:module:name,
+    or a file of tools. Without PATH the configured inventory is written, else model-tool-schema-inventory.json in this
+    folder; the inventory of another system is then refused. Equal content is not written again.
     """
     from conformance.embedded import INVENTORY_FILE
     from conformance.words import visible
 
-    target = path or load_settings(config_file, None, None).inventory or Path(INVENTORY_FILE)
-    shown = visible(str(target))
+    config = load_settings(config_file, None, None)
+    target = path or config.inventory or Path(INVENTORY_FILE)
+    shown, named = visible(str(target)), path is not None
+    wanted = _described(options, config)
     if only_check:
-        _check(target, shown, named=path is not None)
-    else:
-        from conformance import refreshing
+        _check(target, shown, wanted, named=named)
+        return
+    from conformance import refreshing
 
-        changed = refreshing.refresh(target, replace_foreign=path is not None)
-        click.echo(f"{'wrote' if changed else 'unchanged:'} {shown}")
+    changed = refreshing.refresh(target, wanted=wanted, replace_foreign=named)
+    click.echo(f"{'wrote' if changed else 'unchanged:'} {shown}")
 
 
-def _check(target: Path, shown: str, *, named: bool) -> None:
+def _described(options: Mapping[str, Any], config: "Config") -> "JsonObject | None":
+    """The inventory of a running system, ``None`` for the reference contract; one that changes as we look ends here."""
+    if (options["source"] or config.probe.source or REFERENCE) == REFERENCE:
+        return None
+    from conformance.adapters.sources import described_twice
+    from conformance.words import listed, visible
+
+    source, opening = source_of(options, config)
+    inventory, unstable = described_twice(source, opening)
+    if unstable:
+        click.echo(f"{visible(source.text)} describes other tools when it is asked again: {listed(unstable)}")
+        click.echo("nothing was written; `conformance probe` shows what changes")
+        click.get_current_context().exit(1)
+    if fitting := source.adapter.profile:
+        click.echo(f"the profile that fits is {fitting}: conformance check --profile {fitting}")
+    return inventory
+
+
+def _check(target: Path, shown: str, wanted: "JsonObject | None", *, named: bool) -> None:
     from conformance.refreshing import stale
 
-    found = stale(target, accept_foreign=named)
+    found = stale(target, wanted=wanted, accept_foreign=named)
     for difference in found:
         click.echo(str(difference))
     if found:
