@@ -33,6 +33,19 @@ class Ignore(BaseModel):
     expires: datetime.date | None = None
 
 
+class Accept(BaseModel):
+    """One accepted break of drift: by fingerprint, or by kind (``rule``) and place as globs; with a reason."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    fingerprint: str | None = None
+    rule: str = "*"
+    tool: str = "*"
+    pointer: str = "*"
+    reason: str = Field(min_length=1)
+    expires: datetime.date | None = None
+
+
 class ProbedTool(BaseModel):
     """What probes may do with one tool: ``inputs`` that are known to work also allow calls, ``call`` forbids them."""
 
@@ -73,6 +86,8 @@ class Config(BaseModel):
     fail_on: Level = Level.ERROR
     levels: dict[str, Level | Literal["off"]] = Field(default_factory=dict[str, Level | Literal["off"]])
     ignore: tuple[Ignore, ...] = ()
+    accept: tuple[Accept, ...] = ()
+    closed_world: bool = False
     probe: Probing = Probing()
     file: Path | None = Field(default=None, exclude=True)
 
@@ -152,4 +167,6 @@ def _model_of(path: list[str]) -> type[BaseModel]:
     """The model that a path into the configuration leads into."""
     if len(path) < 2:
         return Config
-    return Ignore if path[0] == "ignore" else ProbedTool if len(path) > 2 else Probing
+    if path[0] in ("ignore", "accept"):
+        return Ignore if path[0] == "ignore" else Accept
+    return ProbedTool if len(path) > 2 else Probing

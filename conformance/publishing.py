@@ -129,6 +129,46 @@ class ReportFile(_Open):
     checked: ReportChecked | None = None
 
 
+class DriftChange(_Closed):
+    """One change; ``witness`` is the instance that breaks, ``suppressed`` says why it does not count."""
+
+    tool: str | None
+    surface: Literal["input", "result", "envelope", "rendering", "description", "stability", "capability", "inventory"]
+    kind: str
+    verdict: Literal["breaking", "compatible", "unknown", "cosmetic"]
+    level: Literal["error", "warning", "info"]
+    direction: Literal["input", "output"] | None
+    pointer: str
+    before: Any
+    after: Any
+    witness: Any
+    message: str
+    hint: str
+    fingerprint: str
+    suppressed: str | None
+
+
+class DriftSummary(_Closed):
+    """Active changes per verdict, the suppressed ones apart."""
+
+    breaking: Annotated[int, Field(ge=0)]
+    compatible: Annotated[int, Field(ge=0)]
+    unknown: Annotated[int, Field(ge=0)]
+    cosmetic: Annotated[int, Field(ge=0)]
+    suppressed: Annotated[int, Field(ge=0)]
+
+
+class DriftFile(_Open):
+    """The JSON report of ``drift``."""
+
+    version: Literal[1]
+    harness: HarnessName
+    old: str
+    new: str
+    changes: list[DriftChange]
+    summary: DriftSummary
+
+
 def published_schemas() -> Mapping[str, JsonObject]:
     """Return every published schema by its file name."""
     return {
@@ -136,6 +176,7 @@ def published_schemas() -> Mapping[str, JsonObject]:
         "envelope.schema.json": _published("The canonical result of a tool call", Success, Failure),
         "tool_error.schema.json": _published("Why a tool call failed", ToolError),
         "report.schema.json": _published("The JSON report of findings", ReportFile),
+        "drift.schema.json": _published("The JSON report of drift", DriftFile),
         "adapter.schema.json": {"$schema": DEFAULT_URI, **adapter_schema()},
         **{f"{name}.results.schema.json": _results(name) for name in all_families()},
         **{f"{name}.schema.json": {"$schema": DEFAULT_URI, **schema} for name, schema in message_schemas().items()},

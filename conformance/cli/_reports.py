@@ -72,14 +72,18 @@ def pair_outputs(args: Sequence[str]) -> list[Sink]:
 
 def write_reports(report: Report, fail_on: Level) -> None:
     """Write the report to every sink and leave with 1 when a finding is at or above ``fail_on``, else with 0."""
-    ctx = click.get_current_context()
-    for sink in ctx.meta["conformance.sinks"]:
-        text = reporter(sink.format).render(report, sink.file is None and _is_colour_terminal())
+    write_texts(lambda name, colour: reporter(name).render(report, colour))
+    click.get_current_context().exit(1 if report.fails_on(fail_on) else 0)
+
+
+def write_texts(render: Callable[[str, bool], str]) -> None:
+    """Write what ``render`` makes of each wanted format, given its name and whether colours are shown."""
+    for sink in click.get_current_context().meta["conformance.sinks"]:
+        text = render(sink.format, sink.file is None and _is_colour_terminal())
         if sink.file is None:
             click.echo(text, nl=False, color=True)
         else:
             _write(sink.file, text)
-    ctx.exit(1 if report.fails_on(fail_on) else 0)
 
 
 def _write(file: Path, text: str) -> None:

@@ -13,8 +13,8 @@ _STEPS_PER_LOOK_AT_THE_CLOCK = 128
 class Budget:
     """The most that one question may cost."""
 
-    steps: int = 60_000
-    seconds: float = 2.0
+    steps: int = 20_000
+    seconds: float = 1.0
 
 
 class UndecidableError(Exception):

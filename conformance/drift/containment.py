@@ -72,8 +72,8 @@ class Comparison:
     def _decide(self, side: int) -> Verdict:
         if self._are_equal:
             return Verdict(Answer.COMPATIBLE, tried=("equality",))
-        if self._fault is not None:
-            return Verdict(Answer.UNKNOWN, reason=self._fault)
+        if self.fault is not None:
+            return Verdict(Answer.UNKNOWN, reason=self.fault)
         accepted, accepting = (self._old, self._new) if side == 0 else (self._new, self._old)
         self._meter = Meter(self._budget)
         question = _Question(accepted, accepting, self._meter)
@@ -92,7 +92,8 @@ class Comparison:
         return equal(self._old, self._new)
 
     @cached_property
-    def _fault(self) -> str | None:
+    def fault(self) -> str | None:
+        """Why the schemas cannot be compared at all, or ``None``."""
         return next((fault for side in ("old", "new") for fault in _faults(side, getattr(self, f"_{side}"))), None)
 
     @cached_property
@@ -117,19 +118,10 @@ class _Question:
         """Search for an instance of the difference; a search that ends without one is a proof."""
         if left is right:
             return Verdict(Answer.COMPATIBLE, tried=("formulas",))
-        difference = algebra.every([left, algebra.negate(right)])
-        shown = 0
-        reason = ""
-        for width, most in _WIDTHS:
-            search = Search(algebra)
-            for instance in islice(search.instances(difference, width), most):
-                shown += 1
-                if self._judge.confirms(instance):
-                    return Verdict(Answer.BREAKING, Witness(instance), tried=("formulas",))
-            if not shown and not search.doubts:
-                return self._proved()
-            reason = next(iter(search.doubts), f"none of {shown} instances was confirmed")
-        return self.otherwise(next(iter(self._judge.refusals), reason))
+        found = search(algebra, algebra.every([left, algebra.negate(right)]), self._judge)
+        if found.answer is Answer.COMPATIBLE:
+            return self._proved()
+        return found if found.answer is Answer.BREAKING else self.otherwise(found.reason)
 
     def _proved(self) -> Verdict:
         tried = ("formulas", "canonical forms")
@@ -160,6 +152,22 @@ class _Question:
             return list(islice(Search(algebra).instances(formula, 2), _SEEDS))
         except (UndecidableError, RecursionError):
             return []
+
+
+def search(algebra: Algebra, difference: Formula, judge: Judge) -> Verdict:
+    """Look for an instance of a difference that the judge confirms; ``compatible`` means that there is none."""
+    shown = 0
+    reason = ""
+    for width, most in _WIDTHS:
+        finder = Search(algebra)
+        for instance in islice(finder.instances(difference, width), most):
+            shown += 1
+            if judge.confirms(instance):
+                return Verdict(Answer.BREAKING, Witness(instance), tried=("formulas",))
+        if not shown and not finder.doubts:
+            return Verdict(Answer.COMPATIBLE, tried=("formulas",))
+        reason = next(iter(finder.doubts), f"none of {shown} instances was confirmed")
+    return Verdict(Answer.UNKNOWN, reason=next(iter(judge.refusals), reason), tried=("formulas",))
 
 
 def _read(algebra: Algebra, label: str, schema: JsonValue) -> Formula:

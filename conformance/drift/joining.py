@@ -48,6 +48,8 @@ class Joining(Atoms):
             narrowed &= part.types
         if values is not None:
             return self._values_that_hold(values, narrowed, rest)
+        if any(isinstance(part, Some) and self._is_wider(part, narrowed) for part in rest):
+            return self.every([self.type_is(narrowed), *(self._within(part, narrowed) for part in rest)])
         about = [part for part in rest if (atom_type(part) or narrowed) & narrowed]
         about = [part for part in about if not (isinstance(part, Some) and any(one in rest for one in part.parts))]
         implied = EVERY_TYPE
@@ -59,6 +61,19 @@ class Joining(Atoms):
         if len(typed) < 2:
             return typed[0] if typed else self.always
         return self._make((Every, frozenset(typed)), lambda order: Every(narrowed, order, parts=tuple(typed)))
+
+    def _is_wider(self, formula: Some, types: int) -> bool:
+        """Say whether an alternative is for other types alone, or for more types."""
+        return any(
+            not part.types & types or (isinstance(part, TypeIs) and part.types & ~types) for part in formula.parts
+        )
+
+    def _within(self, formula: Formula, types: int) -> Formula:
+        """A choice without the alternatives for other types."""
+        if not isinstance(formula, Some):
+            return formula
+        kept = [part for part in formula.parts if part.types & types]
+        return self.some([self.type_is(part.types & types) if isinstance(part, TypeIs) else part for part in kept])
 
     def _conjuncts(self, parts: Iterable[Formula]) -> tuple[int, dict[Key, JsonValue] | None, dict[Formula, None]]:
         types, values = EVERY_TYPE, None

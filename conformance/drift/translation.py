@@ -21,11 +21,22 @@ from conformance.words import quoted
 
 
 class Translation:
-    """One schema that is being read; ``label`` tells its recursive places from those of another schema."""
+    """One schema that is being read; ``label`` tells its recursive places from those of another schema.
 
-    def __init__(self, algebra: Algebra, label: str, schema: JsonValue, dialect: Dialect) -> None:
+    What ``replaced`` has for a pointer is meant there instead of what is written.
+    """
+
+    def __init__(
+        self,
+        algebra: Algebra,
+        label: str,
+        schema: JsonValue,
+        dialect: Dialect,
+        replaced: Mapping[str, Formula] | None = None,
+    ) -> None:
         self.algebra = algebra
         self.dialect = dialect
+        self._replaced = replaced or {}
         self._label = label
         self._schema = schema
         self._known = KNOWN[dialect.name]
@@ -39,6 +50,8 @@ class Translation:
 
     def at(self, pointer: str, schema: JsonValue) -> Formula:
         """Return the formula of the schema at a pointer."""
+        if pointer in self._replaced:
+            return self._replaced[pointer]
         if pointer in self._read:
             return self._read[pointer]
         if pointer in self._open:
@@ -85,7 +98,10 @@ class Translation:
             raise UndecidableError(f"'{pointer}' is no schema")
         if pointer and "$schema" in schema and dialect_of(schema) != self.dialect:
             raise UndecidableError(f"'{pointer}' changes the dialect inside the schema")
-        members = self.members_of(schema)
+        return self.said_by(pointer, self.members_of(schema))
+
+    def said_by(self, pointer: str, members: JsonObject) -> Formula:
+        """Return what some keywords of the schema at a pointer say, as if they stood there alone."""
         return self.algebra.every([*assertions(self.algebra, members), *self._inner(pointer, members)])
 
     def _inner(self, pointer: str, members: JsonObject) -> Iterator[Formula]:

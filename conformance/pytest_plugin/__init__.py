@@ -39,6 +39,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         key = f"conformance_{name.replace('-', '_')}"
         group.addoption(f"--conformance-{name}", dest=key, metavar=value, help=text)
         parser.addini(key, text, default="")
+    text = "compare with the version at this git reference; without REF where HEAD left the default branch"
+    group.addoption(
+        "--conformance-against", dest="conformance_against", nargs="?", const="merge-base", metavar="REF", help=text
+    )
+    parser.addini("conformance_against", f"{text}: `merge-base`", default="")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from conformance import documents
-from conformance.checking import applied_rules, check_subject, profile_of
+from conformance.checking import applied_rules, check_subject, located, profile_of
 from conformance.config import Config
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding
@@ -35,13 +35,15 @@ class Asked:
     source: str = ""
 
 
+_DRIFT = Asked("drift", "What was accepted stays accepted, and what is returned stays within what was promised.")
 _STALE = Asked(STALE_IGNORE, "Every ignore accepts a finding that is still there, and none outlives its time.")
 
 
 class CheckedInventory:
     """An inventory file under a configuration; raises ``ConformanceError`` when either can't be used."""
 
-    def __init__(self, path: Path, shown: str, config: Config) -> None:
+    def __init__(self, path: Path, shown: str, config: Config, against: str | None = None) -> None:
+        self._path, self._against = path, against
         document = documents.read(path, shown)
         self._subject = CheckSubject(Surface(shown, load_inventory(document)), document, "pytest collected it")
         self._config = config
@@ -58,13 +60,17 @@ class CheckedInventory:
     @property
     def asked_of_tools(self) -> list[Asked]:
         """What is asked of each tool: every rule that the profile applies to inventories."""
-        return [_asked(rule) for rule in self._rules]
+        return [*map(_asked, self._rules), *self._asked_of_history]
 
     @property
     def asked_of_inventory(self) -> list[Asked]:
         """What is asked of the inventory as a whole."""
-        whole = [_asked(rule) for rule in self._rules if self._judges_whole(rule)]
+        whole = [_asked(rule) for rule in self._rules if self._judges_whole(rule)] + self._asked_of_history
         return [*whole, _STALE] if self._config.ignore else whole
+
+    @property
+    def _asked_of_history(self) -> list[Asked]:
+        return [_DRIFT] if self._against is not None else []
 
     def findings(self, tool: int | None, rule: str) -> Sequence[Finding]:
         """Return what the rule found in the tool at that index, or in what concerns no tool."""
@@ -80,9 +86,17 @@ class CheckedInventory:
     def _found(self) -> Mapping[Place, list[Finding]]:
         today = datetime.datetime.now(datetime.UTC).date()
         found: defaultdict[Place, list[Finding]] = defaultdict(list)
-        for finding in check_subject(self._subject, self._config, today).findings:
+        judged = check_subject(self._subject, self._config, today).findings
+        for finding in (*judged, *self._drifted()):
             found[self._tool_index(finding), finding.rule].append(finding)
         return found
+
+    def _drifted(self) -> list[Finding]:
+        if self._against is None:
+            return []
+        from conformance.pytest_plugin.drifted import drift_findings
+
+        return located(list(drift_findings(self._path, self._against, self._config)), self._subject.document)
 
     def _judges_whole(self, rule: AnyRule) -> bool:
         """Say whether some subject of a rule is no tool of the inventory or part of one."""

@@ -17,7 +17,7 @@ from conformance.findings import Finding
 from conformance.pytest_plugin.checked import Asked, CheckedInventory
 from conformance.pytest_plugin.failure_text import failure_text
 from conformance.pytest_plugin.node_names import safe_names
-from conformance.pytest_plugin.settings import Chosen, refusal, repo_config, shown_path
+from conformance.pytest_plugin.settings import Chosen, compared_version, refusal, repo_config, shown_path
 from conformance.words import quoted, visible
 
 WHOLE = "inventory"
@@ -99,7 +99,8 @@ class InventoryFile(pytest.File):
     def collect(self) -> Iterator[ToolNode]:
         """Yield the nodes; an inventory that can't be read is one collection error."""
         try:
-            checked = CheckedInventory(self.path, shown_path(self.config, self.path), repo_config(self.config))
+            shown, against = shown_path(self.config, self.path), compared_version(self.config)
+            checked = CheckedInventory(self.path, shown, repo_config(self.config), against)
         except ConformanceError as error:
             raise self.CollectError(refusal(error)) from None
         yield _node(ToolNode, self, name=WHOLE, checked=checked, tool=None)

@@ -58,6 +58,11 @@ def records_file(config: pytest.Config) -> Path | None:
     return folder / name if name else None
 
 
+def compared_version(config: pytest.Config) -> str | None:
+    """Return the git reference that the inventories are compared with, if one is named."""
+    return _stated(config, "conformance_against")[0] or None
+
+
 def refusal(error: ConformanceError) -> str:
     """Return the text that stands for an error of the harness wherever pytest shows it."""
     return f"{visible(error.message)}\nhint: {visible(error.recovery_hint)}"

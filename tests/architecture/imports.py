@@ -61,6 +61,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "strategies": (*LEVEL_0, "inventory", "contract"),
     "lowering": (*LEVEL_0, "inventory"),
     "reporters": (*LEVEL_0,),
+    "drift_reporters": (*LEVEL_0, "drift"),
     # level 3
     "rules": (
         *LEVEL_0,
@@ -91,7 +92,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "initialising": (*LEVEL_0,),
     "refreshing": (*LEVEL_0, "inventory", "contract", "surface", "adapters"),
     "publishing": (*LEVEL_0, "inventory", "contract", "callback", "adapters", "reporters", "drift"),
-    "drifting": (*LEVEL_0, "inventory", "drift", "ignores"),
+    "drifting": (*LEVEL_0, "git_history", "inventory", "drift", "ignores"),
     "probing": (*LEVEL_0, "inventory", "surface", "adapters", "interview", "probes", "ignores"),
     "replaying": (*LEVEL_0, "inventory", "adapters", "interview", "probes", "probing"),
 }

@@ -1,0 +1,98 @@
+"""``conformance drift``: what changed between two inventories, whether it breaks anyone, and the input that breaks."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from conformance.cli._reports import ReportCommand, write_texts
+from conformance.cli._settings import load_settings, today
+from conformance.drift_reporters import drift_reporter_names
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.words import quoted, visible
+
+if TYPE_CHECKING:
+    from conformance.drift.report import DriftReport
+    from conformance.drifting import TimelineEntry
+
+DEFAULT_INVENTORY = Path("model-tool-schema-inventory.json")
+FAIL_ON = ("breaking", "unknown", "compatible", "any")
+
+
+@click.command(cls=ReportCommand)
+@click.argument("files", nargs=-1, metavar="[OLD] [NEW]", type=click.Path(path_type=Path))
+@click.option("--against", metavar="REF", help="Compare NEW with its version at a git reference, or at REF:PATH.")
+@click.option("--history", type=click.Path(path_type=Path), metavar="PATH", help="Print the timeline of an inventory.")
+@click.option("--since", metavar="REF", help="With --history: begin at this reference.")
+@click.option("--fail-on", type=click.Choice(FAIL_ON), default="breaking", help="Least verdict that fails.")
+@click.option("--strict", is_flag=True, help="An undecided change fails too.")
+@click.option("--closed-world", is_flag=True, help="A new member of a result is a break.")
+@click.option("--config", "config_file", type=click.Path(path_type=Path), help="Configuration file to use.")
+@click.option("--output", "-o", multiple=True, expose_value=False, help="File for the --format before it.")
+@click.option("--format", "-f", multiple=True, expose_value=False, type=click.Choice(drift_reporter_names()))
+def drift(
+    files: tuple[Path, ...],
+    against: str | None,
+    history: Path | None,
+    since: str | None,
+    fail_on: str,
+    strict: bool,
+    closed_world: bool,
+    config_file: Path | None,
+) -> None:
+    """Compare two inventories: OLD and NEW, or NEW with an earlier version that git has.
+
+    Without --against that is the commit where HEAD left the default branch; without NEW the configured inventory.
+    A break is shown with an instance that one side accepts and the other refuses.
+    """
+    from conformance.drift.report import FailOn
+    from conformance.drifting import settings_of, timeline
+
+    config = load_settings(config_file, None, None)
+    config = config.model_copy(update={"closed_world": True}) if closed_world else config
+    settings = settings_of(config, today())
+    if history is not None:
+        _print_timeline(timeline(history, since, settings))
+        return
+    report = _report(files, against, config.inventory or DEFAULT_INVENTORY, settings)
+    least = FailOn.UNKNOWN if strict and fail_on == "breaking" else FailOn(fail_on)
+    _write(report)
+    click.get_current_context().exit(1 if report.fails_on(least) else 0)
+
+
+def _report(files: tuple[Path, ...], against: str | None, configured: Path, settings: object) -> "DriftReport":
+    from conformance.drifting import DriftSettings, drift_against, drift_between
+
+    if not isinstance(settings, DriftSettings) or len(files) > 2 or (len(files) == 2 and against):
+        message = f"too much to compare: {', '.join(quoted(str(file)) for file in files)}"
+        raise ConformanceError(ErrorKind.USAGE, message, "name OLD and NEW, or NEW with --against REF")
+    if len(files) == 2:
+        return drift_between(files[0], files[1], settings)
+    return drift_against(against, files[0] if files else configured, settings)
+
+
+def _write(report: "DriftReport") -> None:
+    from conformance.drift_reporters import drift_reporter
+
+    write_texts(lambda name, colour: drift_reporter(name).render(report, colour))
+
+
+def _print_timeline(entries: "Iterable[TimelineEntry]") -> None:
+    from conformance.drift_reporters import counted
+
+    for entry in entries:
+        summary = entry.problem or (counted(entry.report) if entry.report else "first version")
+        click.echo(f"{entry.day} {entry.commit[:10]} {visible(summary)}: {visible(entry.subject)[:100]}")
+        for line in _grave(entry):
+            click.echo(f"    {line}")
+
+
+def _grave(entry: "TimelineEntry") -> list[str]:
+    """The changes of a version that a reader of its history looks for: tools come and gone, and breaks."""
+    changes = entry.report.changes if entry.report else ()
+    told = [ruled for ruled in changes if ruled.verdict.value == "breaking" or ruled.change.kind == "tool_added"]
+    return [f"{ruled.verdict.value}: {visible(ruled.change.tool or '')}: {visible(ruled.message)}" for ruled in told]
+
+
+COMMAND = drift

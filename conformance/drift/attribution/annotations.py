@@ -1,0 +1,87 @@
+"""What is written beside the rules: descriptions, defaults, formats, the mark of what is going to leave.
+
+They are compared place by place, so that a definition that moved is no edit of its description.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from conformance.drift.attribution.aspects import Aspects, TooInvolvedError, aspects_of
+from conformance.drift.attribution.edits import paired_branches
+from conformance.drift.attribution.layers import Node, Reading
+from conformance.json_values import JsonValue, equal
+from conformance.pointers import child
+
+_COMPARED = {"description": "description", "default": "default", "format": "format", "deprecated": "deprecation"}
+_DEEPEST = 60
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotationEdit:
+    """An annotation that was added, changed or removed."""
+
+    kind: str
+    pointer: str
+    is_gone: bool
+    before: JsonValue
+    after: JsonValue
+
+
+def annotation_edits(old: Reading, new: Reading) -> Iterator[AnnotationEdit]:
+    """Yield the edits of annotations at the places that both schemas have."""
+    yield from _Walk(old, new).at_place([("", old.schema)], [("", new.schema)], 0)
+
+
+class _Walk:
+    def __init__(self, old: Reading, new: Reading) -> None:
+        self._old = old
+        self._new = new
+        self._seen: set[tuple[str, ...]] = set()
+        self._said: set[tuple[str, str]] = set()
+
+    def at_place(self, old: Sequence[Node], new: Sequence[Node], depth: int) -> Iterator[AnnotationEdit]:
+        """Yield the edits of one place and of all below it."""
+        pointers = (*(node[0] for node in old), "", *(node[0] for node in new))
+        if pointers in self._seen or depth > _DEEPEST:
+            return
+        self._seen.add(pointers)
+        for edit in self._here(old, new):
+            if (edit.kind, edit.pointer) not in self._said:
+                self._said.add((edit.kind, edit.pointer))
+                yield edit
+        try:
+            inside = _inside(aspects_of(self._old, old), aspects_of(self._new, new))
+        except TooInvolvedError:
+            return
+        for before, after in inside:
+            yield from self.at_place(before, after, depth + 1)
+
+    def _here(self, old: Sequence[Node], new: Sequence[Node]) -> Iterator[AnnotationEdit]:
+        before, after = _annotations(self._old, old), _annotations(self._new, new)
+        for keyword, noun in _COMPARED.items():
+            was, now = before.get(keyword), after.get(keyword)
+            if was is None and now is not None:
+                yield AnnotationEdit(f"{noun}_added", now[0], False, None, now[1])
+            elif was is not None and now is None:
+                yield AnnotationEdit(f"{noun}_removed", was[0], True, was[1], None)
+            elif was is not None and now is not None and not equal(was[1], now[1]):
+                yield AnnotationEdit(f"{noun}_changed", now[0], False, was[1], now[1])
+
+
+def _annotations(reading: Reading, nodes: Sequence[Node]) -> dict[str, tuple[str, JsonValue]]:
+    """The first of each annotation at a place, with its pointer; a mark that marks nothing is none."""
+    found: dict[str, tuple[str, JsonValue]] = {}
+    for pointer, written in reading.written(nodes):
+        for keyword in _COMPARED:
+            if keyword in written and keyword not in found and (keyword, written[keyword]) != ("deprecated", False):
+                found[keyword] = (child(pointer, keyword), written[keyword])
+    return found
+
+
+def _inside(old: Aspects, new: Aspects) -> Iterator[tuple[Sequence[Node], Sequence[Node]]]:
+    for key, before in old.items():
+        after = new.get(key)
+        if after and before.nodes and after.nodes:
+            yield before.nodes, after.nodes
+        elif after and before.branches and after.branches:
+            yield from (([left.node], [right.node]) for left, right in paired_branches(before.branches, after.branches))

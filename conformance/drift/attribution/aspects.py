@@ -1,0 +1,188 @@
+"""What the schemas of one place say, one aspect after the other: its type, a bound, a member, the rest of its members.
+
+Aspects are found wherever they are written; two schemas differ in an aspect or they do not, however each spells it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from conformance.drift.algebra import Algebra
+from conformance.drift.attribution.layers import Layer, Node, Reading
+from conformance.drift.formulas import EVERY_TYPE, NULL, Formula
+from conformance.json_values import JsonValue, as_array, as_object, texts_in
+from conformance.pointers import child
+
+Key: TypeAlias = tuple[str, ...]
+
+NULL_KEY: Key = ("null",)
+REST: Key = ("additionalProperties",)
+UNEVALUATED: Key = ("unevaluatedProperties",)
+ITEMS: Key = ("items",)
+
+_GROUPS: Mapping[str, tuple[str, ...]] = {
+    "type": ("type",),
+    "enum": ("enum", "const"),
+    "minimum": ("minimum", "exclusiveMinimum"),
+    "maximum": ("maximum", "exclusiveMaximum"),
+    "contains": ("contains", "minContains", "maxContains"),
+    "dependencies": ("dependentRequired", "dependentSchemas", "dependencies"),
+    "if": ("if", "then", "else"),
+    **{
+        keyword: (keyword,)
+        for keyword in (
+            *("multipleOf", "minLength", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems"),
+            *("minProperties", "maxProperties", "propertyNames", "not", "anyOf", "oneOf", "unevaluatedItems"),
+        )
+    },
+}
+_LOOKS_BACK = frozenset(("unevaluatedProperties", "unevaluatedItems"))
+_LOOKED_AT = frozenset(
+    ("anyOf", "oneOf", "if", "dependentSchemas", "additionalProperties", "items", "prefixItems", "contains")
+)
+
+
+class TooInvolvedError(Exception):
+    """The aspects of a place depend on each other: it changes as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One branch of a union."""
+
+    node: Node
+    formula: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Aspect:
+    """One aspect: where it is written, what is written, what it says; ``nodes`` are the subschemas that it holds.
+
+    Of the rest of members or elements ``formula`` says what each of them is like.
+    """
+
+    pointer: str
+    value: JsonValue
+    formula: Formula
+    nodes: tuple[Node, ...] = ()
+    branches: tuple[Branch, ...] = ()
+    layer: str = ""
+
+
+Aspects: TypeAlias = Mapping[Key, Aspect]
+
+
+def aspects_of(reading: Reading, nodes: Sequence[Node]) -> dict[Key, Aspect]:
+    """Return the aspects of a place; raises ``TooInvolvedError`` where they cannot be told apart."""
+    layers, names_null = reading.layers(nodes)
+    found: dict[Key, Aspect] = {}
+    for layer in layers:
+        if not _LOOKS_BACK.isdisjoint(layer.members) and any(_is_looked_at(each) for each in layers):
+            raise TooInvolvedError
+        for key, aspect in _written(reading, layer):
+            bare = _without_null(reading.algebra, key, aspect)
+            names_null = names_null or bare is not aspect
+            found[key] = _together(reading.algebra, key, found[key], bare) if key in found else bare
+    if names_null and reading.algebra.evaluation.holds(reading.formula(nodes), None):
+        found[NULL_KEY] = Aspect(nodes[0][0], "null", reading.algebra.type_is(NULL))
+    return found
+
+
+def _is_looked_at(layer: Layer) -> bool:
+    """Say whether what is not evaluated depends on more of the layer than the members that it names."""
+    return not _LOOKED_AT.isdisjoint(layer.members)
+
+
+def composed(algebra: Algebra, aspects: Aspects) -> Formula:
+    """Return what the aspects say together."""
+    whole = algebra.every([_said(algebra, key, aspect, aspects) for key, aspect in aspects.items() if key != NULL_KEY])
+    if NULL_KEY not in aspects:
+        return whole
+    return algebra.some([algebra.type_is(NULL), algebra.every([algebra.type_is(EVERY_TYPE & ~NULL), whole])])
+
+
+def _said(algebra: Algebra, key: Key, aspect: Aspect, aspects: Aspects) -> Formula:
+    if key == ITEMS:
+        first = sum(other[0] == "items" and len(other) > 1 for other in aspects)
+        return algebra.elements_from(first, aspect.formula)
+    if key not in (REST, UNEVALUATED):
+        return aspect.formula
+    siblings = [other for other, each in aspects.items() if key == UNEVALUATED or each.layer == aspect.layer]
+    names = algebra.one_of([other[1] for other in siblings if other[0] == "properties"])
+    patterns = [algebra.pattern(other[1]) for other in siblings if other[0] == "patternProperties"]
+    declared = [names, *patterns]
+    return algebra.members_in(algebra.every([algebra.negate(each) for each in declared]), aspect.formula)
+
+
+def _together(algebra: Algebra, key: Key, first: Aspect, second: Aspect) -> Aspect:
+    if key in (REST, UNEVALUATED, ITEMS) or first.branches:
+        raise TooInvolvedError
+    formula = algebra.every([first.formula, second.formula])
+    return replace(first, formula=formula, nodes=(*first.nodes, *second.nodes))
+
+
+def _without_null(algebra: Algebra, key: Key, aspect: Aspect) -> Aspect:
+    """An aspect that lists null besides others speaks of the others; null is an aspect of its own."""
+    if key not in (("type",), ("enum",)) or not aspect.formula.types & NULL or aspect.formula.types == NULL:
+        return aspect
+    return replace(aspect, formula=algebra.every([aspect.formula, algebra.type_is(EVERY_TYPE & ~NULL)]))
+
+
+def _written(reading: Reading, layer: Layer) -> Iterator[tuple[Key, Aspect]]:
+    yield from _grouped(reading, layer)
+    yield from _named(reading, layer)
+    yield from _listed(reading, layer)
+    for key in (REST, UNEVALUATED):
+        if key[0] in layer.members:
+            node = (child(layer.pointer, key[0]), layer.members[key[0]])
+            formula = reading.translation.at(*node)
+            yield key, Aspect(node[0], node[1], formula, _object_nodes(node), layer=layer.pointer)
+
+
+def _grouped(reading: Reading, layer: Layer) -> Iterator[tuple[Key, Aspect]]:
+    for name, keywords in _GROUPS.items():
+        present = {keyword: layer.members[keyword] for keyword in keywords if keyword in layer.members}
+        if present:
+            first = next(iter(present))
+            pointer = child(layer.pointer, first)
+            value = present[first] if len(present) == 1 else present
+            formula = reading.translation.said_by(layer.pointer, present)
+            branches = tuple(_branches(reading, pointer, value)) if name in ("anyOf", "oneOf") else ()
+            yield (name,), Aspect(pointer, value, formula, branches=branches)
+
+
+def _branches(reading: Reading, pointer: str, value: JsonValue) -> Iterator[Branch]:
+    for index, part in enumerate(as_array(value)):
+        node = (child(pointer, index), part)
+        yield Branch(node, reading.translation.at(*node))
+
+
+def _named(reading: Reading, layer: Layer) -> Iterator[tuple[Key, Aspect]]:
+    """The aspects that belong to a name: members, those of a pattern, and which are required."""
+    algebra = reading.algebra
+    for name, schema in as_object(layer.members.get("properties")).items():
+        node = (child(layer.pointer, "properties", name), schema)
+        formula = algebra.member(name, reading.translation.at(*node))
+        yield ("properties", name), Aspect(node[0], schema, formula, (node,), layer=layer.pointer)
+    for pattern, schema in as_object(layer.members.get("patternProperties")).items():
+        node = (child(layer.pointer, "patternProperties", pattern), schema)
+        formula = algebra.members_in(algebra.pattern(pattern), reading.translation.at(*node))
+        yield ("patternProperties", pattern), Aspect(node[0], schema, formula, (node,), layer=layer.pointer)
+    for name in texts_in(layer.members.get("required")):
+        yield ("required", name), Aspect(child(layer.pointer, "required"), name, algebra.has(name))
+
+
+def _listed(reading: Reading, layer: Layer) -> Iterator[tuple[Key, Aspect]]:
+    """The elements: the first ones one by one, then the rest."""
+    prefix, rest = reading.translation.item_keywords(layer.members)
+    for index, schema in enumerate(as_array(layer.members.get(prefix)) if prefix else ()):
+        node = (child(layer.pointer, prefix, index), schema)
+        formula = reading.algebra.element_at(index, reading.translation.at(*node))
+        yield ("items", str(index)), Aspect(node[0], schema, formula, (node,))
+    if rest in layer.members:
+        node = (child(layer.pointer, rest), layer.members[rest])
+        yield ITEMS, Aspect(node[0], node[1], reading.translation.at(*node), _object_nodes(node))
+
+
+def _object_nodes(node: Node) -> tuple[Node, ...]:
+    return (node,) if isinstance(node[1], Mapping) else ()

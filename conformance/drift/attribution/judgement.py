@@ -1,0 +1,137 @@
+"""Judges each edit by itself: does it refuse what was accepted, or accept what was refused?
+
+An edit that narrows is shown with an instance that the old schema accepts, the new one rejects, and that the old one
+with nothing but this edit rejects too. What no single edit explains is said of the schema as a whole.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from conformance.drift.algebra import Algebra
+from conformance.drift.attribution.edits import edits_between
+from conformance.drift.attribution.layers import Reading
+from conformance.drift.attribution.place_pair import Edit
+from conformance.drift.budget import Budget, Meter, UndecidableError
+from conformance.drift.containment import Answer, Comparison, Verdict, search
+from conformance.drift.formulas import Formula
+from conformance.drift.witness import Judge, Witness, objection
+from conformance.json_schema.references import References
+from conformance.json_values import JsonValue, as_object, equal
+from conformance.pointers import child, resolve, split
+
+_SECONDS_FOR_ALL_EDITS = 1.5
+
+
+class Direction(StrEnum):
+    """Who must still be understood: those who send inputs, or those who read outputs."""
+
+    INPUT = "input"
+    OUTPUT = "output"
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedEdit:
+    """An edit with what it does in its direction."""
+
+    edit: Edit
+    verdict: Verdict
+
+
+def judged_edits(
+    old: JsonValue, new: JsonValue, direction: Direction, budget: Budget | None = None
+) -> list[JudgedEdit]:
+    """Return what changed between two schemas; nothing when both accept the same, however they are written."""
+    comparison = Comparison(old, new, budget=budget)
+    if comparison.fault is not None and not equal(old, new):
+        return [JudgedEdit(whole_change(old, new), comparison.forward())]
+    forward, backward = comparison.forward(), comparison.backward()
+    if forward.answer is backward.answer is Answer.COMPATIBLE:
+        return []
+    whole = forward if direction is Direction.INPUT else backward
+    return list(_Judging(old, new, direction, whole, budget or Budget()).edits())
+
+
+class _Judging:
+    def __init__(self, old: JsonValue, new: JsonValue, direction: Direction, whole: Verdict, budget: Budget) -> None:
+        self._old = old
+        self._new = new
+        self._direction = direction
+        self._whole = whole
+        self._budget = Budget(budget.steps, max(budget.seconds, _SECONDS_FOR_ALL_EDITS))
+        self._meter = Meter(self._budget)
+        accepted, accepting = (old, new) if direction is Direction.INPUT else (new, old)
+        self._judge = Judge(accepted, accepting)
+
+    def edits(self) -> Iterator[JudgedEdit]:
+        """Yield every edit with its verdict, and the schema as a whole where they do not explain its verdict."""
+        found = self._found()
+        yield from found
+        answers = {each.verdict.answer for each in found}
+        if self._whole.answer not in answers and (self._whole.answer is not Answer.COMPATIBLE or not found):
+            yield JudgedEdit(self._as_a_whole(), self._whole)
+
+    def _found(self) -> list[JudgedEdit]:
+        try:
+            algebra = Algebra(lambda: self._meter.spend())
+            old, new = Reading(algebra, "old", self._old), Reading(algebra, "new", self._new)
+            edits = edits_between(old, new)
+        except (UndecidableError, RecursionError):
+            return []
+        unlike = {(edit.kind, edit.pointer, edit.name): edit for edit in reversed(edits)}
+        return [JudgedEdit(edit, self._judged(old, new, edit)) for edit in unlike.values()][::-1]
+
+    def _judged(self, old: Reading, new: Reading, edit: Edit) -> Verdict:
+        if self._whole.answer is Answer.COMPATIBLE:
+            return Verdict(Answer.COMPATIBLE, tried=self._whole.tried)
+        self._meter.start_again()
+        try:
+            if self._direction is Direction.INPUT:
+                return self._searched(old.root(), old.root_with(dict(edit.made)), new.root(), old.algebra)
+            return self._searched(new.root(), new.root_with(dict(edit.undone)), old.root(), old.algebra)
+        except UndecidableError as error:
+            return Verdict(Answer.UNKNOWN, reason=error.reason)
+        except RecursionError:
+            return Verdict(Answer.UNKNOWN, reason="the schemas are nested too deeply")
+
+    def _searched(self, accepted: Formula, edited: Formula, accepting: Formula, algebra: Algebra) -> Verdict:
+        """Look for an instance that this edit alone breaks; then for one that other edits break as well."""
+        alone = algebra.every([accepted, algebra.negate(edited)])
+        found = search(algebra, alone, self._judge)
+        if found.answer is not Answer.UNKNOWN:
+            return found
+        return search(algebra, algebra.every([alone, algebra.negate(accepting)]), self._judge)
+
+    def _as_a_whole(self) -> Edit:
+        """The schema as one edit, placed where the reference validator objects to the witness."""
+        pointer, is_gone = "", False
+        if self._whole.witness is not None:
+            is_gone = self._direction is Direction.OUTPUT
+            pointer = _objected_at(self._whole.witness, self._old if is_gone else self._new)
+        return whole_change(self._old, self._new, pointer, is_gone=is_gone)
+
+
+def whole_change(old: JsonValue, new: JsonValue, pointer: str = "", *, is_gone: bool = False) -> Edit:
+    """Return the edit that says no more than that a schema changed, here or somewhere below."""
+    return Edit("schema_changed", pointer, is_gone, _value(old, pointer), _value(new, pointer), {}, {})
+
+
+def _objected_at(witness: Witness, schema: JsonValue) -> str:
+    violation = objection(witness, schema)
+    if violation is None:
+        return ""
+    references, pointer = References(schema), ""
+    for token in split(violation.schema_pointer):
+        members = as_object(_value(schema, pointer))
+        target = (
+            references.follow(pointer, {token: members[token]}) if token.startswith("$") and token in members else None
+        )
+        pointer = target[0] if target else child(pointer, token)
+    return pointer
+
+
+def _value(schema: JsonValue, pointer: str) -> JsonValue:
+    try:
+        return resolve(schema, pointer)
+    except KeyError:
+        return None

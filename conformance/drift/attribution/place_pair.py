@@ -1,0 +1,200 @@
+"""One place in both schemas: what differs there, which differences are one intention, and the place with one made."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from conformance.drift.algebra import Algebra
+from conformance.drift.attribution.aspects import (
+    NULL_KEY,
+    REST,
+    UNEVALUATED,
+    Aspect,
+    Aspects,
+    Branch,
+    Key,
+    composed,
+)
+from conformance.drift.attribution.layers import Node
+from conformance.drift.attribution.likeness import name_likeness, paired, text_likeness
+from conformance.drift.formulas import Formula, Member
+from conformance.json_values import JsonValue, as_object, as_text
+from conformance.words import snake_case
+
+_ALIKE = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One edit: what kind, where (in the new schema, in the old one for what is gone), from what to what.
+
+    ``made`` has the formulas to read the old schema with so that only this edit is made, ``undone`` those to read the
+    new one with so that only this edit is not.
+    """
+
+    kind: str
+    pointer: str
+    is_gone: bool
+    before: JsonValue
+    after: JsonValue
+    made: Mapping[str, Formula]
+    undone: Mapping[str, Formula]
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacePair:
+    """The aspects of one place in both schemas, and the subschemas that the place was reached by."""
+
+    algebra: Algebra
+    old_nodes: Sequence[Node]
+    new_nodes: Sequence[Node]
+    old: Aspects
+    new: Aspects
+    null_is_same: bool
+    """Both accept null, or both do not."""
+
+    def differing(self) -> list[Key]:
+        """Return the keys of the aspects that differ, in the order of the new schema, then what is gone."""
+        keys = dict.fromkeys((*self.new, *self.old))
+        return [key for key in keys if self._formula(self.old, key) is not self._formula(self.new, key)]
+
+    def grouped(self, keys: Sequence[Key]) -> Iterator[tuple[str, tuple[Key, ...]]]:
+        """Yield kind and keys of every edit; keys that are one intention stand together, its own first."""
+        left = dict.fromkeys(keys)
+        for gone, come in self._renamed(left):
+            joint = [key for name in (come, gone) for key in (("properties", name), ("required", name)) if key in left]
+            yield "field_renamed", self._taken(left, joint)
+        for key in list(left):
+            if key[0] == "properties" and (key not in self.old or key not in self.new):
+                needed = ("required", key[1])
+                joint = [key, *([needed] if needed in left and (needed in self.old) is (key in self.old) else [])]
+                kind = (
+                    "field_removed" if key in self.old else "field_added" if len(joint) < 2 else "required_field_added"
+                )
+                yield kind, self._taken(left, joint)
+        if NULL_KEY in left and self.null_is_same:
+            typed = [key for key in (("type",), ("enum",)) if key in left]
+            joint = self._taken(left, [*typed[:1], NULL_KEY])
+            if typed:
+                yield self._kind(joint[0]), joint
+        for key in left:
+            yield self._kind(key), (key,)
+
+    def edit(self, kind: str, keys: Sequence[Key]) -> Edit:
+        """Return the edit that makes the old place say of these aspects what the new one does."""
+        before, after = self.old.get(keys[0]), self.new.get(keys[0])
+        if kind == "field_renamed":
+            before = self.old[next(key for key in keys if key[0] == "properties" and key in self.old)]
+        shown = after or before
+        return Edit(
+            kind,
+            self._pointer(keys[0], shown),
+            after is None,
+            _shown(kind, before),
+            _shown(kind, after),
+            self._read_with(self.old_nodes, _mixed(self.old, self.new, keys)),
+            self._read_with(self.new_nodes, _mixed(self.new, self.old, keys)),
+            name=keys[0][1] if len(keys[0]) > 1 else "",
+        )
+
+    def union_edit(self, kind: str, key: Key, branch: Branch) -> Edit:
+        """Return the edit that takes a branch from a union, or gives it one."""
+        old, new = self.old[key], self.new[key]
+        is_gone = branch in old.branches
+        with_it, without = (old, new) if is_gone else (new, old)
+        fewer = [each.formula for each in with_it.branches if each is not branch]
+        more = [*(each.formula for each in without.branches), branch.formula]
+        changed = {True: self._with_branches(key, fewer), False: self._with_branches(key, more)}
+        before, after = (branch.node[1], None) if is_gone else (None, branch.node[1])
+        made = self._read_with(self.old_nodes, {**self.old, key: replace(old, formula=changed[is_gone])})
+        undone = self._read_with(self.new_nodes, {**self.new, key: replace(new, formula=changed[not is_gone])})
+        return Edit(kind, branch.node[0], is_gone, before, after, made, undone)
+
+    def whole_edit(self, kind: str, old: Formula, new: Formula) -> Edit:
+        """Return the edit that changes all that the place says."""
+        (first, *_), (last, *_) = self.old_nodes, self.new_nodes
+        made, undone = _at(self.algebra, self.old_nodes, new), _at(self.algebra, self.new_nodes, old)
+        return Edit(kind, last[0], False, first[1], last[1], made, undone)
+
+    def _with_branches(self, key: Key, parts: Sequence[Formula]) -> Formula:
+        return self.algebra.some(parts) if key == ("anyOf",) else self.algebra.exactly_one(parts)
+
+    def _read_with(self, nodes: Sequence[Node], aspects: Aspects) -> dict[str, Formula]:
+        return _at(self.algebra, nodes, composed(self.algebra, aspects))
+
+    def _formula(self, aspects: Aspects, key: Key) -> Formula | None:
+        return aspects[key].formula if key in aspects else None
+
+    def _taken(self, left: dict[Key, None], keys: Sequence[Key]) -> tuple[Key, ...]:
+        for key in keys:
+            left.pop(key, None)
+        return tuple(keys)
+
+    def _renamed(self, keys: Mapping[Key, None]) -> list[tuple[str, str]]:
+        gone = [key[1] for key in keys if key[0] == "properties" and key not in self.new]
+        come = [key[1] for key in keys if key[0] == "properties" and key not in self.old]
+        return paired(gone, come, self._likeness, _ALIKE)
+
+    def _likeness(self, gone: str, come: str) -> float:
+        """How likely one field became the other: it must say the same, under a like name or a like description."""
+        before, after = self.old["properties", gone], self.new["properties", come]
+        if self.algebra.member("", _inner(before)) is not self.algebra.member("", _inner(after)):
+            return 0.0
+        texts = [as_text(as_object(aspect.value).get("description")) for aspect in (before, after)]
+        described = text_likeness(texts[0], texts[1]) if texts[0] and texts[1] else 0.0
+        return max(described, min(1.0, name_likeness(gone, come) + 0.3 if name_likeness(gone, come) else 0.0))
+
+    def _pointer(self, key: Key, aspect: Aspect | None) -> str:
+        if key == NULL_KEY:
+            typed = [side[other] for side in (self.new, self.old) for other in (("type",), ("enum",)) if other in side]
+            return typed[0].pointer if typed else self.new_nodes[0][0]
+        return aspect.pointer if aspect else self.new_nodes[0][0]
+
+    def _kind(self, key: Key) -> str:
+        before, after = self.old.get(key), self.new.get(key)
+        if key == NULL_KEY:
+            return "null_allowed" if after else "null_refused"
+        if key[0] == "required":
+            return "field_required" if after else "field_optional"
+        if key in (REST, UNEVALUATED):
+            if after and after.formula is self.algebra.never:
+                return "object_closed"
+            if before and before.formula is self.algebra.never:
+                return "object_opened"
+        verb = "added" if before is None else "removed" if after is None else "changed"
+        return f"{snake_case(key[0])}_{verb}"
+
+
+def _mixed(aspects: Aspects, others: Aspects, keys: Sequence[Key]) -> dict[Key, Aspect]:
+    """Return the aspects, with those of some keys taken from the others."""
+    mixed = {key: aspect for key, aspect in aspects.items() if key not in keys}
+    for key in keys:
+        if key in others:
+            mixed[key] = replace(others[key], layer=_layer(aspects, key))
+    return mixed
+
+
+def _layer(aspects: Aspects, key: Key) -> str:
+    """The subschema that an aspect taken from elsewhere belongs to: the one that says what the rest is like."""
+    if key in aspects:
+        return aspects[key].layer
+    rests = [aspect.layer for other, aspect in aspects.items() if other in (REST, UNEVALUATED)]
+    members = [aspect.layer for other, aspect in aspects.items() if other[0] == "properties"]
+    return next(iter((*rests, *members)), "")
+
+
+def _at(algebra: Algebra, nodes: Sequence[Node], formula: Formula) -> dict[str, Formula]:
+    """Return how to read a schema so that a place says the formula and nothing else."""
+    return {node[0]: formula if index == 0 else algebra.always for index, node in enumerate(nodes)}
+
+
+def _inner(aspect: Aspect) -> Formula:
+    return aspect.formula.inner if isinstance(aspect.formula, Member) else aspect.formula
+
+
+def _shown(kind: str, aspect: Aspect | None) -> JsonValue:
+    if aspect is None:
+        return None
+    if kind == "field_renamed":
+        return aspect.pointer.rpartition("/")[2]
+    return aspect.value

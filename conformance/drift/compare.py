@@ -1,0 +1,121 @@
+"""Compares two inventories: a lazy stream of neutral changes, tool by tool.
+
+A tool that was renamed is compared with itself under its new name, and the rename is one change.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from conformance.drift.budget import Budget
+from conformance.drift.changes import Change, Surface
+from conformance.drift.containment import contained
+from conformance.drift.renames import renamed_tools
+from conformance.drift.schema_changes import input_changes, result_changes
+from conformance.inventory import Inventory, Tool
+from conformance.json_values import JsonValue, equal
+from conformance.pointers import child
+
+_TOP_LEVEL = ("version", "source_of_truth", "stability_policy")
+
+
+def compare(old: Inventory, new: Inventory, budget: Budget | None = None) -> Iterator[Change]:
+    """Yield what changed from one inventory to the other, in the order of the new one; what is gone comes last."""
+    for key in _TOP_LEVEL:
+        before, after = old.raw.get(key), new.raw.get(key)
+        if not equal(before, after):
+            yield Change(f"{key}_changed", Surface.INVENTORY, f"/{key}", before, after)
+    removed = [tool for tool in _named_once(old) if tool.name not in new.by_name]
+    added = [tool for tool in _named_once(new) if tool.name not in old.by_name]
+    renamed = {after.name: before for before, after in renamed_tools(removed, added)}
+    for tool in _named_once(new):
+        was = old.by_name.get(tool.name) or renamed.get(tool.name)
+        if was is None:
+            yield Change("tool_added", Surface.INVENTORY, tool.pointer, None, tool.name, tool.name, now=tool)
+        elif not equal(was.raw, tool.raw):
+            yield from _Tools(was, tool, budget).changes()
+    gone = {was.name for was in renamed.values()}
+    for tool in removed:
+        if tool.name not in gone:
+            yield _removed(tool, budget)
+
+
+def _named_once(inventory: Inventory) -> list[Tool]:
+    """The tools in their order; of twins the first counts."""
+    return [tool for tool in inventory.tools if inventory.by_name[tool.name] is tool]
+
+
+def _removed(tool: Tool, budget: Budget | None) -> Change:
+    return Change(
+        "tool_removed",
+        Surface.INVENTORY,
+        tool.pointer,
+        tool.name,
+        None,
+        tool.name,
+        was=tool,
+        evidence=contained(tool.input_schema, False, budget=budget) if tool.input_schema is not None else None,
+        is_gone=True,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Tools:
+    """One tool before and after."""
+
+    was: Tool
+    now: Tool
+    budget: Budget | None
+
+    def changes(self) -> Iterator[Change]:
+        """Yield the changes of every surface of the tool."""
+        for change in self._found():
+            yield replace(change, tool=self.now.name, was=self.was, now=self.now)
+
+    def _found(self) -> Iterator[Change]:
+        was, now = self.was, self.now
+        if was.name != now.name:
+            evidence = contained(was.input_schema, False, budget=self.budget) if was.input_schema is not None else None
+            pointer = child(now.pointer, "name")
+            yield Change("tool_renamed", Surface.INVENTORY, pointer, was.name, now.name, evidence=evidence)
+        yield from self._member("family", Surface.CAPABILITY, "capability_changed")
+        yield from self._member("stability", Surface.STABILITY, "stability_changed")
+        yield from self._member("description", Surface.DESCRIPTION, "description_changed")
+        yield from input_changes(was, now, self.budget)
+        yield from self._member("freeform_grammar", Surface.INPUT, "grammar_changed")
+        yield from self._envelope()
+        yield from result_changes(was, now, self.budget)
+        yield from self._member("related_surfaces", Surface.INVENTORY, "related_surfaces_changed")
+        for key in dict.fromkeys((*was.unknown_keys, *now.unknown_keys)):
+            yield from self._member(key, Surface.INVENTORY, "other_key_changed")
+
+    def _member(self, key: str, surface: Surface, kind: str) -> Iterator[Change]:
+        before, after = self.was.raw.get(key), self.now.raw.get(key)
+        if not _same(before, after):
+            is_gone = key not in self.now.raw
+            pointer = child(self.was.pointer if is_gone else self.now.pointer, key)
+            yield Change(kind, surface, pointer, before, after, is_gone=is_gone)
+
+    def _envelope(self) -> Iterator[Change]:
+        before, after = self.was.result_envelope, self.now.result_envelope
+        if before is None or after is None:
+            yield from self._member("result_envelope", Surface.ENVELOPE, "envelope_changed")
+            return
+        for key in dict.fromkeys((*after.raw, *before.raw)):
+            was, now = before.raw.get(key), after.raw.get(key)
+            if key == "success_result_schema" or _same(was, now):
+                continue
+            surface = Surface.RENDERING if key == "model_rendering" else Surface.ENVELOPE
+            is_gone = key not in after.raw
+            pointer = child((self.was if is_gone else self.now).pointer, "result_envelope", key)
+            yield Change(self._envelope_kind(key), surface, pointer, was, now, is_gone=is_gone)
+
+    def _envelope_kind(self, key: str) -> str:
+        if key != "success_result":
+            return f"{key}_changed"
+        return "result_type_changed" if self.now.success_result_schema is None else "result_type_renamed"
+
+
+def _same(before: JsonValue, after: JsonValue) -> bool:
+    if isinstance(before, str) and isinstance(after, str):
+        return before.split() == after.split()
+    return equal(before, after)

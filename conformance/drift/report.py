@@ -1,0 +1,138 @@
+"""What drift says of two inventories: every change with its ruling, sentence and fingerprint; and what of it fails."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from conformance import __version__
+from conformance.drift.changes import Change
+from conformance.drift.policy import Policy, Ruling, allowance, level_of, rule_on
+from conformance.drift.sentences import hint, sentence
+from conformance.findings import Level, fingerprint
+from conformance.json_values import JsonObject, JsonValue, compact
+from conformance.words import quoted
+
+FORMAT_VERSION = 1
+
+
+class FailOn(StrEnum):
+    """The least that makes drift fail."""
+
+    BREAKING = "breaking"
+    UNKNOWN = "unknown"
+    COMPATIBLE = "compatible"
+    ANY = "any"
+
+
+_FAILING = {
+    FailOn.BREAKING: (Ruling.BREAKING,),
+    FailOn.UNKNOWN: (Ruling.BREAKING, Ruling.UNKNOWN),
+    FailOn.COMPATIBLE: (Ruling.BREAKING, Ruling.UNKNOWN, Ruling.COMPATIBLE),
+    FailOn.ANY: tuple(Ruling),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RuledChange:
+    """A change with what it means; ``suppressed`` says why it does not count."""
+
+    change: Change
+    verdict: Ruling
+    message: str
+    hint: str
+    fingerprint: str
+    suppressed: str | None = None
+
+    @property
+    def level(self) -> Level:
+        """How much it weighs."""
+        return level_of(self.verdict, self.suppressed)
+
+    @property
+    def witness(self) -> JsonValue:
+        """The instance that breaks, ``None`` without one; of a tool that is gone, the call that was legal."""
+        change = self.change
+        if self.verdict is not Ruling.BREAKING or change.evidence is None or change.evidence.witness is None:
+            return None
+        instance = change.evidence.witness.instance
+        if change.kind in ("tool_removed", "tool_renamed") and change.was is not None:
+            return {"tool": change.was.name, "input": instance}
+        return instance
+
+
+@dataclass(frozen=True, slots=True)
+class DriftReport:
+    """All changes from one inventory to another."""
+
+    old: str
+    new: str
+    changes: Sequence[RuledChange]
+
+    @property
+    def active(self) -> list[RuledChange]:
+        """The changes that nobody accepted and no lifecycle allows."""
+        return [ruled for ruled in self.changes if ruled.suppressed is None]
+
+    def summary(self) -> dict[str, int]:
+        """Count the active changes per verdict, and the suppressed ones apart."""
+        counts = Counter(ruled.verdict.value for ruled in self.active)
+        return {
+            **{ruling.value: counts[ruling.value] for ruling in Ruling},
+            "suppressed": len(self.changes) - len(self.active),
+        }
+
+    def fails_on(self, least: FailOn) -> bool:
+        """Say whether an active change is at least as grave as ``least``."""
+        return any(ruled.verdict in _FAILING[least] for ruled in self.active)
+
+
+def ruled(changes: Iterable[Change], policy: Policy) -> list[RuledChange]:
+    """Rule on changes."""
+    return [_ruled(change, policy) for change in changes]
+
+
+def _ruled(change: Change, policy: Policy) -> RuledChange:
+    ruling, why = rule_on(change, policy)
+    message = sentence(change) + (f": {quoted(why, 200)[1:-1]}" if why else "")
+    detail = compact([change.before, change.after])
+    return RuledChange(
+        change,
+        ruling,
+        message,
+        hint(change) if ruling in (Ruling.BREAKING, Ruling.UNKNOWN) else "",
+        fingerprint(change.kind, change.tool, change.pointer_in_tool, detail),
+        allowance(change, ruling),
+    )
+
+
+def report_value(report: DriftReport) -> JsonObject:
+    """Return the report as a JSON value; published in ``schemas/drift.schema.json``."""
+    return {
+        "version": FORMAT_VERSION,
+        "harness": {"name": "tool-conformance", "version": __version__},
+        "old": report.old,
+        "new": report.new,
+        "changes": [_change_value(ruled) for ruled in report.changes],
+        "summary": report.summary(),
+    }
+
+
+def _change_value(ruled: RuledChange) -> JsonObject:
+    change = ruled.change
+    return {
+        "tool": change.tool,
+        "surface": change.surface.value,
+        "kind": change.kind,
+        "verdict": ruled.verdict.value,
+        "level": ruled.level.value,
+        "direction": change.direction.value if change.direction else None,
+        "pointer": change.pointer,
+        "before": change.before,
+        "after": change.after,
+        "witness": ruled.witness,
+        "message": ruled.message,
+        "hint": ruled.hint,
+        "fingerprint": ruled.fingerprint,
+        "suppressed": ruled.suppressed,
+    }

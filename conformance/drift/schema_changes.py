@@ -1,0 +1,118 @@
+"""The changes of the two schemas that a tool publishes: of its input, and of its successful result."""
+
+from collections.abc import Iterator
+
+from conformance.drift.algebra import Algebra
+from conformance.drift.attribution.annotations import annotation_edits
+from conformance.drift.attribution.judgement import Direction, judged_edits
+from conformance.drift.attribution.layers import Reading
+from conformance.drift.budget import Budget, Meter, UndecidableError
+from conformance.drift.changes import Change, Surface
+from conformance.drift.containment import Answer, Verdict, contained
+from conformance.inventory import Tool
+from conformance.json_values import JsonValue, equal
+from conformance.pointers import child
+
+_RESULT_SCHEMA = ("result_envelope", "success_result_schema")
+
+
+def input_changes(was: Tool, now: Tool, budget: Budget | None = None) -> Iterator[Change]:
+    """Yield the changes of the input schema; without a schema a tool takes a text, and no object."""
+    old, new = was.input_schema, now.input_schema
+    if old is None or new is None:
+        if old is not new:
+            yield _schema_came_or_went(was, now, budget)
+        return
+    pointers = (child(was.pointer, "input_schema"), child(now.pointer, "input_schema"))
+    yield from _changes(old, new, Direction.INPUT, Surface.INPUT, pointers, budget)
+
+
+def result_changes(was: Tool, now: Tool, budget: Budget | None = None) -> Iterator[Change]:
+    """Yield the changes of the result schema; a tool without one promises nothing about its result."""
+    old, new = was.success_result_schema, now.success_result_schema
+    pointers = (child(was.pointer, *_RESULT_SCHEMA), child(now.pointer, *_RESULT_SCHEMA))
+    if old is not None and new is not None:
+        yield from _changes(old, new, Direction.OUTPUT, Surface.RESULT, pointers, budget)
+    elif old is not new:
+        kind = "result_schema_published" if old is None else "result_schema_dropped"
+        evidence = contained(True if new is None else new, True if old is None else old, budget=budget)
+        yield Change(
+            kind,
+            Surface.RESULT,
+            pointers[1] if now.result_envelope else pointers[0],
+            old,
+            new,
+            direction=Direction.OUTPUT,
+            evidence=evidence,
+            is_gone=now.result_envelope is None,
+        )
+
+
+def _schema_came_or_went(was: Tool, now: Tool, budget: Budget | None) -> Change:
+    old, new = was.input_schema, now.input_schema
+    if new is None:
+        kind, evidence = "input_schema_dropped", contained(old, False, budget=budget)
+    elif was.freeform_grammar is None:
+        kind, evidence = "input_schema_published", Verdict(Answer.COMPATIBLE)
+    else:
+        kind, evidence = "input_became_structured", None
+    pointer = child(now.pointer, "input_schema")
+    return Change(kind, Surface.INPUT, pointer, old, new, direction=Direction.INPUT, evidence=evidence)
+
+
+def _changes(
+    old: JsonValue,
+    new: JsonValue,
+    direction: Direction,
+    surface: Surface,
+    pointers: tuple[str, str],
+    budget: Budget | None,
+) -> Iterator[Change]:
+    if equal(old, new):
+        return
+    for judged in judged_edits(old, new, direction, budget):
+        edit = judged.edit
+        yield Change(
+            edit.kind,
+            surface,
+            pointers[0 if edit.is_gone else 1] + edit.pointer,
+            edit.before,
+            edit.after,
+            direction=direction,
+            evidence=judged.verdict,
+            field=edit.name,
+            is_gone=edit.is_gone,
+        )
+    yield from _annotations(old, new, direction, surface, pointers, budget)
+
+
+def _annotations(
+    old: JsonValue,
+    new: JsonValue,
+    direction: Direction,
+    surface: Surface,
+    pointers: tuple[str, str],
+    budget: Budget | None,
+) -> Iterator[Change]:
+    try:
+        algebra = Algebra(Meter(budget or Budget()).spend)
+        edits = list(annotation_edits(Reading(algebra, "old", old), Reading(algebra, "new", new)))
+    except (UndecidableError, RecursionError):
+        return
+    for edit in edits:
+        about_prose = edit.kind.startswith("description")
+        yield Change(
+            edit.kind,
+            Surface.DESCRIPTION if about_prose else surface,
+            pointers[0 if edit.is_gone else 1] + edit.pointer,
+            edit.before,
+            edit.after,
+            direction=None if about_prose else direction,
+            field=_field_of(edit.pointer),
+            is_gone=edit.is_gone,
+        )
+
+
+def _field_of(pointer: str) -> str:
+    tokens = pointer.split("/")
+    return tokens[-2] if len(tokens) > 2 and tokens[-3] == "properties" else ""

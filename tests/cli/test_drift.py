@@ -1,0 +1,116 @@
+"""``conformance drift`` gates a change: with the input that breaks, with accepted breaks, with stale acceptances."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from conformance.examples import INVENTORY, TOOL
+from tests.scenarios.scenario import run_command, working_in
+from tests.test_git_history import git
+
+ROOT = Path(__file__).parents[2]
+NAME = "model-tool-schema-inventory.json"
+ACCEPT = '[[accept]]\nrule = "field_removed"\ntool = "ListTasks"\npointer = "*/properties/limit"\nreason = "unused"\n'
+
+
+def inventory(**properties: Any) -> str:
+    schema = {"type": "object", "additionalProperties": False, "properties": properties, "required": []}
+    return json.dumps({**INVENTORY, "tools": [{**TOOL, "input_schema": schema}]}, indent=2)
+
+
+WITH_LIMIT = inventory(limit={"type": "integer"}, cursor={"type": "string"})
+WITHOUT_LIMIT = inventory(cursor={"type": "string"})
+
+
+@pytest.fixture
+def branch(tmp_path: Path) -> Path:
+    """A repository whose branch ``feature`` removes a field that ``main`` has."""
+    git(tmp_path, "init", "-q", "-b", "main")
+    (tmp_path / NAME).write_text(WITH_LIMIT)
+    git(tmp_path, "add", NAME)
+    git(tmp_path, "commit", "-q", "-m", "first")
+    git(tmp_path, "switch", "-q", "-c", "feature")
+    (tmp_path / NAME).write_text(WITHOUT_LIMIT)
+    git(tmp_path, "commit", "-q", "-a", "-m", "remove limit")
+    return tmp_path
+
+
+def run(folder: Path, command: str) -> tuple[int, str]:
+    with working_in(folder):
+        return run_command(command)
+
+
+def test_a_break_on_a_branch_ends_1_and_shows_an_input_that_was_legal(branch: Path) -> None:
+    status, output = run(branch, "conformance drift --against main --format json")
+    (change,) = json.loads(output)["changes"]
+    assert status == 1
+    assert change["verdict"] == "breaking"
+    old, new = (json.loads(text)["tools"][0]["input_schema"] for text in (WITH_LIMIT, WITHOUT_LIMIT))
+    assert Draft202012Validator(old).is_valid(change["witness"])
+    assert not Draft202012Validator(new).is_valid(change["witness"])
+
+
+def test_without_a_reference_the_place_where_the_branch_began_counts(branch: Path) -> None:
+    assert run(branch, "conformance drift")[0] == 1
+    git(branch, "switch", "-q", "main")
+    (branch / NAME).write_text(inventory(limit={"type": "integer"}, cursor={"type": "string"}, more={"type": "string"}))
+    git(branch, "commit", "-q", "-a", "-m", "main goes on")
+    git(branch, "switch", "-q", "feature")
+    changes = json.loads(run(branch, "conformance drift --format json")[1])["changes"]
+    assert [change["pointer"].split("/")[-1] for change in changes] == ["limit"]
+
+
+def test_an_accepted_break_ends_0_and_a_stale_acceptance_ends_1(branch: Path) -> None:
+    (branch / "conformance.toml").write_text(ACCEPT)
+    status, output = run(branch, "conformance drift --against main")
+    assert (status, "accepted: unused" in output) == (0, True)
+    (branch / NAME).write_text(WITH_LIMIT)
+    status, output = run(branch, "conformance drift --against main")
+    assert (status, "stale_accept" in output) == (1, True)
+
+
+def test_nothing_changed_is_one_quiet_line(branch: Path) -> None:
+    (branch / NAME).write_text(WITH_LIMIT)
+    status, output = run(branch, "conformance drift --against main")
+    assert status == 0
+    assert output == f"main:{NAME} -> {NAME}: no change"
+
+
+def test_the_history_tells_each_version_and_its_breaks(branch: Path) -> None:
+    status, output = run(branch, f"conformance drift --history {NAME}")
+    assert status == 0
+    first, second, told = output.splitlines()
+    assert first.endswith("first version: first")
+    assert second.endswith("1 breaking: remove limit")
+    assert told.strip().startswith("breaking: ListTasks: the field 'limit' was removed")
+
+
+def test_markdown_shows_the_witness_and_the_fix(branch: Path) -> None:
+    _, output = run(branch, "conformance drift --against main --format markdown")
+    assert "### ListTasks" in output
+    assert "**Breaking**" in output
+    assert '"limit"' in output
+
+
+def test_the_json_report_is_what_its_published_schema_says(branch: Path) -> None:
+    schema = json.loads((ROOT / "schemas" / "drift.schema.json").read_text())
+    report = json.loads(run(branch, "conformance drift --against main --format json")[1])
+    assert list(Draft202012Validator(schema).iter_errors(report)) == []
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("conformance drift a.json b.json c.json", "name OLD and NEW"),
+        ("conformance drift --against nowhere", "no reference 'nowhere'"),
+        (f"conformance drift {NAME} missing.json", "cannot read 'missing.json'"),
+        ("conformance drift --against main --fail-on all", "'all' is not one of"),
+    ],
+)
+def test_what_cannot_be_compared_ends_2_and_says_why(branch: Path, command: str, says: str) -> None:
+    status, output = run(branch, command)
+    assert status == 2
+    assert says in output
