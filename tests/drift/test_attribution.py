@@ -1,0 +1,70 @@
+"""Edits are found place by place, and what the aspects of a place say together is what the place says."""
+
+import random
+from typing import Any
+
+import pytest
+
+from conformance.drift.algebra import Algebra
+from conformance.drift.attribution.aspects import TooInvolvedError, aspects_of, composed
+from conformance.drift.attribution.judgement import Direction, judged_edits
+from conformance.drift.attribution.layers import Reading
+from conformance.drift.attribution.likeness import name_likeness, paired, text_likeness
+from conformance.drift.budget import Budget, Meter
+from conformance.drift.containment import Answer, Comparison
+from conformance.drift.solving.search import Search
+from conformance.json_schema.validation import schema_violations
+from tests.drift.edited_schemas import Maker
+from tests.drift.test_hunt import pair
+
+SEEDS = range(120)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_aspects_of_a_place_say_what_the_place_says(seed: int) -> None:
+    schema = Maker(random.Random(seed)).document(2)
+    algebra = Algebra(Meter(Budget()).spend)
+    reading = Reading(algebra, "any", schema)
+    whole = reading.root()
+    try:
+        parts = composed(algebra, aspects_of(reading, [("", schema)]))
+    except TooInvolvedError:
+        return
+    for left, right in ((whole, parts), (parts, whole)):
+        search = Search(algebra)
+        assert next(search.instances(algebra.every([left, algebra.negate(right)]), 1), None) is None
+        assert not search.doubts
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_edits_explain_the_verdict_on_the_whole(seed: int) -> None:
+    old, new = pair(seed)
+    if any(schema_violations(old)) or any(schema_violations(new)):
+        return
+    comparison = Comparison(old, new)
+    for direction, verdict in ((Direction.INPUT, comparison.forward()), (Direction.OUTPUT, comparison.backward())):
+        answers = {judged.verdict.answer for judged in judged_edits(old, new, direction)}
+        if verdict.answer is Answer.BREAKING:
+            assert Answer.BREAKING in answers
+        if verdict.answer is Answer.COMPATIBLE:
+            assert answers <= {Answer.COMPATIBLE}
+
+
+def test_a_place_whose_aspects_depend_on_each_other_changes_as_a_whole() -> None:
+    closed: list[Any] = [{"properties": {name: {}}, "additionalProperties": False} for name in "ab"]
+    old: Any = {"properties": {"p": {"type": "object", "allOf": closed}}}
+    new: Any = {"properties": {"p": {"type": "object", "allOf": closed, "minProperties": 1}}}
+    (judged,) = judged_edits(old, new, Direction.INPUT)
+    assert (judged.edit.kind, judged.edit.pointer) == ("schema_changed", "/properties/p")
+    assert judged.verdict.witness is not None
+    assert judged.verdict.witness.instance == {"p": {}}
+
+
+def test_names_are_alike_by_their_words() -> None:
+    assert name_likeness("TaskList", "ListTasks") == 1.0
+    assert name_likeness("note_id", "path") == 0.0
+
+
+def test_the_most_alike_are_paired_first() -> None:
+    pairs = paired(["a b c", "x y"], ["x y z", "a b c d"], text_likeness, 0.5)
+    assert pairs == [("a b c", "a b c d"), ("x y", "x y z")]

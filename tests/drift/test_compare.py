@@ -1,0 +1,297 @@
+"""Two inventories give a stream of changes: equal things are silent, one intention is one change."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from conformance.drift.changes import Surface
+from conformance.drift.compare import compare
+from tests.drift.inventories import CLOSED, closed, drifted, input_drift, inventory, result_drift, told, tool
+
+STRING: dict[str, Any] = {"type": "string"}
+SILENT = {
+    "nullable wrap": (
+        closed({"a": {"type": ["string", "null"], "maxLength": 5}}),
+        closed({"a": {"anyOf": [{"type": "string", "maxLength": 5}, {"type": "null"}]}}),
+    ),
+    "extracted definition": (
+        closed({"a": {"enum": ["x", "y"]}}),
+        closed({"a": {"$ref": "#/$defs/Mode"}}, **{"$defs": {"Mode": {"enum": ["x", "y"]}}}),
+    ),
+    "flattened allOf": (
+        closed({"a": {"allOf": [{"type": "integer"}, {"minimum": 1}]}}),
+        closed({"a": {"type": "integer", "minimum": 1}}),
+    ),
+    "enum as anyOf of consts": (
+        closed({"a": {"enum": ["x", "y"]}}),
+        closed({"a": {"anyOf": [{"const": "y"}, {"const": "x"}]}}),
+    ),
+    "order of keys": ({"type": "object", "additionalProperties": False}, dict(reversed(CLOSED.items()))),
+    "order of required": (closed({"a": {}, "b": {}}, "a", "b"), closed({"a": {}, "b": {}}, "b", "a")),
+    "number literal": (closed({"a": {"minimum": 1}}), closed({"a": {"minimum": 1.0}})),
+    "added title": (closed({"a": STRING}), closed({"a": {**STRING, "title": "A"}}, title="Arguments")),
+    "renamed definition": (
+        closed({"a": {"$ref": "#/$defs/A"}}, **{"$defs": {"A": {"type": "array", "items": {"$ref": "#/$defs/A"}}}}),
+        closed({"a": {"$ref": "#/$defs/B"}}, **{"$defs": {"B": {"type": "array", "items": {"$ref": "#/$defs/B"}}}}),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SILENT)
+def test_another_spelling_of_the_same_is_silent(name: str) -> None:
+    assert told(input_drift(*SILENT[name])) == []
+
+
+def test_a_moved_tool_is_silent() -> None:
+    first, second = tool("ReadNote"), tool("WriteNote")
+    assert list(compare(inventory(first, second), inventory(second, first))) == []
+
+
+EDITS: dict[str, tuple[Any, Any, list[tuple[str, str, str]]]] = {
+    "a removed field": (
+        closed({"a": STRING, "b": STRING}),
+        closed({"a": STRING}),
+        [("breaking", "field_removed", "/input_schema/properties/b")],
+    ),
+    "an optional field": (
+        closed({"a": STRING}),
+        closed({"a": STRING, "b": STRING}),
+        [("compatible", "field_added", "/input_schema/properties/b")],
+    ),
+    "a required field": (
+        closed({"a": STRING}),
+        closed({"a": STRING, "b": STRING}, "b"),
+        [("breaking", "required_field_added", "/input_schema/properties/b")],
+    ),
+    "a renamed field": (
+        closed({"note_id": STRING}, "note_id"),
+        closed({"id_of_note": STRING}, "id_of_note"),
+        [("breaking", "field_renamed", "/input_schema/properties/id_of_note")],
+    ),
+    "a requirement": (
+        closed({"a": STRING}),
+        closed({"a": STRING}, "a"),
+        [("breaking", "field_required", "/input_schema/required")],
+    ),
+    "a relaxed requirement": (
+        closed({"a": STRING}, "a"),
+        closed({"a": STRING}),
+        [("compatible", "field_optional", "/input_schema/required")],
+    ),
+    "a narrowed branch of a nullable field that is also spelt otherwise": (
+        closed({"a": {"type": ["integer", "null"], "maximum": 9}}),
+        closed({"a": {"anyOf": [{"type": "integer", "maximum": 5}, {"type": "null"}]}}),
+        [("breaking", "maximum_changed", "/input_schema/properties/a/anyOf/0/maximum")],
+    ),
+    "null in another spelling": (
+        closed({"a": {"type": ["string", "null"]}}),
+        closed({"a": STRING}),
+        [("breaking", "null_refused", "/input_schema/properties/a/type")],
+    ),
+    "null added by a union": (
+        closed({"a": STRING}),
+        closed({"a": {"anyOf": [STRING, {"type": "null"}]}}),
+        [("compatible", "null_allowed", "/input_schema/properties/a/anyOf/0/type")],
+    ),
+    "a closed object": (
+        {"type": "object"},
+        CLOSED,
+        [("breaking", "object_closed", "/input_schema/additionalProperties")],
+    ),
+    "a value less deep in a definition": (
+        closed({"a": {"$ref": "#/$defs/M"}, "b": {"$ref": "#/$defs/M"}}, **{"$defs": {"M": {"enum": ["x", "y"]}}}),
+        closed({"a": {"$ref": "#/$defs/M"}, "b": {"$ref": "#/$defs/M"}}, **{"$defs": {"M": {"enum": ["x"]}}}),
+        [("breaking", "enum_changed", "/input_schema/$defs/M/enum")],
+    ),
+    "a field of elements": (
+        closed({"a": {"type": "array", "items": closed({"x": STRING, "y": STRING})}}),
+        closed({"a": {"type": "array", "items": closed({"x": STRING})}}),
+        [("breaking", "field_removed", "/input_schema/properties/a/items/properties/y")],
+    ),
+    "a list in place of one value": (
+        closed({"a": STRING}),
+        closed({"a": {"anyOf": [STRING, {"type": "array", "items": STRING}]}}),
+        [("compatible", "alternatives_changed", "/input_schema/properties/a")],
+    ),
+    "a variant less": (
+        {"oneOf": [closed({"k": {"const": "a"}}, "k"), closed({"k": {"const": "b"}}, "k")]},
+        {"oneOf": [closed({"k": {"const": "a"}}, "k")]},
+        [("breaking", "variant_removed", "/input_schema/oneOf/1")],
+    ),
+    "a field of one variant": (
+        {"oneOf": [closed({"k": {"const": "a"}}, "k"), closed({"k": {"const": "b"}, "x": STRING}, "k")]},
+        {"oneOf": [closed({"k": {"const": "b"}}, "k"), closed({"k": {"const": "a"}}, "k")]},
+        [("breaking", "field_removed", "/input_schema/oneOf/1/properties/x")],
+    ),
+    "a default": (
+        closed({"a": {"default": 0}}),
+        closed({"a": {"default": False}}),
+        [("breaking", "default_changed", "/input_schema/properties/a/default")],
+    ),
+    "a format": (
+        closed({"a": {"type": "string", "format": "date"}}),
+        closed({"a": {"type": "string", "format": "date-time"}}),
+        [("cosmetic", "format_changed", "/input_schema/properties/a/format")],
+    ),
+    "a deprecated field": (
+        closed({"a": STRING}),
+        closed({"a": {**STRING, "deprecated": True}}),
+        [("compatible", "deprecation_added", "/input_schema/properties/a/deprecated")],
+    ),
+    "two required types at once": (
+        closed({"a": STRING, "b": STRING}, "a", "b"),
+        closed({"a": {"type": "integer"}, "b": {"type": "integer"}}, "a", "b"),
+        [
+            ("breaking", "type_changed", "/input_schema/properties/a/type"),
+            ("breaking", "type_changed", "/input_schema/properties/b/type"),
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_an_edit_is_one_change_at_its_keyword(name: str) -> None:
+    old, new, expected = EDITS[name]
+    assert told(input_drift(old, new)) == expected
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_the_same_edit_of_a_result_is_attributed_to_the_same_places(name: str) -> None:
+    old, new, expected = EDITS[name]
+    places = [pointer.removeprefix("/input_schema") for _, _, pointer in expected]
+    found = [
+        pointer.removeprefix("/result_envelope/success_result_schema") for _, _, pointer in told(result_drift(old, new))
+    ]
+    assert found == places
+
+
+def test_an_edit_that_elsewhere_is_not_seen_is_compatible() -> None:
+    old = closed({"a": {"allOf": [{"maximum": 5}, {"maximum": 9}]}})
+    new = closed({"a": {"allOf": [{"maximum": 5}, {"maximum": 7}]}})
+    assert told(input_drift(old, new)) == []
+
+
+def test_every_break_of_a_schema_has_its_own_witness() -> None:
+    old = closed({"a": STRING, "b": {"type": "integer"}}, "a")
+    new = closed({"a": {"type": "string", "maxLength": 3}}, "a")
+    witnesses = {ruled.change.kind: ruled.witness for ruled in input_drift(old, new)}
+    assert witnesses == {"max_length_added": {"a": "aaaa"}, "field_removed": {"a": "a", "b": 0}}
+
+
+def test_a_removed_tool_comes_with_a_call_that_was_legal() -> None:
+    (ruled,) = drifted(inventory(tool("Sleep"), tool("ReadNote")), inventory(tool("ReadNote"))).changes
+    assert (ruled.change.kind, ruled.verdict, ruled.witness) == (
+        "tool_removed",
+        "breaking",
+        {"tool": "Sleep", "input": {"text": "a"}},
+    )
+
+
+def test_a_renamed_tool_is_one_change_and_is_compared_under_its_new_name() -> None:
+    described = "Lists the notes of the current agent, newest first, as short entries."
+    schema = closed({"limit": {"type": "integer"}})
+    old = tool("NoteList", description=described, input_schema=schema)
+    new = tool("ListNotes", description=described, input_schema=closed({"limit": {"type": "integer"}, "tag": STRING}))
+    changes = list(drifted(inventory(old), inventory(new)).changes)
+    assert [ruled.change.kind for ruled in changes] == ["tool_renamed", "field_added", "result_type_changed"]
+    assert {ruled.change.tool for ruled in changes} == {"ListNotes"}
+    assert changes[0].witness == {"tool": "NoteList", "input": {}}
+
+
+def test_strangers_are_not_taken_for_a_rename() -> None:
+    old = tool("Sleep", description="Ends the loop.", input_schema=CLOSED)
+    new = tool("ListNotes", description="Lists the notes of the agent.", input_schema=CLOSED)
+    kinds = [ruled.change.kind for ruled in drifted(inventory(old), inventory(new)).changes]
+    assert kinds == ["tool_added", "tool_removed"]
+
+
+SURFACES: dict[str, tuple[dict[str, Any], tuple[str, str, str]]] = {
+    "capability": ({"family": "web"}, ("breaking", "capability_changed", "/family")),
+    "description": ({"description": "Other words."}, ("cosmetic", "description_changed", "/description")),
+    "rendering": (
+        {"rendering": "custom_text_receipt"},
+        ("breaking", "model_rendering_changed", "/result_envelope/model_rendering"),
+    ),
+    "envelope": (
+        {"envelope": {"error_result": "OtherError"}},
+        ("breaking", "error_result_changed", "/result_envelope/error_result"),
+    ),
+    "result type": (
+        {"envelope": {"success_result": "Other"}},
+        ("unknown", "result_type_changed", "/result_envelope/success_result"),
+    ),
+    "related surfaces": (
+        {"related_surfaces": ["HTTP"]},
+        ("cosmetic", "related_surfaces_changed", "/related_surfaces"),
+    ),
+    "grammar": ({"freeform_grammar": "start: WORD"}, ("unknown", "grammar_changed", "/freeform_grammar")),
+    "another key": ({"x-owner": "me"}, ("cosmetic", "other_key_changed", "/x-owner")),
+    "no schema any more": ({"input_schema": None}, ("breaking", "input_schema_dropped", "/input_schema")),
+}
+
+
+@pytest.mark.parametrize("name", SURFACES)
+def test_every_surface_is_compared(name: str) -> None:
+    changed, expected = SURFACES[name]
+    changes = drifted(inventory(tool()), inventory(tool(**changed))).changes
+    assert told(list(changes)) == [expected]
+
+
+def test_reflowed_prose_is_silent() -> None:
+    old, new = (inventory(tool(description=text)) for text in ("One line.\nAnother.", "One line. Another."))
+    assert list(compare(old, new)) == []
+
+
+def test_a_number_that_changed_in_prose_is_pointed_out() -> None:
+    old = inventory(tool(description="Waits 30 s; the limit defaults to 10_000."))
+    new = inventory(tool(description="Waits 60 s; the limit defaults to 10_000."))
+    (ruled,) = drifted(old, new).changes
+    assert ruled.message == "the description changed: the number 30 became 60"
+
+
+def test_a_published_result_is_compatible_and_a_dropped_one_breaks() -> None:
+    schema = closed({"ok": {"type": "boolean"}}, "ok")
+    assert told(result_drift(None, schema)) == [
+        ("compatible", "result_schema_published", "/result_envelope/success_result_schema")
+    ]
+    (dropped,) = result_drift(schema, None)
+    assert (dropped.verdict, dropped.change.kind) == ("breaking", "result_schema_dropped")
+    assert dropped.witness is not None
+
+
+def test_a_new_member_of_a_result_breaks_only_a_closed_world() -> None:
+    old, new = closed({"ok": {}}), closed({"ok": {}, "note": STRING})
+    assert [ruled.verdict for ruled in result_drift(old, new)] == ["compatible"]
+    assert [ruled.verdict for ruled in result_drift(old, new, closed_world=True)] == ["breaking"]
+
+
+def test_a_guarantee_that_a_result_loses_breaks() -> None:
+    (ruled,) = result_drift({"type": "object", "properties": {"a": STRING}}, {"type": "object"})
+    assert (ruled.verdict, ruled.change.kind) == ("breaking", "field_removed")
+
+
+def test_the_stream_is_lazy() -> None:
+    changes = compare(inventory(tool("A"), tool("B")), inventory(tool("C")))
+    assert isinstance(changes, Iterator)
+    assert next(changes).surface is Surface.INVENTORY
+
+
+def test_what_cannot_be_read_is_unknown_and_nothing_else_suffers() -> None:
+    bad = closed({"a": {"type": "string", "pattern": "("}}, "a")
+    old = inventory(tool("A", input_schema=bad), tool("B"))
+    new = inventory(tool("A", input_schema={**bad, "required": ["a", "b"]}), tool("B", family="web"))
+    verdicts = {ruled.change.tool: ruled.verdict for ruled in drifted(old, new).changes}
+    assert verdicts == {"A": "unknown", "B": "breaking"}
+
+
+def test_a_shared_graph_is_not_unfolded() -> None:
+    def graph(leaf: str) -> dict[str, Any]:
+        inner = {
+            f"n{i}": {"type": "object", "properties": {side: {"$ref": f"#/$defs/n{i + 1}"} for side in "lr"}}
+            for i in range(30)
+        }
+        return {"$defs": {**inner, "n30": {"type": leaf}}, "$ref": "#/$defs/n0"}
+
+    (ruled,) = input_drift(graph("string"), graph("integer"))
+    assert (ruled.change.kind, ruled.change.pointer) == ("type_changed", "/tools/0/input_schema/$defs/n30/type")

@@ -1,0 +1,125 @@
+"""What a change means is a table: lifecycle, experimental tools, accepted breaks, fingerprints."""
+
+import datetime
+
+import pytest
+
+from conformance.config import Accept
+from conformance.drift.acceptance import with_acceptances
+from conformance.drift.report import DriftReport, FailOn, RuledChange, report_value
+from conformance.json_values import as_array, as_object
+from tests.drift.inventories import closed, drifted, input_drift, inventory, tool
+
+TODAY = datetime.date(2026, 5, 1)
+OLD, NEW = closed({"a": {"type": "string"}, "b": {}}), closed({"b": {}})
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "verdict"),
+    [
+        ("stable", "deprecated", "compatible"),
+        ("experimental", "stable", "compatible"),
+        ("deprecated", "stable", "compatible"),
+        ("stable", "experimental", "breaking"),
+        ("stable", "whatever", "breaking"),
+    ],
+)
+def test_stability_may_not_silently_drop(before: str, after: str, verdict: str) -> None:
+    (ruled,) = drifted(inventory(tool(stability=before)), inventory(tool(stability=after))).changes
+    assert ruled.verdict == verdict
+
+
+def test_a_break_of_an_experimental_tool_warns() -> None:
+    (ruled,) = input_drift(OLD, NEW, stability="experimental")
+    assert (ruled.verdict, ruled.level) == ("breaking", "warning")
+    assert ruled.suppressed == "the tool was experimental: it may change"
+
+
+def test_a_tool_may_leave_after_its_deprecated_phase() -> None:
+    report = drifted(inventory(tool(stability="deprecated")), inventory())
+    assert not report.fails_on(FailOn.ANY)
+    assert report.summary()["suppressed"] == 1
+
+
+def test_a_field_may_leave_after_its_deprecated_phase() -> None:
+    old = closed({"a": {"type": "string", "deprecated": True}, "b": {}})
+    (ruled,) = input_drift(old, NEW)
+    assert ruled.suppressed == "the field was deprecated before it was removed"
+
+
+def changes() -> list[RuledChange]:
+    return input_drift(OLD, NEW)
+
+
+def test_an_accepted_break_does_not_fail_and_keeps_its_reason() -> None:
+    (broken,) = changes()
+    for entry in (
+        Accept(fingerprint=broken.fingerprint, reason="agreed"),
+        Accept(rule="field_removed", tool="Read*", pointer="/input_schema/*", reason="agreed"),
+        Accept(pointer="/tools/0/input_schema/properties/a", reason="agreed"),
+    ):
+        (ruled,) = with_acceptances(changes(), [entry], TODAY)
+        assert ruled.suppressed == "agreed"
+
+
+def test_an_entry_that_accepts_nothing_fails() -> None:
+    entry = Accept(rule="field_removed", tool="Other", reason="agreed")
+    broken, stale = with_acceptances(changes(), [entry], TODAY)
+    assert broken.suppressed is None
+    assert (stale.change.kind, stale.verdict, stale.change.pointer) == ("stale_accept", "breaking", "/accept/0")
+    assert "tool 'Other'" in stale.message
+
+
+def test_an_entry_whose_time_is_over_fails() -> None:
+    entry = Accept(tool="ReadNote", reason="agreed", expires=TODAY - datetime.timedelta(days=1))
+    broken, stale = with_acceptances(changes(), [entry], TODAY)
+    assert broken.suppressed is None
+    assert "expired on 2026-04-30" in stale.message
+
+
+def test_an_entry_does_not_accept_what_does_not_break() -> None:
+    compatible = input_drift(NEW, OLD)
+    (_, stale) = with_acceptances(compatible, [Accept(reason="agreed")], TODAY)
+    assert stale.change.kind == "stale_accept"
+
+
+def test_a_fingerprint_survives_reordering_and_not_another_value() -> None:
+    def printed(new: object, *before: str) -> str:
+        others = [tool(name) for name in before]
+        report = drifted(
+            inventory(*others, tool(input_schema=closed({"a": {"maximum": 9}}))),
+            inventory(*others, tool(input_schema=closed({"a": {"maximum": new}}))),
+        )
+        return report.changes[0].fingerprint
+
+    assert printed(5) == printed(5, "Another")
+    assert printed(5) != printed(4)
+
+
+@pytest.mark.parametrize(
+    ("least", "fails"),
+    [(FailOn.BREAKING, False), (FailOn.UNKNOWN, False), (FailOn.COMPATIBLE, True), (FailOn.ANY, True)],
+)
+def test_what_fails_is_chosen(least: FailOn, fails: bool) -> None:
+    report = DriftReport("old", "new", input_drift(NEW, OLD))
+    assert report.fails_on(least) is fails
+
+
+def test_the_report_as_json_has_the_published_keys() -> None:
+    value = report_value(DriftReport("a.json", "b.json", changes()))
+    assert set(value) == {"version", "harness", "old", "new", "changes", "summary"}
+    assert as_object(value["summary"]) == {
+        "breaking": 1,
+        "compatible": 0,
+        "unknown": 0,
+        "cosmetic": 0,
+        "suppressed": 0,
+    }
+    change = as_object(as_array(value["changes"])[0])
+    assert set(change) == {
+        *("tool", "surface", "kind", "verdict", "level", "direction", "pointer", "before", "after"),
+        *("witness", "message", "hint", "fingerprint", "suppressed"),
+    }
+    assert (change["tool"], change["surface"], change["direction"]) == ("ReadNote", "input", "input")
+    assert change["witness"] == {"a": "a"}
+    assert change["message"] == "the field 'a' was removed"
