@@ -72,7 +72,12 @@ def located(findings: Sequence[Finding], document: Document) -> list[Finding]:
     """Give every finding that points into the document its place there."""
     own = [finding for finding in findings if "record" not in finding.evidence and finding.location is None]
     places = document.locate({finding.pointer for finding in own})
-    placed = {id(finding): replace(finding, location=places[finding.pointer]) for finding in own}
+    placed = {
+        id(finding): replace(
+            finding, location=places[finding.pointer], pointer=document.own_pointer(finding.pointer)
+        )
+        for finding in own
+    }
     return [placed.get(id(finding), finding) for finding in findings]
 
 

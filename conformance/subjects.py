@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from conformance import documents
 from conformance.config import Config
 from conformance.documents import Document
-from conformance.inventory import read_inventory
+from conformance.inventory import load_inventory, read_inventory
 from conformance.surface import Surface
 from conformance.words import visible
 
@@ -34,8 +35,12 @@ def _from_here(path: Path) -> Path:
 
 
 def _inventory_file(path: Path, because: str) -> CheckSubject:
-    inventory, document = read_inventory(path)
-    return CheckSubject(Surface(document.name, inventory), document, because)
+    from conformance import tool_lists
+
+    document = tool_lists.tool_folder(path) if path.is_dir() else documents.read(path)
+    if not path.is_dir() and tool_lists.is_tool_list(document.value):
+        document = tool_lists.tool_list(document)
+    return CheckSubject(Surface(document.name, load_inventory(document)), document, because)
 
 
 def _reference() -> CheckSubject:

@@ -15,10 +15,16 @@ def rewritten(schema: JsonValue, change: Change, pointer: str = "") -> JsonValue
     """Return the schema with ``change`` applied to every subschema that is an object, inner ones first."""
     if not isinstance(schema, Mapping):
         return schema
+    return change(pointer, with_parts(schema, lambda at, part: rewritten(part, change, pointer + at)))
+
+
+def with_parts(schema: JsonObject, part: Callable[[str, JsonValue], JsonValue]) -> dict[str, JsonValue]:
+    """Return the schema with each subschema directly in it replaced; ``part`` gets its pointer from here, and itself.
+    """
     copy: dict[str, JsonValue] = dict(schema)
     for position in children(schema):
         keyword, *name = split(position.pointer)
-        value = rewritten(position.schema, change, pointer + position.pointer)
+        value = part(position.pointer, position.schema)
         if not name:
             copy[keyword] = value
             continue
@@ -29,7 +35,7 @@ def rewritten(schema: JsonValue, change: Change, pointer: str = "") -> JsonValue
             holder[name[0]] = value
         elif isinstance(holder, list):
             holder[int(name[0])] = value
-    return change(pointer, copy)
+    return copy
 
 
 def with_portable_patterns(schema: JsonValue) -> JsonValue:

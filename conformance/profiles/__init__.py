@@ -1,114 +1,33 @@
 """Profiles: which rules apply, at which level, with which tables. Data in TOML, one file each."""
 
-import re
 import tomllib
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any, Literal, cast
+from typing import Any, Literal, cast
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
 from conformance.profiles.messages import MessageTables, seed_tables
+from conformance.profiles.naming import Cases, Paths, Plane, Table, Unit
 from conformance.profiles.probing import ProbeTables
+from conformance.profiles.provider import Budget, Protocol, Provider
 from conformance.profiles.results import ResultTables
 from conformance.words import nearest, quoted, visible
 
 DEFAULT_PROFILE = "holon"
 
-
-class Table(BaseModel):
-    """A table of a profile: frozen, unknown keys are refused."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-def _compiled(pattern: Any) -> Any:
-    try:
-        return re.compile(pattern, re.IGNORECASE) if isinstance(pattern, str) else pattern
-    except re.error as error:
-        raise ValueError(f"{pattern} is no regular expression: {error}") from error
-
-
-Prose = Annotated[re.Pattern[str], BeforeValidator(_compiled)]
-"""A regular expression over descriptions; case does not count."""
-
-
-class Cases(Table):
-    """How names are written: ``pascal``, ``snake`` or ``any``; a name that hides characters is wrong in any case."""
-
-    tool: Literal["pascal", "snake", "any"] = "any"
-    field: Literal["snake", "any"] = "any"
-    enum_value: Literal["snake", "any"] = "any"
-    tool_length: int = 128
-    acronyms: tuple[str, ...] = ()
-    foreign_values: tuple[Prose, ...] = ()
-    """Enum values that another system spells; a whole value has to match."""
-
-
-class Unit(Table):
-    """One quantity: how a field that holds it ends, and what gives a wrong or missing unit away.
-
-    Endings are written in words: ``token limit`` is the ending of ``output_token_limit`` and of ``outputTokenLimit``.
-    """
-
-    suffix: str
-    noun: str
-    """What such a field holds, for messages: ``a duration``."""
-    accepted: tuple[str, ...] = ()
-    """Other endings that tell the unit as well."""
-    wrong_endings: tuple[str, ...] = ()
-    doubtful_endings: tuple[str, ...] = ()
-    """Endings that are a wrong unit only beside one of ``quantity_words``: ``timeout_s``, not ``min_size_m``."""
-    quantity_words: tuple[str, ...] = ()
-    quantities: tuple[str, ...] = ()
-    """Endings that name the quantity and no unit."""
-    doubtful_quantities: tuple[str, ...] = ()
-    """Endings that name the quantity only where the description mentions a unit."""
-    limit_words: tuple[str, ...] = ()
-    """Words of a wrong ending that mean an upper bound: the better name begins with ``max``."""
-    other_words: tuple[str, ...] = ()
-    """Words that make the name one of something else: ``tokens_per_second``."""
-    prose: tuple[Prose, ...] = ()
-    """Texts that can only describe this quantity."""
-    mentions: tuple[Prose, ...] = ()
-    other_prose: tuple[Prose, ...] = ()
-    """Texts that describe something else: a point in time, a rate."""
-    contradictions: tuple[Prose, ...] = ()
-    """Texts that belie the suffix, unless ``mentions_suffix`` is found too."""
-    mentions_suffix: Prose | None = None
-
-
-class Paths(Table):
-    """How fields that hold a path are named, and what gives a misnamed one away."""
-
-    one_file: str = "file_path"
-    search: str = "path"
-    command_root: str = "workdir"
-    entered: str = "cwd"
-    synonyms: dict[str, str] = Field(default_factory=dict[str, str])
-    file_endings: tuple[str, ...] = ()
-    """Endings that name a file where a path is meant: ``output_file``."""
-    command_fields: tuple[str, ...] = ()
-    """Fields of a tool that runs commands; beside them the current directory is the command's root."""
-    root_endings: tuple[str, ...] = ()
-    """Last words of a name that may hold a command's root, where ``root_prose`` says so."""
-    root_prose: tuple[Prose, ...] = ()
-    one_file_prose: tuple[Prose, ...] = ()
-    one_file_tool_prose: tuple[Prose, ...] = ()
-    """Texts of a whole tool that show that its only path is one file."""
-    many_files_tool_prose: tuple[Prose, ...] = ()
-    file_or_directory_prose: tuple[Prose, ...] = ()
-    directory_prose: tuple[Prose, ...] = ()
-    no_path_prose: tuple[Prose, ...] = ()
-
-
-class Plane(Table):
-    """One noun space: what the names of its tools say, and the capabilities that such tools may have."""
-
-    nouns: tuple[str, ...]
-    capabilities: tuple[str, ...] = ()
+__all__ = [
+    "DEFAULT_PROFILE",
+    "Cases",
+    "Paths",
+    "Plane",
+    "Profile",
+    "Unit",
+    "load_profile",
+    "profile_names",
+]
 
 
 class Profile(Table):
@@ -118,6 +37,8 @@ class Profile(Table):
     summary: str
     dated: str
     sources: tuple[str, ...] = ()
+    unlisted: Literal["on", "off"] = "on"
+    """Whether a rule that ``levels`` does not list applies, at its own level."""
     levels: dict[str, Level | Literal["off"]] = Field(default_factory=dict[str, Level | Literal["off"]])
     cases: Cases = Cases()
     capabilities: tuple[str, ...] = ()
@@ -174,6 +95,16 @@ class Profile(Table):
     receipt_limit: int = 10_000
     results: ResultTables = ResultTables()
     messages: MessageTables | None = None
+    provider: Provider | None = None
+    protocol: Protocol | None = None
+    budget: Budget = Budget()
+    reading_verbs: tuple[str, ...] = ()
+    changing_verbs: tuple[str, ...] = ()
+    """First words of the names of tools that read, and of tools that change something."""
+    enough_records: int = 20
+    """So many results of one kind tell that a field that none of them held is never held."""
+    same_failures: tuple[tuple[str, ...], ...] = ()
+    """Phrases in kinds of errors that say the same, the first of them for all."""
     probing: ProbeTables = ProbeTables()
 
     @property
@@ -183,7 +114,7 @@ class Profile(Table):
 
     def level_of(self, rule: str, default: Level) -> Level | None:
         """Return the level at which a rule applies, ``None`` where the profile turns it off."""
-        chosen = self.levels.get(rule, default)
+        chosen = self.levels.get(rule, default if self.unlisted == "on" else "off")
         return chosen if isinstance(chosen, Level) else None
 
 
@@ -200,8 +131,9 @@ def load_profile(name: str) -> Profile:
     A profile that ``extends`` one of the package states only what differs; tables are joined, lists are replaced.
     """
     tables, source = _tables(name)
-    base = tables.pop("extends", None)
-    if base is not None:
+    seen: list[str] = []
+    while (base := tables.pop("extends", None)) is not None and base not in seen:
+        seen.append(str(base))
         tables = _joined(_tables(str(base), packaged_only=True)[0], tables)
     return _parse(tables, source)
 

@@ -74,7 +74,7 @@ RULE = TEXT.rule(
         Bad(
             {
                 "tools": [{"name": "ListTasks"}],
-                "earlier": [{"name": "Sleep"}, {"name": "UseWorkspace"}],
+                "earlier": [{"name": "UseWorkspace", "stability": "experimental"}],
                 "guidance": "# Rest\n\nCall `UseWorkspace` first.",
             },
             says="'UseWorkspace' was retired",

@@ -70,7 +70,8 @@ def _problem(odd: Usage, how: str, usual_how: str, usual: Usage, most: Level) ->
 
 def _taking(name: str, schema: JsonObject) -> JsonObject:
     properties = {"number": schema}
-    return {"name": name, "input_schema": {"type": "object", "additionalProperties": False, "properties": properties}}
+    closed: JsonObject = {"type": "object", "additionalProperties": False, "properties": properties}
+    return {"name": name, "input_schema": closed, "annotations": {"openWorldHint": False}}
 
 
 _WAIT: JsonObject = {"type": "integer", "description": "How long to wait, in seconds."}

@@ -29,7 +29,11 @@ RULE = TOOL.rule(
     check,
     level=Level.ERROR,
     source="tools-contract#tools",
-    good=({"stability": "stable"}, {"stability": "experimental"}, {"stability": "deprecated"}),
+    good=(
+        {"stability": "stable"},
+        {"stability": "experimental"},
+        {"stability": "deprecated", "description": "List tasks. It goes without replacement."},
+    ),
     bad=(
         Bad({"stability": "Stable"}, says="'Stable' is none of 'stable'", at="/tools/0/stability"),
         Bad({"stability": None}, says="is no text"),

@@ -7,6 +7,7 @@ from conformance.callback.observed import ObservedCall, ObservedMessage, Recepti
 from conformance.inventory import Inventory
 from conformance.json_values import JsonValue
 from conformance.surface.around import Around
+from conformance.surface.history import History
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +34,15 @@ class Surface:
     calls: Sequence[ObservedCall] = ()
     receptions: Sequence[Reception] = ()
     around: Around = field(default_factory=Around)
+    past: History | None = None
+    """What was counted of more results than there are records."""
+
+    @property
+    def history(self) -> History:
+        """What the results had in common."""
+        if self.past is not None:
+            return self.past
+        counted = History(self.inventory)
+        for record in self.records:
+            counted.add(record.envelope)
+        return counted

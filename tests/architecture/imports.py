@@ -72,6 +72,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "prose",
         "guidance",
         "lowering",
+        "costing",
         "surface",
         "scopes",
     ),

@@ -6,8 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from conformance.checking import applied_rules
 from conformance.inventory import read_inventory
-from conformance.rules import all_rules
+from conformance.profiles import load_profile
 from conformance.scopes import INVENTORY, SURFACE
 from tests.pytest_plugin.conftest import INI, Project, failed_ids, node_ids, outcomes
 
@@ -21,8 +22,9 @@ CASE = "inv.json::exec_command::tool_name_case"
 def test_a_bare_run_asks_every_tool_every_rule(project: Project) -> None:
     project.inventory("ExecCommand", "ListTasks")
     ids = node_ids(project.run("--collect-only", "-q"))
-    rules = {rule_id for rule_id, rule in all_rules().items() if rule.scope.name in OF_INVENTORIES}
-    whole = {rule_id for rule_id, rule in all_rules().items() if rule.scope in (INVENTORY, SURFACE)}
+    applied = {one.rule.id: one.rule for one in applied_rules(load_profile("holon"))}
+    rules = {rule_id for rule_id, rule in applied.items() if rule.scope.name in OF_INVENTORIES}
+    whole = {rule_id for rule_id, rule in applied.items() if rule.scope in (INVENTORY, SURFACE)}
     tools = {f"inv.json::{tool}::{rule}" for tool in ("ExecCommand", "ListTasks") for rule in rules}
     assert set(ids) == tools | {f"inv.json::inventory::{rule}" for rule in whole}
     assert len(ids) == len(set(ids))

@@ -1,0 +1,47 @@
+"""A schema in the form that one provider takes, and what is lost on the way.
+
+The inventory keeps the full contract. What a provider does not understand is dropped before sending; then the model may
+call what the runtime refuses, and that has to be known.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from conformance.inventory.normalise import normalise
+from conformance.json_schema.rewriting import with_parts
+from conformance.json_values import JsonObject, JsonValue, as_object
+from conformance.lowering.losses import Loss, LossKind
+from conformance.lowering.steps import AFTER_PARTS, BEFORE_PARTS, Lowering
+from conformance.profiles.provider import Dialect
+
+__all__ = ["Loss", "LossKind", "Lowered", "lower"]
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """The schema that is sent, ``None`` where none is; and what it no longer says, placed in the schema as it was."""
+
+    schema: JsonValue
+    losses: Sequence[Loss]
+
+
+def lower(schema: JsonValue, dialect: Dialect) -> Lowered:
+    """Return the form of an input schema that a dialect takes; what cannot be expressed in it at all stays as it is."""
+    lowering = Lowering(dialect)
+    lowered = _lowered(lowering, "", normalise(schema) if dialect.inlines_references else schema)
+    if dialect.inlines_references and not as_object(as_object(lowered).get("properties")):
+        lowered = None
+    return Lowered(lowered, tuple(lowering.losses))
+
+
+def _lowered(lowering: Lowering, pointer: str, schema: JsonValue) -> JsonValue:
+    """What a schema drops is dropped as a whole, before its parts are looked at."""
+    if not isinstance(schema, Mapping):
+        return schema
+    part: JsonObject = schema
+    for step in BEFORE_PARTS:
+        part = step(lowering, pointer, part)
+    part = with_parts(part, lambda at, inner: _lowered(lowering, pointer + at, inner))
+    for step in AFTER_PARTS:
+        part = step(lowering, pointer, part)
+    return part

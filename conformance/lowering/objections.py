@@ -1,0 +1,136 @@
+"""What a provider refuses in a schema as it stands, place by place.
+
+The same questions are asked of an inventory and of its lowered form: what a lowering could not mend is found again.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from conformance.json_schema.positions import Position, Role, positions
+from conformance.json_schema.references import References
+from conformance.json_values import JsonObject, JsonValue, as_array, as_object, compact, texts_in
+from conformance.pointers import child
+from conformance.profiles.provider import Dialect, Provider
+
+_SAYS_WHAT_IT_IS = frozenset(("type", "enum", "const", "anyOf", "oneOf", "allOf", "$ref"))
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """One thing that a provider refuses: a topic under which it is cited, where, and what, as a short noun."""
+
+    topic: str
+    pointer: str
+    what: str
+
+
+def of_root(schema: JsonValue, dialect: Dialect) -> Iterator[Objection]:
+    """Yield what is refused, or missing, at the root of an input schema."""
+    members = as_object(schema)
+    for keyword in dialect.needed_at_root:
+        if keyword not in members:
+            yield Objection("root", "", f"no {keyword!r} at the root")
+    if members.get("type", "object") != "object":
+        yield Objection("root", "/type", f"type {compact(members['type'])} at the root")
+    for keyword in dialect.refused_at_root:
+        if keyword in members:
+            yield Objection("root", child("", keyword), f"{keyword!r} at the root")
+
+
+def of_keywords(schema: JsonValue, dialect: Dialect) -> Iterator[Objection]:
+    """Yield every keyword, and every form of one, that the dialect does not take."""
+    for position in positions(schema):
+        if isinstance(position.schema, Mapping):
+            for judge in _JUDGES:
+                yield from judge(position, position.schema, dialect)
+    if not dialect.recursion:
+        yield from _recursion(schema)
+
+
+def of_strictness(schema: JsonValue, dialect: Dialect) -> Iterator[Objection]:
+    """Yield every object that is not closed, and every property that is not required, where they must be."""
+    for position in positions(schema):
+        members = as_object(position.schema)
+        repeats = position.role.is_same_place and "type" not in members
+        if repeats or not ("object" in texts_in(members.get("type")) or "properties" in members):
+            continue  # a part of a union or condition that only narrows the object which holds it
+        if dialect.closed == "required" and members.get("additionalProperties") is not False:
+            yield Objection("strictness", position.pointer, "an object that is not closed")
+        for name in as_object(members.get("properties")) if dialect.all_required else ():
+            if name not in texts_in(members.get("required")):
+                yield Objection("strictness", child(position.pointer, "properties", name), f"the optional {name!r}")
+
+
+def of_property_names(schema: JsonValue, provider: Provider) -> Iterator[Objection]:
+    """Yield every name of a property that the provider does not take."""
+    for position in positions(schema):
+        if position.pointer and provider.property_names_at == "root":
+            continue
+        for name in as_object(as_object(position.schema).get("properties")):
+            fits = provider.property_pattern is None or provider.property_pattern.fullmatch(name)
+            if not fits or len(name) > (provider.property_longest or len(name)):
+                yield Objection("property", child(position.pointer, "properties", name), name)
+
+
+def _keywords(position: Position, schema: JsonObject, dialect: Dialect) -> Iterator[Objection]:
+    taken = {*dialect.keywords, *dialect.ignored, *(("additionalProperties",) if dialect.closed != "kept" else ())}
+    for keyword in schema:
+        at_root = not position.pointer and keyword in dialect.refused_at_root
+        known = not dialect.keywords or keyword in taken or keyword.startswith("x-")
+        if (not known or keyword in dialect.refused) and not at_root:
+            yield Objection("keywords", child(position.pointer, keyword), repr(keyword))
+    extra = schema.get("additionalProperties", False)
+    if dialect.closed == "dropped" and extra is not False:
+        yield Objection("keywords", child(position.pointer, "additionalProperties"), "an open 'additionalProperties'")
+
+
+def _forms(position: Position, schema: JsonObject, dialect: Dialect) -> Iterator[Objection]:
+    if dialect.formats and "format" in schema and schema["format"] not in dialect.formats:
+        yield Objection("formats", child(position.pointer, "format"), f"format {compact(schema['format'])[:40]}")
+    if dialect.least_items and "minItems" in schema and schema["minItems"] not in dialect.least_items:
+        yield Objection("keywords", child(position.pointer, "minItems"), f"minItems {compact(schema['minItems'])[:20]}")
+    if dialect.one_type and isinstance(schema.get("type"), list | tuple):
+        yield Objection("type", child(position.pointer, "type"), "a list of types")
+    if dialect.nullable_keyword and schema.get("type") == "null":
+        yield Objection("type", child(position.pointer, "type"), "type null")
+    if dialect.text_enums and any(not isinstance(value, str) for value in as_array(schema.get("enum"))):
+        yield Objection("enums", child(position.pointer, "enum"), "an enum of more than texts")
+
+
+def _parts(position: Position, schema: JsonObject, dialect: Dialect) -> Iterator[Objection]:
+    types = texts_in(schema.get("type"))
+    if dialect.needs_items and "array" in types and "items" not in schema:
+        yield Objection("items", position.pointer, "an array without 'items'")
+    if dialect.needs_properties and position.pointer and "object" in types and not schema.get("properties"):
+        yield Objection("properties", position.pointer, "an object without properties")
+    asserts = position.role not in (Role.CONDITION, Role.NAME)
+    if dialect.needs_type and asserts and not _SAYS_WHAT_IT_IS & schema.keys():
+        yield Objection("keywords", position.pointer, "a schema that does not say what it is")
+
+
+_JUDGES: Sequence[Callable[[Position, JsonObject, Dialect], Iterator[Objection]]] = (_keywords, _forms, _parts)
+
+
+def _recursion(schema: JsonValue) -> Iterator[Objection]:
+    references = References(schema)
+    for reference in references:
+        target = reference.target
+        if target is not None and (reference.pointer == target or _leads_back(references, target)):
+            yield Objection("keywords", reference.pointer, "a recursive reference")
+            return
+
+
+def _leads_back(references: References, start: str) -> bool:
+    """Say whether a subschema can be reached from itself."""
+    seen: set[str] = set()
+    pending = [start]
+    while pending:
+        pointer = pending.pop()
+        for reference in references:
+            inside = reference.pointer.startswith(f"{pointer}/")
+            if inside and reference.target is not None and reference.target not in seen:
+                if reference.target == start or start.startswith(f"{reference.target}/"):
+                    return True
+                seen.add(reference.target)
+                pending.append(reference.target)
+    return False

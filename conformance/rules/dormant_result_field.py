@@ -1,0 +1,64 @@
+"""Every field that a result promises is filled by some result.
+
+A field that is declared and never present, or always null, is a promise that nothing keeps: the model looks for it,
+and readers write code for a case that does not happen. Only recorded results can tell, and only enough of them.
+"""
+
+from collections.abc import Iterator
+
+from conformance.findings import Level, Problem
+from conformance.json_values import JsonObject, JsonValue, as_object, texts_in
+from conformance.pointers import child, resolve
+from conformance.profiles import Profile
+from conformance.scopes import TOOL_HISTORY, Bad
+from conformance.surface.history import ToolHistory
+from conformance.words import quoted
+
+_AT = "/result_envelope/success_result_schema"
+
+
+def check(history: ToolHistory, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each declared field that no result of enough ones held."""
+    schema = history.tool.success_result_schema
+    for pointer, count in sorted(history.seen.items()):
+        if count >= profile.enough_records:
+            for name, declared in as_object(as_object(resolve(schema, pointer)).get("properties")).items():
+                place = child(pointer, "properties", name)
+                if not history.held[place] and texts_in(as_object(declared).get("type")) != ["null"]:
+                    yield Problem(
+                        f"the result field {quoted(name)} held nothing in any of {count:,} results",
+                        "remove it from the result, or fill it",
+                        _AT + place,
+                        {"results": count},
+                    )
+
+
+def _results(count: int, **result: JsonValue) -> list[JsonValue]:
+    return [{"result": {"returned": index, **result}} for index in range(count)]
+
+
+def _declaring(*names: str) -> list[JsonValue]:
+    properties: JsonObject = {name: {"type": ["integer", "null"]} for name in names}
+    return [{"result_envelope": {"success_result_schema": {"type": "object", "properties": properties}}}]
+
+
+RULE = TOOL_HISTORY.rule(
+    check,
+    level=Level.WARNING,
+    source="tool-contract-consistency#no-dormant-public-fields",
+    good=(
+        {"tools": _declaring("returned", "rejected"), "records": _results(19)},
+        {
+            "tools": _declaring("returned", "rejected"),
+            "records": [*_results(20), {"result": {"returned": 1, "rejected": 2}}],
+        },
+    ),
+    bad=(
+        Bad(
+            {"tools": _declaring("returned", "rejected"), "records": _results(20)},
+            says="'rejected' held nothing in any of 20 results",
+            at="/tools/0/result_envelope/success_result_schema/properties/rejected",
+        ),
+        Bad({"tools": _declaring("returned", "rejected"), "records": _results(20, rejected=None)}, says="'rejected'"),
+    ),
+)
