@@ -59,7 +59,6 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "examples": (*LEVEL_0, "inventory", "callback", "guidance", "surface"),
     "scopes": (*LEVEL_0, "inventory", "callback", "surface", "examples"),
     "strategies": (*LEVEL_0, "inventory", "contract"),
-    "lowering": (*LEVEL_0, "inventory"),
     "reporters": (*LEVEL_0,),
     "drift_reporters": (*LEVEL_0, "drift"),
     # level 3
