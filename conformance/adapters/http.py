@@ -72,10 +72,10 @@ class HttpCarrier:
         path = (self._parts.path or "/") + (f"?{self._parts.query}" if self._parts.query else "")
         headers = {"Content-Type": "application/json", "Accept": "application/json", "Connection": "close"}
         connection.request("POST", path, body, headers)
-        response = connection.getresponse()
-        if response.status != http.client.OK:
-            raise self._error(f"answered with HTTP status {response.status} {response.reason}, {doing}")
-        return self._read(response, doing)
+        with connection.getresponse() as response:
+            if response.status != http.client.OK:
+                raise self._error(f"answered with HTTP status {response.status} {response.reason}, {doing}")
+            return self._read(response, doing)
 
     def _read(self, response: http.client.HTTPResponse, doing: str) -> bytes:
         data = bytearray()

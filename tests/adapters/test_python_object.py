@@ -1,0 +1,155 @@
+"""Python models and functions are tools: parsed without being run, called only to be called."""
+
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import BaseModel, ConfigDict, Field
+
+from conformance.adapters.python_object import in_time, runtime_of
+from conformance.adapters.sources import find_source
+from conformance.adapters.spec import Opening, Parsed, Runtime, UnsupportedError
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.json_values import as_object
+
+RUN: list[str] = []
+
+
+class Search(BaseModel):
+    """Find something."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    query: str = Field(min_length=1)
+    limit: int = 10
+
+
+def greet(name: str, times: int = 1) -> str:
+    """Say hello."""
+    RUN.append(name)
+    return f"hello {name} " * times
+
+
+async def later(seconds: float = 0) -> Mapping[str, float]:
+    """Answer later."""
+    return {"slept": seconds}
+
+
+def broken(_reason: str = "") -> None:
+    """Fail."""
+    raise LookupError("nothing there")
+
+
+class Duck:
+    """Answers some questions."""
+
+    def describe(self) -> Mapping[str, Any]:
+        return {"version": 2, "tools": []}
+
+    def parse(self, tool: str, arguments: Any) -> Mapping[str, Any]:
+        return {"accepted": bool(arguments), "error": {"kind": "invalid_tool_input"}}
+
+    def render(self, envelope: Any, policy: Any) -> str:
+        raise RuntimeError("no ink")
+
+    def catalog(self, provenance: str, profile: str | None = None) -> Any:
+        time.sleep(5)
+
+
+def runtime(value: Any) -> Runtime:
+    return runtime_of(value, "here", 0.5)
+
+
+def test_a_model_is_a_tool_with_its_schema_and_description() -> None:
+    tool = as_object(runtime(Search).describe()["tools"][0])  # type: ignore[index]
+    assert (tool["name"], tool["description"]) == ("Search", "Find something.")
+    assert as_object(tool["input_schema"])["additionalProperties"] is False
+
+
+def test_an_input_is_parsed_by_the_model_and_the_refusal_says_what_there_is() -> None:
+    asked = runtime(Search)
+    assert asked.parse("Search", {"query": "x"}) == Parsed(accepted=True, arguments={"query": "x"})
+    refused = asked.parse("Search", {"query": "x", "limt": 3})
+    assert not refused.accepted
+    assert "unknown field 'limt'" in str(refused.error["message"])
+    assert "'query', 'limit'" in str(refused.error["recovery_hint"])
+
+
+def test_an_unknown_tool_is_refused_by_name() -> None:
+    assert runtime(Search).parse("Serch", {}).error["kind"] == "unknown_tool"
+
+
+def test_a_model_alone_can_not_be_called() -> None:
+    with pytest.raises(UnsupportedError):
+        runtime(Search).call("Search", {"query": "x"})
+
+
+def test_parsing_runs_no_function_and_calling_does() -> None:
+    asked = runtime({"Greet": greet})
+    assert asked.parse("Greet", {"name": "Ada"}).accepted
+    assert RUN == []
+    called = asked.call("Greet", {"name": "Ada", "times": 2})
+    assert RUN == ["Ada"]
+    assert as_object(called.envelope)["result"] == {"value": "hello Ada hello Ada "}
+
+
+def test_a_call_with_a_wrong_input_is_a_failure_and_runs_nothing() -> None:
+    RUN.clear()
+    called = runtime([greet]).call("greet", {"nam": "Ada"})
+    assert as_object(called.envelope)["status"] == "error"
+    assert RUN == []
+
+
+def test_an_async_function_is_awaited_and_what_a_function_raises_is_its_failure() -> None:
+    asked = runtime([later, broken])
+    assert as_object(asked.call("later", {}).envelope)["result"] == {"slept": 0}
+    assert "LookupError: nothing there" in str(as_object(asked.call("broken", {}).envelope)["summary_text"])
+
+
+def test_an_object_answers_what_it_can() -> None:
+    asked = runtime(Duck)
+    assert asked.describe()["version"] == 2
+    assert asked.parse("Any", {"a": 1}).accepted
+    assert not asked.parse("Any", {}).accepted
+    with pytest.raises(UnsupportedError):
+        asked.call("Any", {})
+
+
+def test_what_an_object_raises_or_never_returns_is_a_clear_error() -> None:
+    asked = runtime(Duck())
+    with pytest.raises(ConformanceError, match="no ink"):
+        asked.render({}, {})
+    with pytest.raises(ConformanceError, match="did not come within"):
+        asked.catalog("operator")
+
+
+def test_time_is_not_lost_on_what_is_quick() -> None:
+    assert in_time(lambda: 7, 1.0, "seven") == 7
+
+
+@pytest.mark.parametrize("value", [5, "text", {"a": 5}, [None]])
+def test_what_is_no_tool_is_refused(value: Any) -> None:
+    with pytest.raises(ConformanceError) as caught:
+        runtime(value)
+    assert caught.value.kind is ErrorKind.USAGE
+
+
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [
+        ("python:no_such_module_anywhere:TOOLS", "cannot import 'no_such_module_anywhere'"),
+        ("python:conformance.words:NOTHING", "has no attribute 'NOTHING'"),
+        ("python:conformance.words", "is not of the form module:attribute"),
+    ],
+)
+def test_a_name_that_leads_nowhere_is_refused(source: str, says: str) -> None:
+    with pytest.raises(ConformanceError, match=says):
+        find_source(source).open(Opening())
+
+
+def test_a_module_is_found_from_the_folder_of_the_configuration(tmp_path: Path) -> None:
+    (tmp_path / "my_few_tools.py").write_text("def tell(what: str) -> str:\n    return what\n", "utf-8")
+    asked = find_source("python:my_few_tools:tell").open(Opening(base=tmp_path))
+    assert asked.catalog("operator") == ["tell"]
