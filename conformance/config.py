@@ -7,9 +7,9 @@ fault that this harness looks for in tools.
 import datetime
 import tomllib
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Annotated, Any, Literal, cast
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
@@ -68,6 +68,7 @@ class Probing(BaseModel):
     cwd: Path | None = None
     timeout: float = Field(default=10.0, gt=0)
     start_timeout: float | None = Field(default=None, gt=0)
+    memory_limit: int = Field(default=4096, ge=1)
     seed: int = 0
     max_examples: int = Field(default=100, ge=1)
     max_time: float | None = Field(default=None, gt=0)
@@ -76,8 +77,17 @@ class Probing(BaseModel):
     tools: dict[str, ProbedTool] = Field(default_factory=dict[str, ProbedTool])
 
 
+def _listed(value: Any) -> Any:
+    return (value,) if isinstance(value, str) else value
+
+
 class Config(BaseModel):
-    """What a repo states about its checks; ``file`` is where it says so, paths are absolute."""
+    """What a repo states about its checks; ``file`` is where it says so, paths are absolute.
+
+    ``guidance`` and ``docs`` are globs relative to the file: texts that steer the model, and pages that list the tools.
+    ``earlier`` is the inventory that was published before, ``catalog`` a JSON file with the names that are offered in
+    turns, by provenance.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -88,6 +98,12 @@ class Config(BaseModel):
     ignore: tuple[Ignore, ...] = ()
     accept: tuple[Accept, ...] = ()
     closed_world: bool = False
+    guidance: tuple[str, ...] = ()
+    docs: Annotated[tuple[str, ...], BeforeValidator(_listed)] = ()
+    earlier: Path | None = None
+    catalog: Path | None = None
+    token_budget: int | None = Field(default=None, ge=1)
+    tokenizer: str | None = None
     probe: Probing = Probing()
     file: Path | None = Field(default=None, exclude=True)
 
@@ -127,7 +143,9 @@ def _parse(file: Path) -> Config:
 def _anchored(config: Config, folder: Path) -> dict[str, Any]:
     profile = str(folder / config.profile) if config.profile.endswith(".toml") else config.profile
     probe = config.probe.model_copy(update={"cwd": folder / config.probe.cwd if config.probe.cwd else None})
-    return {"inventory": folder / config.inventory if config.inventory else None, "profile": profile, "probe": probe}
+    paths = {"inventory": config.inventory, "earlier": config.earlier, "catalog": config.catalog}
+    anchored = {key: folder / path if path else None for key, path in paths.items()}
+    return {**anchored, "profile": profile, "probe": probe}
 
 
 def _table(file: Path) -> dict[str, Any] | None:

@@ -1,11 +1,7 @@
-"""What ``probe`` and ``replay`` share: which system, how it is opened, what may be asked.
-
-An option counts before the configuration.
-"""
+"""What ``probe`` and ``replay`` share: which system is asked, and what may be asked of it."""
 
 import json
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -13,20 +9,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from conformance.cli._settings import load_settings
-from conformance.cli._sources import SECONDS, source_of, source_options
+from conformance.cli._sources import SECONDS, base_of, source_options, with_options
 
 if TYPE_CHECKING:
     from conformance.adapters.sources import Source
     from conformance.adapters.spec import Opening
     from conformance.config import Config
-    from conformance.findings import Report
-    from conformance.interview.permission import ToolSettings
     from conformance.probing import Plan
-    from conformance.profiles import Profile
 
 AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
 _OPTIONS = (
-    click.option("--tool", "-t", "tools", multiple=True, metavar="GLOB", help="Ask only such tools; repeatable."),
+    click.option("--tool", "-t", "globs", multiple=True, metavar="GLOB", help="Ask only such tools; repeatable."),
     click.option(
         "--allow",
         multiple=True,
@@ -51,82 +44,47 @@ def probe_options(function: AnyCallable) -> AnyCallable:
 
 @dataclass(frozen=True)
 class ProbeSettings:
-    """The configuration and the options of one run, resolved."""
+    """The configuration with the options of one run on top, and the system that they name."""
 
     config: "Config"
     source: "Source"
     opening: "Opening"
-    profile: "Profile"
-    options: Mapping[str, Any]
+    globs: Sequence[str]
+    workers: int
 
     def plan(self, only: Sequence[str] = ()) -> "Plan":
         """Return what to ask; ``only`` narrows the probes."""
-        from conformance.interview import Rules
-        from conformance.interview.permission import Permissions
-        from conformance.probing import Plan, applied_probes
+        from conformance.probe_plans import plan_of
 
-        globs = tuple(self.options["tools"])
-        seconds = self._stated("max_time")
-        rules = Rules(
-            seed=self._stated("seed"),
-            max_examples=self._stated("max_examples"),
-            deadline=None if seconds is None else time.monotonic() + seconds,
-        )
-        return Plan(
-            applied_probes(self.profile, only),
-            self.profile,
-            Permissions(self._tools(), harmless=self.source.adapter.harmless),
-            (lambda name: any(fnmatchcase(name, glob) for glob in globs)) if globs else None,
-            rules,
-            self.options["workers"],
-        )
+        wanted = self._is_wanted if self.globs else None
+        return plan_of(self.config, self.source, only, wanted, self.workers)
 
-    def _stated(self, name: str) -> Any:
-        option = self.options[name]
-        return getattr(self.config.probe, name) if option is None else option
-
-    def _tools(self) -> "dict[str, ToolSettings]":
-        from conformance.interview.permission import ToolSettings
-
-        allowed = parse_allowed(self.options["allow"])
-        stated = self.config.probe.tools
-        made: dict[str, ToolSettings] = {}
-        for name in [*stated, *(name for name in allowed if name not in stated)]:
-            tool = stated.get(name)
-            own = [*([tool.input] if tool and tool.input else []), *(tool.inputs if tool else ())]
-            made[name] = ToolSettings(
-                (*allowed.get(name, ()), *own),
-                tool.call if tool else None,
-                tool.unknown_fields if tool else None,
-                tool.coercion if tool else None,
-            )
-        return made
-
-    def ignores(self, report: "Report") -> "Config":
-        """Return the configuration with those ignores only that speak of what was asked."""
-        from conformance.probes import probe_ids
-
-        own = {*probe_ids(), *(finding.rule for finding in report.findings)}
-        return self.config.model_copy(update={"ignore": tuple(i for i in self.config.ignore if i.rule in own)})
+    def _is_wanted(self, tool: str) -> bool:
+        return any(fnmatchcase(tool, glob) for glob in self.globs)
 
 
 def settings_of(options: dict[str, Any], fail_on: str | None = None) -> ProbeSettings:
     """Resolve options and configuration; raises ``ConformanceError`` when they name no system."""
-    config = load_settings(options["config_file"], options["profile"], fail_on)
-    source, opening = source_of(options, config)
-    return ProbeSettings(config, source, opening, _profile(options, config, source), options)
+    from conformance.probe_plans import opening_of, source_of
+
+    stated = load_settings(options["config_file"], options["profile"], fail_on)
+    base = base_of(stated, options)
+    config = _allowing(with_options(stated, options), parse_allowed(options["allow"]))
+    return ProbeSettings(
+        config, source_of(config, base), opening_of(config, base), options["globs"], options["workers"]
+    )
 
 
-def _profile(options: Mapping[str, Any], config: "Config", source: "Source") -> "Profile":
-    """The named profile, else the one that fits the system; policies of the options on top."""
-    from conformance.checking import profile_of
+def _allowing(config: "Config", allowed: dict[str, tuple[Any, ...]]) -> "Config":
+    """The inputs of options come before those of the configuration."""
+    from conformance.config import ProbedTool
 
-    named = options["profile"] or "profile" in config.model_fields_set
-    fitting = config.profile if named or not source.adapter.profile else source.adapter.profile
-    profile = profile_of(config.model_copy(update={"profile": fitting}))
-    policies = {name: options[name] or getattr(config.probe, name) for name in ("unknown_fields", "coercion")}
-    tables = profile.probing.model_copy(update={name: value for name, value in policies.items() if value})
-    return profile.model_copy(update={"probing": tables})
+    tools = dict(config.probe.tools)
+    for name, inputs in allowed.items():
+        tool = tools.get(name, ProbedTool())
+        own = [tool.input] if tool.input is not None else []
+        tools[name] = tool.model_copy(update={"input": None, "inputs": (*inputs, *own, *tool.inputs)})
+    return config.model_copy(update={"probe": config.probe.model_copy(update={"tools": tools})})
 
 
 def parse_allowed(values: Sequence[str]) -> dict[str, tuple[Any, ...]]:

@@ -1,19 +1,17 @@
-"""The options that name a running system and say how it is opened; what they leave open, the configuration says."""
+"""The options that name a running system and say how it is opened: each goes before what the configuration says."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 if TYPE_CHECKING:
-    from conformance.adapters.sources import Source
-    from conformance.adapters.spec import Opening
     from conformance.config import Config
 
 AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
 SECONDS = click.FloatRange(min=0, min_open=True)
-_FOLDER = click.Path(path_type=Path, file_okay=False)
+_FOLDER = click.Path(path_type=Path, file_okay=False, resolve_path=True)
 _OPTIONS = (
     click.option("--source", "-s", metavar="SOURCE", help="The running system."),
     click.option("--env", multiple=True, metavar="NAME", help="Pass an environment variable on; repeatable."),
@@ -31,22 +29,15 @@ def source_options(function: AnyCallable) -> AnyCallable:
     return function
 
 
-def source_of(options: Mapping[str, Any], config: "Config", fallback: str = "reference") -> "tuple[Source, Opening]":
-    """Return the named system, else the configured one, else ``fallback``; raises ``ConformanceError`` for none.
+def with_options(config: "Config", options: dict[str, Any]) -> "Config":
+    """Return the configuration with those options on top that were given; of repeatable ones both count."""
+    stated = config.probe
+    given = {name: value for name, value in options.items() if value is not None and name in type(stated).model_fields}
+    given["env"] = (*stated.env, *options["env"])
+    return config.model_copy(update={"probe": stated.model_copy(update=given)})
 
-    Paths in the configuration are relative to its file.
-    """
-    from conformance.adapters.environment import named_variables
-    from conformance.adapters.sources import find_source
-    from conformance.adapters.spec import Limits, Opening
 
-    stated, memory = config.probe, options["memory_limit"]
-    base = config.file.parent if config.file and not options["source"] and stated.source else Path.cwd()
-    limits = Limits(
-        start_seconds=options["start_timeout"] or stated.start_timeout,
-        request_seconds=options["timeout"] or stated.timeout,
-        **({"memory_bytes": memory * 2**20} if memory else {}),
-    )
-    folder = options["cwd"].absolute() if options["cwd"] else stated.cwd
-    opening = Opening(limits, named_variables((*stated.env, *options["env"])), folder, base=base)
-    return find_source(options["source"] or stated.source or fallback, base), opening
+def base_of(config: "Config", options: dict[str, Any]) -> Path:
+    """Return what paths in the source are relative to: the configuration's folder where it names the source."""
+    from_file = config.file is not None and not options["source"] and config.probe.source is not None
+    return config.file.parent if config.file and from_file else Path.cwd()

@@ -38,12 +38,14 @@ def probe(only: tuple[str, ...], dry_run: bool, save: Path | None, fail_on: str 
     from dataclasses import replace
 
     from conformance.ignores import apply_ignores
+    from conformance.probe_plans import about_probes
     from conformance.probing import probe_source
 
     click.echo(f"asking {settings.source.text}", err=True)
     with _progress() as progress:
         report = probe_source(settings.source, settings.opening, settings.plan(only), progress)
-    report = replace(report, findings=apply_ignores(report.findings, settings.ignores(report), today()))
+    own = about_probes(settings.config, [finding.rule for finding in report.findings])
+    report = replace(report, findings=apply_ignores(report.findings, own, today()))
     if save is not None:
         _save(report, settings, save)
     write_reports(report, settings.config.fail_on)
@@ -63,7 +65,7 @@ def _print_rehearsal(settings: ProbeSettings, only: tuple[str, ...]) -> None:
 def _save(report: Any, settings: ProbeSettings, folder: Path) -> None:
     from conformance.replaying import save_failures
 
-    count = save_failures(report, settings.source.text, settings.plan().rules.seed, folder)
+    count = save_failures(report, settings.source.text, settings.config.probe.seed, folder)
     click.echo(f"saved {count} failures in {folder}; `conformance replay {folder}` asks them again", err=True)
 
 

@@ -1,19 +1,16 @@
 """``conformance refresh``: write the inventory of a system, or say how a file differs from it."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from conformance.cli._settings import load_settings
-from conformance.cli._sources import source_of, source_options
+from conformance.cli._sources import base_of, source_options, with_options
 
 if TYPE_CHECKING:
     from conformance.config import Config
     from conformance.json_values import JsonObject
-
-REFERENCE = "reference"
 
 
 @click.command()
@@ -34,7 +31,7 @@ def refresh(path: Path | None, only_check: bool, config_file: Path | None, **opt
     config = load_settings(config_file, None, None)
     target = path or config.inventory or Path(INVENTORY_FILE)
     shown, named = visible(str(target)), path is not None
-    wanted = _described(options, config)
+    wanted = _described(config, options)
     if only_check:
         _check(target, shown, wanted, named=named)
         return
@@ -44,15 +41,17 @@ def refresh(path: Path | None, only_check: bool, config_file: Path | None, **opt
     click.echo(f"{'wrote' if changed else 'unchanged:'} {shown}")
 
 
-def _described(options: Mapping[str, Any], config: "Config") -> "JsonObject | None":
+def _described(stated: "Config", options: dict[str, Any]) -> "JsonObject | None":
     """The inventory of a running system, ``None`` for the reference contract; one that changes as we look ends here."""
-    if (options["source"] or config.probe.source or REFERENCE) == REFERENCE:
+    config, base = with_options(stated, options), base_of(stated, options)
+    if config.probe.source in (None, "reference"):
         return None
     from conformance.adapters.sources import described_twice
+    from conformance.probe_plans import opening_of, source_of
     from conformance.words import listed, visible
 
-    source, opening = source_of(options, config)
-    inventory, unstable = described_twice(source, opening)
+    source = source_of(config, base)
+    inventory, unstable = described_twice(source, opening_of(config, base))
     if unstable:
         click.echo(f"{visible(source.text)} describes other tools when it is asked again: {listed(unstable)}")
         click.echo("nothing was written; `conformance probe` shows what changes")

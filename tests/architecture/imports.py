@@ -83,6 +83,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "ignores": (*LEVEL_0,),
     "tool_lists": (*LEVEL_0, "inventory", "adapters"),
     "surroundings": (*LEVEL_0, "inventory", "guidance", "surface"),
+    "pricing": (*LEVEL_0, "inventory", "lowering", "costing"),
     "subjects": (*LEVEL_0, "inventory", "surface", "adapters", "tool_lists", "surroundings"),
     "checking": (*LEVEL_0, "inventory", "surface", "scopes", "rules", "probes", "ignores", "subjects"),
     "auditing": (*LEVEL_0, "inventory", "surface", "scopes", "rules", "checking", "json_lines"),
@@ -94,6 +95,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "publishing": (*LEVEL_0, "inventory", "contract", "callback", "adapters", "reporters", "drift"),
     "drifting": (*LEVEL_0, "git_history", "inventory", "drift", "ignores"),
     "probing": (*LEVEL_0, "inventory", "surface", "adapters", "interview", "probes", "ignores"),
+    "probe_plans": (*LEVEL_0, "adapters", "interview", "probes", "probing", "checking"),
     "replaying": (*LEVEL_0, "inventory", "adapters", "interview", "probes", "probing"),
 }
 MAY_IMPORT |= {shell: tuple(MAY_IMPORT) for shell in ("cli", "pytest_plugin")}
@@ -118,6 +120,8 @@ ONLY_DOOR: dict[str, tuple[tuple[str, ...], str]] = {
         ("contract", "config", "profiles", "publishing", "callback", "adapters"),
         "models live where shapes have their home; everything else handles JSON values",
     ),
+    "tiktoken": (("costing",), "tokens are counted in one place, and only where a tokenizer is asked for"),
+    "markdown_it": (("guidance",), "Markdown is parsed in one place"),
     "starlette": (("callback",), "the endpoint is the only server; the extra `callback` brings it"),
     "uvicorn": (("callback",), "the endpoint is the only server; the extra `callback` brings it"),
     "h11": (("callback",), "the endpoint is the only server; the extra `callback` brings it"),
