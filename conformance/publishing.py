@@ -12,8 +12,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from conformance import documents
 from conformance.adapters.wire import adapter_schema
 from conformance.callback.message import message_schemas
+from conformance.contract.audit_record import AuditRecord
 from conformance.contract.envelope import Failure, Success, ToolError
-from conformance.contract.families import all_families
+from conformance.contract.families import all_families, all_tools
 from conformance.contract.shapes import schema_of
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import FORMAT_VERSIONS
@@ -174,6 +175,8 @@ def published_schemas() -> Mapping[str, JsonObject]:
     return {
         "inventory.schema.json": _published("The inventory of tools", InventoryFile),
         "envelope.schema.json": _published("The canonical result of a tool call", Success, Failure),
+        "audit_record.schema.json": _published("What is kept of one tool call", AuditRecord),
+        "complete_outputs.schema.json": _complete_outputs(),
         "tool_error.schema.json": _published("Why a tool call failed", ToolError),
         "report.schema.json": _published("The JSON report of findings", ReportFile),
         "drift.schema.json": _published("The JSON report of drift", DriftFile),
@@ -207,6 +210,23 @@ def stale_schemas(folder: Path) -> list[str]:
 
 def _published(title: str, *shapes: Any) -> JsonObject:
     return {"$schema": DEFAULT_URI, "title": title, **as_object(normalise(schema_of(*shapes)))}
+
+
+def _complete_outputs() -> JsonObject:
+    """What a projection takes: the outer fields of the envelope around a result with full texts, or around an error."""
+    tools = list(all_tools())
+    return {
+        "$schema": DEFAULT_URI,
+        "title": "A complete output, to be projected",
+        "anyOf": [*(_complete_output(tool.name) for tool in tools), normalise(schema_of(Failure))],
+        "$defs": {f"{tool.name}Output": normalise(schema_of(*tool.outputs)) for tool in tools},
+    }
+
+
+def _complete_output(tool_name: str) -> JsonObject:
+    success = as_object(normalise(schema_of(Success)))
+    members: JsonObject = {"tool_name": {"const": tool_name}, "result": {"$ref": f"#/$defs/{tool_name}Output"}}
+    return {**success, "properties": {**as_object(success["properties"]), **members}}
 
 
 def _results(family: str) -> JsonObject:

@@ -28,6 +28,11 @@ _CANDIDATE = re.compile(
 )
 
 
+def whole_characters(text: str) -> str:
+    """Return the text with U+FFFD for each half character: what cannot be decoded is shown as that everywhere."""
+    return HALF_CHARACTER.sub("\ufffd", text)
+
+
 def unsafe_marks(text: str) -> Iterator[re.Match[str]]:
     """Yield what must not reach a reader as it is: controls, bidirectional overrides, hidden marks, half surrogates.
 

@@ -23,9 +23,11 @@ _CHUNK = 1 << 20
 
 
 def _path(value: object) -> str:
-    if isinstance(value, str) and value and not any(map(is_hidden, value)):
-        return value
-    raise ValueError("must be a path: a string that is not empty and has no control characters")
+    if not isinstance(value, str) or not value.strip() or any(map(is_hidden, value)):
+        raise ValueError("must be a path: a string that is not blank and has no control characters")
+    if ".." in value.replace("\\", "/").split("/"):
+        raise ValueError("must be a path that does not climb out of its folder")
+    return value
 
 
 ArtifactPath: TypeAlias = Annotated[str, PlainValidator(_path), WithJsonSchema({"type": "string", "minLength": 1})]

@@ -67,23 +67,24 @@ class Bounds:
         kept = tuple(full[: self.budget.listed_items])
         if len(kept) == len(full):
             return BoundedItems(kept, truncated=False, artifact=None)
-        return BoundedItems(kept, truncated=True, artifact=self._keep(role, "\n".join(names) + "\n"))
+        return BoundedItems(kept, truncated=True, artifact=self.keep(role, "\n".join(names) + "\n"))
 
     def refer(self, path: str) -> int:
         """Return the index of a file that exists already."""
         self._artifacts.append(ArtifactRef(path=path))
         return len(self._artifacts) - 1
 
+    def keep(self, role: str, full: str) -> int | None:
+        """Keep a full text and return the index of its artifact; ``None`` where there is no sink."""
+        return None if self.sink is None else self.refer(self.sink.write(self.tool_name, role, full).path)
+
     def _bounded(self, role: str, full: str, size: int) -> Bounded:
         shown = preview(full, size, self.budget.preview_lines)
-        artifact = self._keep(role, full) if shown.truncated else None
+        artifact = self.keep(role, full) if shown.truncated else None
         return Bounded(shown.text or None, shown.truncated, artifact)
-
-    def _keep(self, role: str, full: str) -> int | None:
-        return None if self.sink is None else self.refer(self.sink.write(self.tool_name, role, full).path)
 
 
 def clipped(text: str, size: int) -> str:
     """Return a short text on one line in at most ``size`` characters; what is cut off is shown by ``…``."""
-    line = " ".join(text.split()) if "\n" in text or "\r" in text else text
+    line = " ".join(text.split()) if len(text.splitlines()) > 1 else text
     return line if len(line) <= size else f"{line[: boundary_before(line, size - 1)]}…"

@@ -13,6 +13,8 @@ RECEIPT_CHARS = 10_000
 """The longest receipt."""
 RECEIPT_RESERVE = 2_000
 """What a receipt keeps for its own lines: outcome, handles, artifact paths, labels."""
+FIELD_CHARS = 2_000
+"""What all texts of a result that are no previews have together at least; they may use what the previews leave."""
 SUMMARY_CHARS = 400
 """The longest ``summary_text``."""
 ERROR_DETAILS_CHARS = 1_000
@@ -69,6 +71,12 @@ def shares(wants: Sequence[int], total: int) -> list[int]:
         granted[index] = min(wants[index], left // (len(wants) - rank))
         left -= granted[index]
     return granted
+
+
+def level(wants: Sequence[int], total: int) -> int:
+    """Return the largest size that all can be cut to so that they fit into ``total`` together."""
+    cut = [size for size, want in zip(shares(wants, total), wants, strict=True) if size < want]
+    return min(cut, default=total)
 
 
 def _by_want(wants: Sequence[int]) -> Iterable[int]:

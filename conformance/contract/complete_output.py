@@ -22,6 +22,9 @@ class CompleteOutput:
     error: ToolError | None = None
 
     def __post_init__(self) -> None:
+        for name in ("tool_name", "summary_text"):
+            if not isinstance(text := getattr(self, name), str) or not text.strip():
+                raise _refused(name, "must be a text that is not blank")
         if self.status not in STATUSES:
             raise _refused("status", f"must be 'success' or 'error'; found {quoted(self.status)}")
         wanted, unwanted = ("result", "error") if self.status == "success" else ("error", "result")
@@ -59,5 +62,5 @@ def _refused(name: str, reason: str) -> ConformanceError:
     return ConformanceError(
         ErrorKind.INVALID_VALUE,
         f"complete output: '{name}' {reason}",
-        "a success has a result and no error, an error has an error and no result",
+        "every output has a name and a summary; a success has a result and no error, an error the other way round",
     )

@@ -2,6 +2,7 @@
 
 The two are separate types, so that a success with an error, or an error without one, can't be written down. The file
 form has all five keys; a reader takes an absent ``result`` or ``error`` for ``null``, because runtimes leave them out.
+Half a surrogate pair becomes U+FFFD on the way in, so that every envelope can be written as UTF-8.
 """
 
 import math
@@ -10,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, cast
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, ValidationError, WithJsonSchema
 
-from conformance.contract.shapes import Text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_values import JsonObject, JsonValue, as_object, equal, type_name
 from conformance.pointers import child
+from conformance.unsafe_text import whole_characters
 from conformance.words import listed, quoted
 
 STATUSES = ("success", "error")
@@ -21,7 +22,9 @@ _KEYS = ("tool_name", "status", "summary_text", "result", "error", "artifacts")
 
 
 def _json(value: Any) -> JsonValue:
-    if value is None or isinstance(value, str | bool | int) or (isinstance(value, float) and math.isfinite(value)):
+    if isinstance(value, str):
+        return whole_characters(value)
+    if value is None or isinstance(value, bool | int) or (isinstance(value, float) and math.isfinite(value)):
         return value
     if isinstance(value, Mapping):
         return {_key(key): _json(member) for key, member in cast("Mapping[Any, Any]", value).items()}
@@ -32,7 +35,7 @@ def _json(value: Any) -> JsonValue:
 
 def _key(key: object) -> str:
     if isinstance(key, str):
-        return key
+        return whole_characters(key)
     raise ValueError(f"must have strings as keys, not {type(key).__name__}")
 
 
@@ -43,9 +46,15 @@ def _json_object(value: Any) -> JsonObject:
 
 
 def _line(value: object) -> str:
-    if isinstance(value, str) and value:
-        return value
-    raise ValueError("must be a string that is not empty")
+    if isinstance(value, str) and value.strip():
+        return whole_characters(value)
+    raise ValueError("must be a string that is not blank")
+
+
+def _words(value: object) -> str:
+    if isinstance(value, str):
+        return whole_characters(value)
+    raise ValueError("must be a string")
 
 
 if TYPE_CHECKING:
@@ -54,7 +63,8 @@ if TYPE_CHECKING:
 else:  # pydantic can't read a recursive alias
     Payload = Annotated[Any, PlainValidator(_json_object), WithJsonSchema({"type": "object"})]
     Details = Annotated[Any, PlainValidator(_json), WithJsonSchema({})]
-Line: TypeAlias = Annotated[str, PlainValidator(_line), WithJsonSchema({"type": "string", "minLength": 1})]
+Line: TypeAlias = Annotated[str, PlainValidator(_line), WithJsonSchema({"type": "string", "pattern": r"\S"})]
+Words: TypeAlias = Annotated[str, PlainValidator(_words), WithJsonSchema({"type": "string"})]
 
 
 class _Frozen(BaseModel):
@@ -67,7 +77,7 @@ class ToolError(_Frozen):
     kind: str = Field(pattern=r"^[a-z][a-z0-9]*(_[a-z0-9]+)*$")
     message: Line
     details: Details = None
-    recovery_hint: Text | None = None
+    recovery_hint: Words | None = None
     retryable: bool
 
 

@@ -4,7 +4,11 @@ Terminal controls, other reading orders, hidden marks and half surrogates become
 feeds, tabs, joined emoji and the marks that scripts need stay as they are.
 """
 
+import re
+
 from conformance.unsafe_text import unsafe_marks
+
+_LINE_END = re.compile(r" *\n *")
 
 
 def harmless(text: str) -> str:
@@ -18,8 +22,8 @@ def harmless(text: str) -> str:
 
 
 def on_one_line(text: str) -> str:
-    """Return the text made safe, with line feeds and tabs escaped too: it can't forge a second line."""
-    return harmless(text).replace("\n", "\\n").replace("\t", "\\t")
+    """Return the text made safe, with a sign for each line end: it can't forge a second line, and reads well."""
+    return _LINE_END.sub(" ⏎ ", harmless(text).rstrip("\n"))
 
 
 def _escaped(text: str) -> str:

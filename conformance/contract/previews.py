@@ -4,6 +4,7 @@ Whole lines where lines are of a size to be kept, else characters. The marker co
 12 and last 9 lines]``. A text that fits is returned as it is, so cutting again changes nothing.
 """
 
+import re
 from dataclasses import dataclass
 
 from conformance.contract.graphemes import boundary_after, boundary_before
@@ -12,6 +13,11 @@ MARKER_START = "[output truncated"
 _BARE_MARKER = "[output truncated]"
 _NO_LIMIT = 1 << 60
 _MARKER_LINES = 3
+_MARKER = re.compile(
+    r"^\.\.\.\n\[output truncated: showing first (?P<first>\d{1,18})(?: (?P<unit>lines|characters))?"
+    r" and last (?P<last>\d{1,18}) (?P<last_unit>lines|characters)\]\n\.\.\.\n",
+    re.MULTILINE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +43,52 @@ def preview(text: str, max_chars: int, max_lines: int | None = None) -> Preview:
     lines = _NO_LIMIT if max_lines is None else max_lines
     if len(text) <= max_chars and (max_lines is None or _line_count(text) <= max_lines):
         return Preview(text, truncated=False)
-    room = max_chars - len(_marker(_Piece("", len(text), "characters"), _Piece("", len(text), "lines"))) - 1
+    room = max_chars - _longest_marker(text)
     if room < 2 or lines < _MARKER_LINES + 2:
         return Preview(_BARE_MARKER if len(_BARE_MARKER) <= max_chars else "", truncated=True)
     lines -= _MARKER_LINES
     head = _head(text, room // 2, lines // 2)
     tail = _tail(text, max(len(text) - room + len(head.text), len(head.text)), lines - lines // 2)
-    gap = "" if not head.text or head.text.endswith("\n") else "\n"
-    return Preview(head.text + gap + _marker(head, tail) + tail.text, truncated=True)
+    return Preview(_joined(head, tail), truncated=True)
 
 
-def _head(text: str, size: int, max_lines: int) -> _Piece:
+def trimmed(text: str, max_chars: int) -> str:
+    """Return head and tail of a text in at most ``max_chars`` characters; more room never shows less of either side.
+
+    In a preview the marker that tells the truth is found, so that the new one counts what is left of the full text.
+    """
+    if len(text) <= max_chars:
+        return text
+    room = max_chars - _longest_marker(text)
+    if room < 2:
+        return _BARE_MARKER if len(_BARE_MARKER) <= max_chars else ""
+    before, after = _parted(text)
+    head = before if before and len(before.text) <= room // 2 else _head(before.text if before else text, room // 2)
+    rest, size = after.text if after else text, room - room // 2
+    tail = after if after and len(rest) <= size else _tail(rest, len(rest) - size)
+    return _joined(head, tail)
+
+
+def _parted(text: str) -> tuple[_Piece, _Piece] | tuple[None, None]:
+    """Head and tail of what is a preview already."""
+    for found in _MARKER.finditer(text):
+        head, tail = text[: found.start()], text[found.end() :]
+        before = _Piece(head, int(found["first"]), found["unit"] or found["last_unit"])
+        if before.unit == "characters":
+            before = _Piece(head[: before.count], before.count, before.unit)
+        after = _Piece(tail, int(found["last"]), found["last_unit"])
+        if _holds(before) and _holds(after) and head in (before.text, f"{before.text}\n"):
+            return before, after
+    return None, None
+
+
+def _holds(piece: _Piece) -> bool:
+    """Say whether a piece is as long as the marker beside it says; output may imitate a marker."""
+    lines = _line_count(piece.text) if piece.text else 0
+    return piece.count == (lines if piece.unit == "lines" else len(piece.text))
+
+
+def _head(text: str, size: int, max_lines: int = _NO_LIMIT) -> _Piece:
     window = text[:size]
     if window.count("\n") >= max_lines:
         end = _nth_newline(window, max_lines)
@@ -59,7 +100,7 @@ def _head(text: str, size: int, max_lines: int) -> _Piece:
     return _Piece(text[:end], end, "characters")
 
 
-def _tail(text: str, start: int, max_lines: int) -> _Piece:
+def _tail(text: str, start: int, max_lines: int = _NO_LIMIT) -> _Piece:
     whole = text.find("\n", start - 1) + 1 if start else 0
     count = _line_count(text[whole:]) if whole else 0
     if count > max_lines:
@@ -68,6 +109,15 @@ def _tail(text: str, start: int, max_lines: int) -> _Piece:
         begin = boundary_after(text, start)
         return _Piece(text[begin:], len(text) - begin, "characters")
     return _Piece(text[whole:], count, "lines")
+
+
+def _joined(head: _Piece, tail: _Piece) -> str:
+    gap = "" if not head.text or head.text.endswith("\n") else "\n"
+    return head.text + gap + _marker(head, tail) + tail.text
+
+
+def _longest_marker(text: str) -> int:
+    return len(_marker(_Piece("", len(text), "characters"), _Piece("", len(text), "lines"))) + 1
 
 
 def _marker(head: _Piece, tail: _Piece) -> str:

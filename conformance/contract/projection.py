@@ -4,17 +4,24 @@ The same complete output, policy and sink give the same envelope. The shared par
 the family's projector owns the result.
 """
 
-from conformance.contract.artifacts import ArtifactSink
+from pydantic import ValidationError
+
+from conformance.contract.artifacts import ArtifactRef, ArtifactSink
 from conformance.contract.bounding import Bounds, clipped
 from conformance.contract.budgets import ERROR_DETAILS_CHARS, SUMMARY_CHARS, ProjectionPolicy
 from conformance.contract.complete_output import CompleteOutput
 from conformance.contract.envelope import Envelope, Failure, Success, ToolError
 from conformance.contract.families import family_of
+from conformance.contract.fitting import fitted
 from conformance.contract.previews import preview
-from conformance.contract.shapes import Complete
+from conformance.contract.readable import readable_value
+from conformance.contract.shapes import Complete, Result
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.json_values import JsonObject, JsonValue, compact
+from conformance.json_values import JsonObject, as_array, as_object, compact
 from conformance.words import quoted
+
+_DETAIL_PREVIEWS = (ERROR_DETAILS_CHARS // 2, ERROR_DETAILS_CHARS // 4, ERROR_DETAILS_CHARS // 8, 40)
+"""Tried in this order: a character may take twelve in JSON."""
 
 
 def project(
@@ -35,14 +42,15 @@ def project(
 
 def bounded_error(error: ToolError) -> ToolError:
     """Return the error with its details bounded; kind, message, hint and retryability are kept as they are."""
-    text = compact(error.details)
-    if len(text) <= ERROR_DETAILS_CHARS:
+    char_count = len(compact(error.details))
+    if char_count <= ERROR_DETAILS_CHARS:
         return error
-    return error.model_copy(update={"details": _summarised(text)})
-
-
-def _summarised(text: str) -> JsonValue:
-    return {"omitted": True, "char_count": len(text), "preview": preview(text, ERROR_DETAILS_CHARS // 3).text}
+    text = readable_value(error.details, char_count)
+    tried = (
+        {"omitted": True, "char_count": char_count, "preview": preview(text, size).text} for size in _DETAIL_PREVIEWS
+    )
+    fitting = next(details for details in tried if len(compact(details)) <= ERROR_DETAILS_CHARS)
+    return error.model_copy(update={"details": fitting})
 
 
 def _result(tool_name: str, result: Complete, policy: ProjectionPolicy, sink: ArtifactSink | None) -> JsonObject:
@@ -52,7 +60,18 @@ def _result(tool_name: str, result: Complete, policy: ProjectionPolicy, sink: Ar
     definition = next(tool for tool in family.tools if tool.name == tool_name)
     if not isinstance(result, definition.outputs):
         raise _refused(f"{quoted(tool_name)} does not produce a {type(result).__name__}")
-    return family.project(result, Bounds(tool_name, policy.narrow(family.budget), sink)).to_json()
+    bounds = Bounds(tool_name, policy.narrow(family.budget), sink, _kept_before(result))
+    return fitted(family.project(result, bounds).to_json(), bounds, family.budget)
+
+
+def _kept_before(result: Complete) -> list[ArtifactRef]:
+    """The artifacts of a result that was projected before; its indices go on from there."""
+    if not isinstance(result, Result):
+        return []
+    try:
+        return [ArtifactRef.model_validate(as_object(item)) for item in as_array(result.to_json().get("artifacts"))]
+    except ValidationError:
+        raise _refused("'/result/artifacts' must be a list of paths") from None
 
 
 def _refused(message: str) -> ConformanceError:

@@ -1,7 +1,8 @@
 """JSON in an output as text that reads well.
 
-Numbers keep their digits. A string that holds JSON is shown as that JSON, and one that only contains some is shown
-without escapes: a reader should never have to undo quoting twice. What is not JSON, or not strictly, stays as it is.
+Numbers keep their digits. A string that holds JSON is shown as that JSON, one of several lines as lines between three
+quotes, and one that only contains JSON without escapes: a reader should never have to undo quoting. What is not JSON,
+or not strictly, stays as it is.
 """
 
 import json
@@ -11,6 +12,7 @@ from typing import Any, cast
 from conformance.json_values import JsonValue
 
 _LONGEST = 200_000
+_FENCE = '"""'
 _ESCAPED_JSON = re.compile(r'[\[{,:]\s*\\"')
 
 
@@ -21,13 +23,16 @@ class _Digits(str):
 
 
 def readable(text: str, room: int) -> str:
-    """Return JSON text indented where that fits into ``room`` characters, else on one line; other text unchanged."""
+    """Return JSON text indented where that fits into ``room`` characters, else on one line; other text unchanged.
+
+    Where a string has several lines it is indented all the same, for only then they can be lines.
+    """
     value = _parsed(text)
     if value is None:
         return text
     try:
         indented = _write(value, "\n")
-        return indented if len(indented) <= room else _write(value, None)
+        return indented if len(indented) <= room or _FENCE in indented else _write(value, None)
     except RecursionError:
         return text
 
@@ -70,7 +75,9 @@ def _write(value: Any, margin: str | None) -> str:
         return str(value)
     if isinstance(value, str):
         nested = _parsed(value)
-        return _string(value) if nested is None else _write(nested, margin)
+        if nested is not None:
+            return _write(nested, margin)
+        return _string(value) if margin is None or "\n" not in value.strip("\r\n") else _lines(value, margin)
     return json.dumps(value)
 
 
@@ -80,6 +87,11 @@ def _enclosed(brackets: str, items: list[str], margin: str | None) -> str:
     if margin is None:
         return f"{brackets[0]}{', '.join(items)}{brackets[1]}"
     return f"{brackets[0]}{margin}  {f',{margin}  '.join(items)}{margin}{brackets[1]}"
+
+
+def _lines(text: str, margin: str) -> str:
+    lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
+    return "".join((_FENCE, *(margin + line if line else "\n" for line in lines), margin, _FENCE))
 
 
 def _string(text: str) -> str:

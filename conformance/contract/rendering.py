@@ -4,17 +4,20 @@ A renderer reads the canonical result only; it never parses another receipt. All
 and a tool of a stranger gets a plain one: its summary, then its members by name.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 
 from conformance.contract.budgets import ERROR_DETAILS_CHARS, RenderPolicy
 from conformance.contract.envelope import Envelope, Failure, Success
 from conformance.contract.families import family_of
+from conformance.contract.free_texts import SHARED_FLAG
 from conformance.contract.previews import preview
 from conformance.contract.readable import readable_value
 from conformance.contract.receipt import Block, Line, Part, View, artifact_lines, compose
-from conformance.json_values import as_object
+from conformance.json_values import JsonValue, as_array, as_object
 
 _SHORT_MESSAGE = 300
+_CUT = re.compile(r"truncated|…", re.IGNORECASE)
 
 
 def render(envelope: Envelope, policy: RenderPolicy | None = None) -> str:
@@ -27,7 +30,24 @@ def _success(envelope: Success) -> Iterator[Part]:
     family = family_of(envelope.tool_name)
     if family is None:
         return _plain(envelope)
-    return family.render(envelope.tool_name, View(envelope.result))
+    view = View(envelope.result)
+    return _whole(list(family.render(envelope.tool_name, view)), view)
+
+
+def _whole(parts: list[Part], view: View) -> Iterator[Part]:
+    """What the family does not know of stands below the outcome: that something was shortened, and artifacts."""
+    yield from parts[:1]
+    if _is_cut(view.members) and not any(_CUT.search(part.value) for part in parts):
+        yield Line("some of it is left out here", "Truncated")
+    yield from (line for line in artifact_lines(view) if line not in parts)
+    yield from parts[1:]
+
+
+def _is_cut(value: JsonValue) -> bool:
+    members = as_object(value)
+    return any(member is True and key.endswith(SHARED_FLAG) for key, member in members.items()) or any(
+        _is_cut(inner) for inner in (*members.values(), *as_array(value)) if isinstance(inner, Mapping | list | tuple)
+    )
 
 
 def _error(envelope: Failure) -> Iterator[Part]:

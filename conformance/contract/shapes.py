@@ -47,7 +47,9 @@ def _is_integral(value: object) -> bool:
     return isinstance(value, float) and value.is_integer()
 
 
-class _Shape(BaseModel):
+class Shape(BaseModel):
+    """Closed, frozen, never coerced."""
+
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     @model_validator(mode="before")
@@ -60,11 +62,11 @@ class _Shape(BaseModel):
         return {key: int(value) if _is_integral(value) else value for key, value in members.items()}
 
 
-class Arguments(_Shape):
+class Arguments(Shape):
     """The input of a tool: unknown fields are refused at every level, values are never coerced."""
 
 
-class Complete(_Shape):
+class Complete(Shape):
     """What a tool produced in full; the family's projector makes a result of it."""
 
 

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from conformance import documents, json_lines
+from conformance.contract.audit_record import RESULT_KEY
 from conformance.contract.envelope import Envelope, from_json
 from conformance.errors import ConformanceError
 from conformance.json_values import JsonValue, as_array, as_object
 from conformance.words import visible
-
-_RECORD_KEY = "canonical_result"
 
 
 def read_envelopes(path: Path) -> Iterator[tuple[str, Envelope]]:
@@ -45,6 +44,6 @@ def _lines(path: Path, shown: str, whole: ConformanceError) -> Iterator[tuple[st
 
 def _envelope(value: JsonValue, name: str) -> Envelope:
     try:
-        return from_json(as_object(value).get(_RECORD_KEY, value))
+        return from_json(as_object(value).get(RESULT_KEY, value))
     except ConformanceError as error:
         raise ConformanceError(error.kind, f"{name}: {error.message}", error.recovery_hint) from error

@@ -17,24 +17,29 @@ from conformance.strategies.patterns import matches
 
 LARGEST_INTEGER = 2**53
 _LONGEST_ARRAY = 8
+_LONGEST_TEXT = 40
 _MOST_EXTRA_MEMBERS = 2
 _DEEPEST = 5
 
 Strategy = SearchStrategy[Any]
 
 
-def inputs(schema: JsonValue) -> Strategy:
-    """Return a strategy of valid instances; raises ``ValueError`` when the schema has no canonical form."""
+def inputs(schema: JsonValue, texts: Strategy | None = None) -> Strategy:
+    """Return a strategy of valid instances; raises ``ValueError`` when the schema has no canonical form.
+
+    ``texts`` makes the strings that nothing narrows.
+    """
     root = canonicalize(schema)
-    return _Strategies(root).of(root, 0).filter(lambda value: is_valid(value, schema))
+    plain = st.text(max_size=_LONGEST_TEXT) if texts is None else texts
+    return _Strategies(root, plain).of(root, 0).filter(lambda value: is_valid(value, schema))
 
 
 class _Strategies:
-    def __init__(self, root: Any) -> None:
+    def __init__(self, root: Any, texts: Strategy) -> None:
         self._root = root
         self._definitions: Mapping[str, Any] = root.definitions()
         self._plain: dict[str, Strategy] = {
-            "string": st.text(max_size=40),
+            "string": texts,
             "integer": st.integers(-LARGEST_INTEGER, LARGEST_INTEGER),
             "number": st.floats(allow_nan=False, allow_infinity=False, width=32),
             "boolean": st.booleans(),
@@ -85,7 +90,9 @@ class _Strategies:
 
     def _text(self, view: Any) -> Strategy:
         low, high = view.min_length or 0, view.max_length
-        longest = min(high if high is not None else low + 40, low + 200)
+        if not low and high is None and not view.patterns and not view.excluded_patterns:
+            return self._plain["string"]
+        longest = min(high if high is not None else low + _LONGEST_TEXT, low + 200)
         readable = [pattern for pattern in view.patterns if self._reads(pattern)]
         if readable:
             made = cast("Strategy", st.from_regex(readable[0]))

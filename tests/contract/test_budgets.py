@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.contract.budgets import RECEIPT_CHARS, RECEIPT_RESERVE, Budget, ProjectionPolicy, shares
+from conformance.contract.budgets import RECEIPT_CHARS, RECEIPT_RESERVE, Budget, ProjectionPolicy, level, shares
 from conformance.contract.families import all_families
 from conformance.errors import ConformanceError
 
@@ -45,3 +45,12 @@ def test_nobody_gets_more_than_asked_for_and_nothing_is_wasted(wants: list[int],
         assert granted == wants
     else:
         assert sum(granted) > total - len(wants)
+
+
+@pytest.mark.parametrize(
+    ("wants", "total", "size"),
+    [([], 10, 10), ([3, 4], 10, 10), ([3, 100, 100], 10, 3), ([1, 100, 100], 10, 4), ([5], 0, 0)],
+)
+def test_the_level_is_the_size_that_all_can_be_cut_to(wants: list[int], total: int, size: int) -> None:
+    assert level(wants, total) == size
+    assert sum(min(want, size) for want in wants) <= total

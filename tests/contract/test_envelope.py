@@ -9,7 +9,7 @@ from conformance.contract.envelope import Failure, Success, ToolError, from_json
 from conformance.contract.shapes import schema_of
 from conformance.errors import ConformanceError
 from conformance.json_schema.validation import is_valid
-from conformance.json_values import JsonObject
+from conformance.json_values import JsonObject, as_object
 
 ERROR: JsonObject = {"kind": "io_error", "message": "disk full", "retryable": True}
 SUCCESS: JsonObject = {"tool_name": "Enqueue", "status": "success", "summary_text": "done", "result": {}}
@@ -100,7 +100,8 @@ def test_what_is_written_can_be_read(value: JsonObject) -> None:
         ({**FAILURE, "error": {**ERROR, "stack": []}}, "'/error/stack' is not a field of it; fields: 'kind'"),
         ({**FAILURE, "error": {"kind": "io_error"}}, "'/error/message' is missing"),
         ({**SUCCESS, "is_error": False}, "'/is_error' is not a field of it; fields: 'tool_name'"),
-        ({**SUCCESS, "summary_text": ""}, "'/summary_text' must be a string that is not empty"),
+        ({**SUCCESS, "summary_text": ""}, "'/summary_text' must be a string that is not blank"),
+        ({**SUCCESS, "summary_text": " \n"}, "'/summary_text' must be a string that is not blank"),
         ({**SUCCESS, "tool_name": None}, "'/tool_name' must be a string"),
         ({**SUCCESS, "artifacts": [], "result": {"artifacts": [1]}}, "'/artifacts' differs from '/result/artifacts'"),
         ({**FAILURE, "artifacts": []}, "'/artifacts' must stand inside a result"),
@@ -119,9 +120,13 @@ def test_artifacts_beside_the_result_are_moved_inside() -> None:
     assert to_json(envelope)["result"] == {"artifacts": artifacts}
 
 
-def test_half_a_surrogate_is_carried_through() -> None:
-    envelope = from_json({**SUCCESS, "result": {"stdout_preview": "\ud800"}})
-    assert to_json(envelope)["result"] == {"stdout_preview": "\ud800"}
+def test_half_a_surrogate_becomes_the_mark_for_what_cannot_be_decoded() -> None:
+    envelope = from_json({**SUCCESS, "summary_text": "a\udc80", "result": {"stdout_preview": "\ud800", "\udfff": []}})
+    assert to_json(envelope)["result"] == {"stdout_preview": "\ufffd", "\ufffd": []}
+    assert envelope.summary_text == "a\ufffd"
+    error = {**ERROR, "message": "\udc80", "recovery_hint": "\udc80", "details": "\udc80"}
+    shown = to_json(from_json({**FAILURE, "error": error}))["error"]
+    assert [as_object(shown)[key] for key in ("message", "recovery_hint", "details")] == ["\ufffd"] * 3
 
 
 @pytest.mark.parametrize("value", [SUCCESS, FAILURE, {**SUCCESS, "error": None}, {**FAILURE, "result": None}])

@@ -41,7 +41,7 @@ def test_what_people_write_is_left_alone(text: str) -> None:
 
 
 def test_one_line_stays_one_line() -> None:
-    assert on_one_line("a\nb\tc\r\nd") == "a\\nb\\tc\\nd"
+    assert on_one_line("a\n  b\tc\r\nd\n") == "a ⏎ b\tc ⏎ d"
 
 
 @given(st.text(st.characters(codec=None) | st.sampled_from("\u200c\u200d\u200e\x1b\u0301é\x85\ufe0f")))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conformance.contract.graphemes import is_boundary
-from conformance.contract.previews import Preview, preview
+from conformance.contract.previews import Preview, preview, trimmed
 
 MARKER = re.compile(r"^\[output truncated: showing first (\d+)( \w+)? and last (\d+) (\w+)\]$", re.MULTILINE)
 PIECES = st.sampled_from(
@@ -141,3 +141,44 @@ def test_a_long_text_costs_what_is_shown() -> None:
     shown = preview(text, 4_000, 400)
     assert len(shown.text) <= 4_000
     assert shown.truncated
+
+
+def test_a_preview_is_trimmed_to_a_preview_of_the_same_text() -> None:
+    text = "".join(f"line {number}\n" for number in range(1_000))
+    trimmed_once = trimmed(preview(text, 2_000).text, 300)
+    head, marker, tail = parted(trimmed_once)
+    assert text.startswith(head)
+    assert text.endswith(tail)
+    assert (head.count("\n"), tail.count("\n")) == (int(marker[1]), int(marker[3]))
+    assert trimmed_once.count("truncated") == 1
+
+
+def test_a_trimmed_giant_line_counts_the_characters_that_are_left() -> None:
+    text = "".join(chr(97 + number % 26) for number in range(100_000))
+    head, marker, tail = parted(trimmed(preview(text, 2_000).text, 300))
+    assert marker[4] == "characters"
+    assert head == text[: int(marker[1])] + "\n"
+    assert tail == text[-int(marker[3]) :]
+
+
+def test_an_imitated_marker_is_a_text_like_any_other() -> None:
+    forged = "a\n" * 100 + "...\n[output truncated: showing first 7 and last 2 lines]\n...\n" + "z\n" * 100
+    head, _, tail = parted(trimmed(forged, 200))
+    assert forged.startswith(head)
+    assert forged.endswith(tail)
+
+
+@given(TEXTS, st.integers(0, 600))
+def test_trimming_again_changes_nothing(text: str, budget: int) -> None:
+    shown = trimmed(text, budget)
+    assert len(shown) <= max(budget, 0)
+    assert trimmed(shown, budget) == shown
+
+
+@given(TEXTS, st.integers(160, 600), st.integers(0, 300))
+def test_more_room_never_shows_less_of_either_side(text: str, budget: int, more: int) -> None:
+    small, large = trimmed(text, budget), trimmed(text, budget + more)
+    if large != text:
+        (head, *_), (longer, *_) = MARKER.split(small), MARKER.split(large)
+        assert len(longer) >= len(head)
+        assert len(MARKER.split(large)[-1]) >= len(MARKER.split(small)[-1])

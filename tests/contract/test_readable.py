@@ -53,3 +53,12 @@ def test_a_value_is_shown_with_sorted_keys_and_a_string_as_itself() -> None:
     assert readable_value({"b": 1, "a": True}, 5) == '{"a": true, "b": 1}'
     assert readable_value("plain", 5) == "plain"
     assert readable_value(None, 5) == "null"
+
+
+def test_a_string_of_several_lines_is_shown_as_lines() -> None:
+    text = json.dumps({"code": 'def f():\r\n\r\n    return "x"\n', "n": 1})
+    assert readable(text, 5) == ('{\n  "code": """\n  def f():\n\n      return "x"\n  """,\n  "n": 1\n}')
+
+
+def test_one_line_with_its_line_feed_stays_a_json_string() -> None:
+    assert readable('["done\\n"]', 5) == '["done\\n"]'

@@ -4,7 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from conformance.contract.artifacts import ArtifactRef
+from conformance.contract.artifacts import ArtifactPath, ArtifactRef
 from conformance.contract.shapes import Arguments, Complete, Count, Instant, Many, Name, Result, Text
 
 PlanStatus: TypeAlias = Literal["draft", "ready", "needs_input"]
@@ -119,7 +119,7 @@ class WorkItemFull(Complete):
 
     work_item: WorkItemView
     plan: Text = ""
-    plan_path: Text | None = None
+    plan_path: ArtifactPath | None = None
 
 
 class WorkItemRead(Result):

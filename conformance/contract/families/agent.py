@@ -113,16 +113,16 @@ def project(output: Complete, bounds: Bounds) -> Result:
     """Bound the echo of a message, and the list of children."""
     if isinstance(output, Enqueued):
         return output.model_copy(update={"follow_up_text": clipped(output.follow_up_text, _ECHO_CHARS)})
-    if isinstance(output, AgentRead):
+    if isinstance(output, AgentRead) and output.child_agents_truncated is None:
         children = output.agent.child_agents
         kept = bounds.items("child_agents", children, [child.agent_id for child in children])
-        agent = output.agent.model_copy(update={"child_agents": kept.items})
-        return AgentRead(
-            agent=agent,
-            child_agents_truncated=kept.truncated or None,
-            artifacts=bounds.artifacts,
-            child_agents_artifact=kept.artifact,
-        )
+        if kept.truncated:
+            return AgentRead(
+                agent=output.agent.model_copy(update={"child_agents": kept.items}),
+                child_agents_truncated=True,
+                artifacts=bounds.artifacts,
+                child_agents_artifact=kept.artifact,
+            )
     return small(output)
 
 

@@ -12,9 +12,10 @@ from conformance.contract.complete_output import refused_input, succeeded
 from conformance.contract.families._command_shapes import CommandCompleted, CommandStart, Finished
 from conformance.contract.families.command import TASK_SURFACES, streams_of, truncation_line
 from conformance.contract.family import Family, Sample, ToolDefinition, small
-from conformance.contract.receipt import Line, Part, View, blocks_of, lines_of, role_lines, roleless_lines
+from conformance.contract.receipt import Line, Part, View, blocks_of, lines_of, role_lines
 from conformance.contract.shapes import Arguments, Complete, Count, Many, Result, Text
 
+MOST_ITEMS = 12
 _CMD_CHARS = 160
 ItemStatus: TypeAlias = Literal["completed", "failed", "skipped"]
 
@@ -22,7 +23,7 @@ ItemStatus: TypeAlias = Literal["completed", "failed", "skipped"]
 class ExecCommandBatchArguments(Arguments):
     """The input of ExecCommandBatch."""
 
-    items: Annotated[list[CommandStart], Field(min_length=1, max_length=12)] = Field(
+    items: Annotated[list[CommandStart], Field(min_length=1, max_length=MOST_ITEMS)] = Field(
         description="The commands, run one after another."
     )
     stop_on_error: bool = Field(True, description="Skip the rest after an item that fails.")
@@ -49,7 +50,7 @@ class BatchRun(Complete):
     """A whole batch."""
 
     stop_on_error: bool
-    items: Many[ItemRun]
+    items: Annotated[Many[ItemRun], Field(max_length=MOST_ITEMS)]
 
 
 class BatchItem(Result):
@@ -147,7 +148,6 @@ def render(_tool_name: str, result: View) -> Iterator[Part]:
         yield from truncation_line(item.view("result"), "truncated", "Output", kept="artifacts" in result.members)
         yield from role_lines(result, f"/items/{position}")
         yield from blocks_of(item.view("result"), (("stdout", "stdout_preview"), ("stderr", "stderr_preview")))
-    yield from roleless_lines(result)
 
 
 def _ending(item: View) -> str:

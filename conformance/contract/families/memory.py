@@ -110,7 +110,7 @@ Copy the reference as it is: it is no file path and no URL, and one that you mak
 
 
 def project(output: Complete, bounds: Bounds) -> Result:
-    """Bound the content, or the hits and their snippets."""
+    """Bound the content, or the snippets of the hits."""
     if isinstance(output, MemoryFull):
         content = bounds.text("content", output.content)
         return MemoryRead(
@@ -121,8 +121,9 @@ def project(output: Complete, bounds: Bounds) -> Result:
             content_artifact=content.artifact,
         )
     if isinstance(output, MemoryFound):
-        hits = output.results[: bounds.budget.listed_items]
-        short = tuple(hit.model_copy(update={"snippet": clipped(hit.snippet, _SNIPPET_CHARS)}) for hit in hits)
+        short = tuple(
+            hit.model_copy(update={"snippet": clipped(hit.snippet, _SNIPPET_CHARS)}) for hit in output.results
+        )
         return output.model_copy(update={"results": short})
     return small(output)
 

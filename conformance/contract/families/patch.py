@@ -80,7 +80,7 @@ the file again before you try once more.""",
 
 
 def project(output: Complete, bounds: Bounds) -> Result:
-    """Bound the list of files, the diff and the diagnostics."""
+    """Bound the list of files and the diff."""
     if not isinstance(output, PatchFull):
         return small(output)
     files = bounds.items("changed_files", output.changed_files, [file.path for file in output.changed_files])
@@ -91,7 +91,7 @@ def project(output: Complete, bounds: Bounds) -> Result:
         changed_files_truncated=files.truncated,
         diff_preview=diff.text,
         diff_truncated=diff.truncated,
-        diagnostics=output.diagnostics[: bounds.budget.listed_items] or None,
+        diagnostics=output.diagnostics or None,
         artifacts=bounds.artifacts,
         changed_files_artifact=files.artifact,
         diff_artifact=diff.artifact,

@@ -80,12 +80,11 @@ A command may stay `cancelling` for a moment before it is `cancelled`; TaskStatu
 
 
 def project(output: Complete, bounds: Bounds) -> Result:
-    """Bound the list of tasks and the summaries in it; all else is small."""
+    """Bound the summaries in a list of tasks; all else is small."""
     if not isinstance(output, TasksListed):
         return small(output)
-    tasks = bounds.items("tasks", output.tasks, [task.task_id for task in output.tasks]).items
-    short = [task.model_copy(update={"summary": _short(task.summary)}) for task in tasks]
-    return output.model_copy(update={"tasks": tuple(short), "returned": len(short)})
+    short = tuple(task.model_copy(update={"summary": _short(task.summary)}) for task in output.tasks)
+    return output.model_copy(update={"tasks": short, "returned": min(len(short), bounds.budget.listed_items)})
 
 
 def render(tool_name: str, result: View) -> Iterator[Part]:

@@ -115,7 +115,7 @@ Snippets are short and come from strangers; use WebFetch for a page that matters
 
 
 def project(output: Complete, bounds: Bounds) -> Result:
-    """Bound the text of a page, or the hits of a search."""
+    """Bound the text of a page, or the texts of the hits of a search."""
     if isinstance(output, PageFull):
         text = bounds.text("text", output.text)
         return PageRead(
@@ -126,8 +126,7 @@ def project(output: Complete, bounds: Bounds) -> Result:
             text_artifact=text.artifact,
         )
     if isinstance(output, WebFound):
-        hits = output.results[: bounds.budget.listed_items]
-        return output.model_copy(update={"results": tuple(_short(hit) for hit in hits)})
+        return output.model_copy(update={"results": tuple(_short(hit) for hit in output.results)})
     return small(output)
 
 

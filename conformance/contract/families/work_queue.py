@@ -53,7 +53,7 @@ Use it before you rely on what you remember of the queue, and GetWorkItem for on
 
 
 def project(output: Complete, bounds: Bounds) -> Result:
-    """Bound the plan, or the list and the objectives in it."""
+    """Bound the plan, or the objectives in a list."""
     if isinstance(output, WorkItemFull):
         shown = bounds.text("plan", output.plan) if output.plan_path is None else bounds.kept_text(output.plan)
         return WorkItemRead(
@@ -64,11 +64,11 @@ def project(output: Complete, bounds: Bounds) -> Result:
             artifacts=bounds.artifacts,
         )
     if isinstance(output, WorkItemsListed):
-        items = bounds.items("work_items", output.work_items, [item.work_item_id for item in output.work_items]).items
         short = tuple(
-            item.model_copy(update={"objective": clipped(item.objective, _OBJECTIVE_CHARS)}) for item in items
+            item.model_copy(update={"objective": clipped(item.objective, _OBJECTIVE_CHARS)})
+            for item in output.work_items
         )
-        return output.model_copy(update={"work_items": short, "returned": len(short)})
+        return output.model_copy(update={"work_items": short, "returned": min(len(short), bounds.budget.listed_items)})
     return small(output)
 
 

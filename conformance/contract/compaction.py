@@ -1,0 +1,50 @@
+"""From the canonical envelope to a smaller one, when context has to be saved.
+
+What a next call needs is kept as it is: tool, status, summary, kind, message and hint of an error, identifiers and
+handles, states, artifacts with their roles. Free texts, previews above all, share what room there is. Only the envelope
+is read, never a receipt.
+"""
+
+from dataclasses import dataclass
+
+from conformance.contract.budgets import SMALLEST_PREVIEW, level
+from conformance.contract.envelope import Envelope, Failure
+from conformance.contract.free_texts import FreeText, free_texts, shortened, with_texts
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.json_values import JsonValue, as_object
+
+
+@dataclass(frozen=True, slots=True)
+class CompactionPolicy:
+    """How many characters the free texts of one result may keep together."""
+
+    text_chars: int = 1_000
+
+    def __post_init__(self) -> None:
+        if self.text_chars < 0:
+            message = f"compaction: text_chars must not be negative; found {self.text_chars}"
+            raise ConformanceError(ErrorKind.INVALID_VALUE, message, "give 0 to keep as little as possible")
+
+
+def compact(envelope: Envelope, policy: CompactionPolicy | None = None) -> Envelope:
+    """Return the envelope with its free texts shortened; compacting again by the same policy changes nothing.
+
+    A larger budget never keeps less. Of a preview 160 characters stay in any case: where it was cut is worth that much.
+    """
+    room = (policy or CompactionPolicy()).text_chars
+    if isinstance(envelope, Failure):
+        details = _smaller(envelope.error.details, room)
+        return envelope.model_copy(update={"error": envelope.error.model_copy(update={"details": details})})
+    return envelope.model_copy(update={"result": as_object(_smaller(envelope.result, room))})
+
+
+def _smaller(value: JsonValue, room: int) -> JsonValue:
+    texts = free_texts(value)
+    size = level([len(text.text) for text in texts], room)
+    kept = [(text, _kept(text, size)) for text in texts]
+    return with_texts(value, {text.pointer: shorter for text, shorter in kept if shorter != text.text})
+
+
+def _kept(text: FreeText, size: int) -> str:
+    most = max(size, SMALLEST_PREVIEW) if text.is_preview else size
+    return text.text if len(text.text) <= most else shortened(text, most)

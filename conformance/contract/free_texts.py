@@ -1,0 +1,103 @@
+"""The free texts of a result: what may be shortened without losing what a next call needs.
+
+Identifiers, references, paths, states and single words are no free texts: they are kept as they are. A free text is
+shortened together with its truncation flag, so that the result never shows a part as the whole.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from conformance.contract.graphemes import boundary_before
+from conformance.contract.previews import trimmed
+from conformance.json_values import JsonObject, JsonValue, as_array
+from conformance.pointers import child
+
+PREVIEW_ENDING, FLAG_ENDING, SHARED_FLAG = "_preview", "_truncated", "truncated"
+WORD_CHARS = 80
+"""A text without white space up to this length is a word: an id, a state, a point in time."""
+IDENTITY_CHARS = 4_096
+"""The longest identifier, path or URL; what is longer is none."""
+
+_SPACE = re.compile(r"\s")
+_IDENTITY = frozenset({"id", "ids", "ref", "refs", "path", "paths", "url", "uri", "status", "kind", "disposition"})
+
+
+@dataclass(frozen=True, slots=True)
+class FreeText:
+    """One free text: where it stands, and whether it is a preview by its name."""
+
+    pointer: str
+    text: str
+    is_preview: bool
+
+
+def free_texts(value: JsonValue) -> list[FreeText]:
+    """Return the free texts at any depth, in document order."""
+    return list(_free("", "", value))
+
+
+def shortened(text: FreeText, size: int) -> str:
+    """Return head and tail of a preview with a marker, of another text its beginning with ``…``.
+
+    More room never shows less; a marker has room from 160 characters on.
+    """
+    if text.is_preview:
+        return trimmed(text.text, size)
+    return f"{text.text[: boundary_before(text.text, max(size, 1) - 1)]}…"
+
+
+def with_texts(value: JsonValue, shorter: Mapping[str, str], pointer: str = "") -> JsonValue:
+    """Return the value with the texts at these pointers replaced, and their flags true."""
+    if isinstance(value, Mapping):
+        return _with_members(value, shorter, pointer)
+    if isinstance(value, list | tuple):
+        return [with_texts(item, shorter, child(pointer, index)) for index, item in enumerate(as_array(value))]
+    return shorter.get(pointer, value) if isinstance(value, str) else value
+
+
+def flag_of(members: JsonObject, key: str) -> str | None:
+    """Return the key of the flag that speaks of a member: its own, else the shared one of all previews."""
+    own = key.removesuffix(PREVIEW_ENDING) + FLAG_ENDING
+    return own if own in members else SHARED_FLAG if is_preview(key) and SHARED_FLAG in members else None
+
+
+def is_preview(key: str) -> bool:
+    """Say whether a member of this name shows a part of something larger."""
+    return key.endswith(PREVIEW_ENDING) or key == PREVIEW_ENDING[1:]
+
+
+def _free(pointer: str, key: str, value: JsonValue) -> Iterator[FreeText]:
+    if isinstance(value, Mapping):
+        for name, member in value.items():
+            if name != "artifacts":
+                yield from _free(child(pointer, name), name, member)
+    elif isinstance(value, str):
+        if not _is_identity(key, value):
+            yield FreeText(pointer, value, is_preview(key))
+    else:
+        for index, item in enumerate(as_array(value)):
+            yield from _free(child(pointer, index), key, item)
+
+
+def _is_identity(key: str, text: str) -> bool:
+    if is_preview(key) or len(text) > IDENTITY_CHARS:
+        return False
+    return key.rpartition("_")[2] in _IDENTITY or (len(text) <= WORD_CHARS and not _SPACE.search(text))
+
+
+def _with_members(members: JsonObject, shorter: Mapping[str, str], pointer: str) -> JsonObject:
+    changed: dict[str, JsonValue] = {}
+    flags: list[str] = []
+    for key, member in members.items():
+        place = child(pointer, key)
+        changed[key] = with_texts(member, shorter, place)
+        if place in shorter or _cut_items(member, shorter, place):
+            flags.append(flag_of(members, key) or key.removesuffix(PREVIEW_ENDING) + FLAG_ENDING)
+            changed.update({} if flags[-1] in members else {flags[-1]: True})
+    return {**changed, **dict.fromkeys(flags, True)}
+
+
+def _cut_items(member: JsonValue, shorter: Mapping[str, str], place: str) -> bool:
+    items: Sequence[JsonValue] = as_array(member)
+    return any(isinstance(item, str) and child(place, index) in shorter for index, item in enumerate(items))

@@ -1,0 +1,55 @@
+"""Transports: one canonical result and its receipt in the form that a provider wants, one provider in one file.
+
+The receipt is the text everywhere, unchanged. A failure is told by the provider's own flag where it has one; where it
+has none the receipt tells, so that no model has to know which provider it runs on.
+"""
+
+import functools
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from conformance import members
+from conformance.contract.envelope import Envelope
+from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What arrives at the other end: the text that the model sees, and the provider's error flag.
+
+    ``text`` is ``None`` where the message holds none, ``is_error`` is ``None`` where the provider has no flag.
+    ``text_at`` and ``flag_at`` are JSON Pointers into the message.
+    """
+
+    text: str | None
+    text_at: str
+    is_error: bool | None = None
+    flag_at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Transport:
+    """How one provider is told of a result."""
+
+    write: Callable[[Envelope, str, str], JsonObject]
+    """Canonical result, receipt and the id of the call that is answered, to the provider's message."""
+    read: Callable[[JsonValue], Carried]
+    """A message of any make to what a model learns from it; never raises."""
+    title: str
+    name: str = ""
+
+
+@functools.cache
+def all_transports() -> Mapping[str, Transport]:
+    """Return every transport by name, in alphabetical order."""
+    found = members.members(sys.modules[__name__], "TRANSPORT", Transport)
+    return {name: Transport(one.write, one.read, one.title, name) for name, one, _ in found}
+
+
+def joined_texts(value: JsonValue) -> str | None:
+    """Return a text, or the texts of content blocks one a line; ``None`` where there is neither."""
+    if isinstance(value, str):
+        return value
+    texts = [text for text in (as_text(as_object(block).get("text")) for block in as_array(value)) if text is not None]
+    return "\n".join(texts) if texts else None

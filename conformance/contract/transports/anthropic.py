@@ -1,0 +1,20 @@
+"""Anthropic Messages: a content block ``tool_result`` in a message of the user."""
+
+from conformance.contract.envelope import Envelope, Failure
+from conformance.contract.transports import Carried, Transport, joined_texts
+from conformance.json_values import JsonObject, JsonValue, as_object
+
+
+def write(envelope: Envelope, receipt: str, call_id: str) -> JsonObject:
+    """Return the block."""
+    failed = isinstance(envelope, Failure)
+    return {"type": "tool_result", "tool_use_id": call_id, "content": receipt, "is_error": failed}
+
+
+def read(message: JsonValue) -> Carried:
+    """Return what the block carries; an absent flag means that the call worked."""
+    members = as_object(message)
+    return Carried(joined_texts(members.get("content")), "/content", members.get("is_error") is True, "/is_error")
+
+
+TRANSPORT = Transport(write, read, "Anthropic Messages")

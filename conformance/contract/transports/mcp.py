@@ -1,0 +1,26 @@
+"""MCP: a ``CallToolResult``.
+
+``structuredContent`` is the family's result, which is what a tool's ``outputSchema`` describes. A failure has none:
+some clients hold it against that schema all the same, and then show their own complaint instead of the error.
+"""
+
+from conformance.contract.envelope import Envelope, Failure
+from conformance.contract.transports import Carried, Transport, joined_texts
+from conformance.json_values import JsonObject, JsonValue, as_object
+
+
+def write(envelope: Envelope, receipt: str, _call_id: str) -> JsonObject:
+    """Return the result; which call it answers is said by the JSON-RPC response around it."""
+    content = [{"type": "text", "text": receipt}]
+    if isinstance(envelope, Failure):
+        return {"content": content, "isError": True}
+    return {"content": content, "structuredContent": envelope.result, "isError": False}
+
+
+def read(message: JsonValue) -> Carried:
+    """Return what the result carries; an absent flag means that the call worked."""
+    members = as_object(message)
+    return Carried(joined_texts(members.get("content")), "/content", members.get("isError") is True, "/isError")
+
+
+TRANSPORT = Transport(write, read, "MCP")

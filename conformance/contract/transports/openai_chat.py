@@ -1,0 +1,21 @@
+"""OpenAI Chat Completions: a message of the role ``tool``.
+
+It has no error flag.
+"""
+
+from conformance.contract.envelope import Envelope
+from conformance.contract.transports import Carried, Transport, joined_texts
+from conformance.json_values import JsonObject, JsonValue, as_object
+
+
+def write(_envelope: Envelope, receipt: str, call_id: str) -> JsonObject:
+    """Return the message."""
+    return {"role": "tool", "tool_call_id": call_id, "content": receipt}
+
+
+def read(message: JsonValue) -> Carried:
+    """Return what the message carries."""
+    return Carried(joined_texts(as_object(message).get("content")), "/content")
+
+
+TRANSPORT = Transport(write, read, "OpenAI Chat Completions")

@@ -1,0 +1,63 @@
+"""Laws of all transports: the receipt is the same text everywhere, and a failure is one everywhere."""
+
+import json
+
+import pytest
+
+from conformance.contract.artifacts import MemorySink
+from conformance.contract.envelope import Envelope, Failure
+from conformance.contract.families import all_families
+from conformance.contract.projection import project
+from conformance.contract.rendering import render
+from conformance.contract.transports import Transport, all_transports
+from conformance.json_values import JsonValue
+from conformance.pointers import resolve
+
+ENVELOPES = {
+    f"{name}/{sample.name}": project(sample.output, sink=MemorySink())
+    for name, family in all_families().items()
+    for sample in family.samples
+}
+TRANSPORTS = all_transports()
+
+
+def test_there_is_a_transport_for_each_provider() -> None:
+    assert list(TRANSPORTS) == ["anthropic", "gemini", "mcp", "openai_chat", "openai_responses"]
+    assert all(transport.title and transport.name == name for name, transport in TRANSPORTS.items())
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS.values(), ids=TRANSPORTS)
+@pytest.mark.parametrize("envelope", ENVELOPES.values(), ids=ENVELOPES)
+def test_the_receipt_arrives_as_it_is_and_a_failure_as_a_failure(transport: Transport, envelope: Envelope) -> None:
+    receipt = render(envelope)
+    message = transport.write(envelope, receipt, "call_1")
+    assert json.loads(json.dumps(message, ensure_ascii=False).encode()) == message
+    carried = transport.read(message)
+    assert carried.text == receipt
+    assert carried.is_error in (isinstance(envelope, Failure), None)
+    assert resolve(message, carried.text_at)
+    if isinstance(envelope, Failure):
+        assert envelope.error.kind in carried.text
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS.values(), ids=TRANSPORTS)
+@pytest.mark.parametrize("message", [None, 5, "text", [], {}, {"content": 5}, {"functionResponse": {"response": []}}])
+def test_what_is_no_message_carries_nothing(transport: Transport, message: JsonValue) -> None:
+    assert transport.read(message).text is None
+    assert transport.read(message).is_error in (False, None)
+
+
+@pytest.mark.parametrize(
+    ("name", "message", "text", "is_error"),
+    [
+        ("openai_responses", {"output": [{"type": "input_text", "text": "a"}, {"type": "input_image"}]}, "a", None),
+        ("openai_chat", {"content": [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]}, "a\nb", None),
+        ("anthropic", {"content": [{"type": "text", "text": "a"}], "is_error": True}, "a", True),
+        ("gemini", {"functionResponse": {"response": {"content": "a", "is_error": True}}}, "a", True),
+        ("gemini", {"functionResponse": {"response": {"result": [{"type": "text", "text": "a"}]}}}, "a", False),
+        ("mcp", {"content": [{"type": "text", "text": "a"}]}, "a", False),
+    ],
+)
+def test_messages_of_other_makes_are_read_too(name: str, message: JsonValue, text: str, is_error: bool | None) -> None:
+    carried = TRANSPORTS[name].read(message)
+    assert (carried.text, carried.is_error) == (text, is_error)
