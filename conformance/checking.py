@@ -41,7 +41,9 @@ def profile_of(config: Config) -> Profile:
     """Return the configured profile with the configured levels on top; raises ``ConformanceError`` for unknown ids."""
     _refuse_unknown_rules(config.levels, "in `levels`", also=probe_ids())
     profile = load_profile(config.profile)
-    return profile.model_copy(update={"levels": {**profile.levels, **config.levels}})
+    stated = {"request_tokens": config.token_budget, "tokenizer": config.tokenizer}
+    budget = profile.budget.model_copy(update={key: value for key, value in stated.items() if value is not None})
+    return profile.model_copy(update={"levels": {**profile.levels, **config.levels}, "budget": budget})
 
 
 def check_subject(

@@ -8,6 +8,8 @@ from conformance.config import Config
 from conformance.documents import Document
 from conformance.inventory import load_inventory, read_inventory
 from conformance.surface import Surface
+from conformance.surface.around import Around
+from conformance.surroundings import surroundings_of
 from conformance.words import visible
 
 
@@ -21,12 +23,17 @@ class CheckSubject:
 
 
 def subject_of(named: Path | None, config: Config) -> CheckSubject:
-    """Return what to check; raises ``ConformanceError`` when it can't be read."""
+    """Return what to check; raises ``ConformanceError`` when it can't be read.
+
+    What the configuration says of guidance and docs belongs to its own inventory, and to no other that is named.
+    """
+    own = named is None or config.inventory in (None, named.absolute())
+    around = surroundings_of(config) if own else Around()
     if named is not None:
-        return _inventory_file(named, "it was named")
+        return _inventory_file(named, "it was named", around)
     if config.inventory is not None:
-        return _inventory_file(_from_here(config.inventory), f"{visible(str(config.file))} names it")
-    return _reference()
+        return _inventory_file(_from_here(config.inventory), f"{visible(str(config.file))} names it", around)
+    return _reference(around)
 
 
 def _from_here(path: Path) -> Path:
@@ -34,20 +41,20 @@ def _from_here(path: Path) -> Path:
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
-def _inventory_file(path: Path, because: str) -> CheckSubject:
+def _inventory_file(path: Path, because: str, around: Around) -> CheckSubject:
     from conformance import tool_lists
 
     document = tool_lists.tool_folder(path) if path.is_dir() else documents.read(path)
     if not path.is_dir() and tool_lists.is_tool_list(document.value):
         document = tool_lists.tool_list(document)
-    return CheckSubject(Surface(document.name, load_inventory(document)), document, because)
+    return CheckSubject(Surface(document.name, load_inventory(document), around=around), document, because)
 
 
-def _reference() -> CheckSubject:
+def _reference(around: Around) -> CheckSubject:
     from conformance.adapters.reference import reference_surface
     from conformance.embedded import embedded_inventory
 
     inventory, document = read_inventory(embedded_inventory())
     surface = reference_surface()
     because = "no inventory was named or configured: this is the embedded reference contract"
-    return CheckSubject(Surface(surface.name, inventory, surface.records), document, because)
+    return CheckSubject(Surface(surface.name, inventory, surface.records, around=around), document, because)

@@ -21,6 +21,8 @@ from conformance.pointers import split
 from conformance.scopes import AnyRule
 from conformance.subjects import CheckSubject
 from conformance.surface import Surface
+from conformance.surface.around import Around
+from conformance.surroundings import surroundings_of
 
 Place = tuple[int | None, str]
 """The index of a tool, ``None`` for the inventory as a whole, and the id of a rule."""
@@ -45,7 +47,9 @@ class CheckedInventory:
     def __init__(self, path: Path, shown: str, config: Config, against: str | None = None) -> None:
         self._path, self._against = path, against
         document = documents.read(path, shown)
-        self._subject = CheckSubject(Surface(shown, load_inventory(document)), document, "pytest collected it")
+        around = surroundings_of(config) if config.inventory in (None, path) else Around()
+        surface = Surface(shown, load_inventory(document), around=around)
+        self._subject = CheckSubject(surface, document, "pytest collected it")
         self._config = config
         self.fail_on = config.fail_on
         rules = [applied.rule for applied in applied_rules(profile_of(config))]

@@ -95,6 +95,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "publishing": (*LEVEL_0, "inventory", "contract", "callback", "adapters", "reporters", "drift"),
     "drifting": (*LEVEL_0, "git_history", "inventory", "drift", "ignores"),
     "probing": (*LEVEL_0, "inventory", "surface", "adapters", "interview", "probes", "ignores"),
+    "rehearsing": (*LEVEL_0, "inventory", "adapters", "interview", "probing"),
     "probe_plans": (*LEVEL_0, "adapters", "interview", "probes", "probing", "checking"),
     "replaying": (*LEVEL_0, "inventory", "adapters", "interview", "probes", "probing"),
 }

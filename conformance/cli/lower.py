@@ -1,0 +1,38 @@
+"""``conformance lower``: the schemas in the form that one provider takes, and what that form no longer says."""
+
+from pathlib import Path
+
+import click
+
+from conformance.cli._settings import load_settings
+from conformance.findings import Level
+
+
+@click.command()
+@click.argument("inventory", required=False, type=click.Path(path_type=Path))
+@click.option("--to", "target", required=True, metavar="PROFILE", help="The provider's profile, such as openai_strict.")
+@click.option("--tool", "-t", "tools", multiple=True, metavar="NAME", help="Only this tool; repeatable.")
+@click.option("--fail-on", type=click.Choice([level.value for level in Level]), help="Lowest level that fails.")
+@click.option("--config", "config_file", type=click.Path(path_type=Path), help="Configuration file to use.")
+def lower(
+    inventory: Path | None, target: str, tools: tuple[str, ...], fail_on: str | None, config_file: Path | None
+) -> None:
+    """Print the input schemas of INVENTORY as they are sent to a provider, and list what is lost.
+
+    The schemas go to standard output as JSON, what is lost goes to standard error: conditions that are dropped, nulls
+    that become legal, what the provider still refuses. Exit status 1 means that something of the contract is lost.
+    """
+    from conformance.json_values import stable_text
+    from conformance.pricing import lowered_catalog
+    from conformance.subjects import subject_of
+
+    config = load_settings(config_file, None, fail_on)
+    catalog = lowered_catalog(subject_of(inventory, config).surface.inventory, target, tools)
+    click.echo(stable_text(catalog.sent), nl=False)
+    for line in catalog.lines:
+        click.echo(line, err=True)
+    threshold = Level(fail_on) if fail_on else Level.WARNING
+    click.get_current_context().exit(1 if catalog.heaviest_rank >= threshold.rank else 0)
+
+
+COMMAND = lower
