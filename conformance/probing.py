@@ -25,7 +25,6 @@ from conformance.interview import (
     ToolInterview,
 )
 from conformance.interview.permission import Permissions
-from conformance.interview.rehearsal import Asked, Rehearsal
 from conformance.inventory import Inventory, Tool, load_inventory
 from conformance.json_values import JsonObject
 from conformance.probes import all_probes
@@ -84,12 +83,13 @@ def probe(runtime: Runtime, name: str, plan: Plan, progress: Progress | None = N
 def probe_source(source: Source, opening: Opening, plan: Plan, progress: Progress | None = None) -> Report:
     """Open a source, ask it everything, and close it again; several are opened where several work at once."""
     workers = plan.workers if source.adapter.parallel else 1
-    with _opened(source, opening, workers) as runtimes:
+    with opened(source, opening, workers) as runtimes:
         return _report(source.text, inventory_of(runtimes[0]), plan, runtimes, progress or Progress())
 
 
 @contextmanager
-def _opened(source: Source, opening: Opening, count: int) -> Generator[list[Runtime]]:
+def opened(source: Source, opening: Opening, count: int) -> Generator[list[Runtime]]:
+    """Open a source that many times, and close all of it in the end."""
     with ExitStack() as stack:
         runtimes: list[Runtime] = []
         for _ in range(count):
@@ -122,6 +122,40 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
     asked = sum(interview.count for interview in interviews) + whole.asked[0]
     found_all = [*findings, *_not_called(interviews)]
     return Report(name, found_all, len(wanted), len(plan.probes), asked, nouns=("answer", "probe"))
+
+
+class Conversation:
+    """A runtime that is asked one question at a time, in any order; each tool keeps its interview.
+
+    Raises ``ConformanceError`` when the runtime makes no promise.
+    """
+
+    def __init__(self, runtime: Runtime, plan: Plan) -> None:
+        self.inventory = inventory_of(runtime)
+        self._applied = {applied.probe.id: applied for applied in plan.probes}
+        self._tools = [_interview(tool, self.inventory, runtime, plan) for tool in self.inventory.tools]
+        self._whole = RuntimeInterview(runtime, self.inventory, plan.profile, self._tools, plan.rules)
+
+    @property
+    def tool_probes(self) -> list[Probe]:
+        """The questions to each tool; what may change later answers comes last."""
+        asked = [applied.probe for applied in self._applied.values() if applied.probe.subject == "tool"]
+        return sorted(asked, key=lambda one: one.disturbs)
+
+    @property
+    def runtime_probes(self) -> list[Probe]:
+        """The questions to the runtime as a whole."""
+        return [applied.probe for applied in self._applied.values() if applied.probe.subject == "runtime"]
+
+    def ask(self, tool: int | None, probe_id: str) -> list[Finding]:
+        """Put one question, to the tool of that index or to the whole; raises ``InconclusiveError``."""
+        applied = self._applied[probe_id]
+        interview = None if tool is None else self._tools[tool]
+        objections = applied.probe.ask(self._whole if interview is None else interview)
+        try:
+            return list(_findings(applied, objections, interview.tool if interview else None))
+        except OutOfTimeError:
+            raise InconclusiveError("the time for the whole run is over") from None
 
 
 Answered = list[tuple[ToolInterview, list[Finding]]]
@@ -223,32 +257,3 @@ def _note(rule: str, tool: Tool, message: str) -> Finding:
         rule, Level.INFO, tool.name, tool.pointer, message, "give it more time with --max-time",
         fingerprint(rule, tool.name, "", message),
     )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Rehearsed:
-    """What would be sent, in order, and which tools would not be called, with the reason."""
-
-    asked: Sequence[Asked]
-    refused: Sequence[tuple[str, str]]
-
-
-def rehearse(source: Source, opening: Opening, plan: Plan) -> Rehearsed:
-    """Ask the system for its promise alone, and put all further questions to a rehearsal of it."""
-    with _opened(source, opening, 1) as runtimes:
-        inventory = inventory_of(runtimes[0])
-        only_calls = not _can_parse(runtimes[0])
-    rehearsal = Rehearsal(inventory, only_calls=only_calls)
-    _report(source.text, inventory, replace(plan, workers=1), [rehearsal], Progress())
-    wanted = [tool for tool in inventory.tools if plan.tools is None or plan.tools(tool.name)]
-    permissions = [(tool.name, plan.permissions.may_call(tool)) for tool in wanted]
-    return Rehearsed(rehearsal.asked, [(name, one.reason) for name, one in permissions if not one.allowed])
-
-
-def _can_parse(runtime: Runtime) -> bool:
-    """Whether the system parses without executing is asked with a tool that does not exist."""
-    try:
-        runtime.parse("ConformanceNoSuchTool", {})
-    except UnsupportedError:
-        return False
-    return True

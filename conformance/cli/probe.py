@@ -52,7 +52,7 @@ def probe(only: tuple[str, ...], dry_run: bool, save: Path | None, fail_on: str 
 
 
 def _print_rehearsal(settings: ProbeSettings, only: tuple[str, ...]) -> None:
-    from conformance.probing import rehearse
+    from conformance.rehearsing import rehearse
 
     rehearsed = rehearse(settings.source, settings.opening, settings.plan(only))
     for op, tool, arguments in rehearsed.asked:

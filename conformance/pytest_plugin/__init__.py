@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _SETTINGS = {
     "profile": ("NAME", "profile whose rules apply (default: the configured one, else holon)"),
     "fail-on": ("LEVEL", "lowest level that fails a test: error, warning or info (default: the configured one, error)"),
+    "source": ("SOURCE", 'running system to ask, one test per tool and probe: mcp-stdio:"npx -y some-server"'),
     "records": ("PATH", "JSON lines of name, envelope and receipt: the fixture `receipt` takes its values from them"),
 }
 
@@ -48,11 +49,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Register the marker; when an inventory is named, register what collects it."""
-    config.addinivalue_line("markers", "conformance: a check of one tool by one rule, collected from an inventory file")
+    config.addinivalue_line("markers", "conformance: a check of one tool by one rule, or one question to a running one")
     if config.getoption("conformance") is not None or config.getini("conformance_inventory"):
         from conformance.pytest_plugin.activation import register
 
         register(config)
+    if config.getoption("conformance_source") or config.getini("conformance_source"):
+        from conformance.pytest_plugin.probes import register as register_probes
+
+        register_probes(config)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 from conformance.findings import Finding
+from conformance.json_values import compact
 from conformance.pytest_plugin.checked import Asked
 from conformance.words import visible
 
 MOST_SHOWN = 50
 """More findings than this of one rule in one tool are counted, not printed."""
 
-_POINTER_LENGTH = 300
+_LONGEST = 300
 
 
 def failure_text(findings: Sequence[Finding], asked: Asked) -> str:
@@ -18,16 +19,20 @@ def failure_text(findings: Sequence[Finding], asked: Asked) -> str:
 
 
 def finding_text(finding: Finding) -> str:
-    """Return what is wrong, where, and what to write instead, on three lines."""
-    return f"{visible(finding.message)}\n  at:  {where(finding)}\n  fix: {visible(finding.hint)}"
+    """Return what is wrong, where, perhaps the call that shows it, and what to write instead, each on a line."""
+    call = f"\n  call: {_cut(compact(finding.evidence['call']))}" if "call" in finding.evidence else ""
+    return f"{visible(finding.message)}\n  at:  {where(finding)}{call}\n  fix: {visible(finding.hint)}"
 
 
 def where(finding: Finding) -> str:
     """Return file, line and column, and the JSON Pointer."""
     pointer = visible(finding.pointer)
-    cut = pointer if len(pointer) <= _POINTER_LENGTH else f"{pointer[:_POINTER_LENGTH]}…"
-    shown = cut or "the root of the document"
+    shown = _cut(pointer) or "the root of the document"
     return f"{visible(str(finding.location))} ({shown})" if finding.location else shown
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
 def _lines(findings: Sequence[Finding], asked: Asked) -> Iterator[str]:

@@ -63,6 +63,11 @@ def compared_version(config: pytest.Config) -> str | None:
     return _stated(config, "conformance_against")[0] or None
 
 
+def stated_source(config: pytest.Config) -> tuple[str, Path]:
+    """Return the source of the running system to ask, and the folder that paths in it are relative to."""
+    return _stated(config, "conformance_source")
+
+
 def refusal(error: ConformanceError) -> str:
     """Return the text that stands for an error of the harness wherever pytest shows it."""
     return f"{visible(error.message)}\nhint: {visible(error.recovery_hint)}"

@@ -1,0 +1,137 @@
+"""Asks a running system as part of a test run: one test per tool and probe, under ``runtime::Tool::probe``.
+
+The system is started when it is collected, for its tools are not known before, and ended with the run.
+"""
+
+import datetime
+from collections.abc import Callable, Generator, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.adapters.sources import Source
+from conformance.adapters.spec import Runtime
+from conformance.config import Config
+from conformance.errors import ConformanceError
+from conformance.findings import Finding, Level
+from conformance.pytest_plugin.checked import Asked
+from conformance.pytest_plugin.collection import WHOLE, ToolNode
+from conformance.pytest_plugin.node_names import safe_names
+from conformance.pytest_plugin.settings import refusal, repo_config, stated_source
+from conformance.words import visible
+
+RUNTIME = "runtime"
+"""The node of the running system."""
+
+
+class ProbedRuntime:
+    """A running system with the answers so far; each question is asked when its test runs."""
+
+    def __init__(self, source: Source, config: Config, runtime: Runtime) -> None:
+        from conformance.probe_plans import about_probes, plan_of
+        from conformance.probing import Conversation
+
+        self._config = about_probes(config)
+        self._conversation = Conversation(runtime, plan_of(config, source))
+        self.fail_on: Level = config.fail_on
+
+    @property
+    def tool_names(self) -> list[str]:
+        """The names of the tools, in the order of the system."""
+        return [tool.name for tool in self._conversation.inventory.tools]
+
+    @property
+    def asked_of_tools(self) -> list[Asked]:
+        """What is asked of each tool; what may change later answers comes last."""
+        return [Asked(one.id, one.question, one.source) for one in self._conversation.tool_probes]
+
+    @property
+    def asked_of_inventory(self) -> list[Asked]:
+        """What is asked of the system as a whole."""
+        return [Asked(one.id, one.question, one.source) for one in self._conversation.runtime_probes]
+
+    def findings(self, tool: int | None, probe: str) -> Sequence[Finding]:
+        """Ask, and return the objections; skips the test, with the reason, where nothing can be told."""
+        from conformance.ignores import STALE_IGNORE, apply_ignores
+        from conformance.interview import InconclusiveError
+
+        try:
+            found = self._conversation.ask(tool, probe)
+        except InconclusiveError as error:
+            pytest.skip(f"can't be told: {visible(str(error))}")
+        today = datetime.datetime.now(datetime.UTC).date()
+        return [one for one in apply_ignores(found, self._config, today) if one.rule != STALE_IGNORE]
+
+
+class RuntimeNode(pytest.Collector):
+    """The running system: one node per tool, and one for the whole."""
+
+    def __init__(self, *, connect: Callable[[], ProbedRuntime], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._connect = connect
+
+    def collect(self) -> Iterator[ToolNode]:
+        """Yield the nodes; a system that can't be reached is one collection error."""
+        try:
+            probed = self._connect()
+        except ConformanceError as error:
+            raise self.CollectError(refusal(error)) from None
+        yield _node(ToolNode, self, name=WHOLE, checked=probed, tool=None)
+        for tool, name in enumerate(safe_names(probed.tool_names, reserved=(WHOLE,))):
+            yield _node(ToolNode, self, name=name, checked=probed, tool=tool)
+
+
+class RuntimeCollection:
+    """The hooks that collect the running system of a bare run, and end it."""
+
+    def __init__(self, source: Source, base: Path, stated: Config) -> None:
+        self._source = source
+        self._base = base
+        self._stated = stated
+        self._runtime: Runtime | None = None
+
+    def pytest_report_header(self) -> str:
+        """Say which system is asked."""
+        return f"conformance: asking {visible(self._source.text)}"
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_make_collect_report(
+        self, collector: pytest.Collector
+    ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+        """Add the system to what the session collects."""
+        report = yield
+        if isinstance(collector, pytest.Session) and report.passed:
+            node = _node(RuntimeNode, collector, name=RUNTIME, nodeid=RUNTIME, connect=self._connect)
+            report.result = [*(report.result or ()), node]
+        return report
+
+    def _connect(self) -> ProbedRuntime:
+        from conformance.probe_plans import opening_of
+
+        self._runtime = self._source.open(opening_of(self._stated, self._base))
+        return ProbedRuntime(self._source, self._stated, self._runtime)
+
+    def pytest_unconfigure(self) -> None:
+        """End the system."""
+        if self._runtime is not None:
+            self._runtime.close()
+
+
+def _node(kind: Any, parent: pytest.Collector, **arguments: Any) -> Any:
+    """Create a node in pytest's own way, which has no types."""
+    return kind.from_parent(parent, **arguments)
+
+
+def register(config: pytest.Config) -> None:
+    """Register what asks the named system; raises ``pytest.UsageError`` when the name can't be understood."""
+    if config.args_source is pytest.Config.ArgsSource.ARGS and not config.getoption("conformance_source"):
+        return  # other tests were named; a running system has no path to be named by
+    from conformance.adapters.sources import find_source
+
+    try:
+        text, base = stated_source(config)
+        collection = RuntimeCollection(find_source(text, base), base, repo_config(config))
+    except ConformanceError as error:
+        raise pytest.UsageError(refusal(error)) from None
+    config.pluginmanager.register(collection, "conformance-runtime")
