@@ -17,8 +17,9 @@ from conformance.inventory import Inventory
 from conformance.json_lines import Line, read_lines
 from conformance.json_values import JsonValue, as_object, as_text, compact
 from conformance.profiles import Profile
-from conformance.scopes import ARTIFACT_LIST, ENVELOPE, RECEIPT, RECORD, RESULT_LEVEL
+from conformance.scopes import ARTIFACT_LIST, ENVELOPE, HISTORY, RECEIPT, RECORD, RESULT_LEVEL, TOOL_HISTORY
 from conformance.surface import Record, Surface
+from conformance.surface.history import History
 from conformance.words import visible
 
 RECORD_READABLE, RECEIPTS_AGREE = "record_readable", "receipt_deterministic"
@@ -29,6 +30,7 @@ MOST_REMEMBERED = 200_000
 
 _BATCH = 256
 _ENVELOPE_KEYS, _RECEIPT_KEYS = ("canonical_result", "envelope"), ("rendered_receipt", "receipt")
+_HISTORY_SCOPES = {scope.name for scope in (HISTORY, TOOL_HISTORY)}
 _RESULT_SCOPES = {scope.name for scope in (RECORD, ENVELOPE, RESULT_LEVEL, ARTIFACT_LIST, RECEIPT)}
 
 
@@ -62,6 +64,8 @@ def audit(path: Path, inventory: Inventory, profile: Profile, rules: Sequence[Ap
     """Judge every record of a log; raises ``ConformanceError`` when the file can't be read as one."""
     name, tally, seen = visible(str(path)), _Tally(), dict[bytes, tuple[bytes, int]]()
     about_results = [applied for applied in rules if applied.rule.scope.name in _RESULT_SCOPES]
+    about_all = [applied for applied in rules if applied.rule.scope.name in _HISTORY_SCOPES]
+    past = History(inventory)
     lines = read_lines(path)
     while batch := list(islice(lines, _BATCH)):
         recorded: dict[str, _Recorded] = {}
@@ -76,10 +80,14 @@ def audit(path: Path, inventory: Inventory, profile: Profile, rules: Sequence[Ap
         judged = check(surface, profile, about_results).findings
         found.extend(_placed(finding, recorded[str(finding.evidence["record"])], name) for finding in judged)
         for one in recorded.values():
+            past.add(one.record.envelope)
             found.extend(_disagreement(one, seen, name))
         for finding in sorted(found, key=_line_of):
             tally.add(finding)
-    return Report(name, tally.kept, len(inventory.tools), len(about_results), tally.records, dict(tally.omitted))
+    for finding in check(Surface(name, inventory, past=past), profile, about_all).findings:
+        tally.add(finding)
+    asked = len(about_results) + len(about_all)
+    return Report(name, tally.kept, len(inventory.tools), asked, tally.records, dict(tally.omitted))
 
 
 def _line_of(finding: Finding) -> int:

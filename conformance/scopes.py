@@ -19,7 +19,7 @@ from conformance.json_values import JsonValue, as_object, as_text
 from conformance.profiles import Profile
 from conformance.surface import Record, Surface
 from conformance.surface.envelopes import ArtifactList, EnvelopeRecord, ResultLevel
-from conformance.surface.history import ToolHistory
+from conformance.surface.history import History, ToolHistory
 from conformance.surface.receipts import ReceiptRecord
 from conformance.surface.shown import ShownInput, shown_inputs
 from conformance.surface.texts import ModelText, texts_of_guidance, texts_of_tools
@@ -150,6 +150,11 @@ def _surfaces(surface: Surface) -> Iterator[Located[Surface]]:
     yield Located(surface, "", None)
 
 
+def _whole_history(surface: Surface) -> Iterator[Located[History]]:
+    if surface.records or surface.past is not None:
+        yield Located(surface.history, "", None)
+
+
 def _histories(surface: Surface) -> Iterator[Located[ToolHistory]]:
     for history in surface.history.of_tools():
         yield Located(history, history.tool.pointer, history.tool.name)
@@ -233,6 +238,7 @@ INVENTORY_FIELD: Scope[InventoryField] = Scope("inventory_field", _inventory_fie
 OBJECT_LEVEL: Scope[ObjectLevel] = Scope("object_level", _object_levels, examples.of_input_schema)
 SCHEMA_POSITION: Scope[SchemaPosition] = Scope("schema_position", _schema_positions, examples.of_input_schema)
 SURFACE: Scope[Surface] = Scope("surface", _surfaces, examples.of_surroundings)
+HISTORY: Scope[History] = Scope("history", _whole_history, examples.of_surroundings)
 TOOL_HISTORY: Scope[ToolHistory] = Scope("tool_history", _histories, examples.of_surroundings)
 TEXT: Scope[ModelText] = Scope("text", _texts, examples.of_surroundings)
 SHOWN_INPUT: Scope[ShownInput] = Scope("shown_input", _shown_inputs, examples.of_surroundings)

@@ -10,18 +10,17 @@ from collections.abc import Iterator
 from conformance.findings import Level, Problem
 from conformance.json_values import JsonObject
 from conformance.profiles import Profile
-from conformance.scopes import SURFACE, Bad
-from conformance.surface import Surface
-from conformance.surface.history import ToolHistory
+from conformance.scopes import HISTORY, Bad
+from conformance.surface.history import History, ToolHistory
 from conformance.words import quoted, words_of
 
 
-def check(surface: Surface, profile: Profile) -> Iterator[Problem]:
+def check(history: History, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each kind of error that another, more usual kind says in other words."""
     kinds: dict[str, list[ToolHistory]] = {}
-    for history in surface.history.of_tools():
-        for kind in history.errors:
-            kinds.setdefault(kind, []).append(history)
+    for one in history.of_tools():
+        for kind in one.errors:
+            kinds.setdefault(kind, []).append(one)
     usual_first = sorted(kinds, key=lambda kind: (-len(kinds[kind]), -_count(kind, kinds[kind]), kind))
     for usual, odd in itertools.combinations(usual_first, 2):
         if _meaning(usual, profile) is not None and _meaning(usual, profile) == _meaning(odd, profile):
@@ -55,7 +54,7 @@ def _failed(tool: str, kind: str) -> JsonObject:
 
 _TOOLS = [{"name": "GetWorkItem"}, {"name": "PickWorkItem"}, {"name": "UpdateWorkItem"}]
 
-RULE = SURFACE.rule(
+RULE = HISTORY.rule(
     check,
     level=Level.WARNING,
     source="tool-contract-consistency#stable-output-envelopes-by-tool-family",
