@@ -1,16 +1,14 @@
 """The language of the texts in which a ``pattern`` finds a match.
 
-A pattern is searched, not matched from end to end, and its assertions look around: every part is built together with
-what follows it, once for the start of the text and once for any later place.
+A pattern is searched, not matched from end to end. What looks ahead is decided by the language that follows, what looks
+behind by the language before it.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from conformance.json_schema import character_sets as chars
-from conformance.json_schema.regular_expressions import (
+from conformance.json_schema.expression_tree import (
     Anchor,
-    BackReference,
     Characters,
     Choice,
     Expression,
@@ -19,11 +17,12 @@ from conformance.json_schema.regular_expressions import (
     Repeat,
     Row,
     UnreadPattern,
-    parse,
 )
+from conformance.json_schema.pattern_terms import PatternTerms, Rest, is_plain
+from conformance.json_schema.regular_expressions import parse
 from conformance.json_schema.regular_languages import Languages, Term
 
-_MAX_UNROLLED = 8
+_MAX_SPLITS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,167 +33,131 @@ class PatternLanguage:
     exact: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Rest:
-    """What may follow: at the start of the text, and at any later place."""
-
-    at_start: Term
-    later: Term
-
-
 def language_of(pattern: str, languages: Languages) -> PatternLanguage:
     """Return the language of a pattern; what cannot be read or modelled is every text, and not exact."""
-    builder = _Builder(languages)
+    terms = PatternTerms(languages)
     try:
         tree = parse(pattern)
-        builder.note_groups(tree, set(), sure=True)
-        anything = _Rest(languages.anything, languages.anything)
-        found = builder.build(tree, anything)
+        terms.note_groups(tree, set(), sure=True)
+        return PatternLanguage(_Search(languages, terms).behind(languages.anything, (tree,)), terms.exact)
     except UnreadPattern:
         return PatternLanguage(languages.anything, exact=False)
-    one = languages.characters(chars.ALL)
-    later = languages.row(one, languages.row(languages.anything, found.later))
-    return PatternLanguage(languages.union((found.at_start, later)), builder.exact)
 
 
-class _Builder:
-    def __init__(self, languages: Languages) -> None:
+class _Search:
+    """Searches for one pattern, from the start of the text on."""
+
+    def __init__(self, languages: Languages, terms: PatternTerms) -> None:
         self._languages = languages
-        self._groups: dict[str, Expression] = {}
-        self._inside_negative = 0
-        self._repeated_groups: set[str] = set()
-        self._unsure_groups: set[str] = set()
-        self.exact = True
+        self._terms = terms
+        self._splits = 0
 
-    def note_groups(self, tree: Expression, passed: set[str], *, sure: bool) -> None:
-        """Remember the bodies of the groups, and which are referred to where they may not have taken part."""
-        match tree:
-            case Row(parts):
-                for part in parts:
-                    self.note_groups(part, passed, sure=sure)
-            case Choice(parts):
-                for part in parts:
-                    self.note_groups(part, set(passed), sure=False)
-            case Repeat(body, least):
-                self.note_groups(body, passed, sure=sure and least > 0)
-            case Look(body):
-                self.note_groups(body, passed, sure=False)
-            case Group(body, number, name):
-                self.note_groups(body, passed, sure=sure)
-                for key in (str(number), name or str(number)):
-                    self._groups[key] = body
-                    passed.update([key] if sure else [])
-            case BackReference(group) if group not in passed:
-                self._unsure_groups.add(group)
-            case _:
-                pass
+    def behind(self, before: Term, parts: tuple[Expression, ...]) -> Term:
+        """Return the language of a text of ``before``, then the parts one after the other, then anything.
 
-    def build(self, tree: Expression, rest: _Rest) -> _Rest:
-        match tree:
-            case Characters(spans):
-                followed = self._languages.row(self._languages.characters(spans), rest.later)
-                return _Rest(followed, followed)
-            case Row(parts):
-                for part in reversed(parts):
-                    rest = self.build(part, rest)
-                return rest
-            case Choice(parts):
-                return self._either([self.build(part, rest) for part in parts])
-            case Group(body):
-                return self.build(body, rest)
-            case Repeat():
-                return self._repeat(tree, rest)
-            case Anchor(kind):
-                return self._anchor(kind, rest)
-            case Look():
-                return self._look(tree, rest)
-            case BackReference(group):
-                return self._again(group, rest)
+        What looks behind is decided here, where the language before it is known.
+        """
+        for index, part in enumerate(parts):
+            head, tail = parts[:index], parts[index + 1 :]
+            if not _looks_behind(part):
+                continue
+            if _look_past_their_end(head):
+                break
+            if isinstance(part, Row | Group):
+                inner = part.parts if isinstance(part, Row) else (part.body,)
+                return self.behind(before, (*head, *inner, *tail))
+            if isinstance(part, Choice | Repeat):
+                chosen = part.parts if isinstance(part, Choice) else (part.body, *([] if part.least else [Row(())]))
+                ways = [self.behind(before, (*head, way, *tail)) for way in chosen]
+            else:
+                reached = self._after(before, head, self._languages.empty_text)
+                both = self._languages.both
+                sides = self._sides(part)
+                ways = [self.behind(both((reached, seen)), (*ahead, *tail)) for seen, ahead in sides]
+            return self._languages.union(ways)
+        return self._after(before, parts, self._languages.anything)
 
-    def _either(self, rests: list[_Rest]) -> _Rest:
-        union = self._languages.union
-        return _Rest(union([rest.at_start for rest in rests]), union([rest.later for rest in rests]))
-
-    def _repeat(self, tree: Repeat, rest: _Rest) -> _Rest:
-        if not _is_plain(tree.body):
-            return self._unrolled(tree, rest)
-        term = self._languages.repeat(self._plain(tree.body), tree.least, tree.most)
-        later = self._languages.row(term, rest.later)
-        if rest.at_start is rest.later:
-            return _Rest(later, later)
-        moved = self._languages.both((term, self._languages.complement(self._languages.empty_text)))
-        ways = [self._languages.row(moved, rest.later)]
-        if term.nullable:
-            ways.append(rest.at_start)
-        return _Rest(self._languages.union(ways), later)
-
-    def _unrolled(self, tree: Repeat, rest: _Rest) -> _Rest:
-        """A repeated body with assertions or references inside: exact only for few repetitions."""
-        if tree.most is None or tree.most > _MAX_UNROLLED:
-            raise UnreadPattern("an assertion or a back reference inside an unbounded repetition")
-        for _ in range(tree.most - tree.least):
-            rest_after = self.build(tree.body, rest)
-            rest = self._either([rest, rest_after])
-        for _ in range(tree.least):
-            rest = self.build(tree.body, rest)
-        return rest
-
-    def _anchor(self, kind: str, rest: _Rest) -> _Rest:
+    def _after(self, before: Term, parts: tuple[Expression, ...], rest: Term) -> Term:
+        """The language of a text of ``before``, then the parts, then ``rest``."""
         languages = self._languages
-        if kind == "^":
-            return _Rest(rest.at_start, languages.nothing)
-        if kind == "$":
-            ends = [
-                languages.empty_text if part.nullable else languages.nothing for part in (rest.at_start, rest.later)
-            ]
-            return _Rest(*ends)
-        return self._narrowed(rest)
+        built = self._terms.build(Row(parts), Rest(rest, rest))
+        if built.at_start is built.later:
+            return languages.row(before, built.later)
+        moved = languages.both((before, languages.complement(languages.empty_text)))
+        later = languages.row(moved, built.later)
+        return languages.union((built.at_start, later)) if before.nullable else later
 
-    def _look(self, tree: Look, rest: _Rest) -> _Rest:
-        if tree.behind:
-            return self._narrowed(rest)
-        self._inside_negative += tree.negative
-        seen = self.build(tree.body, _Rest(self._languages.anything, self._languages.anything))
-        self._inside_negative -= tree.negative
-        turn: Callable[[Term], Term] = self._languages.complement if tree.negative else _same
-        both = self._languages.both
-        return _Rest(both((turn(seen.at_start), rest.at_start)), both((turn(seen.later), rest.later)))
-
-    def _again(self, group: str, rest: _Rest) -> _Rest:
-        """The text of a group again: read as any text of the group, or none where the group took no part."""
-        if group not in self._groups:
-            raise UnreadPattern(f"a reference to a missing group '{group}'")
-        rest = self._narrowed(rest)
-        if group in self._repeated_groups:
-            return rest
-        self._repeated_groups.add(group)
-        repeated = self.build(self._groups[group], rest)
-        self._repeated_groups.discard(group)
-        return self._either([repeated, rest]) if group in self._unsure_groups else repeated
-
-    def _narrowed(self, rest: _Rest) -> _Rest:
-        """Something that only narrows is read as if it did not, which keeps every text that really matches."""
-        if self._inside_negative:
-            raise UnreadPattern("a back reference, word edge or look-behind inside a negative look-ahead")
-        self.exact = False
-        return rest
-
-    def _plain(self, tree: Expression) -> Term:
-        empty = self._languages.empty_text
-        return self.build(tree, _Rest(empty, empty)).later
+    def _sides(self, part: Expression) -> list[tuple[Term, tuple[Expression, ...]]]:
+        """What may stand before a place that looks behind, each with what must then come next."""
+        languages = self._languages
+        self._splits += 1
+        if self._splits > _MAX_SPLITS:
+            raise UnreadPattern("too many places that look behind")
+        if isinstance(part, Look):
+            if not is_plain(part.body):
+                raise UnreadPattern("an assertion inside a look-behind")
+            seen = languages.row(languages.anything, self._terms.plain(part.body))
+            return [(languages.complement(seen) if part.negative else seen, ())]
+        word = Characters(chars.WORD)
+        is_edge = part == Anchor("b")
+        inside = languages.row(languages.anything, languages.characters(chars.WORD))
+        return [
+            (inside, (Look(word, negative=is_edge, behind=False),)),
+            (languages.complement(inside), (Look(word, negative=not is_edge, behind=False),)),
+        ]
 
 
-def _is_plain(tree: Expression) -> bool:
-    match tree:
-        case Anchor() | Look() | BackReference():
-            return False
-        case Row(parts) | Choice(parts):
-            return all(_is_plain(part) for part in parts)
-        case Group(body) | Repeat(body):
-            return _is_plain(body)
-        case _:
+def _look_past_their_end(parts: tuple[Expression, ...]) -> bool:
+    """Say whether an assertion of the parts may look at what comes after them."""
+    for index, part in enumerate(parts):
+        is_next = isinstance(part, Look) and isinstance(part.body, Characters) and not part.behind
+        if is_next and index + 1 < len(parts) and _least_length(parts[index + 1]):
+            continue
+        if _looks_ahead(part):
             return True
+    return False
 
 
-def _same(term: Term) -> Term:
-    return term
+def _looks_ahead(tree: Expression) -> bool:
+    match tree:
+        case Anchor("$"):
+            return True
+        case Look(_, _, behind):
+            return not behind
+        case Row(parts) | Choice(parts):
+            return any(map(_looks_ahead, parts))
+        case Group(body) | Repeat(body):
+            return _looks_ahead(body)
+        case _:
+            return False
+
+
+def _least_length(tree: Expression) -> int:
+    match tree:
+        case Characters():
+            return 1
+        case Row(parts):
+            return sum(map(_least_length, parts))
+        case Choice(parts):
+            return min(map(_least_length, parts))
+        case Group(body):
+            return _least_length(body)
+        case Repeat(body, least):
+            return least * _least_length(body)
+        case _:
+            return 0
+
+
+def _looks_behind(tree: Expression) -> bool:
+    """Say whether an expression looks behind at a place that is passed at most once."""
+    match tree:
+        case Anchor("b" | "B"):
+            return True
+        case Look(_, _, behind):
+            return behind
+        case Row(parts) | Choice(parts):
+            return any(_looks_behind(part) for part in parts)
+        case Group(body) | Repeat(body, _, 1):
+            return _looks_behind(body)
+        case _:
+            return False

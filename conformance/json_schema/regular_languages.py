@@ -7,6 +7,8 @@ follow. Terms are shared, so the derivatives of a term are finitely many and a b
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from itertools import count
 
 from conformance.json_schema import character_sets as chars
 from conformance.json_schema.character_sets import CharacterSet
@@ -121,17 +123,20 @@ class Languages:
         if shortest is None:
             return
         yield shortest
-        alive = self._alive(term)
-        queue = deque([("", term)])
+        left = self._distances(term)
+        order = count()
+        queue = [(left[term], 0, next(order), "", term)]
         while queue:
-            prefix, state = queue.popleft()
+            *_, prefix, state = heappop(queue)
             if state.nullable and prefix != shortest:
                 yield prefix
             for spans in self._classes(state):
                 follower = self.derivative(state, spans)
-                if follower in alive:
+                if follower in left:
                     self._spend()
-                    queue.extend((prefix + char, follower) for char in _some(spans, most_per_class))
+                    length = len(prefix) + 1
+                    for char in _some(spans, most_per_class):
+                        heappush(queue, (length + left[follower], -length, next(order), prefix + char, follower))
 
     def _shortest(self, start: Term) -> str | None:
         came_from: dict[Term, tuple[Term, CharacterSet] | None] = {start: None}
@@ -147,8 +152,8 @@ class Languages:
                     queue.append(follower)
         return None
 
-    def _alive(self, start: Term) -> set[Term]:
-        """The states from which a text of the language can still be completed."""
+    def _distances(self, start: Term) -> dict[Term, int]:
+        """How many characters complete a text of the language, from each state that can be completed."""
         before: dict[Term, set[Term]] = {start: set()}
         queue = deque([start])
         while queue:
@@ -159,13 +164,15 @@ class Languages:
                     before[follower] = set()
                     queue.append(follower)
                 before[follower].add(state)
-        alive = {state for state in before if state.nullable}
-        queue = deque(alive)
+        found = {state: 0 for state in before if state.nullable}
+        queue = deque(found)
         while queue:
-            fresh = before[queue.popleft()] - alive
-            alive |= fresh
-            queue.extend(fresh)
-        return alive
+            state = queue.popleft()
+            for earlier in before[state]:
+                if earlier not in found:
+                    found[earlier] = found[state] + 1
+                    queue.append(earlier)
+        return found
 
     def _derive(self, term: Term, spans: CharacterSet) -> Term:
         if term.kind == _CHARACTERS:

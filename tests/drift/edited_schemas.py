@@ -10,8 +10,11 @@ NUMBERS = (0, 1, 2, 3, 5, 6, 10, -1, 1.5, 0.5, 2.0, 12, -3, 0.1)
 PATTERNS = ("^a", "b$", "^[a-z]+$", "^[a-z]{1,3}$", "[0-9]", "^(a|b)*$", "^x_", "^(?!a)", ".", "^$", "a.*b", "^[^a]")
 SCALARS = (None, True, False, 0, 1, 1.0, 2, 1.5, "", "a", "b", "ab")
 TYPES = ("null", "boolean", "integer", "number", "string", "array", "object")
+DRAFT_04 = "http://json-schema.org/draft-04/schema#"
 DRAFT_07 = "http://json-schema.org/draft-07/schema#"
+DRAFT_2019 = "https://json-schema.org/draft/2019-09/schema"
 DRAFT_2020 = "https://json-schema.org/draft/2020-12/schema"
+DIALECTS = (DRAFT_2020, DRAFT_2020, DRAFT_2020, DRAFT_07, DRAFT_07, DRAFT_2019, DRAFT_04)
 
 
 class Maker:
@@ -20,16 +23,17 @@ class Maker:
     def __init__(self, rng: random.Random, dialect: str = DRAFT_2020) -> None:
         self.rng = rng
         self.dialect = dialect
+        self.is_new = dialect in (DRAFT_2019, DRAFT_2020)
 
     def document(self, depth: int = 3) -> dict[str, Any]:
         """Return a whole schema, sometimes with definitions."""
         schema = self.schema(depth)
         document = schema if isinstance(schema, dict) else {"allOf": [schema]}
         if self.rng.random() < 0.35:
-            holder = "definitions" if self.dialect == DRAFT_07 else "$defs"
+            holder = "$defs" if self.is_new else "definitions"
             document = {"properties": {"t": {"$ref": f"#/{holder}/T"}}, "allOf": [document]}
             document[holder] = {"T": self.recursive(holder), "U": self.schema(1)}
-        if self.dialect == DRAFT_07 or self.rng.random() < 0.2:
+        if self.dialect != DRAFT_2020 or self.rng.random() < 0.2:
             document["$schema"] = self.dialect
         return document
 
@@ -52,7 +56,7 @@ class Maker:
         """Return a random schema."""
         roll = self.rng.random()
         if roll < 0.04:
-            return self.rng.random() < 0.8
+            return self.boolean()
         if depth <= 0 or roll < 0.35:
             return self.scalar()
         if roll < 0.65:
@@ -60,6 +64,11 @@ class Maker:
         if roll < 0.8:
             return self.array(depth)
         return self.combined(depth)
+
+    def boolean(self) -> Any:
+        """Return the schema of everything or of nothing."""
+        accepts = self.rng.random() < 0.8
+        return accepts if self.dialect != DRAFT_04 else {} if accepts else {"not": {}}
 
     def scalar(self) -> Any:
         """Return a schema about scalars."""
@@ -101,6 +110,9 @@ class Maker:
         rng = self.rng
         keys = rng.sample(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"), rng.randint(0, 2))
         found: dict[str, Any] = {key: rng.choice(NUMBERS) for key in keys}
+        if self.dialect == DRAFT_04:
+            found = {key.replace("exclusiveM", "m"): value for key, value in found.items()}
+            found.update({f"exclusiveM{key[1:]}": rng.random() < 0.5 for key in found})
         if rng.random() < 0.3:
             found["multipleOf"] = rng.choice((1, 2, 3, 0.5, 1.5, 4))
         return found
@@ -126,7 +138,7 @@ class Maker:
             found["maxProperties"] = rng.randint(0, 3)
         if rng.random() < 0.12:
             found.update(self.dependent(depth))
-        if rng.random() < 0.1 and self.dialect == DRAFT_2020:
+        if rng.random() < 0.1 and self.is_new:
             found["unevaluatedProperties"] = False if rng.random() < 0.7 else self.schema(depth - 1)
             found[rng.choice(("anyOf", "oneOf", "allOf"))] = [self.object(depth - 1), self.object(depth - 1)]
         return found
@@ -134,7 +146,7 @@ class Maker:
     def dependent(self, depth: int) -> dict[str, Any]:
         """Return a keyword that makes one member depend on others."""
         first, second = self.rng.sample(NAMES, 2)
-        if self.dialect == DRAFT_07:
+        if not self.is_new:
             return {"dependencies": {first: [second] if self.rng.random() < 0.5 else self.object(depth - 1)}}
         if self.rng.random() < 0.5:
             return {"dependentRequired": {first: [second]}}
@@ -160,7 +172,7 @@ class Maker:
             found["uniqueItems"] = True
         if rng.random() < 0.2:
             found["contains"] = self.schema(depth - 1)
-            if self.dialect == DRAFT_2020 and rng.random() < 0.5:
+            if self.is_new and rng.random() < 0.5:
                 found[rng.choice(("minContains", "maxContains"))] = rng.randint(0, 2)
         if rng.random() < 0.08 and self.dialect == DRAFT_2020:
             found["unevaluatedItems"] = False

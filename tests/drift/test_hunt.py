@@ -17,7 +17,7 @@ from conformance.drift.solving.search import Search
 from conformance.drift.translation import Translation
 from conformance.json_schema.dialects import DEFAULT, dialect_of
 from conformance.json_schema.validation import is_valid, schema_violations
-from tests.drift.edited_schemas import DRAFT_07, DRAFT_2020, Maker, instance
+from tests.drift.edited_schemas import DIALECTS, Maker, instance
 
 PAIRS = int(os.environ.get("CONFORMANCE_HUNT", "300"))
 MOST_UNKNOWN = 0.01
@@ -27,9 +27,9 @@ CHUNK = 50
 def pair(seed: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """Two schemas: mostly one and its edit, sometimes two strangers, sometimes of two dialects."""
     rng = random.Random(seed)
-    maker = Maker(rng, rng.choice((DRAFT_2020, DRAFT_2020, DRAFT_2020, DRAFT_07)))
+    maker = Maker(rng, rng.choice(DIALECTS))
     old = maker.document(rng.choice((1, 2, 3)))
-    return old, maker.edited(old) if rng.random() < 0.9 else Maker(rng).document(2)
+    return old, maker.edited(old) if rng.random() < 0.9 else Maker(rng, rng.choice(DIALECTS)).document(2)
 
 
 def instances(schema: Any, seed: int) -> list[Any]:

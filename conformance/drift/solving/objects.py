@@ -168,6 +168,10 @@ class Objects:
             for name, value in self._optional(wanted, members):
                 if wanted.most is None or len(members) < wanted.most:
                     yield from self._products({**members, name: value}, width)
+            always = self._finder.algebra.always
+            for name, value in self._unmentioned(wanted, members, always, always):
+                if wanted.most is None or len(members) < wanted.most:
+                    yield from self._products({**members, name: value}, width)
 
     def _products(self, members: dict[str, Formula], width: int) -> Iterator[JsonValue]:
         options = [self._finder.sample(value, width).values for value in members.values()]

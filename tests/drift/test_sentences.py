@@ -1,0 +1,27 @@
+"""A change is told in one sentence, with hostile names shown safely."""
+
+from tests.drift.inventories import closed, drifted, input_drift, inventory, tool
+
+
+def test_the_place_of_a_change_is_told_as_a_way_of_names() -> None:
+    old = closed({"steps": {"type": "array", "items": closed({"cmd": {"maxLength": 9}})}})
+    new = closed({"steps": {"type": "array", "items": closed({"cmd": {"maxLength": 5}})}})
+    (ruled,) = input_drift(old, new)
+    assert ruled.message == "max length changed from 9 to 5 in 'steps[].cmd'"
+    assert ruled.hint
+
+
+def test_the_values_that_come_and_go_are_named() -> None:
+    (ruled,) = input_drift(closed({"m": {"enum": ["a", "{b}"]}}), closed({"m": {"enum": ["a", "c"]}}))
+    assert ruled.message == "the value '{b}' is no longer allowed, the value 'c' is allowed now in 'm'"
+
+
+def test_a_default_that_changed_in_prose_is_pointed_out() -> None:
+    old = inventory(tool(description="The mode defaults to `fast`."))
+    new = inventory(tool(description="The mode defaults to `safe`."))
+    assert drifted(old, new).changes[0].message == "the description changed: the default fast became safe"
+
+
+def test_a_hostile_name_is_shown_with_escapes() -> None:
+    (ruled,) = drifted(inventory(), inventory(tool("A\x1b[2J\u202e"))).changes
+    assert ruled.message == "the tool 'A\\x1b[2J\\u202e' was added"
