@@ -7,37 +7,52 @@ runs, and what reads schemas cannot offer the choice.
 from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
-from conformance.inventory.fields import Field
+from conformance.inventory import Tool
+from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.prose import passages_of
 from conformance.json_values import JsonValue, as_object, compact, texts_in
 from conformance.profiles import Profile
 from conformance.prose.schema_side import holds_only, is_constrained_text, refers, schemas_of
 from conformance.prose.values import ClosedSet, closed_sets
-from conformance.scopes import FIELD, Bad
-from conformance.words import quoted, visible
+from conformance.scopes import TOOL, Bad
+from conformance.words import listed, quoted, visible
 
 _FLAGS = frozenset(("true", "false", "yes", "no", "null", "none"))
 
 
-def check(field: Field, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the text lists all values of a string, or of a list of them, that the schema leaves open."""
-    schema = _open_text(field)
-    if schema is None:
+def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
+    """Yield one problem for all strings, or lists of them, whose values the text lists and the schema leaves open."""
+    found = [(field, values) for field in fields_of(tool) if (values := _listed_values(field)) is not None]
+    if not found:
         return
-    for passage in passages_of(field):
-        for found in closed_sets(passage):
-            if _means_values(field, found):
-                yield _problem(field, found)
-                return
-
-
-def _problem(field: Field, found: ClosedSet) -> Problem:
-    nullable = any("null" in texts_in(members.get("type")) for members in schemas_of(field.schema))
-    values: list[JsonValue] = [*found.values, None] if nullable else [*found.values]
-    return Problem(
-        f"the values of field {quoted(field.name)} stand only in the description: {found.quote}",
-        f'add "enum": {visible(compact(values))[:200]} to its schema',
+    first, values = found[0]
+    names = listed(field.name for field, _ in found)
+    one = len(found) == 1
+    yield Problem(
+        f"the values of {'field' if one else 'fields'} {names} stand only in the description: {values.quote}",
+        f"add {_enums(found)} to {'its schema' if one else 'their schemas'}",
+        first.pointer,
+        {"fields": [tool.pointer + field.pointer for field, _ in found]},
     )
+
+
+def _listed_values(field: Field) -> ClosedSet | None:
+    if _open_text(field) is None:
+        return None
+    sets = (found for passage in passages_of(field) for found in closed_sets(passage))
+    return next((found for found in sets if _means_values(field, found)), None)
+
+
+def _enums(found: list[tuple[Field, ClosedSet]]) -> str:
+    shown = [f'"enum": {visible(compact(_values(field, values)))[:200]}' for field, values in found]
+    if len(shown) == 1:
+        return shown[0]
+    return ", ".join(f"{enum} for {quoted(field.name)}" for enum, (field, _) in zip(shown[:5], found, strict=False))
+
+
+def _values(field: Field, found: ClosedSet) -> list[JsonValue]:
+    nullable = any("null" in texts_in(members.get("type")) for members in schemas_of(field.schema))
+    return [*found.values, None] if nullable else [*found.values]
 
 
 def _open_text(field: Field) -> JsonValue:
@@ -56,21 +71,32 @@ def _means_values(field: Field, found: ClosedSet) -> bool:
     return not set(found.values) & set(field.siblings) and not {value.lower() for value in found.values} <= _FLAGS
 
 
-RULE = FIELD.rule(
+def _tool(**properties: JsonValue) -> JsonValue:
+    return {"input_schema": {"type": "object", "additionalProperties": False, "properties": properties}}
+
+
+RULE = TOOL.rule(
     check,
     level=Level.WARNING,
     source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
     good=(
-        {"format": {"enum": ["png", "webp"], "description": "One of `png` or `webp`."}},
-        {"country": {"type": "string", "description": "A country, such as 'Japan' or 'Germany'."}},
-        {"key": {"type": "string", "description": 'What to do: "accept", "dismiss", or a text to enter.'}},
+        _tool(format={"enum": ["png", "webp"], "description": "One of `png` or `webp`."}),
+        _tool(country={"type": "string", "description": "A country, such as 'Japan' or 'Germany'."}),
+        _tool(key={"type": "string", "description": 'What to do: "accept", "dismiss", or a text to enter.'}),
     ),
     bad=(
         Bad(
-            {"format": {"type": ["string", "null"], "description": "One of `png`, `jpeg`, or `webp`."}},
+            _tool(format={"type": ["string", "null"], "description": "One of `png`, `jpeg`, or `webp`."}),
             says="One of `png`",
             at="/tools/0/input_schema/properties/format",
         ),
-        Bad({"verdict": {"type": "string", "description": "accept | reject | undo"}}, says="'verdict'"),
+        Bad(_tool(verdict={"type": "string", "description": "accept | reject | undo"}), says="'verdict'"),
+        Bad(
+            _tool(
+                verdict={"type": "string", "description": "accept | reject | undo"},
+                format={"type": "string", "description": "One of `png` or `webp`."},
+            ),
+            says="fields 'verdict', 'format'",
+        ),
     ),
 )

@@ -7,6 +7,7 @@ meant.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
@@ -28,8 +29,15 @@ def check(subject: InventoryField, profile: Profile) -> Iterator[Problem]:
     field = subject.field
     if field.types and _NO_ID.issuperset(field.types):
         return
+    is_result = not field.pointer.startswith("/input_schema")
+    for problem in _problems(field, subject.inventory, profile):
+        # the convention is one of parameters: a result that is named otherwise is worth knowing
+        yield replace(problem, at_most=Level.INFO) if is_result else problem
+
+
+def _problems(field: Field, inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     if field.name == "id":
-        yield from _bare(field, subject.inventory)
+        yield from _bare(field, inventory)
     elif better := _better(field.name, profile):
         yield Problem(
             f"field {quoted(field.name)} holds an id and does not say '_id'", f"rename it to {quoted(better)}"

@@ -39,14 +39,12 @@ def test_what_is_reported_on_real_inventories_is_known_one_by_one(corpus: Path) 
         ("default_in_prose_agrees", "ExecCommandBatch", "yield_time_ms", Level.INFO),
         ("field_forbidden_by_prose", "ExecCommandBatch", "tty", Level.WARNING),
         ("field_forbidden_by_prose", "ExecCommandBatch", "accepts_input", Level.WARNING),
-        ("root_composition_portable", "SpawnAgent", "allOf", Level.WARNING),
+        ("root_composition_portable", "SpawnAgent", "allOf", Level.INFO),
         ("variant_boundaries", "UseWorkspace", "path", Level.WARNING),
         ("variant_boundaries", "SwitchWorkspace", "workspace_id", Level.WARNING),
         ("variant_boundaries", "WaitFor", "wake", Level.WARNING),
         ("variant_boundaries", "PickWorkItem", "clear_blocker", Level.WARNING),
-        ("closed_value_set_in_prose", "GenerateImage", "size", Level.WARNING),
         ("closed_value_set_in_prose", "GenerateImage", "background", Level.WARNING),
-        ("closed_value_set_in_prose", "GenerateImage", "output_format", Level.WARNING),
     }
 
 
