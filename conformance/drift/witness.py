@@ -52,7 +52,7 @@ class Judge:
     def _is_plainly_so(self, instance: JsonValue) -> bool:
         before, after = (side.accepts(instance) for side in self._plain)
         if before is False or after is True:
-            self.refusals["the instances that break under ECMA-262 do not break under Python's re"] = None
+            self.refusals["the instances that break do not break under Python's re and floats"] = None
             return False
         return True
 

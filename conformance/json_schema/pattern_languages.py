@@ -111,7 +111,7 @@ def _look_past_their_end(parts: tuple[Expression, ...]) -> bool:
     """Say whether an assertion of the parts may look at what comes after them."""
     for index, part in enumerate(parts):
         is_next = isinstance(part, Look) and isinstance(part.body, Characters) and not part.behind
-        if is_next and index + 1 < len(parts) and _least_length(parts[index + 1]):
+        if is_next and any(map(_least_length, parts[index + 1 :])):
             continue
         if _looks_ahead(part):
             return True

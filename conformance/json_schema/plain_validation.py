@@ -28,7 +28,12 @@ class PlainValidation:
         self._schema = schema
 
     def accepts(self, instance: JsonValue) -> bool | None:
-        """Say whether it accepts the instance; ``None`` where it could hang, or cannot answer at all."""
+        """Say whether it accepts the instance.
+
+        ``None`` where the schema has nothing that Python reads otherwise, or where it could hang or cannot answer.
+        """
+        if not self._patterns and not self._has_fractions:
+            return None
         if not all(_is_quick(pattern, text) for text in _texts(instance) for pattern in self._patterns):
             return None
         try:
@@ -39,6 +44,10 @@ class PlainValidation:
     @functools.cached_property
     def _patterns(self) -> list[str]:
         return [pattern for position in positions(self._schema) for pattern in _patterns(position.schema)]
+
+    @functools.cached_property
+    def _has_fractions(self) -> bool:
+        return any(isinstance(as_object(p.schema).get("multipleOf"), float) for p in positions(self._schema))
 
     @functools.cached_property
     def _validator(self) -> Any:

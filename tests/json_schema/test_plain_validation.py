@@ -19,5 +19,9 @@ def test_it_is_not_asked_what_it_cannot_read() -> None:
 
 
 def test_the_dialect_of_the_schema_counts() -> None:
-    schema = {"$schema": "http://json-schema.org/draft-07/schema#", "prefixItems": [False]}
+    schema = {"$schema": "http://json-schema.org/draft-07/schema#", "prefixItems": [False], "items": {"pattern": "a"}}
     assert PlainValidation(schema).accepts([1]) is True
+
+
+def test_it_is_not_asked_what_python_reads_like_everybody() -> None:
+    assert PlainValidation({"type": "string"}).accepts(1) is None
