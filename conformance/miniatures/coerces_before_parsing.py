@@ -16,8 +16,8 @@ class CoercesBeforeParsing(SoundRuntime):
         return {key: _converted(key, value) for key, value in members.items()} if members else arguments
 
 
-def _converted(_key: str, value: JsonValue) -> JsonValue:
-    if value in ("true", "5", "null", "{}"):
+def _converted(key: str, value: JsonValue) -> JsonValue:
+    if key in ("cmd", "workdir", "reason", "task_id") and value in ("true", "5", "null", "{}"):
         return json.loads(str(value))
     return value
 

@@ -75,7 +75,7 @@ def general(pointer: str) -> str:
 def hosts(inputs: Inputs) -> Iterator[tuple[str, JsonValue, JsonValue]]:
     """Yield each place that a valid input has, once per JSON type of value: pointer, value, and the input."""
     seen: set[tuple[str, type]] = set()
-    for entry in inputs.pool:
+    for entry in inputs.plainest:
         for pointer, value in walk(entry.value):
             key = (general(pointer), type(value))
             if key not in seen:
@@ -125,7 +125,7 @@ def misspelt_fields(inputs: Inputs) -> Iterator[Mutation]:
 def _optional_members(inputs: Inputs) -> Iterator[tuple[JsonValue, str]]:
     """Members that the schema names, with an input that has them; those with their default value come last."""
     last: list[tuple[JsonValue, str]] = []
-    for entry in inputs.pool:
+    for entry in inputs.plainest:
         for pointer, value in walk(entry.value):
             if not pointer or not isinstance(_holder(entry.value, pointer), Mapping):
                 continue

@@ -61,6 +61,11 @@ class Inputs:
                     found[identity(value)] = ValidInput(value, origin)
         return tuple(found.values())
 
+    @cached_property
+    def plainest(self) -> Sequence[ValidInput]:
+        """The pool with the given inputs first, then those with the fewest members: what is made of them reads well."""
+        return sorted(self.pool, key=lambda entry: (entry.origin != "given", _member_count(entry.value)))
+
     def narrowed(self, pool: Sequence[ValidInput]) -> "Inputs":
         """Return the same with only these inputs in its pool."""
         fewer = replace(self)
@@ -78,8 +83,8 @@ class Inputs:
         from conformance.strategies.search import some
 
         known = {identity(entry.value) for entry in self.pool}
-        strategy = self.strategy()
-        for value in some(strategy, seed=self.seed, count=count) if strategy and not self.exactly else ():
+        strategy = None if self.exactly else self.strategy()
+        for value in some(strategy, seed=self.seed, count=count) if strategy is not None else ():
             if identity(value) not in known:
                 yield ValidInput(value, "generated")
 
@@ -116,6 +121,11 @@ class Inputs:
         if not isinstance(holder.get(split(pointer)[-1]), str):
             return False
         return not any("enum" in schema or "const" in schema for schema in self.places.schemas_at(pointer))
+
+
+def _member_count(value: JsonValue) -> int:
+    """Members at any depth; what arrays hold does not count, so that an empty one is not preferred."""
+    return sum(1 + _member_count(member) for member in as_object(value).values())
 
 
 def _places(values: Sequence[JsonValue]) -> list[tuple[str, JsonValue]]:

@@ -1,0 +1,183 @@
+"""The commands probe, replay and refresh --source, as they are typed."""
+
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.scenarios.scenario import run_command, working_in
+
+MINIATURE = "python:conformance.miniatures.{}:MINIATURE.runtime"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PROTOCOL = 'command:"{} {}"'
+
+
+def test_without_a_source_the_reference_contract_is_asked(tmp_path: Path) -> None:
+    with working_in(tmp_path):
+        status, output = run_command("conformance probe --max-examples 5")
+    assert status == 0
+    assert output.splitlines()[0] == "asking reference"
+    assert output.splitlines()[-1].endswith("21 probes: all clean")
+
+
+def test_a_fault_is_reported_with_the_exact_call(tmp_path: Path) -> None:
+    with working_in(tmp_path):
+        status, output = run_command(
+            f"conformance probe -s {MINIATURE.format('takes_null')} -p null_rejected -t WaitFor"
+        )
+    assert status == 1
+    assert "error null_rejected: takes null for '/wake', which its schema does not allow" in output
+    assert 'call: {"input":{"wake":null},"op":"parse","tool":"WaitFor"}' in output
+
+
+def test_the_report_as_json_has_the_fields_of_every_report(tmp_path: Path) -> None:
+    with working_in(tmp_path):
+        command = f"conformance probe -s {MINIATURE.format('takes_null')} -f json -o report.json"
+        assert run_command(command)[0] == 1
+        report = json.loads(Path("report.json").read_text("utf-8"))
+    assert report["subject"] == MINIATURE.format("takes_null")
+    assert {finding["rule"] for finding in report["findings"]} == {"null_rejected", "not_called"}
+    assert report["findings"][0]["evidence"]["known_good_input"]
+
+
+def test_a_dry_run_prints_what_would_be_sent_and_sends_nothing(tmp_path: Path) -> None:
+    with working_in(tmp_path):
+        status, output = run_command(f"conformance probe -s {MINIATURE.format('takes_null')} -t WaitFor --dry-run")
+    requests = [json.loads(line) for line in output.splitlines() if line.startswith("{")]
+    assert status == 0
+    assert {"op": "parse", "tool": "WaitFor", "input": {"wake": None}} in requests
+    assert "not called: WaitFor: it is neither annotated read-only" in output
+    assert output.splitlines()[-1].endswith(
+        f"{len(requests)} requests would be sent to {MINIATURE.format('takes_null')}"
+    )
+
+
+def test_a_configured_system_is_asked_by_its_configuration(tmp_path: Path) -> None:
+    (tmp_path / "conformance.toml").write_text(
+        f"""
+[probe]
+source = "{MINIATURE.format("ignores_unknown_fields")}"
+max_examples = 5
+
+[probe.tools.WaitFor]
+unknown_fields = "ignore"
+
+[[ignore]]
+rule = "unknown_field_rejected"
+tool = "ExecCommandBatch"
+reason = "mended in the next release"
+""",
+        "utf-8",
+    )
+    with working_in(tmp_path):
+        status, output = run_command("conformance probe -p unknown_field_rejected")
+        accepted, _ = run_command("conformance probe -p unknown_field_rejected --unknown-fields ignore")
+    assert status == 1
+    assert output.count("error unknown_field_rejected") == 1
+    assert "(2 suppressed)" in output
+    assert accepted == 1, "the ignore is stale where the policy accepts the field"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[probe]\nsorce = 'reference'", "did you mean 'source'?"),
+        ("[probe.tools.A]\ninptu = {}", "did you mean 'input'?"),
+        ("[probe]\ntimeout = 0", "probe.timeout"),
+        ("[probe]\nunknown_fields = 'allow'", "probe.unknown_fields"),
+    ],
+)
+def test_a_wrong_configuration_is_refused_with_its_key(tmp_path: Path, text: str, says: str) -> None:
+    (tmp_path / "conformance.toml").write_text(text, "utf-8")
+    with working_in(tmp_path):
+        status, output = run_command("conformance probe")
+    assert status == 2
+    assert says in output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ("-s mcp-stdoi:x", "did you mean 'mcp-stdio:'?"),
+        ("-s command:no-such-command-anywhere", "cannot start 'no-such-command-anywhere'"),
+        ("--allow edit_file", "--allow needs TOOL={...}"),
+        ("--allow edit_file=[1]", "--allow needs TOOL={...}"),
+        ("-p no_such_probe", "there is no probe 'no_such_probe'"),
+        ("--env NOT_SET_ANYWHERE", "'NOT_SET_ANYWHERE'"),
+        ("--timeout 0", "--timeout"),
+    ],
+)
+def test_what_can_not_be_done_is_refused(tmp_path: Path, arguments: str, says: str) -> None:
+    with working_in(tmp_path):
+        status, output = run_command(f"conformance probe {arguments}")
+    assert status == 2
+    assert says in output
+
+
+def test_failures_are_saved_and_asked_again(tmp_path: Path) -> None:
+    source = MINIATURE.format("takes_null")
+    with working_in(tmp_path):
+        assert run_command(f"conformance probe -s {source} -t WaitFor --save failures")[0] == 1
+        status, output = run_command("conformance replay failures")
+        assert (status, output.splitlines()[-1]) == (1, "0 fixed, 3 failing, 0 error")
+        status, output = run_command("conformance replay failures -s command:no-such-command-anywhere")
+        assert (status, output.splitlines()[-1]) == (2, "0 fixed, 0 failing, 3 error")
+        status, output = run_command(f"conformance replay failures -s {MINIATURE.format('sound')}")
+        assert (status, output.splitlines()[-1]) == (0, "3 fixed, 0 failing, 0 error")
+        assert output.startswith("FIXED   WaitFor::null_rejected")
+        assert list(Path("failures").iterdir()) == []
+
+
+@pytest.mark.parametrize("folder", ["adapter_python", "adapter_node"])
+def test_the_example_adapters_pass_every_probe_in_either_language(tmp_path: Path, folder: str) -> None:
+    program = sys.executable if folder == "adapter_python" else shutil.which("node")
+    if program is None:
+        pytest.skip("node is not installed: the example in a second language was not asked")
+    file = next((EXAMPLES / folder).glob("adapter.*"))
+    with working_in(tmp_path):
+        status, output = run_command(f"conformance probe -s '{PROTOCOL.format(program, file)}' --start-timeout 20")
+    assert status == 0, output
+    assert output.count("info not_called") == 1
+    assert output.splitlines()[-1].endswith("21 probes: 1 info")
+
+
+def test_the_inventory_of_a_system_is_written_and_compared(tmp_path: Path) -> None:
+    source = f"-s {MINIATURE.format('sound')}"
+    with working_in(tmp_path):
+        assert run_command(f"conformance refresh inv.json {source}") == (0, "wrote inv.json")
+        assert run_command(f"conformance refresh inv.json {source}") == (0, "unchanged: inv.json")
+        assert run_command(f"conformance refresh inv.json --check {source}") == (0, "inv.json is up to date")
+        assert run_command("conformance check inv.json --rule deny_unknown_fields")[0] == 0
+        text = Path("inv.json").read_text("utf-8").replace("Why.", "Because.")
+        Path("inv.json").write_text(text, "utf-8")
+        status, output = run_command(f"conformance refresh inv.json --check {source}")
+    assert status == 1
+    assert 'WaitFor/input_schema/properties/reason/description: "Because." -> "Why."' in output
+
+
+def test_a_configured_system_is_what_refresh_writes(tmp_path: Path) -> None:
+    (tmp_path / "conformance.toml").write_text(
+        f"inventory = 'inv.json'\n[probe]\nsource = '{MINIATURE.format('sound')}'\n", "utf-8"
+    )
+    with working_in(tmp_path):
+        assert run_command("conformance refresh")[0] == 0
+        assert len(json.loads(Path("inv.json").read_text("utf-8"))["tools"]) == 3
+        assert run_command("conformance refresh --check")[0] == 0
+
+
+def test_a_system_that_changes_as_one_looks_is_not_written(tmp_path: Path) -> None:
+    with working_in(tmp_path):
+        status, output = run_command(f"conformance refresh inv.json -s {MINIATURE.format('changes_its_tools')}")
+        assert not Path("inv.json").exists()
+    assert status == 1
+    assert "describes other tools when it is asked again: 'ExecCommand', 'ExecCommandBatch', 'WaitFor'" in output
+
+
+def test_the_fitting_profile_is_named(tmp_path: Path) -> None:
+    (tmp_path / "tools.json").write_text('{"tools": [{"name": "a", "inputSchema": {"type": "object"}}]}', "utf-8")
+    with working_in(tmp_path):
+        status, output = run_command("conformance refresh inv.json -s tools.json")
+    assert status == 0
+    assert "the profile that fits is mcp: conformance check --profile mcp" in output
