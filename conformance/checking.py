@@ -37,10 +37,15 @@ def applied_rules(profile: Profile, only: Iterable[str] | None = None) -> list[A
     return [AppliedRule(rule, level) for rule, level in levels if level is not None]
 
 
-def profile_of(config: Config) -> Profile:
-    """Return the configured profile with the configured levels on top; raises ``ConformanceError`` for unknown ids."""
+def profile_of(config: Config, revision: str | None = None) -> Profile:
+    """Return the configured profile with the configured levels on top; raises ``ConformanceError`` for unknown ids.
+
+    A profile that has another for the ``revision`` of a protocol gives way to that one.
+    """
     _refuse_unknown_rules(config.levels, "in `levels`", also=probe_ids())
     profile = load_profile(config.profile)
+    if revision in profile.revisions:
+        profile = load_profile(profile.revisions[revision])
     stated = {"request_tokens": config.token_budget, "tokenizer": config.tokenizer}
     budget = profile.budget.model_copy(update={key: value for key, value in stated.items() if value is not None})
     return profile.model_copy(update={"levels": {**profile.levels, **config.levels}, "budget": budget})
@@ -50,7 +55,7 @@ def check_subject(
     subject: CheckSubject, config: Config, today: datetime.date, only: Sequence[str] | None = None
 ) -> Report:
     """Check what a command or the plugin works on, as the configuration wants it, ignores applied."""
-    profile = profile_of(config)
+    profile = profile_of(config, subject.revision)
     report = check(subject.surface, profile, applied_rules(profile, only), subject.document)
     judged = config.model_copy(update={"ignore": _about(config.ignore, only)})
     return replace(report, findings=apply_ignores(report.findings, judged, today))
@@ -75,9 +80,7 @@ def located(findings: Sequence[Finding], document: Document) -> list[Finding]:
     own = [finding for finding in findings if "record" not in finding.evidence and finding.location is None]
     places = document.locate({finding.pointer for finding in own})
     placed = {
-        id(finding): replace(
-            finding, location=places[finding.pointer], pointer=document.own_pointer(finding.pointer)
-        )
+        id(finding): replace(finding, location=places[finding.pointer], pointer=document.own_pointer(finding.pointer))
         for finding in own
     }
     return [placed.get(id(finding), finding) for finding in findings]

@@ -1,6 +1,6 @@
 """What a command works on: the inventory that was named, else the configured one, else the embedded reference."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from conformance import documents
@@ -20,6 +20,8 @@ class CheckSubject:
     surface: Surface
     document: Document
     chosen_because: str
+    revision: str | None = None
+    """The revision of its protocol that a tool list names."""
 
 
 def subject_of(named: Path | None, config: Config) -> CheckSubject:
@@ -47,7 +49,9 @@ def _inventory_file(path: Path, because: str, around: Around) -> CheckSubject:
     document = tool_lists.tool_folder(path) if path.is_dir() else documents.read(path)
     if not path.is_dir() and tool_lists.is_tool_list(document.value):
         document = tool_lists.tool_list(document)
-    return CheckSubject(Surface(document.name, load_inventory(document), around=around), document, because)
+    revision = document.revision if isinstance(document, tool_lists.ToolListDocument) else None
+    surface = Surface(document.name, load_inventory(document), around=around)
+    return CheckSubject(surface, document, because, revision)
 
 
 def _reference(around: Around) -> CheckSubject:
@@ -57,4 +61,4 @@ def _reference(around: Around) -> CheckSubject:
     inventory, document = read_inventory(embedded_inventory())
     surface = reference_surface()
     because = "no inventory was named or configured: this is the embedded reference contract"
-    return CheckSubject(Surface(surface.name, inventory, surface.records, around=around), document, because)
+    return CheckSubject(replace(surface, inventory=inventory, around=around), document, because)

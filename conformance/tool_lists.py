@@ -16,7 +16,7 @@ from conformance.adapters.sources import scheme_of
 from conformance.documents import Document
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Location
-from conformance.json_values import JsonObject, JsonValue, as_array, as_object, stable_text
+from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text, stable_text
 from conformance.pointers import child, split
 from conformance.words import quoted
 
@@ -36,6 +36,8 @@ class ToolListDocument(Document):
     origins: Sequence[tuple[Document, str]] = ()
     """For each tool of the inventory, the document and the pointer that it was read from."""
     scheme: str = ""
+    revision: str | None = None
+    """The revision of the protocol that the list says it was spoken in."""
     fallback: Document = field(default_factory=lambda: Document("", "null", None))
 
     def own_pointer(self, pointer: str) -> str:
@@ -96,8 +98,11 @@ def _made(name: str, lists: Sequence[Document], fallback: Document) -> Document:
     origins = [(document, pointer) for document in lists for pointer in _tools_in(document.value)]
     raw = [_at(document.value, pointer) for document, pointer in origins]
     values = [(origin, tools) for origin, tool in zip(origins, raw, strict=True) if (tools := _one(scheme, tool, name))]
+    revision = as_text(as_object(fallback.value).get("protocolVersion"))
     value = {**_MAKERS[scheme]([], name), "tools": [tool for _, tool in values]}
-    return ToolListDocument(name, stable_text(value), value, [origin for origin, _ in values], scheme, fallback)
+    return ToolListDocument(
+        name, stable_text(value), value, [origin for origin, _ in values], scheme, revision, fallback
+    )
 
 
 def _one(scheme: str, tool: JsonObject, name: str) -> JsonObject | None:

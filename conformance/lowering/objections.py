@@ -91,8 +91,6 @@ def _forms(position: Position, schema: JsonObject, dialect: Dialect) -> Iterator
         yield Objection("keywords", child(position.pointer, "minItems"), f"minItems {compact(schema['minItems'])[:20]}")
     if dialect.one_type and isinstance(schema.get("type"), list | tuple):
         yield Objection("type", child(position.pointer, "type"), "a list of types")
-    if dialect.nullable_keyword and schema.get("type") == "null":
-        yield Objection("type", child(position.pointer, "type"), "type null")
     if dialect.text_enums and any(not isinstance(value, str) for value in as_array(schema.get("enum"))):
         yield Objection("enums", child(position.pointer, "enum"), "an enum of more than texts")
 

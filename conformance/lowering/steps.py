@@ -154,7 +154,7 @@ def close_objects(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonO
 def require_everything(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
     """Require every property; one that was optional may be null instead."""
     properties = as_object(schema.get("properties"))
-    if not lowering.dialect.all_required or not properties:
+    if not lowering.dialect.all_required or "properties" not in schema:
         return schema
     required = set(texts_in(schema.get("required")))
     made: dict[str, JsonValue] = {}
@@ -217,6 +217,8 @@ def _told(kept: dict[str, JsonValue], told: dict[str, JsonValue]) -> JsonObject:
     """What is not understood goes into the description, as the provider's own library writes it."""
     if "enum" in kept or "const" in kept:
         kept.pop("type", None)
+    if "object" in texts_in(kept.get("type")):
+        kept.setdefault("properties", {})
     if told:
         text: Sequence[Any] = [f"{key}: {value}" for key, value in told.items()]
         own = kept.get("description")

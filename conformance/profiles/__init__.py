@@ -97,6 +97,8 @@ class Profile(Table):
     messages: MessageTables | None = None
     provider: Provider | None = None
     protocol: Protocol | None = None
+    revisions: dict[str, str] = Field(default_factory=dict[str, str])
+    """Profiles of other revisions of the protocol, by what a tool list says of itself."""
     budget: Budget = Budget()
     reading_verbs: tuple[str, ...] = ()
     changing_verbs: tuple[str, ...] = ()

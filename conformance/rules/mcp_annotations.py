@@ -4,80 +4,97 @@ What is not said means the worst: not read-only, destructive, open to the world.
 without a word, and then means the worst as well.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from conformance.findings import Level, Problem
-from conformance.inventory import Tool
-from conformance.json_values import JsonObject, type_name
+from conformance.inventory import Inventory, Tool
+from conformance.json_values import JsonObject, as_object, type_name
 from conformance.pointers import child
 from conformance.profiles import Profile
-from conformance.scopes import TOOL, Bad
-from conformance.words import nearest, quoted, words_of
+from conformance.scopes import INVENTORY, Bad
+from conformance.words import listed, nearest, quoted, words_of
 
 _HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 _KNOWN = ("title", *_HINTS)
 
 
-def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for missing annotations, for unknown or ill-typed ones, and for ones that contradict."""
-    hints = tool.raw.get("annotations")
-    if not isinstance(hints, Mapping):
-        yield _missing(tool, profile)
-        return
-    yield from _malformed(hints)
+def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
+    """Yield one problem for all tools without annotations, one for each unknown one, and one for each contradiction."""
+    silent = [tool for tool in inventory.tools if not _says_something(_hints(tool))]
+    reading = [tool for tool in silent if next(iter(words_of(tool.name)), "") in profile.reading_verbs]
+    others = [tool for tool in silent if tool not in reading]
+    if reading:
+        why = (
+            "by their names they only read, and without 'readOnlyHint' they count as destructive and open to the world"
+        )
+        yield _silent(reading, why, 'add "annotations": {"readOnlyHint": true}', Level.WARNING)
+    if others:
+        why = "no annotation says what they do, which means: destructive, and open to the world"
+        yield _silent(others, why, "add 'readOnlyHint', 'destructiveHint' and 'openWorldHint' as they are", Level.INFO)
+    yield from _unknown(inventory)
+    for tool in inventory.tools:
+        yield from _wrong(tool, _hints(tool))
+
+
+def _hints(tool: Tool) -> JsonObject:
+    return as_object(tool.raw.get("annotations"))
+
+
+def _says_something(hints: JsonObject) -> bool:
+    return any(isinstance(hints.get(hint), bool) for hint in _HINTS)
+
+
+def _silent(tools: Sequence[Tool], why: str, cure: str, most: Level) -> Problem:
+    names = listed(tool.name for tool in tools)
+    return Problem(f"{names}: {why}", cure, child(tools[0].pointer, "annotations"), at_most=most)
+
+
+def _unknown(inventory: Inventory) -> Iterator[Problem]:
+    users: dict[str, list[Tool]] = {}
+    for tool in inventory.tools:
+        for name in _hints(tool):
+            if name not in _KNOWN:
+                users.setdefault(name, []).append(tool)
+    for name, tools in users.items():
+        meant = nearest(name, _KNOWN)
+        yield Problem(
+            f"there is no annotation {quoted(name)} ({listed((tool.name for tool in tools), 3)}): clients drop it",
+            f"write {quoted(meant)}" if meant else "move it into '_meta'",
+            child(tools[0].pointer, "annotations", name),
+            at_most=Level.WARNING if meant else Level.INFO,
+        )
+
+
+def _wrong(tool: Tool, hints: Mapping[str, object]) -> Iterator[Problem]:
+    for name in _KNOWN:
+        wanted = "string" if name == "title" else "boolean"
+        if name in hints and type_name(_hints(tool)[name]) != wanted:
+            yield Problem(
+                f"the annotation {quoted(name)} is {type_name(_hints(tool)[name])}, not {wanted}",
+                f"write a {wanted}",
+                child(tool.pointer, "annotations", name),
+            )
     if hints.get("readOnlyHint") is True and hints.get("destructiveHint") is True:
         yield Problem(
             "the annotations say that it only reads, and that it destroys",
             "set 'destructiveHint' to false, or leave it out beside 'readOnlyHint'",
-            "/annotations/destructiveHint",
+            child(tool.pointer, "annotations", "destructiveHint"),
         )
-    if not any(isinstance(hints.get(hint), bool) for hint in _HINTS):
-        yield _missing(tool, profile)
 
 
-def _missing(tool: Tool, profile: Profile) -> Problem:
-    verb = next(iter(words_of(tool.name)), "")
-    reads = verb in profile.reading_verbs
-    return Problem(
-        "no annotation says what it does to the world, which means: destructive, and open to the world"
-        + (f"; its name begins with {quoted(verb)}" if reads else ""),
-        'add "annotations": {"readOnlyHint": true}' if reads else "add 'readOnlyHint' or 'destructiveHint'",
-        "/annotations",
-        at_most=Level.WARNING if reads else Level.INFO,
-    )
-
-
-def _malformed(hints: JsonObject) -> Iterator[Problem]:
-    for name, value in hints.items():
-        wanted = "string" if name == "title" else "boolean"
-        if name not in _KNOWN:
-            meant = nearest(name, _KNOWN)
-            yield Problem(
-                f"there is no annotation {quoted(name)}: clients drop it",
-                f"write {quoted(meant)}" if meant else f"known are {', '.join(_KNOWN)}",
-                child("/annotations", name),
-            )
-        elif type_name(value) != wanted:
-            yield Problem(
-                f"the annotation {quoted(name)} is {type_name(value)}, not {wanted}",
-                f"write a {wanted}",
-                child("/annotations", name),
-            )
-
-
-RULE = TOOL.rule(
+RULE = INVENTORY.rule(
     check,
     level=Level.WARNING,
     source="provider-and-mcp-limits#mcp-revisions",
     profile="mcp",
-    good=({"name": "list_tasks", "annotations": {"readOnlyHint": True, "openWorldHint": False}},),
+    good=([{"name": "list_tasks", "annotations": {"readOnlyHint": True, "openWorldHint": False}}],),
     bad=(
         Bad(
-            {"name": "list_tasks", "annotations": {"readonlyHint": True, "openWorldHint": False}},
+            [{"name": "list_tasks", "annotations": {"readonlyHint": True, "openWorldHint": False}}],
             says="'readonlyHint'",
             at="/tools/0/annotations/readonlyHint",
         ),
-        Bad({"name": "list_tasks", "annotations": None}, says="begins with 'list'", at="/tools/0/annotations"),
-        Bad({"name": "run_task", "annotations": {"openWorldHint": "no", "readOnlyHint": False}}, says="is string"),
+        Bad([{"name": "list_tasks"}], says="by their names they only read", at="/tools/0/annotations"),
+        Bad([{"name": "run_task", "annotations": {"openWorldHint": "no", "readOnlyHint": False}}], says="is string"),
     ),
 )

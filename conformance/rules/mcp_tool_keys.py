@@ -6,55 +6,64 @@ Clients drop members that they do not know without a word, and some lose the who
 from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
-from conformance.inventory import Tool
-from conformance.json_values import as_object, type_name
+from conformance.inventory import Inventory, Tool
+from conformance.json_values import as_object, as_text, type_name
 from conformance.pointers import child
 from conformance.profiles import Profile
-from conformance.scopes import TOOL, Bad
-from conformance.words import nearest, quoted
+from conformance.profiles.provider import Protocol
+from conformance.scopes import INVENTORY, Bad
+from conformance.words import listed, nearest, quoted
+
+_TASK_SUPPORT = (None, "forbidden", "optional", "required")
 
 
-def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each member that the protocol does not know, and for an input schema that is none."""
-    protocol = profile.protocol
-    if protocol is None:
+def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each member that the protocol does not know, and for each input schema that is none."""
+    if profile.protocol is None:
         return
-    for key in tool.unknown_keys:
-        if key in protocol.tool_keys:
-            continue
-        if key == "inputSchema":
-            yield Problem(
-                f"'inputSchema' is {type_name(tool.raw[key])}, not an object: some clients then lose the whole list",
-                'write {"type": "object", "additionalProperties": false} for a tool without arguments',
-                "/inputSchema",
-            )
-            continue
-        meant = nearest(key, protocol.tool_keys)
+    users: dict[str, list[Tool]] = {}
+    for tool in inventory.tools:
+        yield from _malformed(tool, profile.protocol)
+        for key in tool.unknown_keys:
+            if key not in (*profile.protocol.tool_keys, "inputSchema"):
+                users.setdefault(key, []).append(tool)
+    for key, tools in users.items():
+        meant = nearest(key, profile.protocol.tool_keys)
         yield Problem(
-            f"MCP {protocol.revision} knows no member {quoted(key)} of a tool: clients drop it",
+            f"MCP {profile.protocol.revision} knows no member {quoted(key)} of a tool "
+            f"({listed((tool.name for tool in tools), 3)}): clients drop it",
             f"write {quoted(meant)}" if meant else "move it into '_meta'",
-            child("", key),
+            child(tools[0].pointer, key),
             at_most=Level.WARNING,
         )
-    for task in ("taskSupport",) if "execution" in protocol.tool_keys else ():
-        value = as_object(tool.raw.get("execution")).get(task)
-        if value not in (None, "forbidden", "optional", "required"):
-            yield Problem(
-                f"{quoted(task)} is {quoted(str(value))}",
-                "write 'forbidden', 'optional' or 'required'",
-                child("/execution", task),
-            )
 
 
-RULE = TOOL.rule(
+def _malformed(tool: Tool, protocol: Protocol) -> Iterator[Problem]:
+    if "inputSchema" in tool.unknown_keys:
+        yield Problem(
+            f"'inputSchema' is {type_name(tool.raw['inputSchema'])}, not an object: some clients then lose "
+            f"the whole list",
+            'write {"type": "object", "additionalProperties": false} for a tool without arguments',
+            child(tool.pointer, "inputSchema"),
+        )
+    support = as_object(tool.raw.get("execution")).get("taskSupport")
+    if "execution" in protocol.tool_keys and support not in _TASK_SUPPORT:
+        yield Problem(
+            f"'taskSupport' is {quoted(as_text(support) or type_name(support))}",
+            "write 'forbidden', 'optional' or 'required'",
+            child(tool.pointer, "execution", "taskSupport"),
+        )
+
+
+RULE = INVENTORY.rule(
     check,
     level=Level.ERROR,
     source="provider-and-mcp-limits#mcp-revisions",
     profile="mcp",
-    good=({"name": "list_tasks", "title": "List tasks", "annotations": {"readOnlyHint": True}},),
+    good=([{"name": "list_tasks", "title": "List tasks", "annotations": {"readOnlyHint": True}}],),
     bad=(
         Bad(
-            {"name": "list_tasks", "anotations": {"readOnlyHint": True}, "annotations": {"readOnlyHint": True}},
+            [{"name": "list_tasks", "anotations": {"readOnlyHint": True}, "annotations": {"readOnlyHint": True}}],
             says="'anotations'",
             at="/tools/0/anotations",
         ),
