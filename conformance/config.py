@@ -7,9 +7,17 @@ fault that this harness looks for in tools.
 import datetime
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal, TypeAlias, cast
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+    model_validator,
+)
 
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
@@ -21,6 +29,10 @@ CONFIG_FILE = "conformance.toml"
 PROJECT_FILE = "pyproject.toml"
 
 
+Reason: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+"""Why something is accepted; blanks are no reason."""
+
+
 class Ignore(BaseModel):
     """One accepted kind of finding: a rule, a place (globs over tool and pointer), a reason, and perhaps an end."""
 
@@ -29,7 +41,7 @@ class Ignore(BaseModel):
     rule: str = Field(min_length=1)
     tool: str = "*"
     pointer: str = "*"
-    reason: str = Field(min_length=1)
+    reason: Reason
     expires: datetime.date | None = None
 
 
@@ -42,8 +54,14 @@ class Accept(BaseModel):
     rule: str = "*"
     tool: str = "*"
     pointer: str = "*"
-    reason: str = Field(min_length=1)
+    reason: Reason
     expires: datetime.date | None = None
+
+    @model_validator(mode="after")
+    def _names_one_break(self) -> "Accept":
+        if self.fingerprint is None and "*" in (self.rule, self.tool, self.pointer):
+            raise ValueError("name a fingerprint, or all of rule, tool and pointer: this entry would accept any break")
+        return self
 
 
 class ProbedTool(BaseModel):

@@ -15,7 +15,7 @@ from conformance.drift.report import DriftReport, ruled
 from conformance.errors import ConformanceError
 from conformance.git_history import content_at, merge_base, versions
 from conformance.inventory import Inventory
-from conformance.inventory.load import load_inventory, read_inventory
+from conformance.inventory.load import load_any_inventory
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,7 @@ def settings_of(config: Config, today: datetime.date) -> DriftSettings:
 
 def drift_between(old: Path, new: Path, settings: DriftSettings) -> DriftReport:
     """Compare two inventory files; raises ``ConformanceError`` when one is unreadable."""
-    before, _ = read_inventory(old)
-    after, _ = read_inventory(new)
+    before, after = (load_any_inventory(documents.read(path)) for path in (old, new))
     return drift(before, after, (str(old), str(new)), settings)
 
 
@@ -61,8 +60,8 @@ def drift_against(reference: str | None, file: Path, settings: DriftSettings) ->
     """
     revision = reference or merge_base(file)
     name = revision if ":" in revision else f"{revision}:{file.name}"
-    before = load_inventory(documents.parse(content_at(revision, file), name))
-    after, _ = read_inventory(file)
+    before = load_any_inventory(documents.parse(content_at(revision, file), name))
+    after = load_any_inventory(documents.read(file))
     return drift(before, after, (name, str(file)), settings)
 
 
@@ -87,7 +86,7 @@ def timeline(file: Path, since: str | None, settings: DriftSettings) -> Iterator
             continue
         name = f"{version.commit[:12]}:{file.name}"
         try:
-            after = load_inventory(documents.parse(version.content, name))
+            after = load_any_inventory(documents.parse(version.content, name))
         except ConformanceError as error:
             yield TimelineEntry(entry.commit, entry.day, entry.subject, problem=error.message)
             continue

@@ -90,9 +90,9 @@ def _default_branch(folder: Path) -> str:
     for name in ("main", "master", "origin/main", "origin/master"):
         if _git(folder, "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}") is not None:
             return name
-    raise ConformanceError(
-        ErrorKind.UNREADABLE, "git knows no default branch here", "name the version to compare with `--against REF`"
-    )
+    fetch = "run: git fetch --depth=1 origin main:refs/remotes/origin/main, then compare with `--against origin/main`"
+    hint = fetch if _has_remote(folder) else "name the version to compare with `--against REF`"
+    raise ConformanceError(ErrorKind.UNREADABLE, "git knows no default branch here", hint)
 
 
 def _require_commit(folder: Path, revision: str) -> None:

@@ -54,6 +54,9 @@ def test_a_pyproject_without_our_table_is_passed_over(tmp_path: Path) -> None:
         ('fail_on = "fatal"\n', "'fail_on'", "docs/configuration.md"),
         ('[[ignore]]\nrule = "a"\n', "'ignore.0.reason'", "docs/configuration.md"),
         ("inventory = \n", "is not TOML", "mend"),
+        ('[[accept]]\nreason = "x"\n', "this entry would accept any break", "docs/configuration.md"),
+        ('[[accept]]\ntool = "ReadFile"\nreason = "x"\n', "this entry would accept any break", "docs/configuration.md"),
+        ('[[accept]]\nfingerprint = "0"\nreason = "  "\n', "'accept.0.reason'", "docs/configuration.md"),
     ],
 )
 def test_a_wrong_configuration_names_the_key_and_the_cure(tmp_path: Path, text: str, message: str, hint: str) -> None:

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 
 from conformance.drift.budget import Budget
 from conformance.drift.changes import Change, Surface
-from conformance.drift.containment import contained
+from conformance.drift.containment import Verdict, contained
 from conformance.drift.renames import renamed_tools
 from conformance.drift.schema_changes import input_changes, result_changes
 from conformance.inventory import Inventory, Tool
+from conformance.json_schema.admission import refusal_of
 from conformance.json_values import JsonValue, equal
 from conformance.pointers import child
 
@@ -27,7 +28,7 @@ def compare(old: Inventory, new: Inventory, budget: Budget | None = None) -> Ite
     removed = [tool for tool in _named_once(old) if tool.name not in new.by_name]
     added = [tool for tool in _named_once(new) if tool.name not in old.by_name]
     renamed = {after.name: before for before, after in renamed_tools(removed, added)}
-    for tool in _named_once(new):
+    for tool in new.tools:  # of twins each is compared: which one a runtime takes is not ours to guess
         was = old.by_name.get(tool.name) or renamed.get(tool.name)
         if was is None:
             yield Change("tool_added", Surface.INVENTORY, tool.pointer, None, tool.name, tool.name, now=tool)
@@ -44,6 +45,13 @@ def _named_once(inventory: Inventory) -> list[Tool]:
     return [tool for tool in inventory.tools if inventory.by_name[tool.name] is tool]
 
 
+def _some_input(tool: Tool, budget: Budget | None) -> Verdict | None:
+    """The proof that the tool took something: an input that it accepted."""
+    if tool.input_schema is None or refusal_of(tool.input_schema) is not None:
+        return None
+    return contained(tool.input_schema, False, budget=budget)
+
+
 def _removed(tool: Tool, budget: Budget | None) -> Change:
     return Change(
         "tool_removed",
@@ -53,7 +61,7 @@ def _removed(tool: Tool, budget: Budget | None) -> Change:
         None,
         tool.name,
         was=tool,
-        evidence=contained(tool.input_schema, False, budget=budget) if tool.input_schema is not None else None,
+        evidence=_some_input(tool, budget),
         is_gone=True,
     )
 

@@ -39,8 +39,8 @@ class Row:
     kinds: tuple[str, ...]
     ruling: Ruling | None
     why: str = ""
-    in_open_world: bool = False
-    """Only where readers of results ignore what they do not know."""
+    in_world: str = "any"
+    """``open`` only where readers of results ignore what they do not know, ``closed`` only where they refuse it."""
 
 
 _TABLE = (
@@ -60,7 +60,14 @@ _TABLE = (
         ("field_added", "required_field_added", "object_opened"),
         Ruling.COMPATIBLE,
         "results are open objects: readers ignore members that they do not know",
-        in_open_world=True,
+        in_world="open",
+    ),
+    Row(
+        (Surface.RESULT,),
+        ("field_added", "required_field_added", "object_opened"),
+        Ruling.BREAKING,
+        "the world is closed: readers refuse members that they do not know",
+        in_world="closed",
     ),
     Row((Surface.ENVELOPE,), ("result_type_renamed",), Ruling.COSMETIC, "its schema is published and compared"),
     Row((Surface.ENVELOPE,), ("result_type_changed",), Ruling.UNKNOWN, "no schema says what the result is"),
@@ -93,7 +100,7 @@ def rule_on(change: Change, policy: Policy) -> tuple[Ruling, str]:
 
 
 def _fits(row: Row, change: Change, policy: Policy) -> bool:
-    if row.in_open_world and policy.closed_world:
+    if row.in_world not in ("any", "closed" if policy.closed_world else "open"):
         return False
     return change.surface in row.surfaces and any(fnmatchcase(change.kind, kind) for kind in row.kinds)
 

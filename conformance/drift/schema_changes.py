@@ -10,6 +10,7 @@ from conformance.drift.budget import Budget, Meter, UndecidableError
 from conformance.drift.changes import Change, Surface
 from conformance.drift.containment import Answer, Verdict, contained
 from conformance.inventory import Tool
+from conformance.json_schema.admission import refusal_of
 from conformance.json_values import JsonValue, equal
 from conformance.pointers import child
 
@@ -69,6 +70,11 @@ def _changes(
     budget: Budget | None,
 ) -> Iterator[Change]:
     if equal(old, new):
+        return
+    refused = refusal_of(old) or refusal_of(new)
+    if refused is not None:
+        evidence = Verdict(Answer.UNKNOWN, reason=f"a schema was not evaluated: it {refused.reason}")
+        yield Change("schema_changed", surface, pointers[1], old, new, direction=direction, evidence=evidence)
         return
     for judged in judged_edits(old, new, direction, budget):
         edit = judged.edit

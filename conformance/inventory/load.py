@@ -8,8 +8,7 @@ from conformance import documents
 from conformance.documents import Document
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.model import FORMAT_VERSIONS, Inventory, ResultEnvelope, Tool
-from conformance.json_schema.complexity import MAX_CHAIN, MAX_EXPANSION, Expansion, longest_chain
-from conformance.json_schema.references import Reach, References
+from conformance.json_schema.admission import refusal_of
 from conformance.json_values import JsonObject, JsonValue, as_object, as_text, texts_in, type_name
 from conformance.pointers import child
 from conformance.words import quoted
@@ -35,7 +34,22 @@ def read_inventory(path: Path | str) -> tuple[Inventory, Document]:
 
 
 def load_inventory(document: Document) -> Inventory:
-    """Return the inventory that a document holds; raises ``ConformanceError`` with the pointer where it is none."""
+    """Return the inventory that a document holds; raises ``ConformanceError`` with the pointer where it is none.
+
+    A schema that must not be evaluated is refused with the inventory.
+    """
+    inventory = load_any_inventory(document)
+    for tool in inventory.tools:
+        _refuse(document, f"{tool.pointer}/input_schema", tool.input_schema)
+        _refuse(document, f"{tool.pointer}/result_envelope/success_result_schema", tool.success_result_schema)
+    return inventory
+
+
+def load_any_inventory(document: Document) -> Inventory:
+    """Return the inventory that a document holds, also one with schemas that must not be evaluated.
+
+    Whoever evaluates its schemas asks ``admission.refusal_of`` first.
+    """
     top = _expect_object(document, "", document.value, "an inventory")
     version = _version(document, top)
     tools = top.get("tools")
@@ -113,34 +127,16 @@ def _schema(document: Document, pointer: str, members: JsonObject, key: str, *, 
     missing = key not in members
     if (missing and required) or not isinstance(schema, Mapping | bool | None):
         raise _misshapen(document, pointer, "a JSON Schema (an object, a boolean or null)", schema, missing=missing)
-    references = References(schema)
-    _refuse_foreign(document, pointer, references)
-    if longest_chain(references) > MAX_CHAIN:
-        reason = f"leads through more than {MAX_CHAIN} subschemas, one below the other"
-        raise _too_costly(document, pointer, reason, "its references form a long chain: shorten it")
-    if Expansion(schema, references).largest() > MAX_EXPANSION:
-        cure = (
-            "its references or alternatives multiply: use each definition once, or replace the anyOf pairs by an enum"
-        )
-        raise _too_costly(document, pointer, f"needs more than {MAX_EXPANSION:,} evaluations for one instance", cure)
     return schema
 
 
-def _refuse_foreign(document: Document, pointer: str, references: References) -> None:
-    for reference in references:
-        if reference.reach is Reach.FOREIGN:
-            at = pointer + reference.pointer
-            raise ConformanceError(
-                ErrorKind.UNSUPPORTED,
-                f"{document.locate([at])[at]}: {quoted(at, 200)} refers to {quoted(as_text(reference.text) or '')}, "
-                "which is not in this schema: references to files and to the network are refused, nothing was opened",
-                "copy the schema that it names into '$defs' and refer to '#/$defs/...'",
-            )
-
-
-def _too_costly(document: Document, pointer: str, reason: str, cure: str) -> ConformanceError:
-    place = document.locate([pointer])[pointer]
-    return ConformanceError(ErrorKind.TOO_LARGE, f"{place}: the schema at '{pointer}' {reason}", cure)
+def _refuse(document: Document, pointer: str, schema: JsonValue) -> None:
+    refusal = refusal_of(schema)
+    if refusal is not None:
+        at = pointer + refusal.pointer
+        what = quoted(at, 200) if refusal.pointer else f"the schema at {quoted(at, 200)}"
+        message = f"{document.locate([at])[at]}: {what} {refusal.reason}"
+        raise ConformanceError(refusal.kind, message, refusal.cure)
 
 
 def _expect_object(document: Document, pointer: str, value: JsonValue, what: str) -> JsonObject:

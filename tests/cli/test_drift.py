@@ -101,6 +101,45 @@ def test_the_json_report_is_what_its_published_schema_says(branch: Path) -> None
     assert list(Draft202012Validator(schema).iter_errors(report)) == []
 
 
+def drifted(folder: Path, old: str, new: str, *options: str) -> tuple[int, dict[str, Any]]:
+    (folder / "old.json").write_text(old)
+    (folder / "new.json").write_text(new)
+    status, output = run(folder, " ".join(("conformance drift old.json new.json --format json", *options)))
+    return status, json.loads(output)
+
+
+def with_result(*tools: dict[str, Any]) -> str:
+    return json.dumps({**INVENTORY, "tools": [{**TOOL, **tool} for tool in tools]})
+
+
+def test_one_schema_that_must_not_be_evaluated_leaves_only_its_tool_undecided(tmp_path: Path) -> None:
+    def foreign(name: str) -> dict[str, Any]:
+        return {"name": "FetchPage", "input_schema": {"properties": {"a": {"$ref": f"http://example.com/{name}"}}}}
+
+    good = json.loads(WITH_LIMIT)["tools"][0], json.loads(WITHOUT_LIMIT)["tools"][0]
+    status, report = drifted(tmp_path, with_result(foreign("x"), good[0]), with_result(foreign("y"), good[1]))
+    verdicts = {change["tool"]: change["verdict"] for change in report["changes"]}
+    assert status == 1
+    assert verdicts == {"FetchPage": "unknown", "ListTasks": "breaking"}
+    assert "nothing was opened" in next(c["message"] for c in report["changes"] if c["tool"] == "FetchPage")
+
+
+def test_in_a_closed_world_a_new_member_of_an_open_result_breaks(tmp_path: Path) -> None:
+    def result(**properties: Any) -> dict[str, Any]:
+        schema = {"type": "object", "properties": {"text": {"type": "string"}, **properties}}
+        return {"result_envelope": {**TOOL["result_envelope"], "success_result_schema": schema}}  # pyright: ignore
+
+    pair = with_result(result()), with_result(result(extra={"type": "string"}))
+    assert drifted(tmp_path, *pair)[0] == 0
+    assert drifted(tmp_path, *pair, "--closed-world")[0] == 1
+
+
+def test_each_of_two_tools_with_one_name_is_compared(tmp_path: Path) -> None:
+    whole, less = (json.loads(text)["tools"][0] for text in (WITH_LIMIT, WITHOUT_LIMIT))
+    assert drifted(tmp_path, WITH_LIMIT, with_result(whole, less))[0] == 1
+    assert drifted(tmp_path, WITH_LIMIT, with_result(less, whole))[0] == 1
+
+
 @pytest.mark.parametrize(
     ("command", "says"),
     [

@@ -56,14 +56,14 @@ def test_an_accepted_break_does_not_fail_and_keeps_its_reason() -> None:
     for entry in (
         Accept(fingerprint=broken.fingerprint, reason="agreed"),
         Accept(rule="field_removed", tool="Read*", pointer="/input_schema/*", reason="agreed"),
-        Accept(pointer="/tools/0/input_schema/properties/a", reason="agreed"),
+        Accept(rule="*removed", tool="ReadNote", pointer="/tools/0/input_schema/properties/a", reason="agreed"),
     ):
         (ruled,) = with_acceptances(changes(), [entry], TODAY)
         assert ruled.suppressed == "agreed"
 
 
 def test_an_entry_that_accepts_nothing_fails() -> None:
-    entry = Accept(rule="field_removed", tool="Other", reason="agreed")
+    entry = Accept(rule="field_removed", tool="Other", pointer="/input_schema/*", reason="agreed")
     broken, stale = with_acceptances(changes(), [entry], TODAY)
     assert broken.suppressed is None
     assert (stale.change.kind, stale.verdict, stale.change.pointer) == ("stale_accept", "breaking", "/accept/0")
@@ -71,7 +71,8 @@ def test_an_entry_that_accepts_nothing_fails() -> None:
 
 
 def test_an_entry_whose_time_is_over_fails() -> None:
-    entry = Accept(tool="ReadNote", reason="agreed", expires=TODAY - datetime.timedelta(days=1))
+    expired = TODAY - datetime.timedelta(days=1)
+    entry = Accept(rule="field_removed", tool="ReadNote", pointer="/input_schema/*", reason="agreed", expires=expired)
     broken, stale = with_acceptances(changes(), [entry], TODAY)
     assert broken.suppressed is None
     assert "expired on 2026-04-30" in stale.message
@@ -79,7 +80,9 @@ def test_an_entry_whose_time_is_over_fails() -> None:
 
 def test_an_entry_does_not_accept_what_does_not_break() -> None:
     compatible = input_drift(NEW, OLD)
-    (_, stale) = with_acceptances(compatible, [Accept(reason="agreed")], TODAY)
+    (_, stale) = with_acceptances(
+        compatible, [Accept(rule="field*", tool="Read*", pointer="/*", reason="agreed")], TODAY
+    )
     assert stale.change.kind == "stale_accept"
 
 
