@@ -110,7 +110,7 @@ def of_surroundings(example: JsonValue) -> Surface:
     earlier = of_inventory(members["earlier"]).inventory if "earlier" in members else None
     catalogs = {name: texts_in(names) for name, names in as_object(members.get("catalogs")).items()}
     records = [
-        Record(f"example-{index}", _envelope(envelope))
+        Record(f"example-{index}", whole_envelope(envelope))
         for index, envelope in enumerate(as_array(members.get("records")))
     ]
     around = Around(_files(members, "guidance"), _files(members, "docs"), earlier, catalogs)
@@ -134,7 +134,7 @@ def of_envelope(example: JsonValue) -> Surface:
 def of_receipt(example: JsonValue) -> Surface:
     """An object with ``receipt``, (partial) ``envelope``, and optionally (partial) ``tool`` and ``rendered_again``."""
     members = as_object(example)
-    envelope = _envelope(members.get("envelope", {}))
+    envelope = whole_envelope(members.get("envelope", {}))
     name = as_text(as_object(envelope).get("tool_name")) or "ListTasks"
     tool = {**TOOL, "name": name, **as_object(members.get("tool"))}
     record = Record("example", envelope, as_text(members.get("receipt")), as_text(members.get("rendered_again")))
@@ -217,7 +217,8 @@ def _whole(value: JsonValue) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def _envelope(example: JsonValue) -> JsonValue:
+def whole_envelope(example: JsonValue) -> JsonValue:
+    """Return the envelope that a (partial) one stands for; what is no object stays as it is."""
     if not isinstance(example, Mapping):
         return example
     if example.get("status") != "error":

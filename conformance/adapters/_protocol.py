@@ -68,6 +68,10 @@ class ProtocolRuntime:
         """Return the compacted envelope."""
         return self._asked("compact", envelope=envelope, policy=policy)["envelope"]
 
+    def transport(self, envelope: JsonValue, receipt: str, provider: str) -> JsonValue:
+        """Return the message for a provider."""
+        return self._asked("transport", envelope=envelope, receipt=receipt, provider=provider)["message"]
+
     def close(self) -> None:
         """End the conversation."""
         self._carrier.close()

@@ -10,7 +10,10 @@ from pydantic import ValidationError
 
 from conformance.adapters.refusals import invalid_input, pydantic_complaints, unknown_tool
 from conformance.adapters.spec import Called, Parsed, SilentRuntime, UnsupportedError
-from conformance.contract.budgets import RECEIPT_CHARS, RenderPolicy
+from conformance.contract import complete_form
+from conformance.contract.artifacts import MemorySink
+from conformance.contract.budgets import RECEIPT_CHARS, ProjectionPolicy, RenderPolicy
+from conformance.contract.compaction import CompactionPolicy, compact
 from conformance.contract.complete_output import CompleteOutput, failed
 from conformance.contract.envelope import ToolError, from_json, to_json
 from conformance.contract.families import all_families, all_tools
@@ -18,6 +21,7 @@ from conformance.contract.family import ToolDefinition
 from conformance.contract.projection import project
 from conformance.contract.rendering import render
 from conformance.contract.shapes import schema_of
+from conformance.contract.transports import all_transports
 from conformance.json_values import JsonObject, JsonValue
 
 
@@ -26,6 +30,7 @@ class ReferenceRuntime(SilentRuntime):
 
     def __init__(self, inventory: JsonObject) -> None:
         self._inventory = inventory
+        self._sink = MemorySink()
         self._tools: Mapping[str, ToolDefinition] = {tool.name: tool for tool in all_tools()}
 
     def describe(self) -> JsonObject:
@@ -55,10 +60,26 @@ class ReferenceRuntime(SilentRuntime):
         envelope = project(output)
         return Called(to_json(envelope), render(envelope), raw=to_json(envelope))
 
+    def project(self, complete_output: JsonValue, policy: JsonObject) -> JsonValue:
+        """Return the canonical envelope; the policy may hold ``preview_chars``."""
+        output = complete_form.from_json(complete_output)
+        return to_json(project(output, ProjectionPolicy(_number(policy, "preview_chars")), self._sink))
+
     def render(self, envelope: JsonValue, policy: JsonObject) -> str:
-        """Return the receipt of an envelope."""
-        chars = policy.get("receipt_chars")
-        return render(from_json(envelope), RenderPolicy(chars if isinstance(chars, int) else RECEIPT_CHARS))
+        """Return the receipt of an envelope; the policy may hold ``receipt_chars``."""
+        return render(from_json(envelope), RenderPolicy(_number(policy, "receipt_chars") or RECEIPT_CHARS))
+
+    def compact(self, envelope: JsonValue, policy: JsonObject) -> JsonValue:
+        """Return the compacted envelope; the policy may hold ``text_chars``."""
+        chars = _number(policy, "text_chars")
+        return to_json(compact(from_json(envelope), None if chars is None else CompactionPolicy(chars)))
+
+    def transport(self, envelope: JsonValue, receipt: str, provider: str) -> JsonValue:
+        """Return the message for a provider."""
+        known = all_transports().get(provider)
+        if known is None:
+            raise UnsupportedError("transport")
+        return known.write(from_json(envelope), receipt, "call_1")
 
     def _sample(self, tool: str) -> CompleteOutput:
         for family in all_families().values():
@@ -66,3 +87,8 @@ class ReferenceRuntime(SilentRuntime):
                 if sample.output.tool_name == tool and sample.output.status == "success":
                     return sample.output
         raise UnsupportedError("call")
+
+
+def _number(policy: JsonObject, key: str) -> int | None:
+    value = policy.get(key)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -31,7 +31,7 @@ from conformance.json_values import JsonObject, JsonValue
 from conformance.words import quoted
 
 Made = TypeVar("Made")
-_OPERATIONS: Sequence[Operation] = ("describe", "catalog", "parse", "call", "project", "render", "compact")
+_OPERATIONS: Sequence[Operation] = ("describe", "catalog", "parse", "call", "project", "render", "compact", "transport")
 
 
 class PythonTools(SilentRuntime):
@@ -106,6 +106,10 @@ class DuckRuntime:
     def compact(self, envelope: JsonValue, policy: JsonObject) -> JsonValue:
         """Return the compacted envelope."""
         return self._asked("compact", envelope, policy)
+
+    def transport(self, envelope: JsonValue, receipt: str, provider: str) -> JsonValue:
+        """Return the message for a provider."""
+        return self._asked("transport", envelope, receipt, provider)
 
     def close(self) -> None:
         """Close the object, if it can be closed."""

@@ -4,7 +4,10 @@ The inventory is read as published; results and receipts are made on the spot, b
 of every family twice.
 """
 
+from dataclasses import replace
+
 from conformance.adapters._reference_runtime import ReferenceRuntime
+from conformance.adapters.behaviour import observe, sample_outputs
 from conformance.adapters.spec import Adapter, Opening, Runtime
 from conformance.contract.artifacts import MemorySink
 from conformance.contract.envelope import to_json
@@ -18,6 +21,7 @@ from conformance.inventory import read_inventory
 from conformance.inventory.normalise import normalise
 from conformance.json_values import JsonObject
 from conformance.surface import Record, Surface
+from conformance.surface.behaviour import Behaviour, ObservedBudget
 
 FORMAT_VERSION = 2
 SOURCE_OF_TRUTH: JsonObject = {
@@ -34,9 +38,18 @@ STABILITY_POLICY: JsonObject = {
 
 
 def reference_surface() -> Surface:
-    """Return inventory, envelopes and receipts of the reference contract."""
+    """Return inventory, envelopes and receipts of the reference contract, and what it does with them."""
     inventory, _ = read_inventory(embedded_inventory())
-    return Surface(INVENTORY_FILE, inventory, reference_records())
+    return Surface(INVENTORY_FILE, inventory, reference_records(), behaviour=reference_behaviour())
+
+
+def reference_behaviour() -> Behaviour:
+    """Return every sample projected, compacted and handed to every provider, and what each family may show."""
+    seen = observe(ReferenceRuntime({}), sample_outputs(tool.name for tool in all_tools()))
+    budgets = [
+        ObservedBudget(name, [family.budget.preview_chars], is_limit=True) for name, family in all_families().items()
+    ]
+    return replace(seen, budgets=budgets)
 
 
 def reference_records() -> tuple[Record, ...]:

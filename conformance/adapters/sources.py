@@ -17,7 +17,7 @@ from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_values import JsonObject, JsonValue, as_object, as_text, equal
 from conformance.words import nearest, quoted
 
-SUPPORT = frozenset(("environment", "refusals", "sources", "spec", "wire"))
+SUPPORT = frozenset(("behaviour", "environment", "refusals", "sources", "spec", "wire"))
 """Modules beside the adapters that declare none."""
 
 _SCHEMES = {

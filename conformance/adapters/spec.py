@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 
 from conformance.json_values import JsonObject, JsonValue
 
-Operation = Literal["describe", "catalog", "parse", "call", "project", "render", "compact"]
+Operation = Literal["describe", "catalog", "parse", "call", "project", "render", "compact", "transport"]
 PROVENANCES = ("operator", "timer", "callback", "webhook", "channel", "task_rejoin")
 """Where the message comes from that a turn answers; the tools must not depend on it."""
 
@@ -85,6 +85,10 @@ class Runtime(Protocol):
         """Return the compacted envelope."""
         ...
 
+    def transport(self, envelope: JsonValue, receipt: str, provider: str) -> JsonValue:
+        """Return the message that tells a provider of a result; ``provider`` is the name of a transport."""
+        ...
+
     def close(self) -> None:
         """End the conversation and everything that was started for it."""
         ...
@@ -120,6 +124,10 @@ class SilentRuntime:
     def compact(self, envelope: JsonValue, policy: JsonObject) -> JsonValue:
         """Lack compaction."""
         raise UnsupportedError("compact")
+
+    def transport(self, envelope: JsonValue, receipt: str, provider: str) -> JsonValue:
+        """Lack the provider."""
+        raise UnsupportedError("transport")
 
     def close(self) -> None:
         """Have nothing to end."""

@@ -77,6 +77,15 @@ class CompactRequest(_Question):
     policy: JsonMap
 
 
+class TransportRequest(_Question):
+    """Asks for the message that tells a provider of a result."""
+
+    op: Literal["transport"]
+    envelope: Any
+    receipt: StrictStr
+    provider: StrictStr = Field(description="openai_responses, openai_chat, anthropic, gemini or mcp.")
+
+
 class DescribeResult(_Message):
     """The inventory, in the format of ``schemas/inventory.schema.json``."""
 
@@ -121,6 +130,12 @@ class RenderResult(_Message):
     receipt: StrictStr
 
 
+class TransportResult(_Message):
+    """The provider's message."""
+
+    message: JsonMap
+
+
 class Fault(_Message):
     """Why the runtime could not answer; the harness stops with this text."""
 
@@ -145,7 +160,14 @@ class NotAnswered(_Message):
 
 
 Request = Annotated[
-    DescribeRequest | CatalogRequest | ParseRequest | CallRequest | ProjectRequest | RenderRequest | CompactRequest,
+    DescribeRequest
+    | CatalogRequest
+    | ParseRequest
+    | CallRequest
+    | ProjectRequest
+    | RenderRequest
+    | CompactRequest
+    | TransportRequest,
     Field(discriminator="op"),
 ]
 Response = Annotated[Answered | NotAnswered, Field(discriminator="ok")]
@@ -158,6 +180,7 @@ RESULTS: dict[str, type[BaseModel]] = {
     "project": EnvelopeResult,
     "render": RenderResult,
     "compact": EnvelopeResult,
+    "transport": TransportResult,
 }
 """The result that each operation is answered with."""
 
@@ -167,7 +190,16 @@ def adapter_schema() -> JsonObject:
     from pydantic import TypeAdapter
     from pydantic.json_schema import models_json_schema
 
-    shapes = [DescribeRequest, CatalogRequest, ParseRequest, CallRequest, ProjectRequest, RenderRequest, CompactRequest]
+    shapes = [
+        DescribeRequest,
+        CatalogRequest,
+        ParseRequest,
+        CallRequest,
+        ProjectRequest,
+        RenderRequest,
+        CompactRequest,
+        TransportRequest,
+    ]
     everything = [*shapes, Answered, NotAnswered, *RESULTS.values()]
     _, defined = models_json_schema([(shape, "validation") for shape in everything])
     definitions = defined["$defs"]

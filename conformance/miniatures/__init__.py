@@ -1,7 +1,8 @@
 """Small systems that are wrong in exactly one way, one in one file, and one that is right in every way.
 
 They prove checks: what is said to find a fault must find it here, and nothing else may. Each module declares
-``MINIATURE``; ``MINIATURE.runtime()`` is a system under test, and ``MINIATURE.bites`` the probe that must object to it.
+``MINIATURE``; ``MINIATURE.runtime()`` is a system under test, ``MINIATURE.bites`` the probe that must object to it, and
+``MINIATURE.breaks`` the rule that must object to what it does with results.
 """
 
 import functools
@@ -15,10 +16,11 @@ from conformance.adapters.spec import Runtime
 
 @dataclass(frozen=True, slots=True)
 class Miniature:
-    """One small system: how a fresh one is made, and the id of the probe that must object to it, ``None`` for none."""
+    """One small system: how a fresh one is made, and the ids of what must object to it, ``None`` for none."""
 
     runtime: Callable[[], Runtime]
-    bites: str | None
+    bites: str | None = None
+    breaks: str | None = None
     name: str = ""
     summary: str = ""
 

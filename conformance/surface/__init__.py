@@ -7,6 +7,7 @@ from conformance.callback.observed import ObservedCall, ObservedMessage, Recepti
 from conformance.inventory import Inventory
 from conformance.json_values import JsonValue
 from conformance.surface.around import Around
+from conformance.surface.behaviour import Behaviour
 from conformance.surface.history import History
 
 
@@ -25,7 +26,10 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """What is judged: the promise, the results and receipts that were seen, and what was seen of callbacks."""
+    """What is judged: the promise, the results and receipts that were seen, and what was seen of callbacks.
+
+    ``behaviour`` is what the system did with results when it was asked to.
+    """
 
     name: str
     inventory: Inventory
@@ -34,6 +38,7 @@ class Surface:
     calls: Sequence[ObservedCall] = ()
     receptions: Sequence[Reception] = ()
     around: Around = field(default_factory=Around)
+    behaviour: Behaviour = field(default_factory=Behaviour)
     past: History | None = None
     """What was counted of more results than there are records."""
 
