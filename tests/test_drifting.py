@@ -74,11 +74,11 @@ def test_an_accepted_break_passes_and_its_entry_fails_when_the_break_is_gone(rep
 
 
 def test_settings_come_from_the_configuration(tmp_path: Path) -> None:
-    text = 'closed_world = true\n[[accept]]\nrule = "field_removed"\nreason = "agreed"\n'
+    text = 'closed_world = true\n[[accept]]\nfingerprint = "0123456789abcdef"\nreason = "agreed"\n'
     (tmp_path / "conformance.toml").write_text(text, "utf-8")
     settings = settings_of(load_config(tmp_path), TODAY)
     assert settings.policy.closed_world
-    assert settings.accept == (Accept(rule="field_removed", reason="agreed"),)
+    assert settings.accept == (Accept(fingerprint="0123456789abcdef", reason="agreed"),)
 
 
 def test_a_misspelt_key_of_an_entry_is_refused_with_the_meant_one(tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ _SENTENCES = {
     "variant_removed": "a variant was removed{place}",
     "alternatives_changed": "other alternatives are allowed now{place}",
     "schema_changed": "the schema changed{place}",
+    "default_type_changed": "the type of the default changed with {before} becoming {after}{place}",
     "deprecation_added": "{field} is deprecated now",
     "deprecation_removed": "{field} is no longer deprecated",
     "capability_changed": "the capability changed from {before} to {after}",
@@ -62,7 +63,7 @@ _HINTS = {
     "stability_changed": "let the tool be deprecated before it promises less",
     "model_rendering_changed": "readers of receipts expect the old form: publish the new one as a new tool",
     "result_schema_dropped": "keep publishing the schema of the result",
-    "default_changed": "callers who leave the field out get something else now: say it in the changelog, or keep it",
+    "default_type_changed": "keep the type of the default, or publish the new one as a new field",
 }
 _BY_SURFACE = {
     Surface.INPUT: "keep accepting what was accepted, or publish the new input as a new tool",

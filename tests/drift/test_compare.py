@@ -125,9 +125,14 @@ EDITS: dict[str, tuple[Any, Any, list[tuple[str, str, str]]]] = {
         [("breaking", "field_removed", "/input_schema/oneOf/1/properties/x")],
     ),
     "a default": (
+        closed({"a": {"default": 1}}),
+        closed({"a": {"default": 1.5}}),
+        [("compatible", "default_changed", "/input_schema/properties/a/default")],
+    ),
+    "a default of another type": (
         closed({"a": {"default": 0}}),
         closed({"a": {"default": False}}),
-        [("breaking", "default_changed", "/input_schema/properties/a/default")],
+        [("breaking", "default_type_changed", "/input_schema/properties/a/default")],
     ),
     "a format": (
         closed({"a": {"type": "string", "format": "date"}}),

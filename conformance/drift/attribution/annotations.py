@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from conformance.drift.attribution.aspects import Aspects, TooInvolvedError, aspects_of
 from conformance.drift.attribution.edits import paired_branches
 from conformance.drift.attribution.layers import Node, Reading
+from conformance.drift.formulas import type_of
 from conformance.json_values import JsonValue, equal
 from conformance.pointers import child
 
@@ -65,7 +66,12 @@ class _Walk:
             elif was is not None and now is None:
                 yield AnnotationEdit(f"{noun}_removed", was[0], True, was[1], None)
             elif was is not None and now is not None and not equal(was[1], now[1]):
-                yield AnnotationEdit(f"{noun}_changed", now[0], False, was[1], now[1])
+                kind = f"{noun}_changed" if _are_of_one_type(was[1], now[1]) else f"{noun}_type_changed"
+                yield AnnotationEdit(kind, now[0], False, was[1], now[1])
+
+
+def _are_of_one_type(before: JsonValue, after: JsonValue) -> bool:
+    return type_of(before) == type_of(after)
 
 
 def _annotations(reading: Reading, nodes: Sequence[Node]) -> dict[str, tuple[str, JsonValue]]:
