@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx
 
+from conformance.callback.exchange import Exchanges
 from conformance.callback.ledger import PendingCall
 from conformance.callback.message import TOOL_RESULT
 from conformance.callback.observed import Reception, Sent
@@ -61,7 +62,7 @@ def try_runtime(trial: RuntimeTrial) -> list[Reception]:
         hint = "name each call that the runtime waits for: --pending group:id"
         raise ConformanceError(ErrorKind.USAGE, "no pending call is named", hint)
     probes = list(_probes(trial))
-    with httpx.Client(trust_env=False, timeout=trial.answer_within) as client:
+    with Exchanges(trial.answer_within) as client:
         _refuse_unreachable(client, trial.url)
         received = [(probe, _send(client, trial.url, probe)) for probe in probes]
         if trial.transcript is None:
@@ -150,7 +151,7 @@ def _json(value: JsonValue) -> bytes:
     return json.dumps(value).encode()
 
 
-def _refuse_unreachable(client: httpx.Client, url: str) -> None:
+def _refuse_unreachable(client: Exchanges, url: str) -> None:
     try:
         client.get(url)
     except (httpx.ConnectError, httpx.ConnectTimeout, httpx.UnsupportedProtocol, httpx.InvalidURL) as error:
@@ -160,10 +161,10 @@ def _refuse_unreachable(client: httpx.Client, url: str) -> None:
         return
 
 
-def _send(client: httpx.Client, url: str, probe: _Probe) -> Reception:
+def _send(client: Exchanges, url: str, probe: _Probe) -> Reception:
     try:
         body = _padded(probe) if probe.repeat else probe.body
-        status = client.post(url, content=body, headers=_JSON).status_code
+        status = client.post(url, body, _JSON).status
         return Reception(probe.name, probe.sent, probe.text, status)
     except httpx.HTTPError as error:
         told = visible(str(error)) or type(error).__name__
@@ -178,7 +179,7 @@ def _padded(probe: _Probe) -> Iterator[bytes]:
 
 
 def _transcript_with(
-    client: httpx.Client, trial: RuntimeTrial, url: str, received: Sequence[tuple[_Probe, Reception]]
+    client: Exchanges, trial: RuntimeTrial, url: str, received: Sequence[tuple[_Probe, Reception]]
 ) -> list[str]:
     """Return the texts of the transcript, once it holds what it should or the time is over."""
     wanted = [
@@ -192,17 +193,21 @@ def _transcript_with(
         time.sleep(0.05)
 
 
-def _transcript(client: httpx.Client, url: str) -> list[str]:
+def _transcript(client: Exchanges, url: str) -> list[str]:
     try:
-        response = client.get(url)
-        response.raise_for_status()
+        reply = client.get(url, _MOST_TRANSCRIPT)
     except (httpx.HTTPError, httpx.InvalidURL) as error:
-        message = f"cannot read the transcript at {quoted(url, 200)}: {visible(str(error))}"
-        hint = "name a URL that answers GET with what the models were given"
-        raise ConformanceError(ErrorKind.UNREADABLE, message, hint) from error
-    if len(response.content) > _MOST_TRANSCRIPT:
+        raise _unreadable(url, visible(str(error)) or type(error).__name__) from error
+    if not 200 <= reply.status < 300:
+        raise _unreadable(url, f"it is answered {reply.status}")
+    if reply.is_cut:
         raise ConformanceError(ErrorKind.TOO_LARGE, "the transcript is too large", "show only this trial's threads")
-    return _texts(response.text)
+    return _texts(reply.body.decode("utf-8", "replace"))
+
+
+def _unreadable(url: str, why: str) -> ConformanceError:
+    hint = "name a URL that answers GET with what the models were given"
+    return ConformanceError(ErrorKind.UNREADABLE, f"cannot read the transcript at {quoted(url, 200)}: {why}", hint)
 
 
 def _texts(shown: str) -> list[str]:

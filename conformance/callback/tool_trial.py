@@ -6,6 +6,7 @@ the one before it gives the other shows itself, whatever the clocks say.
 """
 
 import asyncio
+import json
 import secrets
 import threading
 import time
@@ -15,6 +16,7 @@ from dataclasses import dataclass, field, replace
 import httpx
 
 from conformance.callback.arrival import Answer, Arrival, EndpointLimits
+from conformance.callback.exchange import Exchanges
 from conformance.callback.ledger import same
 from conformance.callback.message import DEFERRING
 from conformance.callback.observed import Acknowledgement, Attempt, KnownCalls, ObservedCall, ObservedMessage
@@ -28,6 +30,7 @@ UNKNOWN_OPERATION = "conformance_no_such_operation"
 
 _POLL_SECONDS, _HOLD_POLLS, _GRACE_POLLS = 0.005, 200, 50
 _PATIENCE = 3
+_JSON = {"Content-Type": "application/json"}
 _MOST_MESSAGES = 1000
 
 
@@ -151,7 +154,7 @@ def try_tool(trial: ToolTrial) -> Observation:
     with running_endpoint(watch, limits, trial.host, trial.port) as endpoint:
         for call in calls:
             call.invocation = {**call.invocation, "callback_url": endpoint.url}
-        with httpx.Client(trust_env=False, timeout=_PATIENCE * trial.acknowledge_within) as client:
+        with Exchanges(_PATIENCE * trial.acknowledge_within) as client:
             for call in calls:
                 _invoke(client, trial.invoke, call, is_first=call is calls[0])
         _wait(trial, calls, watch)
@@ -179,10 +182,10 @@ def _planned(trial: ToolTrial) -> list[_Call]:
     ]
 
 
-def _invoke(client: httpx.Client, url: str, call: _Call, *, is_first: bool) -> None:
+def _invoke(client: Exchanges, url: str, call: _Call, *, is_first: bool) -> None:
     call.sent_at = time.monotonic()
     try:
-        status = client.post(url, json=call.invocation).status_code
+        status = client.post(url, json.dumps(call.invocation, ensure_ascii=False).encode(), _JSON).status
         call.acknowledgement = Acknowledgement(status, call.after_ms())
     except (httpx.ConnectError, httpx.UnsupportedProtocol, httpx.InvalidURL) as error:
         if is_first:
