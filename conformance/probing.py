@@ -17,6 +17,7 @@ from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Level, Report, fingerprint
 from conformance.interview import (
     InconclusiveError,
+    NotCalledError,
     Objection,
     OutOfTimeError,
     Probe,
@@ -31,8 +32,7 @@ from conformance.probes import all_probes
 from conformance.profiles import Profile
 from conformance.words import listed, nearest, quoted
 
-NOT_CALLED, INCONCLUSIVE, OUT_OF_TIME = "not_called", "inconclusive", "out_of_time"
-"""The ids of what is reported beside objections."""
+NOT_CALLED, INCONCLUSIVE, OUT_OF_TIME = "not_called", "inconclusive", "out_of_time"  # reported beside objections
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +187,8 @@ def _of_tool(interview: ToolInterview, plan: Plan, progress: Progress) -> tuple[
             continue
         try:
             findings.extend(_findings(applied, applied.probe.ask(interview), interview.tool))
+        except NotCalledError:
+            continue  # that it is not called is said once, with all others
         except InconclusiveError as error:
             reasons.setdefault(str(error), []).append(applied.probe.id)
         except OutOfTimeError:
@@ -194,8 +196,7 @@ def _of_tool(interview: ToolInterview, plan: Plan, progress: Progress) -> tuple[
                 _note(OUT_OF_TIME, interview.tool, f"the time was over before {applied.probe.id} was asked")
             )
             break
-    if interview.permission.allowed or interview.parses_if_asked:
-        findings.extend(_inconclusive(interview.tool, reason, asked) for reason, asked in reasons.items())
+    findings.extend(_inconclusive(interview.tool, reason, asked) for reason, asked in reasons.items())
     progress.advance(interview.tool.name)
     return interview, findings
 

@@ -2,12 +2,13 @@
 
 from conformance.interview.answers import Answer, Verdict
 from conformance.interview.probe import Objection, Probe
-from conformance.interview.tools import InconclusiveError, OutOfTimeError, Rules, ToolInterview
+from conformance.interview.tools import InconclusiveError, NotCalledError, OutOfTimeError, Rules, ToolInterview
 from conformance.interview.whole import RuntimeInterview
 
 __all__ = [
     "Answer",
     "InconclusiveError",
+    "NotCalledError",
     "Objection",
     "OutOfTimeError",
     "Probe",

@@ -30,6 +30,10 @@ class InconclusiveError(Exception):
     """The question can't be answered: the environment fails first, or nothing may be asked; the text says why."""
 
 
+class NotCalledError(InconclusiveError):
+    """The question needs a call, and the tool may not be called."""
+
+
 class OutOfTimeError(Exception):
     """The time for the whole run is over."""
 
@@ -121,8 +125,7 @@ class ToolInterview:
         """Call the tool; raises ``InconclusiveError`` when it may not or can't be called."""
         key = compact(arguments)
         if key not in self._calls or again:
-            if not self.permission.allowed:
-                raise InconclusiveError(f"it is not called: {self.permission.reason}")
+            self.require_calls()
             self._in_time()
             self.count += 1
             try:
@@ -130,6 +133,11 @@ class ToolInterview:
             except UnsupportedError:
                 raise InconclusiveError("the runtime answers no calls") from None
         return self._calls[key]
+
+    def require_calls(self) -> None:
+        """Raise ``NotCalledError`` when the tool may not be called."""
+        if not self.permission.allowed:
+            raise NotCalledError(f"it is not called: {self.permission.reason}")
 
     def _parsed(self, arguments: JsonValue) -> Answer:
         self._in_time()
@@ -209,15 +217,13 @@ class ToolInterview:
         )
 
     def successes(self) -> Iterator[tuple[JsonValue, Called]]:
-        """Yield good inputs with the replies to them: recorded ones, then those of calls that may be made."""
-        yield from self.recorded
-        if not self.permission.allowed:
+        """Yield good inputs with the replies to them: recorded ones, else those of calls."""
+        if self.recorded:
+            yield from self.recorded
             return
+        self.require_calls()
         for entry in self.usable.pool[: 1 if self.parses else MOST_CALLS_FOR_INPUTS]:
-            try:
-                yield entry.value, self.call(entry.value)
-            except InconclusiveError:
-                return
+            yield entry.value, self.call(entry.value)
 
     def seen_calls(self) -> Iterator[tuple[JsonValue, Called]]:
         """Yield the calls that were recorded, or made so far."""

@@ -7,7 +7,7 @@ does not exist. Such a field is honoured, refused, or taken out of the schema.
 from collections.abc import Iterator, Mapping
 
 from conformance.findings import Level
-from conformance.interview import InconclusiveError, Objection, ToolInterview
+from conformance.interview import Objection, ToolInterview
 from conformance.interview.judging import flagged
 from conformance.interview.probe import tool_probe
 from conformance.json_values import JsonValue, as_object, identity
@@ -24,7 +24,7 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
     """Object to each field that the parser drops, or that changes nothing in any call."""
     if any(answer.understood is not None for _, answer in tool.tried):
         yield from _dropped(tool)
-    elif tool.permission.allowed:
+    else:
         yield from _without_effect(tool)
 
 
@@ -65,11 +65,9 @@ def _without_effect(tool: ToolInterview) -> Iterator[Objection]:
 
     In a real environment that may be chance, there was perhaps nothing to sort: then it is worth knowing, no more.
     """
+    tool.require_calls()
     good = tool.usable.known_good()
-    try:
-        first, again = tool.call(good), tool.call(good, again=True)
-    except InconclusiveError:
-        return
+    first, again = tool.call(good), tool.call(good, again=True)
     if flagged(first) or identity(first.raw) != identity(again.raw):
         return
     for name in tool.inputs.places.names_at(""):

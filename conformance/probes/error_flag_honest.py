@@ -8,12 +8,11 @@ from collections.abc import Iterator
 
 from conformance.adapters.spec import Called
 from conformance.findings import Level
-from conformance.interview import InconclusiveError, Objection, ToolInterview
+from conformance.interview import Objection, ToolInterview
 from conformance.interview.answers import bounded
 from conformance.interview.judging import flagged, says_failure, text_of
 from conformance.interview.probe import tool_probe
 from conformance.json_values import JsonValue
-from conformance.strategies import Kind
 from conformance.words import quoted
 
 
@@ -35,19 +34,13 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
 
 
 def _replies(tool: ToolInterview) -> Iterator[tuple[JsonValue, Called]]:
-    """Replies that were recorded or seen already; one good and one wrong call where none were needed so far."""
-    try:
-        if tool.parses:
-            good = tool.usable.known_good()
-            wrong = [mutation.input for mutation, _ in tool.refusals()][:1]
-            yield from ((arguments, tool.call(arguments)) for arguments in (good, *wrong))
-    except InconclusiveError:
-        pass
+    """Replies that were recorded or seen already; else of good and wrong calls, which the tool must allow."""
     yield from tool.seen_calls()
-    if not tool.parses:
-        for kind in (Kind.MISSING_REQUIRED, Kind.WRONG_TYPE):
-            for mutation in tool.mutations(kind)[:2]:
-                yield mutation.input, tool.call(mutation.input)
+    if tool.recorded:
+        return
+    tool.require_calls()
+    good, wrong = tool.usable.known_good(), [mutation.input for mutation, _ in tool.refusals()]
+    yield from ((arguments, tool.call(arguments)) for arguments in (good, *wrong[: 1 if tool.parses else 4]))
 
 
 PROBE = tool_probe(ask, level=Level.ERROR, source="tool-result-envelope#status")

@@ -22,6 +22,12 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
     if twice is not None and equal(twice[0].envelope, twice[1].envelope) and twice[0].receipt != twice[1].receipt:
         yield _objection(tool, twice[0].envelope, twice[0].receipt, twice[1].receipt)
         return
+    yield from _rendered_twice(tool, envelopes)
+    if twice is None and not _can_render(tool, envelopes):
+        tool.require_calls()
+
+
+def _rendered_twice(tool: ToolInterview, envelopes: Sequence[JsonValue]) -> Iterator[Objection]:
     for envelope in envelopes:
         try:
             first, second = tool.runtime.render(envelope, {}), tool.runtime.render(envelope, {})
@@ -30,6 +36,13 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
         if first != second:
             yield _objection(tool, envelope, first, second)
             return
+
+
+def _can_render(tool: ToolInterview, envelopes: Sequence[JsonValue]) -> bool:
+    try:
+        return [tool.runtime.render(envelope, {}) for envelope in envelopes[:1]] != []
+    except UnsupportedError:
+        return False
 
 
 def _observed(tool: ToolInterview) -> tuple[Sequence[JsonValue], tuple[Called, Called] | None]:

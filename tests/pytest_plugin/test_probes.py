@@ -1,0 +1,118 @@
+"""One ini line asks a running system in the test run: one test per tool and probe, under runtime::Tool::probe."""
+
+import sys
+
+import pytest
+
+import conformance.probe_plans
+import conformance.pytest_plugin.probes
+from conformance.miniatures import all_miniatures
+from conformance.probes import all_probes
+from tests.adapters.programs import program
+from tests.pytest_plugin.conftest import Project, failed_ids, node_ids, outcomes
+
+PRELOADED = (conformance.pytest_plugin.probes, conformance.probe_plans, all_probes(), all_miniatures())
+SOURCE = "python:conformance.miniatures.{}:MINIATURE.runtime"
+OF_TOOLS = {one.id for one in all_probes().values() if one.subject == "tool"}
+OF_RUNTIMES = {one.id for one in all_probes().values() if one.subject == "runtime"}
+
+
+def asking(project: Project, name: str, configuration: str = "") -> None:
+    project.write("pytest.ini", f"[pytest]\nconformance_source = {SOURCE.format(name)}\n")
+    project.write("conformance.toml", f"[probe]\nmax_examples = 3\n{configuration}")
+
+
+def test_a_bare_run_asks_every_tool_every_question(project: Project) -> None:
+    asking(project, "sound")
+    ids = set(node_ids(project.run("--collect-only", "-q")))
+    tools = {
+        f"runtime::{tool}::{probe}" for tool in ("ExecCommand", "ExecCommandBatch", "WaitFor") for probe in OF_TOOLS
+    }
+    assert ids == tools | {f"runtime::inventory::{probe}" for probe in OF_RUNTIMES}
+
+
+def test_what_may_change_later_answers_is_asked_last(project: Project) -> None:
+    asking(project, "sound")
+    ids = [one for one in node_ids(project.run("--collect-only", "-q")) if "::WaitFor::" in one]
+    assert ids[-1] == "runtime::WaitFor::misspelt_field_rejected"
+
+
+def test_a_fault_fails_exactly_its_own_tests_and_shows_the_call(project: Project) -> None:
+    asking(project, "forgets_the_enum")
+    result = project.run()
+    assert failed_ids(result) == {"runtime::WaitFor::enum_enforced"}
+    result.stdout.fnmatch_lines(
+        [
+            "takes \"conformance_not_a_member\" for '/wake', which its `enum` does not list",
+            '  call: {"input":{"wake":"conformance_not_a_member"},"op":"parse","tool":"WaitFor"}',
+            "  fix: *",
+            "why: Is a value refused that the enum does not list? *",
+        ]
+    )
+
+
+def test_a_question_that_may_not_be_asked_is_skipped_with_its_reason(project: Project) -> None:
+    asking(project, "sound")
+    result = project.run("-rs")
+    assert outcomes(result).keys() == {"passed", "skipped"}
+    result.stdout.fnmatch_lines(
+        ["*can't be told: it is not called: it is neither annotated read-only nor allow-listed*"]
+    )
+
+
+def test_selection_works_as_everywhere(project: Project) -> None:
+    asking(project, "takes_null")
+    assert outcomes(project.run("-k", "WaitFor and null_rejected")) == {"failed": 1, "deselected": 58}
+
+
+def test_an_ignore_of_the_configuration_is_an_expected_failure(project: Project) -> None:
+    asking(project, "forgets_the_enum", "[[ignore]]\nrule = 'enum_enforced'\nreason = 'mended next week'\n")
+    result = project.run("-rx")
+    assert outcomes(result)["xfailed"] == 1
+    result.stdout.fnmatch_lines(["*accepted: mended next week*"])
+
+
+def test_the_configuration_says_what_may_be_called(project: Project) -> None:
+    asking(project, "lies_by_its_flag", "[probe.tools.WaitFor]\ninput = {wake = 'operator'}\n")
+    assert failed_ids(project.run()) == {"runtime::WaitFor::error_flag_honest"}
+
+
+def test_the_option_comes_before_the_ini_line(project: Project) -> None:
+    asking(project, "forgets_the_enum")
+    assert outcomes(project.run(f"--conformance-source={SOURCE.format('sound')}")).keys() == {"passed", "skipped"}
+
+
+def test_tests_that_are_named_are_run_alone(project: Project) -> None:
+    asking(project, "forgets_the_enum")
+    project.write("test_mine.py", "def test_mine(): pass\n")
+    assert outcomes(project.run("test_mine.py")) == {"passed": 1}
+
+
+def test_a_system_that_can_not_be_reached_is_one_collection_error(project: Project) -> None:
+    project.write("pytest.ini", "[pytest]\nconformance_source = command:no-such-command-anywhere\n")
+    result = project.run()
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    result.stdout.fnmatch_lines(["*cannot start 'no-such-command-anywhere': No such file or directory*"])
+    assert "Traceback" not in result.stdout.str()
+
+
+def test_a_source_that_names_nothing_is_a_usage_error(project: Project) -> None:
+    project.write("pytest.ini", "[pytest]\nconformance_source = mcp-stdoi:x\n")
+    result = project.run()
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*did you mean 'mcp-stdio:'?*"])
+
+
+def test_paths_in_the_ini_file_are_relative_to_it_and_the_program_is_ended(project: Project) -> None:
+    program(project.path, "for asked in requests(): described(asked)")
+    project.write("pytest.ini", f"[pytest]\nconformance_source = command:{sys.executable} program.py\n")
+    assert node_ids(project.run("--collect-only", "-q")) == [
+        f"runtime::inventory::{one}" for one in sorted(OF_RUNTIMES)
+    ]
+
+
+@pytest.mark.long
+def test_workers_share_the_questions(project: Project) -> None:
+    asking(project, "forgets_the_enum")
+    result = project.run_apart("-n", "2")
+    assert failed_ids(result) == {"runtime::WaitFor::enum_enforced"}
