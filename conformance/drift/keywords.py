@@ -7,8 +7,11 @@ from typing import cast
 from conformance.drift.algebra import Algebra
 from conformance.drift.evaluation import exact
 from conformance.drift.formulas import ARRAY, BOOLEAN, EVERY_TYPE, NULL, NUMBER, OBJECT, STRING, Formula
+from conformance.json_schema.dialects import Dialect
 from conformance.json_values import JsonObject, JsonValue, as_array, as_object, texts_in
 
+_INTEGERS_ARE_SPELT = 4
+"""In draft-04 a number with a fraction part is no integer, be it zero."""
 _TYPES = {"null": NULL, "boolean": BOOLEAN, "number": NUMBER, "string": STRING, "array": ARRAY, "object": OBJECT}
 
 _DRAFT_4 = frozenset(
@@ -38,8 +41,10 @@ KNOWN: Mapping[str, frozenset[str]] = {
 """The keywords that a dialect gives a meaning, by the dialect's name; all others are annotations there."""
 
 
-def assertions(algebra: Algebra, members: JsonObject) -> Iterator[Formula]:
+def assertions(algebra: Algebra, members: JsonObject, dialect: Dialect) -> Iterator[Formula]:
     """Yield what the keywords of a schema that have no subschemas say; the schema must be valid in its dialect."""
+    if "type" in members:
+        yield _type(algebra, members["type"], dialect)
     for keyword, read in _READERS.items():
         if keyword in members:
             yield read(algebra, members[keyword])
@@ -69,12 +74,14 @@ def _enumeration(algebra: Algebra, value: JsonValue) -> Formula:
     return algebra.some([algebra.one_of(scalars), *rest])
 
 
-def _type(algebra: Algebra, value: JsonValue) -> Formula:
+def _type(algebra: Algebra, value: JsonValue, dialect: Dialect) -> Formula:
     names = texts_in(value)
     types = 0
     for name in names:
         types |= _TYPES.get(name, 0)
     integers = algebra.every([algebra.type_is(NUMBER), algebra.multiple_of(Fraction(1))])
+    if dialect.draft == _INTEGERS_ARE_SPELT:
+        integers = algebra.every([integers, algebra.unread("draft-04 tells 1.0 from 1", "spelt as an integer")])
     return algebra.some([algebra.type_is(types), integers if "integer" in names else algebra.never])
 
 
@@ -119,7 +126,6 @@ def _bound(value: JsonValue) -> int | None:
 
 
 _READERS: Mapping[str, Callable[[Algebra, JsonValue], Formula]] = {
-    "type": _type,
     "enum": _enumeration,
     "const": literal,
     "multipleOf": lambda algebra, value: algebra.multiple_of(exact(cast("int | float", value))),

@@ -102,7 +102,7 @@ class Translation:
 
     def said_by(self, pointer: str, members: JsonObject) -> Formula:
         """Return what some keywords of the schema at a pointer say, as if they stood there alone."""
-        return self.algebra.every([*assertions(self.algebra, members), *self._inner(pointer, members)])
+        return self.algebra.every([*assertions(self.algebra, members, self.dialect), *self._inner(pointer, members)])
 
     def _inner(self, pointer: str, members: JsonObject) -> Iterator[Formula]:
         """What the keywords with subschemas say."""

@@ -188,6 +188,13 @@ def test_the_witness_stands_at_the_bound_that_moved() -> None:
     assert verdict.witness.instance == {"p": 51}
 
 
+def test_draft_04_tells_a_spelling_of_one_from_another() -> None:
+    forward, backward = verdicts({"type": "integer"}, {"$schema": DRAFT_04, "type": "integer"})
+    assert forward.witness is not None
+    assert repr(forward.witness.instance) == "0.0"
+    assert backward.answer is Answer.COMPATIBLE
+
+
 def test_a_witness_deep_in_a_recursion_is_found() -> None:
     def tree(leaf: Any) -> dict[str, Any]:
         inner = {"properties": {"w": leaf, "n": {"$ref": "#/$defs/A"}}}

@@ -7,12 +7,13 @@ from itertools import count, islice
 from math import ceil, floor
 
 from conformance.drift.evaluation import exact
-from conformance.drift.formulas import Formula, MultipleOf, Not, NumberRange, Values
+from conformance.drift.formulas import Formula, MultipleOf, Not, NumberRange, Unread, Values
 from conformance.drift.joining import least_common_multiple
 from conformance.drift.solving.finder import Finder
 
 _MOST_TRIED = 20_000
 _MOST_OFF_GRID = 400
+_MOST_WITH_FRACTION = 2**53
 _PARTS = tuple(Fraction(part, whole) for whole in (2, 4, 10, 8, 100, 16, 1000, 3, 7) for part in range(1, whole))
 
 
@@ -45,10 +46,11 @@ def instances_of_numbers(finder: Finder, literals: Sequence[Formula], width: int
         return
     wanted = _wanted(finder, literals)
     found = _on_grid(finder, wanted) if wanted.grid is not None else _anywhere(finder, wanted)
+    with_fraction = any(isinstance(literal, Not) and isinstance(literal.inner, Unread) for literal in literals)
     for number in found:
         written = _written(number)
         if written is not None:
-            yield written
+            yield float(written) if with_fraction and abs(written) < _MOST_WITH_FRACTION else written
         else:
             finder.doubt(f"a number that no JSON reader holds exactly: {float(number)!r}")
 
