@@ -79,7 +79,7 @@ class TestBounds:
 class TestValues:
     def test_a_nullable_field_is_offered_null_too(self) -> None:
         schema: JsonObject = {"type": ["string", "null"], "description": "One of 'a' or 'b'."}
-        (finding,) = found("closed_value_set_in_prose", {"kind": schema})
+        (finding,) = found("closed_value_set_in_prose", _tool({"kind": schema}))
         assert finding.hint == 'add "enum": ["a","b",null] to its schema'
 
     @pytest.mark.parametrize(
@@ -87,13 +87,15 @@ class TestValues:
         [{"type": "string", "pattern": "^(a|b)$"}, {"type": "integer"}, {"enum": ["a", "b"]}, {"$ref": "#/$defs/k"}],
     )
     def test_a_restricted_field_is_left_alone(self, schema: JsonObject) -> None:
-        assert found("closed_value_set_in_prose", {"kind": {**schema, "description": "One of 'a' or 'b'."}}) == []
+        described: JsonObject = {"description": "One of 'a' or 'b'."}
+        assert found("closed_value_set_in_prose", _tool({"kind": {**schema, **described}})) == []
+        assert found("closed_value_set_in_prose", _tool({"kind": {"type": "string", **described}})) != []
 
     def test_a_choice_of_fields_is_no_set_of_values(self) -> None:
         example = _tool(
             {"path": {"type": "string", "description": "One of 'path' or 'url'."}, "url": {"type": "string"}}
         )
-        assert found("closed_value_set_in_prose", [example]) == []
+        assert found("closed_value_set_in_prose", example) == []
 
     def test_an_enum_of_which_two_are_explained_and_many_are_not_is_left_alone(self) -> None:
         schema: JsonObject = {"enum": ["a", "b", "c", "d", "e"], "description": "`a` is fast, `b` is slow."}
