@@ -2,16 +2,24 @@
 
 import sys
 
+import jsonschema
+import jsonschema_rs
+import pydantic
 import pytest
 
+import conformance.adapters.command
+import conformance.adapters.python_object
 import conformance.probe_plans
 import conformance.pytest_plugin.probes
+import conformance.strategies.generated
+import conformance.strategies.search
 from conformance.miniatures import all_miniatures
 from conformance.probes import all_probes
 from tests.adapters.programs import program
 from tests.pytest_plugin.conftest import Project, failed_ids, node_ids, outcomes
 
-PRELOADED = (conformance.pytest_plugin.probes, conformance.probe_plans, all_probes(), all_miniatures())
+# pytester forgets what a run inside this process imported; what is imported here is imported once.
+PRELOADED = (jsonschema, jsonschema_rs, pydantic, conformance, all_probes(), all_miniatures())
 SOURCE = "python:conformance.miniatures.{}:MINIATURE.runtime"
 OF_TOOLS = {one.id for one in all_probes().values() if one.subject == "tool"}
 OF_RUNTIMES = {one.id for one in all_probes().values() if one.subject == "runtime"}
