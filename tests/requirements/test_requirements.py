@@ -3,8 +3,9 @@ invented.
 
 One ``.toml`` file here stands for one page: ``spec`` is its file name, ``words`` are what makes a sentence normative,
 ``[[requirement]]`` has a ``sentence`` with ``held_by`` (``rule:ID``, ``probe:ID``, ``test:PATH::NAME``) or a
-``reason``. Rules over the listed ``scopes`` are named by a sentence, or by ``[rules_without_a_sentence]`` with a
-reason.
+``reason``. A page whose sentences run over several lines, or are lists, names its ``sections`` instead (and its
+``headings``, where they carry no mark): every line below them stands in some listed sentence. Rules over the listed
+``scopes`` are named by a sentence, or by ``[rules_without_a_sentence]`` with a reason.
 """
 
 import ast
@@ -38,14 +39,30 @@ def sentences(text: str, words: list[str]) -> Iterator[str]:
                 yield sentence
 
 
+def lines_below(text: str, sections: list[str], headings: list[str]) -> Iterator[str]:
+    """Yield the lines below the named sections, each with its blanks as one."""
+    covered = False
+    for line in text.splitlines():
+        plain = " ".join(line.split())
+        if plain.startswith("#") or plain in headings:
+            covered = plain.lstrip("# ") in sections
+        elif covered and plain:
+            yield plain
+
+
 def test_every_normative_sentence_is_listed_and_every_listed_one_is_in_the_page(
     page: dict[str, Any], corpus: Path
 ) -> None:
     text = (corpus.parent / "spec" / page["spec"]).read_text("utf-8")
-    listed = {requirement["sentence"] for requirement in page["requirement"]}
-    found = set(sentences(text, page.get("words", ["MUST", "SHOULD", "MAY"])))
-    assert sorted(found - listed) == []
-    assert [sentence for sentence in listed if sentence not in text] == []
+    listed = [" ".join(requirement["sentence"].split()) for requirement in page["requirement"]]
+    plain = " ".join(text.split())
+    if "sections" in page:
+        lines = lines_below(text, page["sections"], page.get("headings", []))
+        assert [line for line in lines if not any(line in sentence for sentence in listed)] == []
+    else:
+        found = set(sentences(text, page.get("words", ["MUST", "SHOULD", "MAY"])))
+        assert sorted(found - set(listed)) == []
+    assert [sentence for sentence in listed if sentence not in plain] == []
 
 
 def test_every_sentence_is_held_or_says_why_it_can_not_be(page: dict[str, Any]) -> None:
@@ -103,3 +120,8 @@ def test_a_word_is_found_behind_a_cell_of_a_flattened_table() -> None:
         "typestringYesMUST be it.",
         "It MAY.",
     ]
+
+
+def test_lines_below_a_section_end_at_the_next_heading_marked_or_named() -> None:
+    text = "# One\na  b\n## Two\nc\nThree\nd\n"
+    assert list(lines_below(text, ["One", "Three"], ["Three"])) == ["a b", "d"]
