@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from conformance.callback.extra import live
+from conformance.callback.masking import masked, secret_pieces, without_user
 from conformance.callback.observed import KnownCalls, ObservedMessage
 from conformance.callback.recording import Entry, entries, invocations_of, message_of
 from conformance.checking import AppliedRule, applied_rules, check
@@ -49,14 +50,14 @@ def callback_rules(profile: Profile) -> list[AppliedRule]:
 def judge_tool(trial: "ToolTrial", profile: Profile, rules: Sequence[AppliedRule]) -> Report:
     """Try a tool and judge what it sent; raises ``ConformanceError`` when it can't be reached."""
     seen = live("tool_trial").try_tool(trial)
-    name = visible(trial.invoke)
+    name = visible(without_user(trial.invoke))
     return _judge(Surface(name, _NOTHING_PROMISED, messages=seen.messages, calls=seen.calls), profile, rules)
 
 
 def judge_runtime(trial: "RuntimeTrial", profile: Profile, rules: Sequence[AppliedRule]) -> Report:
     """Try a runtime and judge what it did; raises ``ConformanceError`` when it can't be reached."""
     receptions = live("runtime_trial").try_runtime(trial)
-    return _judge(Surface(visible(trial.url), _NOTHING_PROMISED, receptions=receptions), profile, rules)
+    return _judge(Surface(visible(without_user(trial.url)), _NOTHING_PROMISED, receptions=receptions), profile, rules)
 
 
 def judge_messages(messages: Sequence[ObservedMessage], profile: Profile) -> Report:
@@ -66,7 +67,19 @@ def judge_messages(messages: Sequence[ObservedMessage], profile: Profile) -> Rep
 
 def _judge(surface: Surface, profile: Profile, rules: Sequence[AppliedRule]) -> Report:
     seen = len(surface.messages) + len(surface.calls) + len(surface.receptions)
-    return replace(check(surface, profile, rules), checked_count=seen)
+    report = check(surface, profile, rules)
+    findings = list(_without_secrets(report.findings, surface.messages, profile))
+    return replace(report, findings=findings, checked_count=seen)
+
+
+def _without_secrets(
+    findings: Iterable[Finding], messages: Iterable[ObservedMessage], profile: Profile
+) -> Iterator[Finding]:
+    """Yield the findings as they may be shown: no rule has to know what it must not quote."""
+    by_name, patterns = {message.name: message for message in messages}, profile.message_tables.secrets
+    for finding in findings:
+        about = by_name.get(str(finding.evidence.get("record")))
+        yield masked(finding, secret_pieces([about] if about else [], patterns), patterns)
 
 
 def judge_log(path: Path, profile: Profile, rules: Sequence[AppliedRule]) -> Report:
@@ -141,8 +154,11 @@ def _judged(
     surface = Surface(name, _NOTHING_PROMISED, messages=[message for _, message in by_name.values()])
     found = check(surface, profile, rules).findings
     order = {record: at for at, record in enumerate(by_name)}
-    for finding in sorted(found, key=lambda one: order[str(one.evidence["record"])]):
-        yield replace(finding, location=_place(by_name[str(finding.evidence["record"])][0], finding.pointer, name))
+    placed = (
+        replace(finding, location=_place(by_name[str(finding.evidence["record"])][0], finding.pointer, name))
+        for finding in sorted(found, key=lambda one: order[str(one.evidence["record"])])
+    )
+    yield from _without_secrets(placed, surface.messages, profile)
 
 
 def _place(entry: Entry, pointer: str, name: str) -> Location:

@@ -15,6 +15,7 @@ import httpx
 
 from conformance.callback.exchange import Exchanges
 from conformance.callback.ledger import PendingCall
+from conformance.callback.masking import without_user
 from conformance.callback.message import TOOL_RESULT
 from conformance.callback.observed import Reception, Sent
 from conformance.errors import ConformanceError, ErrorKind
@@ -155,7 +156,7 @@ def _refuse_unreachable(client: Exchanges, url: str) -> None:
     try:
         client.get(url)
     except (httpx.ConnectError, httpx.ConnectTimeout, httpx.UnsupportedProtocol, httpx.InvalidURL) as error:
-        message = f"cannot reach the runtime at {quoted(url, 200)}: {visible(str(error))}"
+        message = f"cannot reach the runtime at {quoted(without_user(url), 200)}: {visible(str(error))}"
         raise ConformanceError(ErrorKind.UNREADABLE, message, "start it, and name its callback URL") from error
     except httpx.HTTPError:
         return
@@ -207,7 +208,9 @@ def _transcript(client: Exchanges, url: str) -> list[str]:
 
 def _unreadable(url: str, why: str) -> ConformanceError:
     hint = "name a URL that answers GET with what the models were given"
-    return ConformanceError(ErrorKind.UNREADABLE, f"cannot read the transcript at {quoted(url, 200)}: {why}", hint)
+    return ConformanceError(
+        ErrorKind.UNREADABLE, f"cannot read the transcript at {quoted(without_user(url), 200)}: {why}", hint
+    )
 
 
 def _texts(shown: str) -> list[str]:

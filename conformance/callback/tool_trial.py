@@ -18,6 +18,7 @@ import httpx
 from conformance.callback.arrival import Answer, Arrival, EndpointLimits
 from conformance.callback.exchange import Exchanges
 from conformance.callback.ledger import same
+from conformance.callback.masking import without_user
 from conformance.callback.message import DEFERRING
 from conformance.callback.observed import Acknowledgement, Attempt, KnownCalls, ObservedCall, ObservedMessage
 from conformance.callback.recording import of_body
@@ -189,7 +190,7 @@ def _invoke(client: Exchanges, url: str, call: _Call, *, is_first: bool) -> None
         call.acknowledgement = Acknowledgement(status, call.after_ms())
     except (httpx.ConnectError, httpx.UnsupportedProtocol, httpx.InvalidURL) as error:
         if is_first:
-            message = f"cannot reach the tool at {quoted(url, 200)}: {visible(str(error))}"
+            message = f"cannot reach the tool at {quoted(without_user(url), 200)}: {visible(str(error))}"
             raise ConformanceError(ErrorKind.UNREADABLE, message, "start the tool, and name its endpoint") from error
         call.acknowledgement = Acknowledgement(None, call.after_ms(), visible(str(error)) or type(error).__name__)
     except httpx.HTTPError as error:

@@ -5,13 +5,13 @@ explicitly requires it." What a model has read is in every log and every later p
 the place, never the value; an operation that has to hand out a secret is accepted by an ignore with its reason.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from conformance.callback.observed import ObservedMessage
 from conformance.callback.sensitive import secrets_in
 from conformance.findings import Level, Problem
-from conformance.pointers import walk
+from conformance.pointers import child, walk
 from conformance.profiles import Profile
 from conformance.scopes import MESSAGE, Bad
 
@@ -23,7 +23,12 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each place of a message that looks like a secret."""
     patterns = profile.message_tables.secrets
     for pointer, value in walk(message.members):
-        if isinstance(value, str):
+        if isinstance(value, Mapping):
+            for name in value:
+                for secret in islice(secrets_in(name, patterns), 1):
+                    told = f"the name of a member looks like {secret.kind}"
+                    yield Problem(told, _HINT, child(pointer, name), {"kind": secret.kind})
+        elif isinstance(value, str):
             for secret in islice(secrets_in(value, patterns), _MOST_TOLD):
                 place = f"characters {secret.start + 1} to {secret.start + secret.length}"
                 yield Problem(f"{place} look like {secret.kind}", _HINT, pointer, {"kind": secret.kind})
@@ -40,6 +45,11 @@ RULE = MESSAGE.rule(
     bad=(
         Bad({"text": f"the key is {'AKIA' + 'Z' * 16}"}, says="characters 12 to 31 look like an AWS", at="/text"),
         Bad({"text": f"cloned with {'ghp_' + '0' * 36}"}, says="a GitHub token"),
+        Bad(
+            {"text": "done", "ghp_" + "0" * 36: True},
+            says="the name of a member looks like a GitHub token",
+            also=("message_fields_known",),
+        ),
         Bad({"text": "wrote id_rsa:\n-----BEGIN RSA " + "PRIVATE KEY-----\n"}, says="a private key"),
         Bad({"text": "connected to postgres://notes:" + "s3cr3t-1" + "@db.internal/notes"}, says="a password in a URL"),
         Bad(

@@ -1,0 +1,82 @@
+"""Findings on messages without the secrets that the messages hold: a report is read by more people than a result.
+
+A rule quotes what it blames, often only the beginning or the end of it, so a cut secret has no longer the form of one.
+That is why what is masked are the pieces of the secrets of the message itself, and whatever else has the form of one.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from conformance.callback.observed import ObservedMessage
+from conformance.callback.sensitive import secrets_in
+from conformance.findings import Finding
+from conformance.json_values import JsonValue
+from conformance.pointers import walk
+
+MASK = "***"
+_PIECE = 8
+_USER_INFO = re.compile(r"(?<=//)[^/\s]*@")
+_TELLS_KINDS = "no_secrets"
+
+Patterns = Mapping[str, re.Pattern[str]]
+
+
+def without_user(url: str) -> str:
+    """Return a URL without the name and password before its host."""
+    return _USER_INFO.sub(f"{MASK}@", url)
+
+
+def secret_pieces(messages: Iterable[ObservedMessage], patterns: Patterns) -> frozenset[str]:
+    """Return every piece of a few characters of every secret that the messages hold, in values and in names."""
+    return frozenset(
+        text[at : at + _PIECE]
+        for message in messages
+        for text in _texts(message)
+        for secret in secrets_in(text, patterns)
+        for at in range(secret.start, secret.start + secret.length - _PIECE + 1)
+    )
+
+
+def masked(finding: Finding, pieces: frozenset[str], patterns: Patterns) -> Finding:
+    """Return the finding with everything that is a piece of a secret, or looks like one, replaced by stars."""
+
+    def mask(text: str) -> str:
+        return masked_text(text, pieces, patterns)
+
+    placed = replace(finding, pointer=mask(finding.pointer), tool=finding.tool and mask(finding.tool))
+    if finding.rule == _TELLS_KINDS:
+        return placed
+    evidence = {name: _mapped(value, pieces, patterns) for name, value in finding.evidence.items()}
+    return replace(placed, message=mask(finding.message), hint=mask(finding.hint), evidence=evidence)
+
+
+def masked_text(text: str, pieces: frozenset[str], patterns: Patterns) -> str:
+    """Return the text with stars for pieces of secrets and for what looks like one."""
+    hidden = bytearray(len(text))
+    for secret in secrets_in(text, patterns):
+        hidden[secret.start : secret.start + secret.length] = b"\1" * secret.length
+    for at in range(len(text) - _PIECE + 1) if pieces else ():
+        if text[at : at + _PIECE] in pieces:
+            hidden[at : at + _PIECE] = b"\1" * _PIECE
+    shown = "".join("\0" if cover else character for character, cover in zip(text, hidden, strict=True))
+    return re.sub("\0+", MASK, shown) if any(hidden) else text
+
+
+def _mapped(value: JsonValue, pieces: frozenset[str], patterns: Patterns) -> JsonValue:
+    if isinstance(value, str):
+        return masked_text(value, pieces, patterns)
+    if isinstance(value, Mapping):
+        inside = value.items()
+        return {masked_text(name, pieces, patterns): _mapped(one, pieces, patterns) for name, one in inside}
+    return [_mapped(one, pieces, patterns) for one in value] if isinstance(value, list) else value
+
+
+def _texts(message: ObservedMessage) -> Iterator[str]:
+    yield from (message.media_type or "", message.encoding)
+    for document in (message.body, message.earlier):
+        for _, value in walk(document):
+            if isinstance(value, Mapping):
+                yield from value
+            elif isinstance(value, str):
+                yield value
