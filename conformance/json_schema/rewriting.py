@@ -19,7 +19,7 @@ def rewritten(schema: JsonValue, change: Change, pointer: str = "") -> JsonValue
 
 
 def with_parts(schema: JsonObject, part: Callable[[str, JsonValue], JsonValue]) -> dict[str, JsonValue]:
-    """Return the schema with each subschema directly in it replaced; ``part`` gets its pointer from here, and itself."""
+    """Return the schema with each subschema directly in it replaced; ``part`` gets its pointer from here and itself."""
     copy: dict[str, JsonValue] = dict(schema)
     for position in children(schema):
         keyword, *name = split(position.pointer)
