@@ -191,7 +191,8 @@ class Reception:
     """One message that was sent to a runtime and what came of it.
 
     ``status`` is ``None`` where no answer came and ``fault`` says why. ``shown`` counts how often the model got the
-    message's whole text, ``glimpsed`` whether any of it came through; both are ``None`` without a transcript.
+    message's whole text, ``glimpsed`` whether any of it came through, ``displayed`` whether anything of its display
+    segments did; they are ``None`` without a transcript.
     """
 
     name: str
@@ -201,3 +202,4 @@ class Reception:
     fault: str | None = None
     shown: int | None = None
     glimpsed: bool | None = None
+    displayed: bool | None = None

@@ -55,6 +55,8 @@ class _Probe:
     body: bytes
     repeat: int = 0
     """So many pieces of padding are sent behind the body."""
+    display_mark: str | None = None
+    """What the display segments hold and the text does not."""
 
 
 def try_runtime(trial: RuntimeTrial) -> list[Reception]:
@@ -87,14 +89,10 @@ def _probes(trial: RuntimeTrial) -> Iterator[_Probe]:
     yield _oversized(stranger, trial.oversized_bytes)
     yield from _answered(first)
     if others:
-        segments: list[JsonValue] = [{"type": "x-chart", "content": {"bars": [1, 2]}}, _SUMMARY]
-        yield _result("segment of unknown type", Sent.UNKNOWN_SEGMENT, others[0], {"display_as": segments})
+        yield _displayed("segment of unknown type", Sent.UNKNOWN_SEGMENT, others[0], "x-chart")
     if len(others) > 1:
         yield _result("plain text that begins like JSON", Sent.PLAIN_TEXT, others[1], {}, '{"count": 2, and so on: ')
     yield _result("unknown ids, last", Sent.UNMATCHED, stranger, {})
-
-
-_SUMMARY: JsonObject = {"type": "text", "content": "a summary for people"}
 
 
 def _unmatched(call: PendingCall, stranger: PendingCall) -> Iterator[_Probe]:
@@ -133,16 +131,22 @@ def _oversized(call: PendingCall, size: int) -> _Probe:
 
 
 def _answered(call: PendingCall) -> Iterator[_Probe]:
-    valid = _result("valid result", Sent.VALID, call, {"display_as": [_SUMMARY]})
+    valid = _displayed("valid result", Sent.VALID, call, "text", " \n")
     yield valid
     yield replace(valid, name="the same result again", sent=Sent.DUPLICATE)
     yield _result("another result of the same call", Sent.CONFLICT, call, {})
 
 
+def _displayed(name: str, sent: Sent, call: PendingCall, first: str, opening: str = "") -> _Probe:
+    mark = f"display-{secrets.token_hex(8)}"
+    segments: list[JsonValue] = [{"type": kind, "content": f"{mark} is for people"} for kind in (first, "text")]
+    return replace(_result(name, sent, call, {"display_as": segments}, opening), display_mark=mark)
+
+
 def _result(name: str, sent: Sent, call: PendingCall, more: JsonObject, opening: str = "") -> _Probe:
     mark = f"conformance-{secrets.token_hex(8)}"
     lines = "\n".join(f"line {number} of {mark}, which no summary has" for number in range(1, 41))
-    text = f"{opening}{mark} begins\n{lines}\nends {mark}"
+    text = f"{opening}{mark} begins\n{lines}\nends {mark}\n "
     echoed: JsonObject = {} if call.call_id is None else {"call_id": call.call_id}
     ids: JsonObject = {"type": TOOL_RESULT, "group_id": call.group_id, "id": call.id, **echoed}
     return _Probe(name, sent, text, mark, _json({**ids, "text": text, **more}))
@@ -222,4 +226,5 @@ def _texts(shown: str) -> list[str]:
 
 def _read(probe: _Probe, reception: Reception, texts: Sequence[str]) -> Reception:
     shown = sum(text.count(probe.text) for text in texts)
-    return replace(reception, shown=shown, glimpsed=any(probe.mark in text for text in texts))
+    displayed = probe.display_mark is not None and any(probe.display_mark in text for text in texts)
+    return replace(reception, shown=shown, glimpsed=any(probe.mark in text for text in texts), displayed=displayed)

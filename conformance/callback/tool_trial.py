@@ -172,7 +172,11 @@ def _planned(trial: ToolTrial) -> list[_Call]:
         "call_id": None,
     }
     failing = {"operation": trial.failing_operation, "arguments": trial.failing_arguments}
-    odd = {"id": f"call {run} é/\u201c\\\u201d", "group_id": f"thread {run} ü:%41", "call_id": f"toolu_{run}+ß "}
+    odd = {
+        "id": f" Call {run} e\u0301\u00e9 \U0001d11e/\u201c\\\u201d ",
+        "group_id": f" Thread {run} u\u0308\u00fc:%41 ",
+        "call_id": f" Toolu_{run}+\u00df e\u0301 ",
+    }
     return [
         _Call("plain call", plain, holds=True),
         _Call("call with a call_id", {**plain, **odd}),

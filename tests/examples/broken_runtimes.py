@@ -59,6 +59,21 @@ class TellsTheDisplay(Runtime):
         super().tell(group, {"text": shown or message["text"]})
 
 
+class AppendsTheDisplay(Runtime):
+    """Gives the model the text and what is meant for people."""
+
+    def tell(self, group: str, message: dict[str, Any]) -> None:
+        shown = [str(segment.get("content")) for segment in message.get("display_as", [])]
+        super().tell(group, {"text": "\n".join([message["text"], *shown])})
+
+
+class StripsTheText(Runtime):
+    """Gives the model the text without its edges."""
+
+    def tell(self, group: str, message: dict[str, Any]) -> None:
+        super().tell(group, {"text": message["text"].strip()})
+
+
 class CutsTheText(Runtime):
     """Gives the model the beginning."""
 

@@ -4,6 +4,7 @@ import json
 import sys
 import threading
 import time
+import unicodedata
 import urllib.request
 from typing import Any
 
@@ -97,6 +98,34 @@ class TidiesIds(Tool):
     def result(self, invocation: dict[str, Any], text: str) -> dict[str, Any]:
         tidy = {key: "".join(c for c in invocation[key] if c.isascii() and c != " ") for key in ("group_id", "id")}
         return super().result({**invocation, **tidy}, text)
+
+
+class LowersIds(Tool):
+    """Sends ids in small letters."""
+
+    def send(self, url: str, message: dict[str, Any]) -> None:
+        super().send(url, {**message, "id": message["id"].lower()})
+
+
+class StripsIds(Tool):
+    """Leaves out the blanks around ids."""
+
+    def send(self, url: str, message: dict[str, Any]) -> None:
+        super().send(url, {**message, "id": message["id"].strip()})
+
+
+class ComposesIds(Tool):
+    """Sends ids in their composed form."""
+
+    def send(self, url: str, message: dict[str, Any]) -> None:
+        super().send(url, {**message, "id": unicodedata.normalize("NFC", message["id"])})
+
+
+class CutsWideCharacters(Tool):
+    """Knows only characters of the basic plane."""
+
+    def send(self, url: str, message: dict[str, Any]) -> None:
+        super().send(url, {**message, "id": "".join(one if one < "\U00010000" else "?" for one in message["id"])})
 
 
 class MixesGroups(Tool):

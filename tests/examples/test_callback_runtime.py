@@ -20,6 +20,8 @@ BROKEN = {
     "LetsTheLastWin": "unmatched_not_injected",
     "TellsTwice": "duplicate_processed_once",
     "TellsTheDisplay": "full_text_reaches_model",
+    "AppendsTheDisplay": "full_text_reaches_model",
+    "StripsTheText": "full_text_reaches_model",
     "CutsTheText": "full_text_reaches_model",
     "ForgetsResults": "full_text_reaches_model",
     "ClosedSegments": "unknown_segment_skipped",
