@@ -118,5 +118,6 @@ def price_list(inventory: Inventory, profile: Profile) -> PriceList:
         f"{visible(one.tool):{width}}  {one.tokens:6,}  {one.description:11,}  {one.schema:6,}" for one in cost.tools
     ]
     end = f" of {most:,}" if most is not None else ""
-    lines.append(f"{len(cost.tools)} tools: {cost.tokens:,} tokens{end} in every request ({cost.counted})")
+    count = f"{len(cost.tools)} tool{'' if len(cost.tools) == 1 else 's'}"
+    lines.append(f"{count}: {cost.tokens:,} tokens{end} in every request ({cost.counted})")
     return PriceList(value, lines, most is not None and cost.tokens > most)
