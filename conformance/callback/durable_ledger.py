@@ -4,12 +4,13 @@ The result is stored in the transaction that settles its call, before anybody is
 the last sequence number that they have seen on, and drop what they no longer need.
 """
 
+import os
 import secrets
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,7 @@ class DurableLedger:
         self._clock = clock
         self._lock = threading.Lock()
         with self._refusing():
+            _create_private(path)
             self._database = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
             try:
                 self._secret = self._open()
@@ -207,3 +209,9 @@ class DurableLedger:
             message = f"cannot use {quoted(str(self._path), 200)} as a ledger: {error}"
             hint = "name a new file in a folder that can be written, or a file that this command has made"
             raise ConformanceError(ErrorKind.UNWRITABLE, message, hint) from error
+
+
+def _create_private(path: Path) -> None:
+    """Create the file for its owner alone, where there is none: results are nobody else's; SQLite's journals follow."""
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))

@@ -188,7 +188,11 @@ def shape_faults(value: JsonObject, model: type[Message]) -> list[tuple[str, str
     try:
         model.model_validate(dict(value))
     except ValidationError as error:
-        return list({_pointer(fault["loc"]): _told(fault["msg"]) for fault in error.errors(include_url=False)}.items())
+        return list(
+            {
+                _pointer(fault["loc"]): _told(fault["type"], fault["msg"]) for fault in error.errors(include_url=False)
+            }.items()
+        )
     return []
 
 
@@ -202,10 +206,21 @@ def _pointer(location: tuple[int | str, ...]) -> str:
     return child("", *inside)
 
 
-def _told(message: str) -> str:
-    return (
-        message.removeprefix("Value error, ").replace("Input should", "should").replace("Field required", "is missing")
-    )
+_TOLD = {
+    "tuple_type": "should be an array",
+    "dict_type": "should be an object",
+    "model_type": "should be an object",
+    "model_attributes_type": "should be an object",
+    "union_tag_not_found": "has no 'type' that is known here",
+    "union_tag_invalid": "has no 'type' that is known here",
+    "missing": "is missing",
+    "too_short": "should not be empty",
+}
+"""What the validation library says in words of its own, in those of JSON."""
+
+
+def _told(kind: str, message: str) -> str:
+    return _TOLD.get(kind, message.removeprefix("Value error, ").replace("Input should", "should"))
 
 
 def message_schemas() -> dict[str, JsonObject]:

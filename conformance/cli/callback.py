@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from conformance.cli._callback_values import json_object, pending_calls
+from conformance.cli._callback_values import Seconds, json_object, path_token, pending_calls
 from conformance.cli._reports import ReportCommand, report_options, write_reports
 from conformance.cli._settings import load_settings, today
 
@@ -21,7 +21,7 @@ _pending = click.option(
     metavar="GROUP:ID[:CALL_ID]",
     help="A waiting call; also as JSON.",
 )
-_seconds = click.FloatRange(min=0, min_open=True)
+_seconds = Seconds()
 
 
 @click.group()
@@ -112,7 +112,9 @@ def runtime(config_file: Path | None, profile: str | None, fail_on: str | None, 
 @click.option("--store", type=click.Path(path_type=Path, dir_okay=False), help="Ledger that survives a crash.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port; 0 takes a free one.")
-@click.option("--token", help="Last part of the path. Default: random, so that only who is told can send.")
+@click.option(
+    "--token", callback=path_token, help="Last part of the path. Default: random, so that only who is told can send."
+)
 @click.option("--transcript", is_flag=True, help="Show accepted results at URL/transcript.")
 @click.option("--until-settled", is_flag=True, help="Stop when every pending call has its result.")
 @click.option("--seconds", type=_seconds, help="Stop after so many seconds.")

@@ -86,3 +86,11 @@ def test_a_folder_that_is_not_there_is_an_error_with_a_cure(tmp_path: Path) -> N
     with pytest.raises(ConformanceError) as raised:
         DurableLedger(tmp_path / "missing" / "ledger.sqlite")
     assert "can be written" in raised.value.recovery_hint
+
+
+def test_only_its_owner_can_read_a_ledger(tmp_path: Path) -> None:
+    ledger = DurableLedger(tmp_path / "ledger.sqlite")
+    ledger.expect(PendingCall("g", "a"))
+    modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
+    ledger.close()
+    assert set(modes.values()) == {0o600}, modes

@@ -1,6 +1,8 @@
 """Messages are read as the dated dialects have them; what is only display never costs a result."""
 
 import json
+import re
+from typing import Any
 
 import jsonschema
 import pytest
@@ -13,6 +15,7 @@ from conformance.callback.message import (
     fields_of,
     message_schemas,
     read_message,
+    shape_faults,
 )
 from conformance.json_values import JsonObject
 
@@ -144,3 +147,13 @@ def test_every_published_schema_is_one(name: str) -> None:
 def test_the_published_schemas_judge_as_the_models_do(schema: str, message: JsonObject, valid: bool) -> None:
     validator = jsonschema.Draft202012Validator(message_schemas()[schema])
     assert validator.is_valid(json.loads(json.dumps(message))) is valid
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("value", [None, 7, "x", [], [7], [None], {}, {"type": "x"}, [{"type": "x"}], [{"type": []}]])
+def test_a_fault_is_told_in_the_words_of_json(dialect: str, value: Any) -> None:
+    for name, model in DIALECTS[dialect].items():
+        for field in model.model_fields:
+            for nested in (value, [{"type": "diff", "content": value}], [{"type": "image", "content": value}]):
+                for _, told in shape_faults({"type": name, field: nested}, model):
+                    assert not re.search("tuple|dict|instance|discriminator|tag|Input|validation|Diff|_of", told), told
