@@ -70,8 +70,21 @@ def try_runtime(trial: RuntimeTrial) -> list[Reception]:
         received = [(probe, _send(client, trial.url, probe)) for probe in probes]
         if trial.transcript is None:
             return [reception for _, reception in received]
-        texts = _transcript_with(client, trial, trial.transcript, received)
+        try:
+            texts = _transcript_with(client, trial, trial.transcript, received)
+        except ConformanceError as error:
+            return _without_transcript([reception for _, reception in received], error)
     return [_read(probe, reception, texts) for probe, reception in received]
+
+
+def _without_transcript(receptions: Sequence[Reception], error: ConformanceError) -> list[Reception]:
+    """Return what a runtime that died has answered, and that its transcript is gone; raises for one that lives."""
+    if all(reception.status is not None for reception in receptions):
+        raise error
+    return [
+        replace(one, fault=f"{one.fault or 'no answer'}; afterwards: {error.message}") if one.status is None else one
+        for one in receptions
+    ]
 
 
 def untried(trial: RuntimeTrial) -> list[str]:

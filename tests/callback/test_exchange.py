@@ -86,3 +86,11 @@ def test_a_transcript_that_drips_is_unreadable() -> None:
         trial = RuntimeTrial(f"{url}/callback", [PendingCall("g", "a")], f"{url}/shown", 1, 1.0, 1.0)
         with pytest.raises(ConformanceError, match="cannot read the transcript"):
             try_runtime(trial)
+
+
+def test_a_runtime_that_dies_keeps_its_findings_and_the_transcript_is_said_to_be_gone() -> None:
+    with _dripping(_HEAD) as url:
+        trial = RuntimeTrial(url, [PendingCall("g", "a")], f"{url}/shown", 1, 0.2, 0.2)
+        receptions = try_runtime(trial)
+    assert {reception.status for reception in receptions} == {None}
+    assert all("cannot read the transcript" in (reception.fault or "") for reception in receptions)
