@@ -1,0 +1,86 @@
+"""A tool list of any make is read as an inventory, and what is found is placed in the list."""
+
+import datetime
+import json
+from pathlib import Path
+
+import pytest
+
+from conformance.checking import check_subject
+from conformance.config import Config
+from conformance.errors import ConformanceError
+from conformance.findings import Finding
+from conformance.subjects import CheckSubject, subject_of
+
+SCHEMA = {"type": "object", "additionalProperties": False, "properties": {"a b": {"type": "string"}}}
+MCP = {"name": "get_a", "description": "Get it.", "inputSchema": SCHEMA, "annotations": {"readOnlyHint": True}}
+ANTHROPIC = {"name": "get_a", "description": "Get it.", "input_schema": SCHEMA}
+CHAT = {"type": "function", "function": {"name": "get_a", "parameters": SCHEMA}}
+RESPONSES = {"type": "function", "name": "get_a", "parameters": SCHEMA, "strict": True}
+TODAY = datetime.date(2026, 5, 1)
+
+
+def _subject(folder: Path, value: object, name: str = "tools.json") -> CheckSubject:
+    (folder / name).write_text(json.dumps(value, indent=1), "utf-8")
+    return subject_of(folder / name, Config())
+
+
+def _found(subject: CheckSubject, profile: str = "gemini") -> list[Finding]:
+    return list(check_subject(subject, Config(profile=profile), TODAY, ["provider_property_names"]).findings)
+
+
+@pytest.mark.parametrize(
+    ("value", "pointer"),
+    [
+        ({"tools": [MCP]}, "/tools/0/inputSchema/properties/a b"),
+        ({"jsonrpc": "2.0", "id": 1, "result": {"tools": [MCP]}}, "/result/tools/0/inputSchema/properties/a b"),
+        ([MCP], "/0/inputSchema/properties/a b"),
+        (MCP, "/inputSchema/properties/a b"),
+        ([ANTHROPIC], "/0/input_schema/properties/a b"),
+        ([CHAT], "/0/function/parameters/properties/a b"),
+        ([RESPONSES], "/0/parameters/properties/a b"),
+        ([RESPONSES, {"type": "web_search"}, RESPONSES], "/2/parameters/properties/a b"),
+    ],
+)
+def test_a_finding_points_into_the_list_as_it_was_given(tmp_path: Path, value: object, pointer: str) -> None:
+    found = _found(_subject(tmp_path, value))
+    assert found[-1].pointer == pointer
+    assert found[-1].location is not None
+    assert '"a b"' in (tmp_path / "tools.json").read_text().splitlines()[found[-1].location.line - 1]
+
+
+def test_a_folder_of_single_tools_is_one_catalog_and_each_finding_names_its_file(tmp_path: Path) -> None:
+    for name in ("b.snap", "a.snap"):
+        _subject(tmp_path, {**MCP, "name": f"get_{name[0]}"}, name)
+    (tmp_path / "notes.txt").write_text("not a tool")
+    subject = subject_of(tmp_path, Config())
+    assert [tool.name for tool in subject.surface.inventory.tools] == ["get_a", "get_b"]
+    files = [Path(finding.location.file).name for finding in _found(subject) if finding.location]
+    assert files == ["a.snap", "b.snap"]
+
+
+def test_the_revision_that_a_list_names_goes_before_the_newest(tmp_path: Path) -> None:
+    listed = {"protocolVersion": "2025-11-25", "tools": [{**MCP, "execution": {"taskSupport": "optional"}}]}
+    config = Config(profile="mcp")
+    for version, count in (("2025-11-25", 0), ("2026-07-28", 1), ("1999-01-01", 1)):
+        subject = _subject(tmp_path, {**listed, "protocolVersion": version})
+        assert len(check_subject(subject, config, TODAY, ["mcp_tool_keys"]).findings) == count
+
+
+def test_an_inventory_stays_an_inventory(tmp_path: Path) -> None:
+    with pytest.raises(ConformanceError, match="'/tools'"):
+        _subject(tmp_path, {"version": 2, "tools": None})
+
+
+@pytest.mark.parametrize("name", ["x.json", "x.txt"])
+def test_a_folder_without_tools_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("{}")
+    with pytest.raises(ConformanceError, match="holds no file with tools"):
+        subject_of(tmp_path, Config())
+
+
+def test_a_tool_whose_schema_is_none_is_kept_and_named(tmp_path: Path) -> None:
+    subject = _subject(tmp_path, {"tools": [MCP, {**MCP, "name": "get_b", "inputSchema": None}]})
+    assert [tool.name for tool in subject.surface.inventory.tools] == ["get_a", "get_b"]
+    found = check_subject(subject, Config(profile="mcp"), TODAY, ["mcp_tool_keys"]).findings
+    assert [finding.pointer for finding in found] == ["/tools/1/inputSchema"]
