@@ -18,6 +18,8 @@ TABLES = load_profile("rap_2026_seed").message_tables
         "Fatal: no repository", "ValueError: bad literal", "java.io.IOException: closed", "An error occurred",
         "Traceback (most recent call last):\n  ...", "thread 'main' panicked at src/a.rs:1:2", "Failed to copy a.txt",
         "Unable to reach the host", "  Error: indented", "Uncaught TypeError: x", "Error",
+        "API rate limit exceeded. Retry after 60 seconds.", "Error API rate limit exceeded. Retry after 60 seconds.",
+        "rate limit exceeded", "Permission denied", '{"error": "rate limit exceeded"}',
     ],
 )  # fmt: skip
 def test_an_error_is_recognised(text: str) -> None:
@@ -30,6 +32,7 @@ def test_an_error_is_recognised(text: str) -> None:
         "", "Errors: none", "Error rate: 3%", "0 errors found", "Error handling was moved", "Failed tests: 0", "error",
         "The error is in line 3", '{"error": null}', "Warning: disk almost full", "Exceptions are listed below: a, b",
         "Failed to fetch 2 of 5 pages; the rest follows\n1 ...", "failed", "ErrorBoundary.tsx", "No results",
+        "Unable to find any issue; all checks pass.", "Rate limit exceeded events: 0", "Permission denied entries: 3",
     ],
 )  # fmt: skip
 def test_a_text_that_speaks_of_errors_is_none(text: str) -> None:
@@ -45,6 +48,7 @@ def test_a_text_that_speaks_of_errors_is_none(text: str) -> None:
         ("Error: KeyError", False),
         ("Error: 500", False),
         ("Error: permission denied", False),
+        ("Error: API rate limit exceeded.", False),
         ("Error: rate limit exceeded. Retry after 60 seconds.", True),
         ("Error: missing field 'name'", True),
         ("Error: no such file: notes/a.txt", True),
@@ -75,6 +79,12 @@ SECRETS = [
     ("a JSON Web Token", "eyJ" + "a1" * 8 + ".eyJ" + "b2" * 8 + "." + "c3" * 10),
     ("an Authorization header", "Authorization: Bearer " + "a1" * 10),
     ("a password in a URL", "postgres://svc:" + "hunter22" + "@db.internal/x"),
+    ("a password in a URL", "redis://:" + "hunter22" + "@cache.internal/0"),
+    ("a password", "x-api-key: " + "4f3c2b1a" * 3),
+    ("a password", "pwd=" + "4f3c2b1a" * 3),
+    ("a password", "DB_PASSWORD='" + "4f3c2b1a" * 3 + "'"),
+    ("an Azure account key", "AccountKey=" + "aB3/" * 21 + "=="),
+    ("a session cookie", "Cookie: session_id=" + "a1b2" * 6),
     ("a password", 'api_key = "' + "4f3c2b1a" * 3 + '"'),
 ]
 
