@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -41,18 +42,9 @@ server.run(show_banner=False)
 
 def asked(folder: Path, source: str, *options: str) -> tuple[int, list[dict[str, Any]]]:
     """Probe a source; return exit status and findings."""
-    command = [
-        "conformance probe",
-        "--source",
-        _quoted(source),
-        *map(_quoted, options),
-        "-f",
-        "json",
-        "-o",
-        "report.json",
-    ]
+    words = ["--source", source, *options, "-f", "json", "-o", "report.json"]
     with working_in(folder):
-        status, output = run_command(" ".join(command))
+        status, output = run_command(f"conformance probe {shlex.join(words)}")
         assert status < 2, output
         return status, json.loads(Path("report.json").read_text("utf-8"))["findings"]
 
