@@ -4,15 +4,12 @@ Each tool has an interview of its own; what can't be asked, or tells nothing, is
 fault of the tool.
 """
 
-import json
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 
-from conformance.adapters.sources import Source
-from conformance.adapters.spec import Opening, Runtime, UnsupportedError
-from conformance.documents import Document
+from conformance.adapters.sources import Source, inventory_of, opened
+from conformance.adapters.spec import Opening, Runtime
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Level, Report, fingerprint
 from conformance.interview import (
@@ -26,7 +23,7 @@ from conformance.interview import (
     ToolInterview,
 )
 from conformance.interview.permission import Permissions
-from conformance.inventory import Inventory, Tool, load_inventory
+from conformance.inventory import Inventory, Tool
 from conformance.json_values import JsonObject
 from conformance.probes import all_probes
 from conformance.profiles import Profile
@@ -85,28 +82,6 @@ def probe_source(source: Source, opening: Opening, plan: Plan, progress: Progres
     workers = plan.workers if source.adapter.parallel else 1
     with opened(source, opening, workers) as runtimes:
         return _report(source.text, inventory_of(runtimes[0]), plan, runtimes, progress or Progress())
-
-
-@contextmanager
-def opened(source: Source, opening: Opening, count: int) -> Generator[list[Runtime]]:
-    """Open a source that many times, and close all of it in the end."""
-    with ExitStack() as stack:
-        runtimes: list[Runtime] = []
-        for _ in range(count):
-            runtime = source.open(opening)
-            stack.callback(runtime.close)
-            runtimes.append(runtime)
-        yield runtimes
-
-
-def inventory_of(runtime: Runtime) -> Inventory:
-    """Return the promise of a runtime; raises ``ConformanceError`` when it makes none, or one that is none."""
-    try:
-        value = runtime.describe()
-    except UnsupportedError:
-        hint = "let it answer `describe`, or name its inventory with --inventory"
-        raise ConformanceError(ErrorKind.UNSUPPORTED, "the system does not describe its tools", hint) from None
-    return load_inventory(Document("what the system describes", json.dumps(value), value))
 
 
 def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runtime], progress: Progress) -> Report:
@@ -204,7 +179,10 @@ def _of_tool(interview: ToolInterview, plan: Plan, progress: Progress) -> tuple[
 def _of_runtime(interview: RuntimeInterview, plan: Plan) -> Iterator[Finding]:
     for applied in plan.probes:
         if applied.probe.subject == "runtime":
-            yield from _findings(applied, applied.probe.ask(interview), None)
+            try:
+                yield from _findings(applied, applied.probe.ask(interview), None)
+            except InconclusiveError as error:
+                yield _inconclusive(None, str(error), [applied.probe.id])
 
 
 def _findings(applied: AppliedProbe, objections: Iterator[Objection], tool: Tool | None) -> Iterator[Finding]:
@@ -223,9 +201,9 @@ def _findings(applied: AppliedProbe, objections: Iterator[Objection], tool: Tool
         )
 
 
-def _inconclusive(tool: Tool, reason: str, asked: Sequence[str]) -> Finding:
+def _inconclusive(tool: Tool | None, reason: str, asked: Sequence[str]) -> Finding:
     evidence: JsonObject = {"probes": list(asked)}
-    hint = "give it a known good input in the configuration, and the environment that it needs"
+    hint = "give it a known good input in the configuration, the environment that it needs, or more time"
     return replace(_note(INCONCLUSIVE, tool, f"can't be told: {reason}"), hint=hint, evidence=evidence)
 
 
@@ -253,8 +231,7 @@ def _not_called(interviews: Sequence[ToolInterview]) -> Iterator[Finding]:
         )
 
 
-def _note(rule: str, tool: Tool, message: str) -> Finding:
-    return Finding(
-        rule, Level.INFO, tool.name, tool.pointer, message, "give it more time with --max-time",
-        fingerprint(rule, tool.name, "", message),
-    )  # fmt: skip
+def _note(rule: str, tool: Tool | None, message: str) -> Finding:
+    name, pointer = (tool.name, tool.pointer) if tool else (None, "/tools")
+    mark = fingerprint(rule, name, "", message)
+    return Finding(rule, Level.INFO, name, pointer, message, "give it more time with --max-time", mark)

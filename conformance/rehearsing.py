@@ -6,10 +6,10 @@ The system is asked for its promise alone; all further questions go to a rehears
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from conformance.adapters.sources import Source
+from conformance.adapters.sources import Source, inventory_of, opened
 from conformance.adapters.spec import Opening, Runtime, UnsupportedError
 from conformance.interview.rehearsal import Asked, Rehearsal
-from conformance.probing import Plan, inventory_of, opened, probe
+from conformance.probing import Plan, probe
 
 
 @dataclass(frozen=True, slots=True)

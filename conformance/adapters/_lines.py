@@ -21,7 +21,7 @@ from typing import IO
 
 from conformance.adapters import _children
 from conformance.adapters.environment import child_environment, resolved
-from conformance.adapters.spec import Opening
+from conformance.adapters.spec import Opening, SlowAnswerError
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.words import quoted
 
@@ -104,7 +104,8 @@ class LineProcess:
             if line is not None:
                 return line
             if time.monotonic() >= deadline:
-                raise self.error(f"did not answer in time, {doing}")
+                error = self.error(f"did not answer in time, {doing}")
+                raise SlowAnswerError(error.kind, error.message, error.recovery_hint)
 
     def next_line(self, seconds: float, doing: str) -> bytes | None:
         """Return the next line if one comes within ``seconds``, else ``None``."""

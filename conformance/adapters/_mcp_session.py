@@ -28,7 +28,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from conformance import __version__
 from conformance.adapters._mcp_tape import Tape
 from conformance.adapters._mcp_transports import Streams
-from conformance.adapters.spec import Limits
+from conformance.adapters.spec import Limits, SlowAnswerError
 from conformance.errors import ConformanceError
 from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text, compact
 from conformance.words import quoted
@@ -154,7 +154,8 @@ class McpSession:
         cause = _cause(error)
         what = "did not answer in time" if _is_timeout(cause) else f"broke off: {quoted(_said(cause), 300)}"
         noise = f"; it printed {quoted(self._tape.noise, 120)}, which is no message" if self._tape.noise else ""
-        return self._fault(f"{what}, {doing}{noise}")
+        fault = self._fault(f"{what}, {doing}{noise}")
+        return SlowAnswerError(fault.kind, fault.message, fault.recovery_hint) if _is_timeout(cause) else fault
 
 
 def _cause(error: Exception) -> Exception:

@@ -9,7 +9,7 @@ import shlex
 from conformance.adapters._lines import LineProcess
 from conformance.adapters._protocol import ProtocolRuntime, decoded, encoded
 from conformance.adapters.environment import start_seconds
-from conformance.adapters.spec import Adapter, Opening, Runtime
+from conformance.adapters.spec import Adapter, Opening, Runtime, SlowAnswerError
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_values import JsonObject, compact
 from conformance.words import quoted
@@ -28,12 +28,20 @@ class LineCarrier:
 
     def ask(self, request: JsonObject, deadline: float, doing: str) -> JsonObject:
         """Return the answer to a request."""
-        if self._process.ended and self._restarts:
+        if self._process.ended:
+            self._start_again()
+        try:
+            self._process.send(encoded(request), deadline, doing)
+            return self._answer(request["id"], deadline, doing)
+        except SlowAnswerError:
+            self._start_again()  # an answer that comes too late would be taken for the next one
+            raise
+
+    def _start_again(self) -> None:
+        if self._restarts:
             self._restarts -= 1
-            self._process.close()
+            self._process.close(patiently=False)
             self._process = LineProcess(self._argv, self._opening)
-        self._process.send(encoded(request), deadline, doing)
-        return self._answer(request["id"], deadline, doing)
 
     def _answer(self, wanted: object, deadline: float, doing: str) -> JsonObject:
         last = b""
@@ -63,7 +71,8 @@ def _with_noise(error: ConformanceError, last: bytes) -> ConformanceError:
     if not last:
         return error
     shown = quoted(last[:200].decode("utf-8", "replace"), 120)
-    return ConformanceError(error.kind, f"{error.message}; it printed {shown}, which is no answer", error.recovery_hint)
+    message = f"{error.message}; it printed {shown}, which is no answer"
+    return type(error)(error.kind, message, error.recovery_hint)
 
 
 def split_command(text: str) -> list[str]:

@@ -13,7 +13,7 @@ from collections.abc import Generator
 from urllib.parse import SplitResult, urlsplit
 
 from conformance.adapters._protocol import ProtocolRuntime, decoded, encoded
-from conformance.adapters.spec import Adapter, Opening, Runtime
+from conformance.adapters.spec import Adapter, Opening, Runtime, SlowAnswerError
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_values import JsonObject
 from conformance.words import quoted
@@ -41,12 +41,13 @@ class HttpCarrier:
             with _cut_at(connection.sock, deadline):
                 body = self._exchange(connection, encoded(request), doing)
         except (OSError, http.client.HTTPException) as error:
-            late = TimeoutError() if time.monotonic() >= deadline else error
-            raise self._error(f"{_reason(late)}, {doing}") from None
+            if time.monotonic() >= deadline or isinstance(error, TimeoutError):
+                raise self._slow(doing) from None
+            raise self._error(f"{_reason(error)}, {doing}") from None
         finally:
             connection.close()
         if time.monotonic() >= deadline:
-            raise self._error(f"did not answer in time, {doing}")
+            raise self._slow(doing)
         answer = decoded(body)
         if answer is None:
             raise self._error(
@@ -85,6 +86,10 @@ class HttpCarrier:
                 raise self._error(f"answered with more than {self._most // 2**20} MB, {doing}")
         return bytes(data)
 
+    def _slow(self, doing: str) -> SlowAnswerError:
+        error = self._error(f"did not answer in time, {doing}")
+        return SlowAnswerError(error.kind, error.message, error.recovery_hint)
+
     def _error(self, what: str) -> ConformanceError:
         hint = "check the address, and that the system runs; --timeout gives it more time"
         return ConformanceError(ErrorKind.UNREACHABLE, f"{quoted(self._url, 160)} {what}", hint)
@@ -115,8 +120,6 @@ def _shut(connected: socket.socket) -> None:
 
 
 def _reason(error: Exception) -> str:
-    if isinstance(error, TimeoutError):
-        return "did not answer in time"
     if isinstance(error, socket.gaierror):
         return "names a host that is not known"
     if isinstance(error, ConnectionRefusedError):

@@ -24,6 +24,7 @@ from conformance.adapters.spec import (
     Parsed,
     Runtime,
     SilentRuntime,
+    SlowAnswerError,
     UnsupportedError,
 )
 from conformance.errors import ConformanceError, ErrorKind
@@ -161,7 +162,7 @@ def in_time(make: Callable[[], Made], seconds: float, what: str) -> Made:
         return outcome.made[0]
     if not outcome.raised:
         late = f"{what} did not come within {time.monotonic() - start:.0f} s"
-        raise ConformanceError(ErrorKind.UNREACHABLE, late, "--timeout gives it more time")
+        raise SlowAnswerError(ErrorKind.UNREACHABLE, late, "--timeout gives it more time")
     raised = outcome.raised[0]
     if isinstance(raised, ConformanceError | UnsupportedError):
         raise raised

@@ -4,8 +4,10 @@ A file is known by its content: an inventory, a tool list of a provider, a serve
 """
 
 import functools
+import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +15,9 @@ from conformance import adapters as _package
 from conformance import documents, members
 from conformance.adapters._inventories import listed_tools
 from conformance.adapters.spec import Adapter, Opening, Runtime, UnsupportedError
+from conformance.documents import Document
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.inventory import Inventory, load_inventory
 from conformance.json_values import JsonObject, JsonValue, as_object, as_text, equal
 from conformance.words import nearest, quoted
 
@@ -72,6 +76,28 @@ def described_twice(source: Source, opening: Opening) -> tuple[JsonObject, list[
 
 def _by_name(inventory: JsonObject) -> Mapping[str, JsonValue]:
     return {as_text(tool.get("name")) or str(index): tool for index, tool in enumerate(listed_tools(inventory))}
+
+
+@contextmanager
+def opened(source: Source, opening: Opening, count: int) -> Generator[list[Runtime]]:
+    """Open a source that many times, and close all of it in the end."""
+    with ExitStack() as stack:
+        runtimes: list[Runtime] = []
+        for _ in range(count):
+            runtime = source.open(opening)
+            stack.callback(runtime.close)
+            runtimes.append(runtime)
+        yield runtimes
+
+
+def inventory_of(runtime: Runtime) -> Inventory:
+    """Return the promise of a runtime; raises ``ConformanceError`` when it makes none, or one that is none."""
+    try:
+        value = runtime.describe()
+    except UnsupportedError:
+        hint = "let it answer `describe`, or name its inventory with --inventory"
+        raise ConformanceError(ErrorKind.UNSUPPORTED, "the system does not describe its tools", hint) from None
+    return load_inventory(Document("what the system describes", json.dumps(value), value))
 
 
 def find_source(text: str, base: Path | None = None) -> Source:

@@ -9,11 +9,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol
 
+from conformance.errors import ConformanceError
 from conformance.json_values import JsonObject, JsonValue
 
 Operation = Literal["describe", "catalog", "parse", "call", "project", "render", "compact", "transport"]
 PROVENANCES = ("operator", "timer", "callback", "webhook", "channel", "task_rejoin")
 """Where the message comes from that a turn answers; the tools must not depend on it."""
+
+
+class SlowAnswerError(ConformanceError):
+    """A request was not answered in time, while the system itself may still be alive."""
 
 
 class UnsupportedError(Exception):

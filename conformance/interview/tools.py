@@ -5,13 +5,14 @@ Where the runtime can parse without executing, it is asked that; else the tool i
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from conformance.adapters.spec import Called, Runtime, UnsupportedError
+from conformance.adapters.spec import Called, Runtime, SlowAnswerError, UnsupportedError
 from conformance.interview import judging
 from conformance.interview.answers import Answer, Verdict
+from conformance.interview.bounds import InconclusiveError, NotCalledError, OutOfTimeError, Rules
 from conformance.interview.permission import Permission, ToolSettings
 from conformance.inventory import Inventory, Tool
 from conformance.json_values import JsonValue, compact
@@ -24,27 +25,6 @@ from conformance.strategies import mutations as made
 _STRANGE_FIELDS = (Kind.UNKNOWN_FIELD, Kind.ADDED_FIELD, Kind.MISSPELT_FIELD)
 MOST_CALLS_FOR_INPUTS = 30
 """Most known good inputs that are tried by calling."""
-
-
-class InconclusiveError(Exception):
-    """The question can't be answered: the environment fails first, or nothing may be asked; the text says why."""
-
-
-class NotCalledError(InconclusiveError):
-    """The question needs a call, and the tool may not be called."""
-
-
-class OutOfTimeError(Exception):
-    """The time for the whole run is over."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """How far a run goes: seed, examples per tool, and the moment (monotonic seconds) at which it ends."""
-
-    seed: int = 0
-    max_examples: int = 100
-    deadline: float | None = None
 
 
 class ToolInterview:
@@ -72,6 +52,12 @@ class ToolInterview:
         self.recorded = [(one.arguments, one.called) for one in recordings if one.tool == tool.name]
         self._answers: dict[tuple[str, str], Answer] = {}
         self._calls: dict[str, Called] = {}
+        self._slow = ""
+
+    @property
+    def has_given_inputs(self) -> bool:
+        """Say whether the user has given known good inputs."""
+        return bool(self._settings.inputs)
 
     @property
     def unknown_fields(self) -> UnknownFields:
@@ -128,11 +114,22 @@ class ToolInterview:
             self.require_calls()
             self._in_time()
             self.count += 1
-            try:
-                self._calls[key] = self.runtime.call(self.tool.name, arguments)
-            except UnsupportedError:
-                raise InconclusiveError("the runtime answers no calls") from None
+            self._calls[key] = self._called(arguments)
         return self._calls[key]
+
+    def _called(self, arguments: JsonValue) -> Called:
+        """A tool that is slow once is not called again; a runtime where that happens too often hangs."""
+        if self._slow:
+            raise InconclusiveError(self._slow)
+        try:
+            return self.runtime.call(self.tool.name, arguments)
+        except UnsupportedError:
+            raise InconclusiveError("the runtime answers no calls") from None
+        except SlowAnswerError as error:
+            if not self.rules.patience.lose():
+                raise
+            self._slow = f"its call was not answered in time: {error.message}"
+            raise InconclusiveError(self._slow) from None
 
     def require_calls(self) -> None:
         """Raise ``NotCalledError`` when the tool may not be called."""

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from conformance.adapters.spec import Runtime
-from conformance.interview.tools import Rules, ToolInterview
+from conformance.adapters.spec import Called, Runtime, SlowAnswerError
+from conformance.interview.bounds import InconclusiveError, Rules
+from conformance.interview.tools import ToolInterview
 from conformance.inventory import Inventory
+from conformance.json_values import JsonValue
 from conformance.profiles import Profile
 
 
@@ -23,3 +25,13 @@ class RuntimeInterview:
     def count(self) -> None:
         """Count one more question that was put to the runtime."""
         self.asked[0] += 1
+
+    def call(self, tool: str, arguments: JsonValue) -> Called:
+        """Call a tool, perhaps one that does not exist; raises ``InconclusiveError`` when no answer comes in time."""
+        self.count()
+        try:
+            return self.runtime.call(tool, arguments)
+        except SlowAnswerError as error:
+            if not self.rules.patience.lose():
+                raise
+            raise InconclusiveError(error.message) from None

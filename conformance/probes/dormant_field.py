@@ -63,9 +63,12 @@ def _has(value: JsonValue, pointer: str) -> bool:
 def _without_effect(tool: ToolInterview) -> Iterator[Objection]:
     """Fields whose presence and value change no reply, where replies to the same call are the same.
 
-    In a real environment that may be chance, there was perhaps nothing to sort: then it is worth knowing, no more.
+    In a real environment that may be chance, there was perhaps nothing to sort: then it is worth knowing, no more, and
+    only for a good input that the user has given: any other finds nothing there.
     """
     tool.require_calls()
+    if not (tool.permission.harmless or tool.has_given_inputs):
+        return
     good = tool.usable.known_good()
     first, again = tool.call(good), tool.call(good, again=True)
     if flagged(first) or identity(first.raw) != identity(again.raw):

@@ -21,7 +21,7 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
     for arguments, called in _replies(tool):
         if says_failure(called, tool.profile.probing) and not flagged(called):
             yield Objection(
-                f"reports a failure in words and success by its flag: {quoted(text_of(called).strip(), 160)}",
+                f"reports a failure in words and success by its flag: {quoted(_first_line(called), 160)}",
                 "mark the reply as an error",
                 "",
                 "",
@@ -31,6 +31,10 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
                 },
             )
             return
+
+
+def _first_line(called: Called) -> str:
+    return text_of(called).strip().partition("\n")[0]
 
 
 def _replies(tool: ToolInterview) -> Iterator[tuple[JsonValue, Called]]:

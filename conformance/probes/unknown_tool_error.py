@@ -41,7 +41,7 @@ def _answer(runtime: RuntimeInterview) -> Answer | None:
     except UnsupportedError:
         pass
     try:
-        called = runtime.runtime.call(NO_SUCH_TOOL, {})
+        called = runtime.call(NO_SUCH_TOOL, {})
     except UnsupportedError:
         return None
     return of_call(NO_SUCH_TOOL, {}, called, base=None, tables=runtime.profile.probing)

@@ -11,7 +11,7 @@ from conformance.adapters import _children
 from conformance.adapters.command import split_command
 from conformance.adapters.environment import INSTALLER_SECONDS, START_SECONDS, named_variables, resolved, start_seconds
 from conformance.adapters.sources import find_source
-from conformance.adapters.spec import Limits, Opening, Runtime, UnsupportedError
+from conformance.adapters.spec import Limits, Opening, Runtime, SlowAnswerError, UnsupportedError
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_values import JsonObject
 from tests.adapters.programs import program
@@ -236,6 +236,21 @@ for asked in requests():
     time.sleep(0.3)
     with pytest.raises(ConformanceError, match=r"ended with status 1|does not read"):
         runtime.describe()
+    runtime.close()
+
+
+def test_an_answer_that_comes_too_late_is_not_taken_for_the_next_one(tmp_path: Path) -> None:
+    body = """
+for asked in requests():
+    time.sleep(2.5 if asked["op"] == "catalog" else 0)
+    described(asked)
+"""
+    runtime = opened(program(tmp_path, body), restarts=1, limits=Limits(start_seconds=5.0, request_seconds=1.5))
+    assert runtime.describe()["tools"] == []
+    with pytest.raises(SlowAnswerError, match="did not answer in time, while it was asked to catalog"):
+        runtime.catalog("operator")
+    time.sleep(0.5)
+    assert runtime.describe()["tools"] == []
     runtime.close()
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from conformance.adapters.spec import Called, Parsed, SilentRuntime
+from conformance.adapters.spec import Called, Parsed, SilentRuntime, SlowAnswerError
+from conformance.errors import ErrorKind
 from conformance.examples import of_tool
 from conformance.interview import InconclusiveError, OutOfTimeError, Rules, ToolInterview, Verdict
 from conformance.interview.permission import Permissions, ToolSettings
@@ -133,6 +134,25 @@ def test_nothing_is_asked_when_the_time_is_over() -> None:
     with pytest.raises(OutOfTimeError):
         one.ask({"path": "x"})
     assert runtime.seen == []
+
+
+def test_a_tool_that_is_too_slow_is_told_and_a_runtime_of_such_tools_hangs() -> None:
+    class Slow(SilentRuntime):
+        seen = 0
+
+        def call(self, tool: str, arguments: JsonValue) -> Called:
+            self.seen += 1
+            raise SlowAnswerError(ErrorKind.UNREACHABLE, "did not answer in time", "give it more time")
+
+    runtime, rules = Slow(), Rules()
+    for _ in range(2):
+        one = interview(runtime, rules=rules)
+        for _ in range(2):
+            with pytest.raises(InconclusiveError, match="not answered in time"):
+                one.call({"path": "x"})
+    assert runtime.seen == 2
+    with pytest.raises(SlowAnswerError):
+        interview(runtime, rules=rules).call({"path": "x"})
 
 
 def test_the_policies_of_a_tool_come_before_those_of_the_profile() -> None:

@@ -2,12 +2,13 @@
 
 import pytest
 
+from conformance.adapters.sources import inventory_of
 from conformance.interview import Rules
 from conformance.interview.permission import Permissions
 from conformance.inventory import Inventory
 from conformance.miniatures import Miniature, all_miniatures
 from conformance.probes import all_probes
-from conformance.probing import AppliedProbe, Plan, inventory_of, probe
+from conformance.probing import AppliedProbe, Plan, probe
 from conformance.profiles import load_profile
 
 MINIATURES = all_miniatures()

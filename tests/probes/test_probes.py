@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.adapters.sources import find_source
+from conformance.adapters.sources import find_source, inventory_of
 from conformance.adapters.spec import Opening
 from conformance.interview import Probe
 from conformance.interview.permission import Permissions
@@ -13,7 +13,7 @@ from conformance.interview.rehearsal import Rehearsal
 from conformance.inventory import Inventory, read_inventory
 from conformance.miniatures import all_miniatures
 from conformance.probes import all_probes, probe_ids
-from conformance.probing import AppliedProbe, Plan, inventory_of, probe
+from conformance.probing import AppliedProbe, Plan, probe
 from conformance.profiles import load_profile
 
 PROBES = all_probes()

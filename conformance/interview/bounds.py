@@ -1,0 +1,37 @@
+"""How far a run goes, and the ways in which a question ends without an answer."""
+
+from dataclasses import dataclass, field
+
+
+class InconclusiveError(Exception):
+    """The question can't be answered: the environment fails first, or nothing may be asked; the text says why."""
+
+
+class NotCalledError(InconclusiveError):
+    """The question needs a call, and the tool may not be called."""
+
+
+class OutOfTimeError(Exception):
+    """The time for the whole run is over."""
+
+
+@dataclass(slots=True)
+class Patience:
+    """How many more tools may be too slow before the runtime itself counts as one that hangs."""
+
+    left: int = 2
+
+    def lose(self) -> bool:
+        """Count one slow tool; say whether that can still be borne."""
+        self.left -= 1
+        return self.left >= 0
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How far a run goes: seed, examples per tool, and the moment (monotonic seconds) at which it ends."""
+
+    seed: int = 0
+    max_examples: int = 100
+    deadline: float | None = None
+    patience: Patience = field(default_factory=Patience)
