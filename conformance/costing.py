@@ -4,8 +4,10 @@ Counted is what is sent: name, description and the lowered schema as compact JSO
 estimate and says so; a tokenizer is used only where it is asked for, because it may have to fetch its vocabulary.
 """
 
+import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import Inventory, Tool
@@ -58,20 +60,20 @@ def estimate(text: str) -> int:
 def counter(tokenizer: str) -> Count:
     """Return the counting function of a tokenizer of tiktoken; raises ``ConformanceError`` when it can't be used."""
     try:
-        import tiktoken
+        tiktoken: Any = importlib.import_module("tiktoken")  # an extra: by name, so that types need it nowhere
     except ImportError:
         raise ConformanceError(
             ErrorKind.CONFIGURATION,
             f"the tokenizer {quoted(tokenizer)} needs tiktoken, which is not installed",
             "pip install 'tool-conformance[tokens]', or leave the tokenizer out for an estimate",
         ) from None
-    known = tiktoken.list_encoding_names()
+    known: list[str] = tiktoken.list_encoding_names()
     if tokenizer not in known:
         meant = nearest(tokenizer, known)
         hint = f"did you mean '{meant}'?" if meant else f"tokenizers: {', '.join(known)}"
         raise ConformanceError(ErrorKind.CONFIGURATION, f"there is no tokenizer {quoted(tokenizer)}", hint)
     try:
-        encoding = tiktoken.get_encoding(tokenizer)
+        encoding: Any = tiktoken.get_encoding(tokenizer)
     except Exception as error:  # whatever its download raises
         raise ConformanceError(
             ErrorKind.UNREACHABLE,
