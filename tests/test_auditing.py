@@ -65,3 +65,17 @@ def test_rules_about_the_promise_are_not_asked_again_for_a_log(tmp_path: Path) -
     log.write_text(json.dumps(ENVELOPE) + "\n")
     inventory = of_tool({"name": "ListTasks", "description": ""}).inventory
     assert audit(log, inventory, PROFILE, applied_rules(PROFILE)).findings == []
+
+
+def test_a_promised_field_that_no_result_of_a_long_log_holds_is_named_once(tmp_path: Path) -> None:
+    fields = {name: {"type": ["integer", "null"]} for name in ("returned", "rejected")}
+    schema = {"type": "object", "properties": fields, "required": ["returned", "rejected"]}
+    inventory = of_tool({"name": "ListTasks", "result_envelope": {"success_result_schema": schema}}).inventory
+    log = tmp_path / "log.jsonl"
+    log.write_text(
+        "".join(json.dumps({**ENVELOPE, "result": {"returned": n, "rejected": None}}) + "\n" for n in range(300))
+    )
+    report = audit(log, inventory, PROFILE, applied_rules(PROFILE, ["dormant_result_field"]))
+    (finding,) = report.findings
+    assert "held nothing in any of 300 results" in finding.message
+    assert finding.pointer.endswith("/properties/rejected")

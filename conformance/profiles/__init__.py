@@ -103,7 +103,7 @@ class Profile(Table):
     reading_verbs: tuple[str, ...] = ()
     changing_verbs: tuple[str, ...] = ()
     """First words of the names of tools that read, and of tools that change something."""
-    enough_records: int = 20
+    enough_records: int = 100
     """So many results of one kind tell that a field that none of them held is never held."""
     same_failures: tuple[tuple[str, ...], ...] = ()
     """Phrases in kinds of errors that say the same, the first of them for all."""

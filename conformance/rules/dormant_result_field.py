@@ -18,19 +18,20 @@ _AT = "/result_envelope/success_result_schema"
 
 
 def check(history: ToolHistory, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each declared field that no result of enough ones held."""
+    """Yield a problem for each declared field that no result of enough ones held; an optional one may just be rare."""
     schema = history.tool.success_result_schema
     for pointer, count in sorted(history.seen.items()):
-        if count >= profile.enough_records:
-            for name, declared in as_object(as_object(resolve(schema, pointer)).get("properties")).items():
-                place = child(pointer, "properties", name)
-                if not history.held[place] and texts_in(as_object(declared).get("type")) != ["null"]:
-                    yield Problem(
-                        f"the result field {quoted(name)} held nothing in any of {count:,} results",
-                        "remove it from the result, or fill it",
-                        _AT + place,
-                        {"results": count},
-                    )
+        holder = as_object(resolve(schema, pointer))
+        for name, declared in as_object(holder.get("properties")).items() if count >= profile.enough_records else ():
+            place = child(pointer, "properties", name)
+            if not history.held[place] and texts_in(as_object(declared).get("type")) != ["null"]:
+                yield Problem(
+                    f"the result field {quoted(name)} held nothing in any of {count:,} results",
+                    "remove it from the result, or fill it",
+                    _AT + place,
+                    {"results": count},
+                    Level.WARNING if name in texts_in(holder.get("required")) else Level.INFO,
+                )
 
 
 def _results(count: int, **result: JsonValue) -> list[JsonValue]:
@@ -47,18 +48,18 @@ RULE = TOOL_HISTORY.rule(
     level=Level.WARNING,
     source="tool-contract-consistency#no-dormant-public-fields",
     good=(
-        {"tools": _declaring("returned", "rejected"), "records": _results(19)},
+        {"tools": _declaring("returned", "rejected"), "records": _results(99)},
         {
             "tools": _declaring("returned", "rejected"),
-            "records": [*_results(20), {"result": {"returned": 1, "rejected": 2}}],
+            "records": [*_results(100), {"result": {"returned": 1, "rejected": 2}}],
         },
     ),
     bad=(
         Bad(
-            {"tools": _declaring("returned", "rejected"), "records": _results(20)},
-            says="'rejected' held nothing in any of 20 results",
+            {"tools": _declaring("returned", "rejected"), "records": _results(100)},
+            says="'rejected' held nothing in any of 100 results",
             at="/tools/0/result_envelope/success_result_schema/properties/rejected",
         ),
-        Bad({"tools": _declaring("returned", "rejected"), "records": _results(20, rejected=None)}, says="'rejected'"),
+        Bad({"tools": _declaring("returned", "rejected"), "records": _results(100, rejected=None)}, says="'rejected'"),
     ),
 )

@@ -98,20 +98,30 @@ class TestHistories:
             {"type": "object", "properties": {"kind": {"const": kind}, kind: {"type": "string"}}, "required": ["kind"]}
             for kind in ("done", "queued")
         ]
-        records: list[JsonValue] = [{"result": {"kind": "done"}}] * 25
+        records: list[JsonValue] = [{"result": {"kind": "done"}}] * 125
         example: JsonObject = {"tools": self._tool({"anyOf": branches}), "records": records}
         assert [one.pointer.rpartition("/")[2] for one in found("dormant_result_field", example)] == ["done"]
 
     def test_items_of_lists_are_counted_one_by_one(self) -> None:
         items: JsonObject = {"type": "object", "properties": {"id": {"type": "string"}, "note": {"type": "string"}}}
         schema: JsonObject = {"type": "object", "properties": {"tasks": {"type": "array", "items": items}}}
-        records: list[JsonValue] = [{"result": {"tasks": [{"id": "a"}] * 5}}] * 4
+        records: list[JsonValue] = [{"result": {"tasks": [{"id": "a"}] * 5}}] * 20
         example: JsonObject = {"tools": self._tool(schema), "records": records}
         assert [one.pointer.rpartition("/")[2] for one in found("dormant_result_field", example)] == ["note"]
 
+    def test_a_required_field_that_is_always_null_weighs_more_than_an_optional_one_that_is_rare(self) -> None:
+        fields: JsonObject = {name: {"type": ["string", "null"]} for name in ("always", "rare")}
+        schema: JsonObject = {"type": "object", "properties": fields, "required": ["always"]}
+        records: list[JsonValue] = [{"result": {"always": None}}] * 100
+        findings = found("dormant_result_field", {"tools": self._tool(schema), "records": records})
+        assert [(one.pointer.rpartition("/")[2], one.level.value) for one in findings] == [
+            ("always", "warning"),
+            ("rare", "info"),
+        ]
+
     def test_failures_say_nothing_of_results(self) -> None:
         schema: JsonObject = {"type": "object", "properties": {"never": {"type": "string"}}}
-        records: list[JsonValue] = [{"status": "error"}] * 30
+        records: list[JsonValue] = [{"status": "error"}] * 130
         assert found("dormant_result_field", {"tools": self._tool(schema), "records": records}) == []
 
     @pytest.mark.parametrize("kinds", [("task_not_found", "work_item_not_found"), ("io_error", "rate_limited")])
