@@ -1,7 +1,7 @@
 """An inventory value in our file format, made of what another system says of its tools.
 
-What it says is kept as it was: schemas verbatim, in the order given, unknown keys included. What it does not say is
-null, and the same source gives the same bytes.
+What it says is kept as it was: schemas verbatim, in the order given, unknown keys included. The same source gives the
+same bytes. What another system publishes is taken for a stable promise, so that a change of it is noticed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,6 +10,8 @@ from typing import Any
 from conformance.adapters.spec import SilentRuntime
 from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text
 
+EXTERNAL = "external"
+"""The capability of a tool of another system, which knows no such thing."""
 _VERSION = 2
 _SCHEMAS = frozenset(("inputSchema", "input_schema", "parameters", "function"))
 """Members that only a tool has."""
@@ -42,9 +44,9 @@ def tool_value(
     """Return one tool; ``envelope`` names the type of its results, ``extra`` are further members to keep."""
     return {
         "name": name,
-        "family": None,
-        "stability": None,
-        "description": description,
+        "family": EXTERNAL,
+        "stability": "stable",
+        "description": as_text(description) or "",
         "input_schema": input_schema,
         "freeform_grammar": None,
         "related_surfaces": [],

@@ -1,4 +1,4 @@
-"""Tool lists of other systems become inventories: all that they say is kept, what they do not say is null."""
+"""Tool lists of other systems become inventories in our format: all that they say is kept."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,9 @@ from conformance.adapters.openai_tools import openai_inventory
 from conformance.adapters.sources import find_source
 from conformance.adapters.spec import Opening, UnsupportedError
 from conformance.documents import Document
+from conformance.embedded import embedded_schemas
 from conformance.inventory import load_inventory
+from conformance.json_schema.validation import violations
 from conformance.json_values import JsonObject
 
 SCHEMA = {"type": "object", "properties": {"q": {"type": "string"}}, "x-vendor": [1]}
@@ -20,6 +22,8 @@ SCHEMA = {"type": "object", "properties": {"q": {"type": "string"}}, "x-vendor":
 
 def tools_of(inventory: JsonObject) -> list[Any]:
     assert load_inventory(Document("made", json.dumps(inventory), inventory)).version == 2
+    published = json.loads((embedded_schemas() / "inventory.schema.json").read_text("utf-8"))
+    assert list(violations(inventory, published)) == []
     return list(inventory["tools"])  # type: ignore[arg-type]
 
 
