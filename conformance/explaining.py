@@ -1,4 +1,4 @@
-"""The use case ``explain``: a rule as a lesson, with its own examples judged by itself."""
+"""The use case ``explain``: a rule as a lesson, with its own examples judged by itself, or a probe with what it finds."""
 
 import json
 from collections.abc import Iterator
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from conformance.checking import AppliedRule, check
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_values import JsonValue
+from conformance.probes import all_probes, probe_ids
 from conformance.profiles import load_profile
 from conformance.rules import all_rules
 from conformance.scopes import AnyRule, Bad
@@ -13,13 +14,27 @@ from conformance.words import nearest, quoted, visible
 
 
 def explain_rule(rule_id: str) -> str:
-    """Return the lesson of one rule; raises ``ConformanceError`` when there is no such rule."""
-    rule = all_rules().get(rule_id)
-    if rule is None:
-        meant = nearest(rule_id, all_rules())
+    """Return the lesson of a rule or probe, of both where they share an id; raises ``ConformanceError`` for neither."""
+    rule, is_probe = all_rules().get(rule_id), rule_id in probe_ids()
+    if rule is None and not is_probe:
+        meant = nearest(rule_id, [*all_rules(), *probe_ids()])
         hint = f"did you mean '{meant}'?" if meant else "`conformance rules` lists all rules"
         raise ConformanceError(ErrorKind.USAGE, f"there is no rule {quoted(rule_id)}", hint)
-    return "\n".join(_lesson(rule))
+    lessons = [*([_lesson(rule)] if rule else []), *([_probe_lesson(rule_id)] if is_probe else [])]
+    return "\n\n".join("\n".join(lesson) for lesson in lessons)
+
+
+def _probe_lesson(probe_id: str) -> Iterator[str]:
+    from conformance.miniatures import all_miniatures
+
+    probe = all_probes()[probe_id]
+    yield f"{probe_id} ({probe.level.value}, asks each {probe.subject})"
+    yield from ("", probe.question, "", probe.why, "", f"Source: {probe.source}", "")
+    for miniature in all_miniatures().values():
+        if miniature.bites == probe_id:
+            yield f"A small system that it objects to: {miniature.summary}"
+            source = f"python:conformance.miniatures.{miniature.name}:MINIATURE.runtime"
+            yield f"  conformance probe -p {probe_id} -s {source}"
 
 
 def _lesson(rule: AnyRule) -> Iterator[str]:

@@ -91,7 +91,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "auditing": (*LEVEL_0, "inventory", "surface", "scopes", "rules", "checking", "json_lines"),
     "calling_back": (*LEVEL_0, "inventory", "callback", "surface", "scopes", "checking", "json_lines"),
     "serving": (*LEVEL_0, "callback"),
-    "explaining": (*LEVEL_0, "scopes", "rules", "checking"),
+    "explaining": (*LEVEL_0, "scopes", "rules", "miniatures", "probes", "checking"),
     "initialising": (*LEVEL_0,),
     "refreshing": (*LEVEL_0, "inventory", "contract", "surface", "adapters"),
     "publishing": (*LEVEL_0, "inventory", "contract", "callback", "adapters", "reporters", "drift"),

@@ -32,6 +32,16 @@ def test_a_fault_is_reported_with_the_exact_call(tmp_path: Path) -> None:
     assert 'call: {"input":{"wake":null},"op":"parse","tool":"WaitFor"}' in output
 
 
+@pytest.mark.parametrize("probe", ["null_rejected", "receipt_deterministic"])
+def test_a_probe_is_explained_with_a_system_that_it_objects_to(tmp_path: Path, probe: str) -> None:
+    with working_in(tmp_path):
+        status, output = run_command(f"conformance explain {probe}")
+        assert status == 0
+        command = output.splitlines()[-1].strip()
+        assert command.startswith(f"conformance probe -p {probe} -s python:")
+        assert run_command(command)[0] == 1
+
+
 def test_the_report_as_json_has_the_fields_of_every_report(tmp_path: Path) -> None:
     with working_in(tmp_path):
         command = f"conformance probe -s {MINIATURE.format('takes_null')} -f json -o report.json"
