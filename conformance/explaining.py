@@ -1,4 +1,4 @@
-"""The use case ``explain``: a rule as a lesson, with its own examples judged by itself, or a probe with what it finds."""
+"""The use case ``explain``: a rule as a lesson, judged by its own examples, or a probe with a system that it bites."""
 
 import json
 from collections.abc import Iterator
