@@ -101,7 +101,7 @@ def of_input_schema(example: JsonValue) -> Surface:
 def of_surroundings(example: JsonValue) -> Surface:
     """A (partial) tool; or ``tools`` with the texts ``guidance`` and ``docs``, ``earlier`` tools, ``catalogs``.
 
-    ``records`` are (partial) envelopes.
+    ``records`` are (partial) envelopes; one with ``times`` stands for so many.
     """
     members = as_object(example)
     if "tools" not in members:
@@ -109,12 +109,16 @@ def of_surroundings(example: JsonValue) -> Surface:
     surface = of_inventory(members["tools"])
     earlier = of_inventory(members["earlier"]).inventory if "earlier" in members else None
     catalogs = {name: texts_in(names) for name, names in as_object(members.get("catalogs")).items()}
-    records = [
-        Record(f"example-{index}", whole_envelope(envelope))
-        for index, envelope in enumerate(as_array(members.get("records")))
-    ]
+    envelopes = [envelope for record in as_array(members.get("records")) for envelope in _repeated(record)]
+    records = [Record(f"example-{index}", whole_envelope(envelope)) for index, envelope in enumerate(envelopes)]
     around = Around(_files(members, "guidance"), _files(members, "docs"), earlier, catalogs)
     return replace(surface, records=records, around=around)
+
+
+def _repeated(record: JsonValue) -> list[JsonValue]:
+    members = as_object(record)
+    once = {key: value for key, value in members.items() if key != "times"} if "times" in members else record
+    return [once] * (_whole(members.get("times", 1)) or 1)
 
 
 def _files(members: JsonObject, key: str) -> list[GuidanceFile]:
