@@ -18,6 +18,8 @@ from conformance.contract.readable import readable
 from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text, compact, is_number, texts_in
 
 LINE_CHARS = 1_000
+_LOOKED_AT = 10_000
+"""What is made safe of a value for one line; more of it would not be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,8 @@ class Line:
     @property
     def text(self) -> str:
         """The line as it is shown."""
-        return clipped(on_one_line(f"{self.label}: {self.value}" if self.label else self.value), LINE_CHARS)
+        value = self.value if len(self.value) <= _LOOKED_AT else f"{self.value[:_LOOKED_AT]}…"
+        return clipped(on_one_line(f"{self.label}: {value}" if self.label else value), LINE_CHARS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +143,13 @@ def _heading(part: Part) -> str:
 
 
 def _safe(text: str, room: int, own: tuple[str, ...]) -> str:
-    shown = harmless(readable(text, room)).rstrip("\n")
+    shown = harmless(_ends(readable(text, room), 2 * room)).rstrip("\n")
     lines = shown.split("\n")
     if any(line.startswith(own) or " artifact: " in line[:80] for line in lines):
         return "\n".join(f"| {line}" for line in lines)
     return shown
+
+
+def _ends(text: str, size: int) -> str:
+    """Both ends of a text of which the middle is going to be cut out anyway."""
+    return text if len(text) <= 2 * size else text[:size] + text[-size:]
