@@ -15,7 +15,8 @@ from conformance.profiles import load_profile
 from conformance.replaying import Outcome, Replayed, read_failures, replay, save_failures
 
 HOLON = load_profile("holon")
-PLAN = Plan(applied_probes(HOLON), HOLON)
+ASKED = applied_probes(HOLON, ["null_rejected", "wrong_type_rejected", "catalog_stable", "error_flag_honest"])
+PLAN = Plan(ASKED, HOLON)
 SOURCE = "python:conformance.miniatures.{}:MINIATURE.runtime"
 
 
@@ -74,7 +75,7 @@ def test_a_system_that_can_not_be_reached_is_an_error_and_the_file_stays(tmp_pat
 
 
 def test_a_question_that_may_not_be_asked_any_more_is_an_error(tmp_path: Path) -> None:
-    allowed = Plan(applied_probes(HOLON), HOLON, Permissions(harmless=True))
+    allowed = Plan(ASKED, HOLON, Permissions(harmless=True))
     assert saved(tmp_path, "lies_by_its_flag", allowed) == 1
     assert outcomes(replayed(tmp_path, "lies_by_its_flag", allowed)) == {Outcome.FAILING}
 

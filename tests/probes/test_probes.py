@@ -7,7 +7,7 @@ import pytest
 
 from conformance.adapters.sources import find_source, inventory_of
 from conformance.adapters.spec import Opening
-from conformance.interview import Probe
+from conformance.interview import Probe, Rules
 from conformance.interview.permission import Permissions
 from conformance.interview.rehearsal import Rehearsal
 from conformance.inventory import Inventory, read_inventory
@@ -18,7 +18,10 @@ from conformance.profiles import load_profile
 
 PROBES = all_probes()
 PLAN = Plan(
-    [AppliedProbe(one, one.level) for one in PROBES.values()], load_profile("holon"), Permissions(harmless=True)
+    [AppliedProbe(one, one.level) for one in PROBES.values()],
+    load_profile("holon"),
+    Permissions(harmless=True),
+    rules=Rules(max_examples=30),
 )
 OPENNESS = {"unknown_field_rejected"}
 """An open schema promises that strange fields are taken; a probe may hold that against it."""
