@@ -1,7 +1,7 @@
 """``conformance receipts``: show what a model sees of a result, next to the canonical result it is made from."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,8 +9,11 @@ import click
 
 if TYPE_CHECKING:
     from conformance.contract.envelope import Envelope
+    from conformance.json_values import JsonObject, JsonValue
 
 _TWO_COLUMNS = 110
+_FIRST_LINES, _LAST_LINES = 24, 8
+_TEXT_CHARS = 120
 
 
 @click.command()
@@ -22,7 +25,7 @@ def receipts(file: Path | None, family: str | None, tool: str | None, plain: boo
     """Render the envelopes in FILE: one JSON object, an array of them, or one a line.
 
     Without FILE the samples of the reference contract are shown. Each receipt is what the model sees; next to it stands
-    the canonical result that it is derived from.
+    the canonical result that it is derived from. A terminal gets long texts shortened; a file or a pipe gets all.
     """
     from conformance.contract.families import all_families, all_tools, family_of
     from conformance.contract.stored import read_envelopes
@@ -62,31 +65,40 @@ def _known(what: str, name: str | None, known: Iterable[str]) -> None:
 
 
 def _show(name: str, envelope: "Envelope", plain: bool, first: bool) -> None:
-    import json
-
     from conformance.contract.envelope import to_json
-    from conformance.contract.harmless import harmless
     from conformance.contract.rendering import render
 
     receipt = render(envelope)
-    canonical = harmless(json.dumps(to_json(envelope), indent=2, ensure_ascii=False))
     if plain:
         click.echo(("" if first else "\n") + receipt)
     elif sys.stdout.isatty():
-        _show_in_terminal(name, receipt, canonical)
+        _show_in_terminal(name, receipt, to_json(envelope))
     else:
-        click.echo(f"{'' if first else chr(10)}== {name}\n{receipt}\n-- canonical\n{canonical}")
+        click.echo(f"{'' if first else chr(10)}== {name}\n{receipt}\n-- canonical\n{_json_text(to_json(envelope))}")
 
 
-def _show_in_terminal(name: str, receipt: str, canonical: str) -> None:
+def _json_text(value: "JsonValue") -> str:
+    import json
+
+    from conformance.contract.harmless import harmless
+
+    return harmless(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def _show_in_terminal(name: str, receipt: str, canonical: "JsonObject") -> None:
     from rich.console import Console
+    from rich.highlighter import JSONHighlighter
     from rich.panel import Panel
     from rich.table import Table
     from rich.text import Text
 
     console = Console()
-    left = Panel(Text(receipt), title=name, title_align="left", border_style="cyan")
-    right = Panel(Text(canonical, style="dim"), title="canonical", title_align="left", border_style="dim")
+    outcome, _, rest = _on_a_screen(receipt).partition("\n")
+    shown = Text.assemble((outcome, "bold"), "\n" if rest else "", rest)
+    colour = "red" if canonical["error"] else "green"
+    left = Panel(shown, title=name, title_align="left", border_style=colour)
+    value = JSONHighlighter()(_json_text(_with_short_texts(canonical)))
+    right = Panel(value, title="canonical", title_align="left", border_style="dim")
     if console.width < _TWO_COLUMNS:
         console.print(left, right)
         return
@@ -95,6 +107,23 @@ def _show_in_terminal(name: str, receipt: str, canonical: str) -> None:
     grid.add_column(ratio=1)
     grid.add_row(left, right)
     console.print(grid)
+
+
+def _on_a_screen(receipt: str) -> str:
+    lines = receipt.split("\n")
+    left_out = len(lines) - _FIRST_LINES - _LAST_LINES
+    if left_out <= 1:
+        return receipt
+    note = f"⋮ {left_out} more lines; --plain shows them"
+    return "\n".join((*lines[:_FIRST_LINES], note, *lines[-_LAST_LINES:]))
+
+
+def _with_short_texts(value: "JsonValue") -> "JsonValue":
+    if isinstance(value, str):
+        return value if len(value) <= _TEXT_CHARS else f"{value[:_TEXT_CHARS]}… ({len(value):,} characters)"
+    if isinstance(value, Mapping):
+        return {key: _with_short_texts(member) for key, member in value.items()}
+    return [_with_short_texts(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 COMMAND = receipts
