@@ -12,6 +12,7 @@ from conformance.checking import profile_of
 from conformance.config import Config, ProbedTool
 from conformance.interview import Rules
 from conformance.interview.permission import Permissions, ToolSettings
+from conformance.observing import judge_results
 from conformance.probes import probe_ids
 from conformance.probing import Plan, applied_probes
 from conformance.profiles import Profile
@@ -58,6 +59,7 @@ def plan_of(
         tools,
         Rules(stated.seed, stated.max_examples, deadline),
         workers,
+        None if only or tools else lambda runtime, inventory: judge_results(runtime, inventory, profile),
     )
 
 

@@ -50,6 +50,8 @@ class Plan:
     tools: Callable[[str], bool] | None = None
     rules: Rules = field(default_factory=Rules)
     workers: int = 1
+    also: Callable[[Runtime, Inventory], Sequence[Finding]] | None = None
+    """What is asked and judged beside the probes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,8 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
     whole = RuntimeInterview(runtimes[0], inventory, plan.profile, interviews, plan.rules)
     findings = [*_of_runtime(whole, plan), *(f for index in sorted(found) for f in found[index])]
     asked = sum(interview.count for interview in interviews) + whole.asked[0]
-    found_all = [*findings, *_not_called(interviews)]
+    of_results = plan.also(runtimes[0], inventory) if plan.also else ()
+    found_all = [*findings, *of_results, *_not_called(interviews)]
     return Report(name, found_all, len(wanted), len(plan.probes), asked, nouns=("answer", "probe"))
 
 

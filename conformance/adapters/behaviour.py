@@ -1,9 +1,10 @@
 """Asks a runtime what it does with results: it projects, compacts and hands over, twice where that tells something.
 
-What the runtime lacks is not observed. Nothing is judged here.
+What the runtime lacks is asked once and not observed. Nothing is judged here.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from conformance.adapters.spec import Runtime, UnsupportedError
@@ -36,43 +37,51 @@ def sample_outputs(tools: Iterable[str]) -> Mapping[str, JsonValue]:
 
 def observe(runtime: Runtime, outputs: Mapping[str, JsonValue]) -> Behaviour:
     """Return what the runtime does with these complete outputs; raises ``ConformanceError`` when it fails to answer."""
-    projections = [seen for name, output in outputs.items() for seen in _projections(runtime, name, output)]
-    envelopes = {seen.name: seen.envelope for seen in projections}
+    asking = _Asking(runtime)
+    projections = [seen for name, output in outputs.items() for seen in asking.projections(name, output)]
+    envelopes = {seen.name: seen.envelope for seen in projections if not seen.policy}
     return Behaviour(
         projections,
-        [seen for name, envelope in envelopes.items() for seen in _compactions(runtime, name, envelope)],
-        [seen for name, envelope in envelopes.items() for seen in _transports(runtime, name, envelope)],
+        [seen for name, envelope in envelopes.items() for seen in asking.compactions(name, envelope)],
+        [seen for name, envelope in envelopes.items() for seen in asking.transports(name, envelope)],
     )
 
 
-def _projections(runtime: Runtime, name: str, output: JsonValue) -> Iterator[ObservedProjection]:
-    for policy in PROJECTION_POLICIES:
-        for envelope in _answer(runtime.project, output, policy):
-            again = _answer(runtime.project, output, policy)
-            reprojected = _answer(runtime.project, envelope, policy)
-            yield ObservedProjection(_named(name, policy), output, envelope, policy, again, reprojected)
+@dataclass(frozen=True)
+class _Asking:
+    """Remembers what the runtime lacks: that is asked once."""
 
+    runtime: Runtime
+    lacks: set[str] = field(default_factory=set[str])
 
-def _compactions(runtime: Runtime, name: str, envelope: JsonValue) -> Iterator[ObservedCompaction]:
-    for policy in COMPACTION_POLICIES:
-        for compacted in _answer(runtime.compact, envelope, policy):
-            again = _answer(runtime.compact, compacted, policy)
-            yield ObservedCompaction(name, envelope, compacted, policy, again)
+    def projections(self, name: str, output: JsonValue) -> Iterator[ObservedProjection]:
+        for policy in PROJECTION_POLICIES:
+            for envelope in self._answer("projection", self.runtime.project, output, policy):
+                again = self._answer("projection", self.runtime.project, output, policy)
+                reprojected = self._answer("projection of an envelope", self.runtime.project, envelope, policy)
+                yield ObservedProjection(_named(name, policy), output, envelope, policy, again, reprojected)
 
+    def compactions(self, name: str, envelope: JsonValue) -> Iterator[ObservedCompaction]:
+        for policy in COMPACTION_POLICIES:
+            for compacted in self._answer("compaction", self.runtime.compact, envelope, policy):
+                again = self._answer("compaction", self.runtime.compact, compacted, policy)
+                yield ObservedCompaction(name, envelope, compacted, policy, again)
 
-def _transports(runtime: Runtime, name: str, envelope: JsonValue) -> Iterator[ObservedTransport]:
-    no_policy: JsonObject = {}
-    for receipt in _answer(runtime.render, envelope, no_policy):
-        for provider in all_transports():
-            for message in _answer(runtime.transport, envelope, receipt, provider):
-                yield ObservedTransport(f"{name} to {provider}", provider, envelope, receipt, message)
+    def transports(self, name: str, envelope: JsonValue) -> Iterator[ObservedTransport]:
+        no_policy: JsonObject = {}
+        for receipt in self._answer("rendering", self.runtime.render, envelope, no_policy):
+            for provider in all_transports():
+                for message in self._answer(provider, self.runtime.transport, envelope, receipt, provider):
+                    yield ObservedTransport(f"{name} to {provider}", provider, envelope, receipt, message)
 
-
-def _answer(ask: Callable[..., Answer], *arguments: JsonValue) -> list[Answer]:
-    try:
-        return [ask(*arguments)]
-    except UnsupportedError:
-        return []
+    def _answer(self, what: str, ask: Callable[..., Answer], *arguments: JsonValue) -> list[Answer]:
+        if what in self.lacks:
+            return []
+        try:
+            return [ask(*arguments)]
+        except UnsupportedError:
+            self.lacks.add(what)
+            return []
 
 
 def _named(name: str, policy: JsonObject) -> str:

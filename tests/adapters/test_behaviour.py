@@ -55,10 +55,24 @@ def test_what_a_runtime_lacks_is_not_observed() -> None:
     assert not seen.transports
 
 
+def test_what_a_runtime_lacks_is_asked_once() -> None:
+    asked: list[str] = []
+
+    class Counts(SilentRuntime):
+        """Remembers what it was asked."""
+
+        def project(self, complete_output: JsonValue, policy: JsonObject) -> JsonValue:
+            asked.append("project")
+            raise UnsupportedError("project")
+
+    observe(Counts(), OUTPUTS)
+    assert asked == ["project"]
+
+
 def test_the_reference_answers_everything() -> None:
     seen = reference_behaviour()
-    count = sum(len(family.samples) for family in all_families().values()) * len(PROJECTION_POLICIES)
-    assert len(seen.projections) == count
+    count = sum(len(family.samples) for family in all_families().values())
+    assert len(seen.projections) == count * len(PROJECTION_POLICIES)
     assert len(seen.compactions) == count * len(COMPACTION_POLICIES)
     assert len(seen.transports) == count * len(all_transports())
     assert all(projection.again and projection.reprojected for projection in seen.projections)

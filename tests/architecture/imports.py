@@ -98,7 +98,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "drifting": (*LEVEL_0, "git_history", "inventory", "drift", "ignores"),
     "probing": (*LEVEL_0, "inventory", "surface", "adapters", "interview", "probes", "ignores"),
     "rehearsing": (*LEVEL_0, "inventory", "adapters", "interview", "probing"),
-    "probe_plans": (*LEVEL_0, "adapters", "interview", "probes", "probing", "checking"),
+    "observing": (*LEVEL_0, "inventory", "surface", "scopes", "behaviour_scopes", "adapters", "checking", "probing"),
+    "probe_plans": (*LEVEL_0, "adapters", "interview", "probes", "probing", "checking", "observing"),
     "replaying": (*LEVEL_0, "inventory", "adapters", "interview", "probes", "probing"),
 }
 MAY_IMPORT |= {shell: tuple(MAY_IMPORT) for shell in ("cli", "pytest_plugin")}
