@@ -1,10 +1,12 @@
-"""Prints the lower bounds of the runtime dependencies, and of the extra ``callback``, as pins."""
+"""Prints the lower bounds of the runtime, of the extra ``callback`` and of the test workers, as pins."""
 
 import re
 import tomllib
 from pathlib import Path
 
 project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]
-for requirement in [*project["dependencies"], *project["optional-dependencies"]["callback"]]:
+extras = project["optional-dependencies"]
+workers = [requirement for requirement in extras["dev"] if requirement.startswith("pytest-xdist")]
+for requirement in [*project["dependencies"], *extras["callback"], *workers]:
     name, bound = re.fullmatch(r"([\w-]+)>=([\w.]+)", requirement).groups()
     print(f"{name}=={bound}")  # noqa: T201

@@ -162,8 +162,11 @@ class ToolInterview:
 
         Raises ``InconclusiveError`` when there is none, or when calls fail before anything looks at the input.
         """
+        if self.tool.input_schema is None:
+            raise InconclusiveError("it has no input schema")
         if not self.inputs.pool:
-            raise InconclusiveError("no valid input could be made from its schema")
+            what = "no valid input could be made from" if self.inputs.is_usable else "no value can be judged by"
+            raise InconclusiveError(f"{what} its schema")
         good = [entry for entry, answer in self.tried if not self._is_refused(answer)]
         if not good:
             raise InconclusiveError(

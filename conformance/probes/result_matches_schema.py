@@ -10,7 +10,7 @@ from conformance.interview import Objection, ToolInterview
 from conformance.interview.answers import bounded
 from conformance.interview.judging import flagged
 from conformance.interview.probe import tool_probe
-from conformance.json_schema.validation import violations
+from conformance.json_schema.soundness import judged
 from conformance.json_values import as_object
 from conformance.words import quoted
 
@@ -24,7 +24,8 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
         if called.structured is not None or flagged(called):
             continue
         result = as_object(called.envelope).get("result")
-        for violation in violations(result, schema):
+        found = judged(result, schema, most=1)
+        for violation in found if isinstance(found, list) else ():
             yield Objection(
                 f"returns a result that breaks its schema at {quoted(violation.pointer)}: {violation.message[:160]}",
                 "return what the schema promises, or publish the schema of what is returned",

@@ -13,7 +13,7 @@ from conformance.interview import Objection, ToolInterview
 from conformance.interview.answers import bounded
 from conformance.interview.judging import flagged
 from conformance.interview.probe import tool_probe
-from conformance.json_schema.validation import violations
+from conformance.json_schema.soundness import judged
 from conformance.json_values import JsonValue, as_object, equal
 from conformance.words import quoted
 
@@ -39,7 +39,8 @@ def _fault(
         return None
     if not structured:
         return "publishes an output schema and returns no structured content", "return it", place, None
-    for violation in violations(structured[0], schema):
+    found = judged(structured[0], schema, most=1)
+    for violation in found if isinstance(found, list) else ():
         message = f"returns structured content that breaks its schema at {quoted(violation.pointer)}: "
         hint = "return what the schema promises, or publish the schema of what is returned"
         return message + violation.message[:160], hint, place + violation.schema_pointer, None

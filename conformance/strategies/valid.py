@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from conformance.json_schema.places import Places
+from conformance.json_schema.soundness import is_sound
 from conformance.json_schema.validation import is_valid
 from conformance.json_values import JsonValue, as_array, as_object, identity
 from conformance.pointers import child, parent, resolve, split, walk
@@ -49,7 +50,9 @@ class Inputs:
 
     @cached_property
     def pool(self) -> Sequence[ValidInput]:
-        """The given, shown and boundary inputs, each valid and distinct."""
+        """The given, shown and boundary inputs, each valid and distinct; none where the schema can't be evaluated."""
+        if not self.is_usable:
+            return ()
         found: dict[object, ValidInput] = {}
         sources: list[tuple[Origin, Sequence[JsonValue]]] = [("given", self.given)]
         if not self.exactly:
@@ -65,6 +68,11 @@ class Inputs:
     def plainest(self) -> Sequence[ValidInput]:
         """The pool with the given inputs first, then those with the fewest members: what is made of them reads well."""
         return sorted(self.pool, key=lambda entry: (entry.origin != "given", _member_count(entry.value)))
+
+    @cached_property
+    def is_usable(self) -> bool:
+        """Say whether the schema is there, and can judge values at all."""
+        return isinstance(self.schema, Mapping | bool) and is_sound(self.schema)
 
     def narrowed(self, pool: Sequence[ValidInput]) -> "Inputs":
         """Return the same with only these inputs in its pool."""
@@ -83,7 +91,7 @@ class Inputs:
         from conformance.strategies.search import some
 
         known = {identity(entry.value) for entry in self.pool}
-        strategy = None if self.exactly else self.strategy()
+        strategy = None if self.exactly or not self.is_usable else self.strategy()
         for value in some(strategy, seed=self.seed, count=count) if strategy is not None else ():
             if identity(value) not in known:
                 yield ValidInput(value, "generated")

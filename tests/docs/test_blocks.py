@@ -2,7 +2,8 @@
 
 ``console`` blocks: each ``$ conformance ...`` line is run in one fresh folder per document, the lines below it are
 what it must print (``...`` stands for any text); other commands are shown, not run. ``json`` and ``toml`` blocks must
-parse; ``python`` blocks are executed; a block whose first line names a file (``# file: NAME``) becomes that file.
+parse; ``python`` blocks are executed, each knowing the names of those before; a block whose first line names a file
+(``# file: NAME``) becomes that file.
 """
 
 import json
@@ -22,12 +23,13 @@ _FILE = re.compile(r"^(?:#|//) file: (\S+)\n")
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=[path.name for path in DOCUMENTS])
 def test_the_blocks_of_a_document_say_the_truth(document: Path, tmp_path: Path) -> None:
+    names: dict[str, object] = {"__name__": "document"}
     with working_in(tmp_path):
         for language, body in _BLOCK.findall(document.read_text("utf-8")):
-            _play(language, body)
+            _play(language, body, names)
 
 
-def _play(language: str, body: str) -> None:
+def _play(language: str, body: str, names: dict[str, object]) -> None:
     if named := _FILE.match(body):
         body = body[named.end() :]
         Path(named.group(1)).write_text(body, "utf-8")
@@ -38,7 +40,7 @@ def _play(language: str, body: str) -> None:
     elif language == "toml":
         tomllib.loads(body)
     elif language == "python":
-        exec(compile(body, "document", "exec"), {"__name__": "document"})
+        exec(compile(body, "document", "exec"), names)
 
 
 def _play_console(body: str) -> None:
