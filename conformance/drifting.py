@@ -58,11 +58,19 @@ def drift_against(reference: str | None, file: Path, settings: DriftSettings) ->
 
     Without a reference that is the commit where HEAD left the default branch. Raises ``ConformanceError``.
     """
-    revision = reference or merge_base(file)
-    name = revision if ":" in revision else f"{revision}:{file.name}"
-    before = load_any_inventory(documents.parse(content_at(revision, file), name))
+    before, name = version_at(reference, file)
     after = load_any_inventory(documents.read(file))
     return drift(before, after, (name, str(file)), settings)
+
+
+def version_at(reference: str | None, file: Path) -> tuple[Inventory, str]:
+    """Read what an inventory file was at a git reference, and what a report calls that version.
+
+    Without a reference that is the commit where HEAD left the default branch. Raises ``ConformanceError``.
+    """
+    revision = reference or merge_base(file)
+    name = revision if ":" in revision else f"{revision}:{file.name}"
+    return load_any_inventory(documents.parse(content_at(revision, file), name)), name
 
 
 def drift(old: Inventory, new: Inventory, names: tuple[str, str], settings: DriftSettings) -> DriftReport:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from conformance import documents
 from conformance.checking import applied_rules, check_subject, located, profile_of
@@ -23,6 +24,9 @@ from conformance.subjects import CheckSubject
 from conformance.surface import Surface
 from conformance.surface.around import Around
 from conformance.surroundings import surroundings_of
+
+if TYPE_CHECKING:
+    from conformance.pytest_plugin.drifted import Before
 
 Place = tuple[int | None, str]
 """The index of a tool, ``None`` for the inventory as a whole, and the id of a rule."""
@@ -45,7 +49,6 @@ class CheckedInventory:
     """An inventory file under a configuration; raises ``ConformanceError`` when either can't be used."""
 
     def __init__(self, path: Path, shown: str, config: Config, against: str | None = None) -> None:
-        self._path, self._against = path, against
         document = documents.read(path, shown)
         around = surroundings_of(config) if config.inventory in (None, path) else Around()
         surface = Surface(shown, load_inventory(document), around=around)
@@ -55,6 +58,7 @@ class CheckedInventory:
         rules = [applied.rule for applied in applied_rules(profile_of(config))]
         self._rules = [rule for rule in rules if _judges_inventories(rule)]
         self._fault: Exception | None = None
+        self._before = _before(path, against)
 
     @cached_property
     def tool_names(self) -> list[str]:
@@ -74,7 +78,7 @@ class CheckedInventory:
 
     @property
     def _asked_of_history(self) -> list[Asked]:
-        return [_DRIFT] if self._against is not None else []
+        return [_DRIFT] if self._before is not None else []
 
     def findings(self, tool: int | None, rule: str) -> Sequence[Finding]:
         """Return what the rule found in the tool at that index, or in what concerns no tool."""
@@ -96,11 +100,13 @@ class CheckedInventory:
         return found
 
     def _drifted(self) -> list[Finding]:
-        if self._against is None:
+        if self._before is None:
             return []
         from conformance.pytest_plugin.drifted import drift_findings
 
-        return located(list(drift_findings(self._path, self._against, self._config)), self._subject.document)
+        surface = self._subject.surface
+        found = drift_findings(self._before, surface.inventory, surface.name, self._config)
+        return located(list(found), self._subject.document)
 
     def _judges_whole(self, rule: AnyRule) -> bool:
         """Say whether some subject of a rule is no tool of the inventory or part of one."""
@@ -111,6 +117,15 @@ class CheckedInventory:
         if len(tokens) < 2 or tokens[0] != "tools" or not tokens[1].isdecimal():
             return None
         return int(tokens[1]) if int(tokens[1]) < len(self.tool_names) else None
+
+
+def _before(path: Path, against: str | None) -> "Before | None":
+    """Read what the inventory was, where that is asked: the drift gate is heavy, and most runs go without it."""
+    if against is None:
+        return None
+    from conformance.pytest_plugin.drifted import before
+
+    return before(path, against)
 
 
 def _judges_inventories(rule: AnyRule) -> bool:

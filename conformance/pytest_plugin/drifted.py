@@ -2,14 +2,16 @@
 
 import datetime
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from conformance.config import Config
 from conformance.drift.policy import Ruling
 from conformance.drift.report import RuledChange
 from conformance.drift_reporters.text import witness_label, witness_text
-from conformance.drifting import drift_against, settings_of
+from conformance.drifting import drift, settings_of, version_at
 from conformance.findings import Finding
+from conformance.inventory import Inventory
 
 MERGE_BASE = "merge-base"
 """What stands for the commit where HEAD left the default branch."""
@@ -18,10 +20,23 @@ DRIFT = "drift"
 _TOLD = (Ruling.BREAKING, Ruling.UNKNOWN)
 
 
-def drift_findings(path: Path, against: str, config: Config) -> Iterator[Finding]:
-    """Yield every break and every undecided change since a git reference; raises ``ConformanceError``."""
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What an inventory was, and what reports call that version."""
+
+    inventory: Inventory
+    name: str
+
+
+def before(path: Path, against: str) -> Before:
+    """Read what an inventory was at a git reference; raises ``ConformanceError``."""
+    return Before(*version_at(None if against == MERGE_BASE else against, path))
+
+
+def drift_findings(was: Before, now: Inventory, shown: str, config: Config) -> Iterator[Finding]:
+    """Yield every break and every undecided change since that version; raises ``ConformanceError``."""
     settings = settings_of(config, datetime.datetime.now(datetime.UTC).date())
-    report = drift_against(None if against == MERGE_BASE else against, path, settings)
+    report = drift(was.inventory, now, (was.name, shown), settings)
     for ruled in report.changes:
         if ruled.verdict in _TOLD:
             yield _finding(ruled)
