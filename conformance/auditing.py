@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
+from conformance.callback.masking import masked, secret_pieces, texts_and_names
 from conformance.checking import AppliedRule, check
 from conformance.documents import Document
 from conformance.findings import Finding, Level, Location, Report, fingerprint
@@ -78,7 +79,9 @@ def audit(path: Path, inventory: Inventory, profile: Profile, rules: Sequence[Ap
         tally.records += len(recorded)
         surface = Surface(name, inventory, [one.record for one in recorded.values()])
         judged = check(surface, profile, about_results).findings
-        found.extend(_placed(finding, recorded[str(finding.evidence["record"])], name) for finding in judged)
+        for finding in judged:
+            one = recorded[str(finding.evidence["record"])]
+            found.append(_placed(_without_secrets(finding, one, profile), one, name))
         for one in recorded.values():
             past.add(one.record.envelope)
             found.extend(_disagreement(one, seen, name))
@@ -111,6 +114,11 @@ def _placed(finding: Finding, one: _Recorded, name: str) -> Finding:
     column = one.document.locate([pointer])[pointer].column
     place = Location(name, one.line.number, column)
     return replace(finding, pointer=pointer, location=place, evidence={**finding.evidence, "record": place.line})
+
+
+def _without_secrets(finding: Finding, one: _Recorded, profile: Profile) -> Finding:
+    patterns = profile.message_tables.secrets
+    return masked(finding, secret_pieces(texts_and_names(one.document.value), patterns), patterns)
 
 
 def _unreadable(line: Line, name: str) -> Finding:

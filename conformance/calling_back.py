@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from conformance.callback.extra import live
-from conformance.callback.masking import masked, secret_pieces, without_user
+from conformance.callback.masking import masked, secret_pieces, texts_of_message, without_user
 from conformance.callback.observed import KnownCalls, ObservedMessage
 from conformance.callback.recording import Entry, entries, invocations_of, message_of
 from conformance.checking import AppliedRule, applied_rules, check
@@ -79,7 +79,7 @@ def _without_secrets(
     by_name, patterns = {message.name: message for message in messages}, profile.message_tables.secrets
     for finding in findings:
         about = by_name.get(str(finding.evidence.get("record")))
-        yield masked(finding, secret_pieces([about] if about else [], patterns), patterns)
+        yield masked(finding, secret_pieces(texts_of_message(about) if about else (), patterns), patterns)
 
 
 def judge_log(path: Path, profile: Profile, rules: Sequence[AppliedRule]) -> Report:

@@ -79,3 +79,13 @@ def test_a_promised_field_that_no_result_of_a_long_log_holds_is_named_once(tmp_p
     (finding,) = report.findings
     assert "held nothing in any of 300 results" in finding.message
     assert finding.pointer.endswith("/properties/rejected")
+
+
+def test_no_finding_on_a_record_shows_the_secret_that_it_holds(tmp_path: Path) -> None:
+    token = "ghp_" + "Qx7Zk2Lm9Pw4Rt6Vn8Bc3Hd5Jf1Gs0Ya2Ue"
+    result = {**ENVELOPE, "status": token, "summary_text": f"\u001b[8m{token}", "result": {"output_preview": token}}
+    report = _audit(tmp_path, {"canonical_result": result, "rendered_receipt": "No active tasks"}, result)
+    found = {(finding.rule, finding.pointer) for finding in report.findings}
+    assert {("result_no_secrets", "/canonical_result/result/output_preview"), ("status_known", "/status")} <= found
+    shown = repr(report.findings)
+    assert not [at for at in range(len(token) - 7) if token[at : at + 8] in shown]

@@ -1,7 +1,8 @@
-"""Findings on messages without the secrets that the messages hold: a report is read by more people than a result.
+"""Findings without the secrets that messages or results hold: a report is read by more people than a result.
 
 A rule quotes what it blames, often only the beginning or the end of it, so a cut secret has no longer the form of one.
-That is why what is masked are the pieces of the secrets of the message itself, and whatever else has the form of one.
+That is why what is masked are the pieces of the secrets of what was judged itself, and whatever else has the form of
+one.
 """
 
 import re
@@ -17,7 +18,7 @@ from conformance.pointers import walk
 MASK = "***"
 _PIECE = 8
 _USER_INFO = re.compile(r"(?<=//)[^/\s]*@")
-_TELLS_KINDS = "no_secrets"
+_TELL_KINDS = ("no_secrets", "result_no_secrets")
 
 Patterns = Mapping[str, re.Pattern[str]]
 
@@ -27,12 +28,11 @@ def without_user(url: str) -> str:
     return _USER_INFO.sub(f"{MASK}@", url)
 
 
-def secret_pieces(messages: Iterable[ObservedMessage], patterns: Patterns) -> frozenset[str]:
-    """Return every piece of a few characters of every secret that the messages hold, in values and in names."""
+def secret_pieces(texts: Iterable[str], patterns: Patterns) -> frozenset[str]:
+    """Return every piece of a few characters of every secret that the texts hold."""
     return frozenset(
         text[at : at + _PIECE]
-        for message in messages
-        for text in _texts(message)
+        for text in texts
         for secret in secrets_in(text, patterns)
         for at in range(secret.start, secret.start + secret.length - _PIECE + 1)
     )
@@ -45,7 +45,7 @@ def masked(finding: Finding, pieces: frozenset[str], patterns: Patterns) -> Find
         return masked_text(text, pieces, patterns)
 
     placed = replace(finding, pointer=mask(finding.pointer), tool=finding.tool and mask(finding.tool))
-    if finding.rule == _TELLS_KINDS:
+    if finding.rule in _TELL_KINDS:
         return placed
     evidence = {name: _mapped(value, pieces, patterns) for name, value in finding.evidence.items()}
     return replace(placed, message=mask(finding.message), hint=mask(finding.hint), evidence=evidence)
@@ -72,11 +72,17 @@ def _mapped(value: JsonValue, pieces: frozenset[str], patterns: Patterns) -> Jso
     return [_mapped(one, pieces, patterns) for one in value] if isinstance(value, list) else value
 
 
-def _texts(message: ObservedMessage) -> Iterator[str]:
+def texts_of_message(message: ObservedMessage) -> Iterator[str]:
+    """Yield every text of a message, of its headers, and of the result that came before it."""
     yield from (message.media_type or "", message.encoding)
     for document in (message.body, message.earlier):
-        for _, value in walk(document):
-            if isinstance(value, Mapping):
-                yield from value
-            elif isinstance(value, str):
-                yield value
+        yield from texts_and_names(document)
+
+
+def texts_and_names(value: JsonValue) -> Iterator[str]:
+    """Yield every string of a value, and every name of a member."""
+    for _, inner in walk(value):
+        if isinstance(inner, Mapping):
+            yield from inner
+        elif isinstance(inner, str):
+            yield inner

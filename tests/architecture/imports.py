@@ -88,7 +88,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "pricing": (*LEVEL_0, "inventory", "lowering", "costing"),
     "subjects": (*LEVEL_0, "inventory", "surface", "adapters", "tool_lists", "surroundings"),
     "checking": (*LEVEL_0, "inventory", "surface", "scopes", "rules", "probes", "ignores", "subjects"),
-    "auditing": (*LEVEL_0, "inventory", "surface", "scopes", "rules", "checking", "json_lines"),
+    "auditing": (*LEVEL_0, "inventory", "callback", "surface", "scopes", "rules", "checking", "json_lines"),
     "calling_back": (*LEVEL_0, "inventory", "callback", "surface", "scopes", "checking", "json_lines"),
     "serving": (*LEVEL_0, "callback"),
     "explaining": (*LEVEL_0, "scopes", "rules", "miniatures", "probes", "checking"),
