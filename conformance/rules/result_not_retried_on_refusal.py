@@ -17,7 +17,7 @@ def check(call: ObservedCall, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem when an attempt follows one that was refused."""
     repeats = [refused for refused, _again in pairwise(call.attempts) if 400 <= refused.answered < 500]
     if repeats:
-        told = f"the result was answered {repeats[0].answered} and came again, {len(repeats)} times"
+        told = f"the result was answered {repeats[0].answered}, and yet sent {len(call.attempts)} times in all"
         yield Problem(told, "stop after a 4xx answer, and tell an operator")
 
 
@@ -29,7 +29,7 @@ RULE = CALL.rule(
     bad=(
         Bad(
             {"attempts": [{"after_ms": 90, "answered": 400}, {"after_ms": 600, "answered": 400}]},
-            says="answered 400 and came again, 1 times",
+            says="answered 400, and yet sent 2 times in all",
         ),
     ),
 )
