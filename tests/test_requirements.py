@@ -1,11 +1,11 @@
 """Every normative sentence of a page is held by a rule, a probe or a test, or says why by none; and nothing is
 invented.
 
-One ``.toml`` file here stands for one page: ``spec`` is its file name, ``words`` are what makes a sentence normative,
-``[[requirement]]`` has a ``sentence`` with ``held_by`` (``rule:ID``, ``probe:ID``, ``test:PATH::NAME``) or a
-``reason``. A page whose sentences run over several lines, or are lists, names its ``sections`` instead (and its
+One table of ``requirements.toml`` stands for one page: ``spec`` is its file name, ``words`` are what makes a sentence
+normative; each ``requirement`` has a ``sentence`` with ``held_by`` (``rule:ID``, ``probe:ID``, ``test:PATH::NAME``) or
+a ``reason``. A page whose sentences run over several lines, or are lists, names its ``sections`` instead (and its
 ``headings``, where they carry no mark): every line below them stands in some listed sentence. Rules over the listed
-``scopes`` are named by a sentence, or by ``[rules_without_a_sentence]`` with a reason.
+``scopes`` are named by a sentence, or by ``rules_without_a_sentence`` with a reason.
 """
 
 import ast
@@ -19,15 +19,20 @@ import pytest
 
 from conformance.rules import all_rules
 
-ROOT = Path(__file__).parents[2]
-PAGES = sorted(Path(__file__).parent.glob("*.toml"))
+ROOT = Path(__file__).parents[1]
+PAGES: dict[str, dict[str, Any]] = tomllib.loads((ROOT / "tests" / "requirements.toml").read_text("utf-8"))
 _END_OF_SENTENCE = re.compile(r"(?<=\.)\s+(?=[A-Z\"`*])|(?<=:)\s+(?=[A-Z])")
 
 
-@pytest.fixture(params=PAGES, ids=[path.stem for path in PAGES])
+@pytest.fixture(params=PAGES)
 def page(request: pytest.FixtureRequest) -> dict[str, Any]:
-    """One file of requirements."""
-    return tomllib.loads(request.param.read_text("utf-8"))
+    """What is required by one page."""
+    return PAGES[request.param]
+
+
+def test_every_page_of_the_specification_is_listed(corpus: Path) -> None:
+    pages = {path.name for path in (corpus.parent / "spec").glob("*.md")}
+    assert {page["spec"] for page in PAGES.values()} == pages
 
 
 def sentences(text: str, words: list[str]) -> Iterator[str]:
@@ -110,9 +115,9 @@ def _functions(path: Path) -> set[str]:
 
 def test_a_holder_that_is_not_there_is_noticed() -> None:
     assert not _exists("rule:no_such_rule")
-    assert not _exists("test:tests/requirements/test_requirements.py::test_no_such_test")
+    assert not _exists("test:tests/test_requirements.py::test_no_such_test")
     assert not _exists("wish:anything")
-    assert _exists("test:tests/requirements/test_requirements.py::test_a_holder_that_is_not_there_is_noticed")
+    assert _exists("test:tests/test_requirements.py::test_a_holder_that_is_not_there_is_noticed")
 
 
 def test_a_word_is_found_behind_a_cell_of_a_flattened_table() -> None:
