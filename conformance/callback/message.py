@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Discriminator, Field, ValidationError, model_validator
 
-from conformance.callback.segments import DisplaySegment, DisplaySegment202608, Message
+from conformance.callback.segments import DisplaySegment, DisplaySegment202608, Image, Message
 from conformance.json_values import JsonObject, JsonValue, as_object, as_text
 from conformance.pointers import child
 
@@ -48,12 +48,10 @@ class TextItem(Message):
     text: str
 
 
-class ImageItem(Message):
+class ImageItem(Image):
     """An image for the model."""
 
     type: Literal["image"]
-    data: str
-    media_type: str = Field(alias="mediaType")
 
 
 ContentItem: TypeAlias = Annotated[TextItem | ImageItem, Discriminator("type")]
@@ -70,8 +68,8 @@ class ToolResult202608(_Answer):
 
     @model_validator(mode="after")
     def _says_something(self) -> "ToolResult202608":
-        if self.text is None and self.content is None:
-            raise ValueError("needs text or content")
+        if self.text is None and not self.content:
+            raise ValueError("needs text, or content with an item")
         return self
 
 
@@ -220,7 +218,9 @@ _TOLD = {
 
 
 def _told(kind: str, message: str) -> str:
-    return _TOLD.get(kind, message.removeprefix("Value error, ").replace("Input should", "should"))
+    return _TOLD.get(
+        kind, message.removeprefix("Value error, ").replace("Input should", "should").replace("String should", "should")
+    )
 
 
 def message_schemas() -> dict[str, JsonObject]:

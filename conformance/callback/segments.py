@@ -1,8 +1,17 @@
 """The display segments of a result: what a person is shown instead of the whole text."""
 
+import re
 from typing import Annotated, Any, Literal, TypeAlias, cast
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag
+
+_BASE64 = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
+
+
+def _base64(text: str) -> str:
+    if not text or len(text) % 4 or re.fullmatch(r"[A-Za-z0-9+/]+={0,2}", text) is None:
+        raise ValueError("should be base64")
+    return text
 
 
 class Message(BaseModel):
@@ -21,8 +30,10 @@ class Diff(Message):
 class Image(Message):
     """An image in base64 with its media type."""
 
-    data: str
-    media_type: str = Field(alias="mediaType")
+    data: Annotated[str, AfterValidator(_base64)] = Field(
+        json_schema_extra={"minLength": 4, "pattern": _BASE64, "contentEncoding": "base64"}
+    )
+    media_type: str = Field(alias="mediaType", pattern=r"^image/[A-Za-z0-9.+_-]+$")
 
 
 class TextSegment(Message):

@@ -19,8 +19,8 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
     """Yield a problem when there is nothing for the model, or not in the form that the dialect has for it."""
     yield from shape_problems(message, profile, "/text", "/content")
     may_have_content = "content" in fields_of(profile.message_tables.dialect, TOOL_RESULT_TYPE)
-    if may_have_content and not {"text", "content"} & set(message.members):
-        yield Problem("the result has neither 'text' nor 'content'", "put the outcome into 'text'", "/text")
+    if may_have_content and "text" not in message.members and message.members.get("content", []) == []:
+        yield Problem("the result has neither 'text' nor an item of 'content'", "put the outcome into 'text'", "/text")
 
 
 RULE = TOOL_RESULT.rule(

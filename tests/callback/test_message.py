@@ -79,10 +79,29 @@ def test_since_august_2026_content_may_stand_for_the_text() -> None:
     content = [{"type": "text", "text": "a"}, {"type": "image", "data": "aGk=", "mediaType": "image/png"}]
     without_text = {key: value for key, value in RESULT.items() if key != "text"}
     read_message({**without_text, "content": content}, AUGUST_2026)
-    with pytest.raises(MalformedMessageError, match="text or content"):
-        read_message(without_text, AUGUST_2026)
+    for said in ({}, {"content": []}):
+        with pytest.raises(MalformedMessageError, match="text, or content"):
+            read_message({**without_text, **said}, AUGUST_2026)
     with pytest.raises(MalformedMessageError, match="/text"):
         read_message({**without_text, "content": content})
+
+
+@pytest.mark.parametrize(
+    ("fault", "pointer"),
+    [
+        ({"data": "not base64"}, "/content/0/data"),
+        ({"data": "aGk"}, "/content/0/data"),
+        ({"data": ""}, "/content/0/data"),
+        ({"mediaType": "picture"}, "/content/0/mediaType"),
+        ({"mediaType": "text/html"}, "/content/0/mediaType"),
+    ],
+)
+def test_an_image_is_base64_with_the_media_type_of_an_image(fault: dict[str, str], pointer: str) -> None:
+    image = {"type": "image", "data": "aGk=", "mediaType": "image/svg+xml"}
+    read_message({**RESULT, "content": [image]}, AUGUST_2026)
+    with pytest.raises(MalformedMessageError) as raised:
+        read_message({**RESULT, "content": [{**image, **fault}]}, AUGUST_2026)
+    assert [at for at, _ in raised.value.faults] == [pointer]
 
 
 @pytest.mark.parametrize(
