@@ -23,6 +23,7 @@ from conformance.interview import (
     ToolInterview,
 )
 from conformance.interview.permission import Permissions
+from conformance.interview.usage import chosen_tools, require_fitting
 from conformance.inventory import Inventory, Tool
 from conformance.json_values import JsonObject
 from conformance.probes import all_probes
@@ -87,7 +88,8 @@ def probe_source(source: Source, opening: Opening, plan: Plan, progress: Progres
 
 
 def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runtime], progress: Progress) -> Report:
-    wanted = [tool for tool in inventory.tools if plan.tools is None or plan.tools(tool.name)]
+    wanted = chosen_tools(inventory, plan.tools)
+    require_fitting(plan.permissions.tools, inventory)
     progress.begin(len(wanted))
     interviews = [
         _interview(tool, inventory, runtimes[index % len(runtimes)], plan) for index, tool in enumerate(wanted)
@@ -105,13 +107,14 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
 class Conversation:
     """A runtime that is asked one question at a time, in any order; each tool keeps its interview.
 
-    Raises ``ConformanceError`` when the runtime makes no promise.
+    Raises ``ConformanceError`` when the runtime makes no promise, or the plan does not fit it.
     """
 
     def __init__(self, runtime: Runtime, plan: Plan) -> None:
         self.inventory = inventory_of(runtime)
         self._applied = {applied.probe.id: applied for applied in plan.probes}
-        self._tools = [_interview(tool, self.inventory, runtime, plan) for tool in self.inventory.tools]
+        require_fitting(plan.permissions.tools, self.inventory)
+        self._tools = [_interview(tool, self.inventory, runtime, plan) for tool in chosen_tools(self.inventory, None)]
         self._whole = RuntimeInterview(runtime, self.inventory, plan.profile, self._tools, plan.rules)
 
     @property
