@@ -27,8 +27,9 @@ class Lowered:
 
 def lower(schema: JsonValue, dialect: Dialect) -> Lowered:
     """Return the form of an input schema that a dialect takes; what cannot be expressed in it at all stays as it is."""
-    lowering = Lowering(dialect)
-    lowered = _lowered(lowering, "", normalise(schema) if dialect.inlines_references else schema)
+    root = normalise(schema) if dialect.inlines_references else schema
+    lowering = Lowering(dialect, root)
+    lowered = _lowered(lowering, "", root)
     if dialect.inlines_references and not as_object(as_object(lowered).get("properties")):
         lowered = None
     return Lowered(lowered, tuple(lowering.losses))

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from conformance.json_values import JsonObject, JsonValue, as_array, as_object, compact, texts_in
+from conformance.lowering.disjoint import are_disjoint
 from conformance.lowering.losses import CONDITIONS, Loss, LossKind, loss_of
 from conformance.pointers import child
 from conformance.profiles.provider import Dialect
@@ -15,9 +16,10 @@ _NULL: JsonObject = {"type": "null"}
 
 @dataclass
 class Lowering:
-    """One lowering at work: the dialect, and what was lost so far."""
+    """One lowering at work: the dialect, the whole schema as it was, and what was lost so far."""
 
     dialect: Dialect
+    root: JsonValue
     losses: list[Loss] = field(default_factory=list[Loss])
 
     def lose(self, kind: LossKind, pointer: str, said: str) -> None:
@@ -64,6 +66,8 @@ def say_unions_once(lowering: Lowering, pointer: str, schema: JsonObject) -> Jso
         return schema
     if not pointer and "anyOf" in lowering.dialect.refused_at_root:
         return schema
+    if not are_disjoint(schema, lowering.root):
+        lowering.lose(LossKind.REQUIREMENT, child(pointer, "oneOf"), "oneOf (no two of its branches at once)")
     return {("anyOf" if key == "oneOf" else key): value for key, value in schema.items()}
 
 

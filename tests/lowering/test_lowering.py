@@ -108,6 +108,30 @@ def test_every_loss_has_its_kind_and_place(field: JsonObject, target: str, losse
     assert _losses(_closed({"a": field}, "a"), target) == losses
 
 
+_KIND_A: JsonObject = {"type": "object", "properties": {"kind": {"const": "a"}}, "required": ["kind"]}
+_KIND_B: JsonObject = {"type": "object", "properties": {"kind": {"const": "b"}}, "required": ["kind"]}
+
+
+@pytest.mark.parametrize("target", ["openai_strict", "anthropic_strict", "gemini", "portable"])
+@pytest.mark.parametrize(
+    ("branches", "is_told"),
+    [
+        ([{"type": "integer"}, {"type": "number", "minimum": 0}], True),
+        ([{"type": "object", "required": ["x"]}, {"type": "object", "required": ["y"]}], True),
+        ([{"type": "string"}, {"type": "integer"}], False),
+        ([{"const": "x"}, {"enum": ["y", "z"]}], False),
+        ([{"$ref": "#/$defs/a"}, {"$ref": "#/$defs/b"}], False),
+        ([{"$ref": "#/$defs/a"}, {"$ref": "#"}], True),
+    ],
+)
+def test_a_choice_of_exactly_one_is_lost_unless_its_branches_are_proved_to_exclude_each_other(
+    branches: list[JsonObject], is_told: bool, target: str
+) -> None:
+    schema = _closed({"a": {"oneOf": branches}}, "a")
+    schema["$defs"] = {"a": _KIND_A, "b": _KIND_B}
+    assert (("requirement", "/properties/a/oneOf") in _losses(schema, target)) == is_told
+
+
 @pytest.mark.parametrize("target", ["openai", "openai_strict", "anthropic", "anthropic_strict", "gemini", "portable"])
 def test_lowering_twice_changes_and_loses_nothing_more(target: str) -> None:
     schema = _closed(
