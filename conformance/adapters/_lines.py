@@ -19,7 +19,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO
 
-from conformance.adapters import _children
+from conformance.adapters import _watcher
+from conformance.adapters._children import MARK, Descent
 from conformance.adapters.environment import child_environment, resolved
 from conformance.adapters.spec import Opening, SlowAnswerError
 from conformance.errors import ConformanceError, ErrorKind
@@ -39,14 +40,16 @@ class LineProcess:
     def __init__(self, argv: Sequence[str], opening: Opening) -> None:
         self.shown = quoted(shlex.join(argv), 160)
         self._limits = opening.limits
-        self._mark = uuid.uuid4().hex
         self._scratch = None if opening.folder else tempfile.TemporaryDirectory(prefix="conformance-")
         self._folder = opening.folder or Path(self._scratch.name if self._scratch else ".")
         self._lines: queue.Queue[bytes | None] = queue.Queue(_MOST_WAITING_LINES)
         self._tail: deque[bytes] = deque(maxlen=64)
         self._fault: str | None = None
         self._closing = False
-        self._process = self._start(argv, opening)
+        mark = uuid.uuid4().hex
+        self._process = self._start(argv, opening, mark)
+        self._descent = Descent(mark, self._scratch and self._scratch.name, self._process.pid)
+        _watcher.watch(self._descent)
         self._readers = [
             threading.Thread(target=self._read_answers, daemon=True),
             threading.Thread(target=self._read_errors, daemon=True),
@@ -54,8 +57,8 @@ class LineProcess:
         for thread in self._readers:
             thread.start()
 
-    def _start(self, argv: Sequence[str], opening: Opening) -> "subprocess.Popen[bytes]":
-        environment = {**child_environment(opening.environment), _children.MARK: self._mark}
+    def _start(self, argv: Sequence[str], opening: Opening, mark: str) -> "subprocess.Popen[bytes]":
+        environment = {**child_environment(opening.environment), MARK: mark}
         try:
             return subprocess.Popen(  # noqa: S603  the command is the user's own
                 resolved(argv, opening.base),
@@ -87,10 +90,11 @@ class LineProcess:
             except BlockingIOError:
                 self._wait_to_write(pipe, deadline, doing)
             except (OSError, ValueError):
+                self.raise_fault(doing)
                 raise self.error(f"does not read its input any more, {doing}") from None
 
     def _wait_to_write(self, pipe: IO[bytes], deadline: float, doing: str) -> None:
-        self._raise_fault(doing)
+        self.raise_fault(doing)
         if time.monotonic() > deadline:
             raise self.error(f"did not read its input in time, {doing}")
         with selectors.DefaultSelector() as selector:
@@ -112,11 +116,11 @@ class LineProcess:
         try:
             line = self._lines.get(timeout=seconds)
         except queue.Empty:
-            self._raise_fault(doing)
+            self.raise_fault(doing)
             return None
         if line is not None:
             return line
-        self._raise_fault(doing)
+        self.raise_fault(doing)
         raise self.error(f"{self._ending()}, {doing}")
 
     def _ending(self) -> str:
@@ -126,7 +130,8 @@ class LineProcess:
             return f"was ended by signal {-status}" if status < 0 else f"ended with status {status}"
         return "closed its output"
 
-    def _raise_fault(self, doing: str) -> None:
+    def raise_fault(self, doing: str) -> None:
+        """Raise the error of a program that was ended for breaking a bound."""
         if self._fault is not None:
             raise self.error(f"{self._fault}, {doing}")
 
@@ -155,7 +160,7 @@ class LineProcess:
             _open(self._process.stdin).close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(grace)
-        left = _children.end_group(self._process.pid, self._mark, grace)
+        left = self._descent.end(grace)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_GRACE_SECONDS)
         for thread in self._readers:
@@ -164,6 +169,7 @@ class LineProcess:
             with contextlib.suppress(OSError):
                 _open(pipe).close()
         self._drop_scratch()
+        _watcher.forget(self._descent)
         return [child.name for child in left]
 
     def _drop_scratch(self) -> None:
@@ -194,7 +200,7 @@ class LineProcess:
             return
 
     def _read_errors(self) -> None:
-        watched = time.monotonic()
+        watched = 0.0
         for chunk in self._chunks(_open(self._process.stderr)):
             if chunk:
                 self._tail.append(chunk[-_TAIL_BYTES:])
@@ -219,7 +225,7 @@ class LineProcess:
                 yield chunk
 
     def _watch(self) -> None:
-        children = _children.living(self._mark)
+        children = self._descent.living()
         memory = sum(child.memory for child in children)
         if memory > self._limits.memory_bytes:
             self._stop(f"used {memory // 2**20} MB of memory; the limit is {self._limits.memory_bytes // 2**20} MB")
@@ -228,7 +234,7 @@ class LineProcess:
 
     def _stop(self, why: str) -> None:
         self._fault = self._fault or why
-        _children.end_group(self._process.pid, self._mark, 0)
+        self._descent.end(0)
 
 
 def _open(pipe: IO[bytes] | None) -> IO[bytes]:

@@ -28,6 +28,7 @@ class LineCarrier:
 
     def ask(self, request: JsonObject, deadline: float, doing: str) -> JsonObject:
         """Return the answer to a request."""
+        self._process.raise_fault(doing)
         if self._process.ended:
             self._start_again()
         try:

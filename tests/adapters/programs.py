@@ -1,5 +1,6 @@
 """Small programs that speak the adapter protocol, well or badly."""
 
+import contextlib
 import sys
 from pathlib import Path
 
@@ -68,3 +69,13 @@ def mcp_server(folder: Path, body: str) -> str:
     file = folder / "server.py"
     file.write_text(MCP + body, "utf-8")
     return f'mcp-stdio:"{sys.executable} {file}"'
+
+
+def processes_with(kind: str, text: str) -> list[int]:
+    """Return the ids of living processes with the text in their ``environ`` or ``cmdline``."""
+    found: list[int] = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if text.encode() in (folder / kind).read_bytes():
+                found.append(int(folder.name))
+    return found

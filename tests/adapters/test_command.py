@@ -1,20 +1,23 @@
 """A program under test may do anything: each fault ends in one clear error in bounded time, and leaves no process."""
 
+import signal
+import subprocess
+import sys
 import time
 import uuid
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from conformance.adapters import _children
 from conformance.adapters.command import split_command
 from conformance.adapters.environment import INSTALLER_SECONDS, START_SECONDS, named_variables, resolved, start_seconds
 from conformance.adapters.sources import find_source
 from conformance.adapters.spec import Limits, Opening, Runtime, SlowAnswerError, UnsupportedError
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_values import JsonObject
-from tests.adapters.programs import program
+from tests.adapters.programs import processes_with, program
 
 QUICK = Limits(start_seconds=2.0, request_seconds=2.0)
 
@@ -52,10 +55,17 @@ def _orphans() -> list[str]:
     """Processes of this module that are still alive."""
     deadline = time.monotonic() + 3
     while True:
-        found = [child.name for child in _children._living(f"TEST_RUN={RUN}".encode())]
+        found = processes_with("environ", f"TEST_RUN={RUN}")
         if not found or time.monotonic() > deadline:
             return found
         time.sleep(0.05)
+
+
+def _comes_true(holds: Callable[[], bool]) -> bool:
+    deadline = time.monotonic() + 10
+    while not holds() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return holds()
 
 
 def test_a_program_that_answers_is_heard(tmp_path: Path) -> None:
@@ -208,6 +218,48 @@ sys.exit(0)
     failure(program(tmp_path, body))
 
 
+def test_a_child_that_clears_its_environment_and_leaves_its_session_is_ended(tmp_path: Path) -> None:
+    body = """
+quiet = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
+subprocess.Popen(["sleep", "98.7654"], start_new_session=True, env={}, **quiet)
+for asked in requests(): described(asked)
+"""
+    described(program(tmp_path, body))
+    assert processes_with("cmdline", "98.7654") == []
+
+
+@pytest.mark.parametrize("number", ["SIGTERM", "SIGHUP", "SIGKILL"])
+def test_whatever_ends_the_harness_ends_the_program_and_removes_its_folder(tmp_path: Path, number: str) -> None:
+    body = f"""
+import pathlib
+pathlib.Path({str(tmp_path / "started")!r}).write_text(os.getcwd())
+time.sleep(1000)
+"""
+    harness = subprocess.Popen(
+        [sys.executable, "-m", "conformance", "probe", "--start-timeout", "60", "--source", program(tmp_path, body)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    place = tmp_path / "started"
+    assert _comes_true(lambda: place.is_file() and bool(place.read_text("utf-8")))
+    harness.send_signal(getattr(signal, number))
+    assert harness.wait(5) == -getattr(signal, number)
+    assert _comes_true(lambda: not processes_with("cmdline", str(tmp_path / "program.py")))
+    assert _comes_true(lambda: not Path(place.read_text("utf-8")).exists())
+
+
+def test_what_is_open_at_the_end_of_the_harness_is_ended_before_it_ends(tmp_path: Path) -> None:
+    source = program(tmp_path, "for asked in requests(): described(asked)")
+    body = f"""
+from conformance.adapters.sources import find_source
+from conformance.adapters.spec import Opening
+print(find_source({source!r}).open(Opening()).describe()["version"])
+"""
+    said = subprocess.run([sys.executable, "-c", body], capture_output=True, text=True, timeout=20)
+    assert (said.stdout, said.stderr) == ("2\n", "")
+    assert processes_with("cmdline", str(tmp_path / "program.py")) == []
+
+
 def test_too_many_processes_are_ended(tmp_path: Path) -> None:
     body = """
 started = [subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"]) for _ in range(12)]
@@ -221,6 +273,16 @@ def test_too_much_memory_is_the_end(tmp_path: Path) -> None:
     body = "kept = []\nwhile True: kept.append(bytearray(os.urandom(1) * 20_000_000)); time.sleep(0.05)"
     limits = Limits(start_seconds=6.0, memory_bytes=200 * 2**20)
     assert "MB of memory; the limit is 200 MB" in failure(program(tmp_path, body), limits=limits).message
+
+
+def test_a_program_that_is_too_large_from_the_start_is_ended_at_once(tmp_path: Path) -> None:
+    runtime = opened(
+        program(tmp_path, "for asked in requests(): described(asked)"), limits=Limits(memory_bytes=2**20), restarts=1
+    )
+    time.sleep(0.4)
+    with pytest.raises(ConformanceError, match="MB of memory; the limit is 1 MB"):
+        runtime.describe()
+    runtime.close()
 
 
 def test_a_program_that_dies_is_started_again_once(tmp_path: Path) -> None:
