@@ -13,11 +13,11 @@ _LINE_END = re.compile(r" *\n *")
 
 def harmless(text: str) -> str:
     """Return the text with every unsafe mark escaped; CRLF becomes LF."""
-    shown = text.replace("\r\n", "\n")
+    shown = text
     while True:
         escaped = _escaped(shown)
         if escaped == shown:
-            return shown
+            return shown.replace("\r\n", "\n")  # last, or ``\r\r\n`` would become a CRLF that nobody sees
         shown = escaped  # an escape may leave a joiner alone that joined two letters before
 
 

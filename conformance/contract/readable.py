@@ -13,6 +13,7 @@ from conformance.json_values import JsonValue
 
 _LONGEST = 200_000
 _FENCE = '"""'
+_CRLF = re.compile(r"(?<!\r)\r\n")
 _ESCAPED_JSON = re.compile(r'[\[{,:]\s*\\"')
 
 
@@ -90,7 +91,7 @@ def _enclosed(brackets: str, items: list[str], margin: str | None) -> str:
 
 
 def _lines(text: str, margin: str) -> str:
-    lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
+    lines = _CRLF.sub("\n", text).removesuffix("\n").split("\n")
     return "".join((_FENCE, *(margin + line if line else "\n" for line in lines), margin, _FENCE))
 
 

@@ -14,6 +14,8 @@ from conformance.unsafe_text import unsafe_marks
         ("\x1b[31mred", "\\x1b[31mred"),
         ("50%\r100%", "50%\\r100%"),
         ("a\r\nb", "a\nb"),
+        ("a\r\r\nb", "a\\r\nb"),
+        ("a\r\r\r\n", "a\\r\\r\n"),
         ("\u202etxt.exe", "\\u202etxt.exe"),
         ("\x85", "\\x85"),
         ("\ud800", "\\ud800"),
@@ -44,8 +46,9 @@ def test_one_line_stays_one_line() -> None:
     assert on_one_line("a\n  b\tc\r\nd\n") == "a ⏎ b\tc ⏎ d"
 
 
-@given(st.text(st.characters(codec=None) | st.sampled_from("\u200c\u200d\u200e\x1b\u0301é\x85\ufe0f")))
+@given(st.text(st.characters(codec=None) | st.sampled_from("\r\n\u200c\u200d\u200e\x1b\u0301é\x85\ufe0f")))
 def test_nothing_unsafe_is_left_and_a_second_pass_changes_nothing(text: str) -> None:
     shown = harmless(text)
     assert list(unsafe_marks(shown)) == []
     assert harmless(shown) == shown
+    assert "\r" not in shown

@@ -28,6 +28,11 @@ def test_a_string_that_only_contains_json_is_shown_without_escapes() -> None:
     assert '\\"' not in shown
 
 
+def test_a_return_before_the_end_of_a_line_is_left_to_be_made_visible() -> None:
+    assert readable(json.dumps(["50%\r\r\ndone"]), 5) == '[\n  """\n  50%\r\r\n  done\n  """\n]'
+    assert readable(json.dumps(["50%\r\ndone"]), 5) == '[\n  """\n  50%\n  done\n  """\n]'
+
+
 def test_a_quotation_stays_a_json_string() -> None:
     assert readable(json.dumps(['she said "no"']), 5) == '["she said \\"no\\""]'
 
