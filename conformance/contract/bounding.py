@@ -6,12 +6,13 @@ budget, the policy and the sink, the same way in every family.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 from conformance.contract.artifacts import ArtifactRef, ArtifactSink
 from conformance.contract.budgets import Budget, shares
 from conformance.contract.graphemes import boundary_before
 from conformance.contract.previews import preview
+from conformance.errors import ConformanceError, ErrorKind
 
 Item = TypeVar("Item")
 
@@ -75,8 +76,17 @@ class Bounds:
         return len(self._artifacts) - 1
 
     def keep(self, role: str, full: str) -> int | None:
-        """Keep a full text and return the index of its artifact; ``None`` where there is no sink."""
-        return None if self.sink is None else self.refer(self.sink.write(self.tool_name, role, full).path)
+        """Keep a full text and return the index of its artifact; ``None`` where there is no sink.
+
+        Raises ``ConformanceError`` for a sink that returns no reference.
+        """
+        if self.sink is None:
+            return None
+        kept = cast("object", self.sink.write(self.tool_name, role, full))
+        if not isinstance(kept, ArtifactRef):
+            message = f"the sink {type(self.sink).__name__} returned no reference but {type(kept).__name__}"
+            raise ConformanceError(ErrorKind.INVALID_VALUE, message, "return an ArtifactRef with the path of the text")
+        return self.refer(kept.path)
 
     def _bounded(self, role: str, full: str, size: int) -> Bounded:
         shown = preview(full, size, self.budget.preview_lines)

@@ -52,6 +52,16 @@ def test_the_same_output_policy_and_sink_give_the_same_envelope(tmp_path: Path) 
     assert len(list(tmp_path.iterdir())) == 2
 
 
+@pytest.mark.parametrize("returned", [None, "artifacts/1.log", {"path": "artifacts/1.log"}])
+def test_a_sink_that_returns_no_reference_is_refused(returned: object) -> None:
+    class Sink:
+        def write(self, _tool_name: str, _role: str, _text: str) -> Any:
+            return returned
+
+    with pytest.raises(ConformanceError, match="the sink Sink returned no reference but"):
+        project(succeeded("ExecCommand", "s", LONG), sink=Sink())
+
+
 def test_a_policy_narrows_the_previews() -> None:
     result = result_of(succeeded("ExecCommand", "s", LONG), policy=ProjectionPolicy(preview_chars=1_000))
     assert len(result["stdout_preview"]) + len(result["stderr_preview"]) <= 1_000
