@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.words import visible
 
 RECEIPT_CHARS = 10_000
 """The longest receipt."""
@@ -20,7 +21,7 @@ SUMMARY_CHARS = 400
 ERROR_DETAILS_CHARS = 1_000
 """The longest ``error.details``, as JSON on one line."""
 SMALLEST_PREVIEW = 160
-"""The smallest preview budget: below it a truncation marker leaves no room for text."""
+"""The smallest preview budget: below it a truncation marker leaves no room for text; a policy below it counts as it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +33,20 @@ class Budget:
     listed_items: int = 50
 
     def __post_init__(self) -> None:
-        most = RECEIPT_CHARS - RECEIPT_RESERVE
-        if not SMALLEST_PREVIEW <= self.preview_chars <= most:
-            raise _refused("preview_chars", f"between {SMALLEST_PREVIEW} and {most}", self.preview_chars)
-        if self.preview_lines < 2 or self.listed_items < 1:
-            raise _refused("preview_lines and listed_items", "at least 2 and 1", self.preview_lines)
+        refuse_unless_number("preview_chars", self.preview_chars, SMALLEST_PREVIEW, RECEIPT_CHARS - RECEIPT_RESERVE)
+        refuse_unless_number("preview_lines", self.preview_lines, 2)
+        refuse_unless_number("listed_items", self.listed_items, 1)
 
 
 @dataclass(frozen=True, slots=True)
 class ProjectionPolicy:
-    """What a caller asks for beyond the families' budgets; it can only narrow them."""
+    """What a caller asks for beyond the families' budgets: it only narrows them, down to ``SMALLEST_PREVIEW``."""
 
     preview_chars: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.preview_chars is not None:
+            refuse_unless_number("preview_chars", self.preview_chars, 1)
 
     def narrow(self, budget: Budget) -> Budget:
         """Return the budget that counts."""
@@ -59,8 +62,7 @@ class RenderPolicy:
     receipt_chars: int = RECEIPT_CHARS
 
     def __post_init__(self) -> None:
-        if self.receipt_chars < RECEIPT_RESERVE:
-            raise _refused("receipt_chars", f"at least {RECEIPT_RESERVE}", self.receipt_chars)
+        refuse_unless_number("receipt_chars", self.receipt_chars, RECEIPT_RESERVE)
 
 
 def shares(wants: Sequence[int], total: int) -> list[int]:
@@ -83,6 +85,10 @@ def _by_want(wants: Sequence[int]) -> Iterable[int]:
     return sorted(range(len(wants)), key=lambda index: (wants[index], index))
 
 
-def _refused(what: str, wanted: str, found: int) -> ConformanceError:
-    message = f"budget: {what} must be {wanted}; found {found}"
-    return ConformanceError(ErrorKind.INVALID_VALUE, message, "see conformance/contract/budgets.py for the limits")
+def refuse_unless_number(name: str, found: object, least: int, most: int | None = None) -> None:
+    """Raise ``ConformanceError`` that names the field unless it is a whole number within these limits."""
+    if isinstance(found, int) and not isinstance(found, bool) and least <= found <= (found if most is None else most):
+        return
+    limits = f"from {least}" if most is None else f"from {least} to {most}"
+    message = f"budget: {name} must be a whole number {limits}; found {visible(repr(found))[:80]}"
+    raise ConformanceError(ErrorKind.INVALID_VALUE, message, "see conformance/contract/budgets.py for the limits")

@@ -7,23 +7,20 @@ is read, never a receipt.
 
 from dataclasses import dataclass
 
-from conformance.contract.budgets import SMALLEST_PREVIEW, level
+from conformance.contract.budgets import SMALLEST_PREVIEW, level, refuse_unless_number
 from conformance.contract.envelope import Envelope, Failure
 from conformance.contract.free_texts import FreeText, free_texts, shortened, with_texts
-from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_values import JsonValue, as_object
 
 
 @dataclass(frozen=True, slots=True)
 class CompactionPolicy:
-    """How many characters the free texts of one result may keep together."""
+    """How many characters the free texts of one result may keep together; 0 keeps as little as possible."""
 
     text_chars: int = 1_000
 
     def __post_init__(self) -> None:
-        if self.text_chars < 0:
-            message = f"compaction: text_chars must not be negative; found {self.text_chars}"
-            raise ConformanceError(ErrorKind.INVALID_VALUE, message, "give 0 to keep as little as possible")
+        refuse_unless_number("text_chars", self.text_chars, 0)
 
 
 def compact(envelope: Envelope, policy: CompactionPolicy | None = None) -> Envelope:

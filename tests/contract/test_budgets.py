@@ -1,10 +1,20 @@
 """Budgets nest by construction, and what is left over goes to whom it helps."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.contract.budgets import RECEIPT_CHARS, RECEIPT_RESERVE, Budget, ProjectionPolicy, level, shares
+from conformance.contract.budgets import (
+    RECEIPT_CHARS,
+    RECEIPT_RESERVE,
+    Budget,
+    ProjectionPolicy,
+    RenderPolicy,
+    level,
+    shares,
+)
 from conformance.contract.families import all_families
 from conformance.errors import ConformanceError
 
@@ -15,6 +25,19 @@ from conformance.errors import ConformanceError
 def test_a_budget_that_does_not_fit_cannot_be_stated(arguments: dict[str, int]) -> None:
     with pytest.raises(ConformanceError):
         Budget(**arguments)
+
+
+@pytest.mark.parametrize("chars", [0, -1, True, 1.5, "5", float("nan"), float("inf"), [1]])
+def test_a_policy_that_is_no_number_of_characters_is_refused(chars: Any) -> None:
+    with pytest.raises(ConformanceError, match="preview_chars must be a whole number from 1; found"):
+        ProjectionPolicy(preview_chars=chars)
+    with pytest.raises(ConformanceError, match="receipt_chars must be a whole number from 2000; found"):
+        RenderPolicy(receipt_chars=chars)
+
+
+def test_a_receipt_policy_has_no_value_for_none() -> None:
+    with pytest.raises(ConformanceError, match="found None"):
+        RenderPolicy(None)  # type: ignore[arg-type]
 
 
 def test_the_budget_of_every_family_leaves_a_receipt_room_for_its_handles() -> None:

@@ -101,9 +101,10 @@ def test_the_texts_fit_the_budget_but_for_the_least_of_each_preview(envelope: En
         assert sum(len(text.text) for text in texts) <= size + least
 
 
-def test_a_negative_budget_is_refused() -> None:
-    with pytest.raises(ConformanceError, match="text_chars must not be negative"):
-        CompactionPolicy(-1)
+@pytest.mark.parametrize("chars", [-1, True, 1.5, "5", None, float("nan")])
+def test_a_budget_that_is_no_number_of_characters_is_refused(chars: Any) -> None:
+    with pytest.raises(ConformanceError, match="text_chars must be a whole number from 0; found"):
+        CompactionPolicy(chars)
 
 
 def test_an_envelope_of_another_make_is_compacted_too() -> None:
