@@ -6,27 +6,36 @@ from pathlib import Path
 from typing import Any
 
 from conformance import documents
+from conformance.adapters._in_time import in_time
+from conformance.adapters.environment import IMPORT_SECONDS
+from conformance.adapters.spec import Opening
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_values import JsonValue
 from conformance.words import quoted
 
 
-def json_or_attribute(text: str, base: Path) -> JsonValue:
+def json_or_attribute(text: str, opening: Opening) -> JsonValue:
     """Return the value of a JSON file, or of ``module:attribute``; a callable attribute is called."""
-    if Path(text).suffix == ".json" or (base / text).is_file():
-        return documents.read(base / text, text).value
-    value: Any = attribute(text, base)
-    made: Any = value() if callable(value) else value
+    file = opening.base / text
+    if file.suffix == ".json" or file.is_file():
+        return documents.read(file, text).value
+    value: Any = attribute(text, opening)
+    if not callable(value):
+        return value
+    made: Any = in_time(value, opening.limits.request_seconds, f"what {quoted(text)} returns")
     return made
 
 
-def attribute(text: str, base: Path) -> Any:
-    """Return what ``module:attribute`` names, found from the folder ``base``; raises ``ConformanceError`` else."""
+def attribute(text: str, opening: Opening) -> Any:
+    """Return what ``module:attribute`` names, found from the base folder; raises ``ConformanceError`` else."""
     module_name, colon, path = text.partition(":")
     if not colon or not module_name or not path:
         hint = "write the module and the name in it, for instance my_tools.registry:TOOLS"
         raise ConformanceError(ErrorKind.USAGE, f"{quoted(text)} is not of the form module:attribute", hint)
-    value: Any = _module(module_name, base)
+    seconds = opening.limits.start_seconds or IMPORT_SECONDS
+    hint = "--start-timeout gives it more time"
+    what = f"the import of {quoted(module_name)}"
+    value: Any = in_time(lambda: _module(module_name, opening.base), seconds, what, hint)
     for name in path.split("."):
         try:
             value = getattr(value, name)
@@ -42,7 +51,8 @@ def _module(name: str, base: Path) -> Any:
         sys.path.insert(0, folder)
     try:
         return importlib.import_module(name)
-    except Exception as error:  # noqa: BLE001  importing runs foreign code, which may raise anything
-        reason = f"{type(error).__name__}: {error}"
-        message = f"cannot import {quoted(name)}: {quoted(reason, 300)}"
+    except BaseException as error:  # noqa: BLE001  importing runs foreign code, which may raise anything
+        reason = quoted(f"{type(error).__name__}: {error}", 300)
+        ended = "" if isinstance(error, Exception) else "the import ended the program: "
+        message = f"cannot import {quoted(name)}: {ended}{reason}"
         raise ConformanceError(ErrorKind.UNREACHABLE, message, "check the module's name and what it imports") from None

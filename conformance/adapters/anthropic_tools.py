@@ -29,7 +29,7 @@ def _tool(tool: JsonObject) -> JsonObject:
 
 def open_anthropic(text: str, opening: Opening) -> Runtime:
     """Read the list; raises ``ConformanceError`` when it can't be read."""
-    return StaticRuntime(anthropic_inventory(json_or_attribute(text, opening.base), f"anthropic:{text}"))
+    return StaticRuntime(anthropic_inventory(json_or_attribute(text, opening), f"anthropic:{text}"))
 
 
 ADAPTER = Adapter(schemes=("anthropic",), open=open_anthropic, profile="anthropic")

@@ -18,7 +18,7 @@ PASSED_ON = (
 )
 """Variables without secrets that programs need to start at all."""
 
-START_SECONDS, INSTALLER_SECONDS = 8.0, 90.0
+START_SECONDS, INSTALLER_SECONDS, IMPORT_SECONDS = 8.0, 90.0, 90.0
 INSTALLERS = frozenset(("npx", "npm", "pnpm", "yarn", "bunx", "uvx", "uv", "pipx", "docker", "podman"))
 """Commands that may first have to fetch what they start."""
 

@@ -36,7 +36,7 @@ def _tool(index: int, tool: JsonObject) -> JsonObject:
 
 def open_mcp_tools(text: str, opening: Opening) -> Runtime:
     """Read the list; raises ``ConformanceError`` when it can't be read."""
-    return StaticRuntime(mcp_inventory(json_or_attribute(text, opening.base), f"mcp-tools:{text}"))
+    return StaticRuntime(mcp_inventory(json_or_attribute(text, opening), f"mcp-tools:{text}"))
 
 
 ADAPTER = Adapter(schemes=("mcp-tools",), open=open_mcp_tools, profile="mcp")

@@ -31,7 +31,7 @@ def _tool(tool: JsonObject) -> JsonObject:
 
 def open_openai(text: str, opening: Opening) -> Runtime:
     """Read the list; raises ``ConformanceError`` when it can't be read."""
-    return StaticRuntime(openai_inventory(json_or_attribute(text, opening.base), f"openai:{text}"))
+    return StaticRuntime(openai_inventory(json_or_attribute(text, opening), f"openai:{text}"))
 
 
 ADAPTER = Adapter(schemes=("openai",), open=open_openai, profile="openai_strict")

@@ -5,14 +5,13 @@ of these or a mapping of names to them, or to any object with methods of the ``R
 runs a function.
 """
 
-import threading
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Generic, TypeVar, cast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel
 
 from conformance.adapters._functions import PythonTool, tool_of
+from conformance.adapters._in_time import in_time
 from conformance.adapters._inventories import inventory_value, tool_value
 from conformance.adapters._loading import attribute
 from conformance.adapters.refusals import unknown_tool
@@ -24,7 +23,6 @@ from conformance.adapters.spec import (
     Parsed,
     Runtime,
     SilentRuntime,
-    SlowAnswerError,
     UnsupportedError,
 )
 from conformance.errors import ConformanceError, ErrorKind
@@ -45,11 +43,14 @@ class PythonTools(SilentRuntime):
 
     def describe(self) -> JsonObject:
         """Return the inventory that pydantic derives."""
-        values = [
+        values = in_time(self._values, self._seconds, "what pydantic makes of the tools")
+        return inventory_value(values, self._source, "pydantic")
+
+    def _values(self) -> list[JsonObject]:
+        return [
             tool_value(tool.name, tool.description, tool.schema, envelope="ToolResultEnvelope")
             for tool in self._tools.values()
         ]
-        return inventory_value(values, self._source, "pydantic")
 
     def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
         """Return the names of all tools."""
@@ -60,7 +61,7 @@ class PythonTools(SilentRuntime):
         found = self._tools.get(tool)
         if found is None:
             return Parsed(accepted=False, error=unknown_tool(tool, list(self._tools)))
-        return found.parse(arguments)
+        return in_time(lambda: found.parse(arguments), self._seconds, f"the parser of {quoted(tool)}")
 
     def call(self, tool: str, arguments: JsonValue) -> Called:
         """Call the function; a model alone can't be called."""
@@ -138,38 +139,6 @@ def _as(kind: type[Made], answer: Any) -> Made:
         ) from None
 
 
-class _Outcome(Generic[Made]):
-    def __init__(self) -> None:
-        self.made: list[Made] = []
-        self.raised: list[BaseException] = []
-
-
-def in_time(make: Callable[[], Made], seconds: float, what: str) -> Made:
-    """Return what ``make`` returns; raises ``ConformanceError`` when it takes longer, or raises anything itself."""
-    outcome: _Outcome[Made] = _Outcome()
-
-    def run() -> None:
-        try:
-            outcome.made.append(make())
-        except BaseException as error:  # noqa: BLE001  foreign code may raise anything; it is told below
-            outcome.raised.append(error)
-
-    thread = threading.Thread(target=run, daemon=True)
-    start = time.monotonic()
-    thread.start()
-    thread.join(seconds)
-    if outcome.made:
-        return outcome.made[0]
-    if not outcome.raised:
-        late = f"{what} did not come within {time.monotonic() - start:.0f} s"
-        raise SlowAnswerError(ErrorKind.UNREACHABLE, late, "--timeout gives it more time")
-    raised = outcome.raised[0]
-    if isinstance(raised, ConformanceError | UnsupportedError):
-        raise raised
-    reason = quoted(f"{type(raised).__name__}: {raised}", 300)
-    raise ConformanceError(ErrorKind.UNREACHABLE, f"{what} raised {reason}", "mend the object under test")
-
-
 def _failure(tool: str, error: JsonObject) -> JsonObject:
     return {"tool_name": tool, "status": "error", "summary_text": error.get("message"), "result": None, "error": error}
 
@@ -189,7 +158,10 @@ def runtime_of(value: Any, source: str, seconds: float) -> Runtime:
 
 
 def _is_runtime(value: Any) -> bool:
-    return callable(getattr(value, "describe", None)) and any(hasattr(value, name) for name in _OPERATIONS[1:])
+    if not callable(getattr(value, "describe", None)):
+        return False
+    is_no_tool = isinstance(value, type) or not callable(value)
+    return is_no_tool or any(hasattr(value, name) for name in _OPERATIONS[1:])
 
 
 def _tools(value: Any) -> Iterator[PythonTool]:
@@ -205,7 +177,8 @@ def _tools(value: Any) -> Iterator[PythonTool]:
 
 def open_python(text: str, opening: Opening) -> Runtime:
     """Import the module and return the runtime that the named object stands for."""
-    return runtime_of(attribute(text, opening.base), f"python:{text}", opening.limits.request_seconds)
+    value, source, seconds = attribute(text, opening), f"python:{text}", opening.limits.request_seconds
+    return in_time(lambda: runtime_of(value, source, seconds), seconds, f"making a runtime of {quoted(source)}")
 
 
 ADAPTER = Adapter(schemes=("python",), open=open_python, parallel=False)

@@ -21,6 +21,10 @@ class SlowAnswerError(ConformanceError):
     """A request was not answered in time, while the system itself may still be alive."""
 
 
+class DeclinedError(ConformanceError):
+    """The system answered that it could not do what it was asked this once; it is alive, and may be asked more."""
+
+
 class UnsupportedError(Exception):
     """The runtime does not answer this kind of question."""
 

@@ -1,16 +1,18 @@
 """Python models and functions are tools: parsed without being run, called only to be called."""
 
+import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from conformance.adapters.python_object import in_time, runtime_of
+from conformance.adapters._in_time import in_time
+from conformance.adapters.python_object import runtime_of
 from conformance.adapters.sources import find_source
-from conformance.adapters.spec import Opening, Parsed, Runtime, UnsupportedError
+from conformance.adapters.spec import Limits, Opening, Parsed, Runtime, UnsupportedError
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_values import as_object
 
@@ -147,6 +149,75 @@ def test_what_is_no_tool_is_refused(value: Any) -> None:
 def test_a_name_that_leads_nowhere_is_refused(source: str, says: str) -> None:
     with pytest.raises(ConformanceError, match=says):
         find_source(source).open(Opening())
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "says"),
+    [
+        ("leaves", "import sys\nsys.exit(0)", "the import ended the program: 'SystemExit: 0'"),
+        ("interrupts", "raise KeyboardInterrupt", "the import ended the program: 'KeyboardInterrupt: '"),
+        ("circles", "import time\ntime.sleep(8)", "the import of 'circles_at_import' did not come within 1 s"),
+    ],
+)
+@pytest.mark.parametrize("scheme", ["python", "openai"])
+def test_a_module_that_leaves_or_never_ends_when_it_is_imported_is_told(
+    tmp_path: Path, name: str, body: str, says: str, scheme: str
+) -> None:
+    (tmp_path / f"{name}_at_import.py").write_text(body, "utf-8")
+    with pytest.raises(ConformanceError, match=says) as caught:
+        find_source(f"{scheme}:{name}_at_import:TOOLS").open(Opening(Limits(start_seconds=1.0), base=tmp_path))
+    assert caught.value.kind is ErrorKind.UNREACHABLE
+
+
+class Stubborn(BaseModel):
+    """Refuse to be parsed, and to be described."""
+
+    anything: Callable[[], None] | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _leave(cls, value: Any) -> Any:
+        raise SystemExit(3)
+
+
+class Silent:
+    """Describes nothing, and does nothing else."""
+
+    def describe(self) -> Any:
+        raise RuntimeError("boom")
+
+
+class Unmakeable:
+    """Can't be made."""
+
+    def __init__(self) -> None:
+        raise SystemExit(4)
+
+    def describe(self) -> Any: ...
+
+
+def leaves() -> None:
+    """End the program."""
+    sys.exit(3)
+
+
+@pytest.mark.parametrize(
+    ("ask", "says"),
+    [
+        (lambda: runtime([leaves]).call("leaves", {}), "the call of 'leaves' raised 'SystemExit: 3'"),
+        (lambda: runtime(Stubborn).parse("Stubborn", {}), "the parser of 'Stubborn' raised 'SystemExit: 3'"),
+        (lambda: runtime(Stubborn).describe(), "PydanticInvalidForJsonSchema"),
+        (lambda: runtime(Silent()).describe(), "the answer to 'describe' raised 'RuntimeError: boom'"),
+        (lambda: runtime(Silent).describe(), "the answer to 'describe' raised 'RuntimeError: boom'"),
+        (
+            lambda: find_source(f"python:{__name__}:Unmakeable").open(Opening()),
+            "Unmakeable' raised 'SystemExit: 4'",
+        ),
+    ],
+)
+def test_code_under_test_can_not_end_the_harness(ask: Callable[[], Any], says: str) -> None:
+    with pytest.raises(ConformanceError, match=says):
+        ask()
 
 
 def test_a_module_is_found_from_the_folder_of_the_configuration(tmp_path: Path) -> None:
