@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
-from conformance.inventory.prose import passages_of, said_of
+from conformance.inventory.prose import said_of
 from conformance.profiles import Profile
 from conformance.prose.bounds import StatedBound, stated_bounds
 from conformance.prose.quantities import unit_of_time
+from conformance.prose.reading import passages
 from conformance.prose.schema_side import holds_only, numbers_of, refers, values_of
 from conformance.scopes import FIELD, Bad
 from conformance.words import quoted, words_of
@@ -50,7 +51,7 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     keywords = _keywords_for(field)
     if keywords is None or refers(field.schema) or values_of(field.schema) is not None:
         return
-    claims = [claim for passage in passages_of(field) for claim in stated_bounds(passage)]
+    claims = [claim for passage in passages(field) for claim in stated_bounds(passage)]
     fitting = [_Fitting(claim, bound) for claim in claims for bound in _in_units_of(field, claim)]
     missing: dict[str, _Fitting] = {}
     for inclusive, exclusive, side in ((*keywords.lower, "lower"), (*keywords.upper, "upper")):

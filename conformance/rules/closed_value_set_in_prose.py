@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
-from conformance.inventory.prose import passages_of
 from conformance.json_values import JsonValue, as_object, compact, texts_in
 from conformance.profiles import Profile
+from conformance.prose.reading import passages
 from conformance.prose.schema_side import holds_only, is_constrained_text, refers, schemas_of
 from conformance.prose.values import ClosedSet, closed_sets
 from conformance.scopes import TOOL, Bad
@@ -39,7 +39,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
 def _listed_values(field: Field) -> ClosedSet | None:
     if _open_text(field) is None:
         return None
-    sets = (found for passage in passages_of(field) for found in closed_sets(passage))
+    sets = (found for passage in passages(field) for found in closed_sets(passage))
     return next((found for found in sets if _means_values(field, found)), None)
 
 

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
-from conformance.inventory.prose import passages_of, said_of
+from conformance.inventory.prose import said_of
 from conformance.json_schema.soundness import judged
 from conformance.json_values import JsonValue, as_object, compact, equal
 from conformance.profiles import Profile
 from conformance.prose.defaults import StatedDefault, stated_defaults
 from conformance.prose.quantities import unit_of_time
+from conformance.prose.reading import passages
 from conformance.prose.schema_side import refers, text_values
 from conformance.scopes import FIELD, Bad
 from conformance.words import quoted, visible, words_of
@@ -22,7 +23,7 @@ from conformance.words import quoted, visible, words_of
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
     """Yield a problem when every default in the text differs from the schema's, or the schema states none."""
     schema = as_object(field.schema)
-    claims = [claim for passage in passages_of(field) for claim in stated_defaults(passage)]
+    claims = [claim for passage in passages(field) for claim in stated_defaults(passage)]
     stated = [(claim, value) for claim in claims for value in _meant(claim, field)]
     if not stated or refers(schema):
         return

@@ -12,6 +12,7 @@ from conformance.inventory import Tool
 from conformance.inventory.vocabulary import in_order, inputs_of
 from conformance.profiles import Profile
 from conformance.prose.mentions import mentions
+from conformance.prose.reading import read_part
 from conformance.scopes import TEXT, Bad
 from conformance.surface.texts import ModelText
 from conformance.words import excerpt, nearest, quoted
@@ -21,7 +22,6 @@ _MEMBER = re.compile(
     re.IGNORECASE,
 )
 _SET = re.compile(r"\b(?i:set|pass|use|specify|add|with)\s+[`'\"]?(?P<field>[a-z]\w{0,60})\s?=\s?(?=[\w<\"'\[{-])")
-_LONGEST_READ = 20_000
 
 
 def check(text: ModelText, profile: Profile) -> Iterator[Problem]:
@@ -47,7 +47,7 @@ def _misspelt(text: ModelText, tool: Tool) -> Iterator[Problem]:
 def _set_in_vain(text: ModelText, tool: Tool) -> Iterator[Problem]:
     known = text.vocabulary.names
     fields = inputs_of(tool)
-    for found in _SET.finditer(text.text[:_LONGEST_READ]):
+    for found in _SET.finditer(read_part(text.text)):
         if found["field"] not in known and fields and in_order(found["field"]) not in map(in_order, fields):
             meant = nearest(found["field"], fields)
             yield Problem(
@@ -58,7 +58,7 @@ def _set_in_vain(text: ModelText, tool: Tool) -> Iterator[Problem]:
 
 def _members(text: ModelText) -> Iterator[Problem]:
     """``Tool.field``, where the tool exists and all its fields are known, or the text says to set it."""
-    for found in _MEMBER.finditer(text.text[:_LONGEST_READ]):
+    for found in _MEMBER.finditer(read_part(text.text)):
         tool = text.inventory.tool(found["tool"])
         if tool is None or found["field"] in text.vocabulary.of_tool(tool):
             continue

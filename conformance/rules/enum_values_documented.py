@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
-from conformance.inventory.prose import passages_of
 from conformance.profiles import Profile
+from conformance.prose.reading import passages
 from conformance.prose.schema_side import refers, text_values
 from conformance.prose.values import closed_sets
 from conformance.scopes import FIELD, Bad
@@ -24,9 +24,9 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     values = text_values(field.schema)
     if len(values) < _FEWEST_NAMED or refers(field.schema):
         return
-    passages = passages_of(field)
-    yield from _refused(field, passages, values)
-    text = "\n".join(passages)
+    said = list(passages(field))
+    yield from _refused(field, said, values)
+    text = "\n".join(said)
     named = [value for value in values if _names(text, field.name, value)]
     omitted = [value for value in values if value not in named and not _mentions(text, value)]
     if len(named) >= _FEWEST_NAMED and omitted and len(named) > len(omitted):
@@ -37,8 +37,8 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
         )
 
 
-def _refused(field: Field, passages: Sequence[str], values: Sequence[str]) -> Iterator[Problem]:
-    for passage in passages:
+def _refused(field: Field, said: Sequence[str], values: Sequence[str]) -> Iterator[Problem]:
+    for passage in said:
         for found in closed_sets(passage):
             foreign = [value for value in found.values if value not in values]
             if foreign and len(foreign) < len(found.values):

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
-from conformance.inventory.prose import passages_of, sentences
 from conformance.json_values import as_object, texts_in
 from conformance.pointers import parent, resolve, split
 from conformance.profiles import Profile
 from conformance.prose.necessity import Necessity, necessity
+from conformance.prose.reading import own_sentences, passages
 from conformance.scopes import FIELD, Bad
 from conformance.words import quoted
 
@@ -40,9 +40,9 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
 
 def _claims(field: Field) -> Iterator[Necessity]:
     """What its own description says; of the tool's, which may speak of several fields, only "(required)"."""
-    for passage in sentences(field.description):
+    for passage in own_sentences(field):
         yield from necessity(passage)
-    for passage in passages_of(field):
+    for passage in passages(field):
         yield from (claim for claim in necessity(passage) if claim.in_brackets)
 
 

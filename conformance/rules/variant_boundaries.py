@@ -10,19 +10,19 @@ from dataclasses import dataclass
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
-from conformance.inventory.prose import passages_of, sentences
+from conformance.inventory.prose import sentences
 from conformance.json_values import JsonObject, JsonValue, as_object, compact
 from conformance.pointers import child, parent, resolve, split
 from conformance.profiles import Profile
 from conformance.prose.conditions import Conditional, conditionals, stated_of_tool
 from conformance.prose.instances import accepted_instance, sample
+from conformance.prose.reading import on_one_line, own_sentences, passages
 from conformance.prose.schema_side import text_values
 from conformance.prose.selectors import Selector, selectors
 from conformance.scopes import TOOL, Bad
 from conformance.words import excerpt, listed, quoted, visible
 
 _MOST_NAMED = 3
-_LONGEST_READ = 20_000
 _COMPOSITION = frozenset(("allOf", "anyOf", "oneOf", "then", "else", "$defs", "definitions", "dependentSchemas"))
 
 
@@ -69,9 +69,9 @@ def _values(field: Field) -> Sequence[JsonValue]:
 
 def _claims(level: _Level, tool: Tool) -> Iterator[Conditional]:
     for name, field in level.fields.items():
-        for passage in passages_of(field):
+        for passage in passages(field):
             yield from conditionals(passage, name, level.values)
-    text = " ".join((tool.description or "")[:_LONGEST_READ].split())
+    text = on_one_line(tool.description or "")
     yield from stated_of_tool(text, level.values, frozenset(level.fields))
 
 
@@ -124,12 +124,12 @@ def _elsewhere(claim: Conditional, level: _Level, shown: JsonObject) -> JsonObje
 def _choices(level: _Level, tool: Tool) -> Iterator[Problem]:
     names = frozenset(level.fields)
     texts: list[tuple[str, str | None]] = [
-        (p, name) for name, field in level.fields.items() for p in sentences(field.description)
+        (text, name) for name, field in level.fields.items() for text in own_sentences(field)
     ]
-    texts += [(text, None) for text in sentences(tool.description or "")]
+    texts += [(on_one_line(text), None) for text in sentences(tool.description or "")]
     seen: set[frozenset[str]] = set()
     for text, field in texts:
-        for choice in selectors(" ".join(text.split()), names, field):
+        for choice in selectors(text, names, field):
             witness = _witness_of_choice(choice, level)
             if frozenset(choice.names) not in seen and witness is not None:
                 seen.add(frozenset(choice.names))
