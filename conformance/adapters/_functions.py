@@ -35,7 +35,7 @@ class PythonTool:
         try:
             parsed = self.arguments.model_validate(arguments)
         except ValidationError as error:
-            complaints = pydantic_complaints(error.errors(include_url=False))
+            complaints = pydantic_complaints(error.errors(include_url=False), arguments)
             return Parsed(accepted=False, error=invalid_input(self.name, self.schema, complaints))
         return Parsed(accepted=True, arguments=parsed.model_dump(mode="json", exclude_unset=True, by_alias=True))
 

@@ -49,7 +49,7 @@ class ReferenceRuntime(SilentRuntime):
         try:
             parsed = definition.arguments.model_validate(arguments)
         except ValidationError as error:
-            complaints = pydantic_complaints(error.errors(include_url=False))
+            complaints = pydantic_complaints(error.errors(include_url=False), arguments)
             return Parsed(accepted=False, error=invalid_input(tool, schema_of(definition.arguments), complaints))
         return Parsed(accepted=True, arguments=parsed.model_dump(mode="json", exclude_unset=True))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from conformance.json_schema.places import Places
 from conformance.json_schema.validation import Violation, violations
@@ -12,13 +12,20 @@ from conformance.words import listed, quoted
 
 INVALID_INPUT = "invalid_tool_input"
 UNKNOWN_TOOL = "unknown_tool"
+Kind: TypeAlias = Literal["unknown", "missing", "invalid"]
+_KINDS: Mapping[str, Kind] = {
+    "extra_forbidden": "unknown",
+    "unexpected_keyword_argument": "unknown",
+    "missing": "missing",
+    "missing_argument": "missing",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
     """One thing that is wrong with an input; ``pointer`` names the field, also one that is missing."""
 
-    kind: Literal["unknown", "missing", "invalid"]
+    kind: Kind
     pointer: str
     text: str = ""
 
@@ -94,11 +101,23 @@ def _complaints(violation: Violation, places: Places, arguments: JsonValue) -> I
         yield Complaint("invalid", violation.pointer, violation.message)
 
 
-def pydantic_complaints(errors: Sequence[Mapping[str, Any]]) -> list[Complaint]:
+def pydantic_complaints(errors: Sequence[Mapping[str, Any]], arguments: JsonValue) -> list[Complaint]:
     """Return what pydantic holds against an input; the first is the one to mend first."""
-    kinds: dict[str, Literal["unknown", "missing"]] = {"extra_forbidden": "unknown", "missing": "missing"}
-    kinds |= {"unexpected_keyword_argument": "unknown", "missing_argument": "missing"}
     return [
-        Complaint(kinds.get(str(error["type"]), "invalid"), child("", *error["loc"]), str(error["msg"]))
+        Complaint(kind, _place(error["loc"], kind, arguments), str(error["msg"]))
         for error in errors
+        for kind in (_KINDS.get(str(error["type"]), "invalid"),)
     ]
+
+
+def _place(path: Sequence[str | int], kind: Kind, value: JsonValue) -> str:
+    """The pointer of a path in which pydantic also names the branch of a union: what the input has not is left out."""
+    pointer = ""
+    for left, token in zip(range(len(path) - 1, -1, -1), path, strict=True):
+        try:
+            value = resolve(value, child("", token))
+        except KeyError:
+            if left or kind != "missing":
+                continue
+        pointer = child(pointer, token)
+    return pointer

@@ -5,13 +5,16 @@ What it would leave to Python's ``re`` and to floats is replaced by ``reference_
 
 import functools
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import quote
 
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_schema.dialects import DEFAULT, Dialect, dialect_of
 from conformance.json_schema.references import base_uri
+from conformance.json_schema.unions import Stranger, faults_of
+from conformance.json_schema.wording import none_of, sentence_of
 from conformance.json_values import JsonValue, as_object
 from conformance.pointers import child, resolve
 from conformance.words import quoted
@@ -136,25 +139,33 @@ def _registry() -> Any:
 def _found(validator: "Validator", instance: JsonValue) -> Iterator[Violation]:
     from referencing.exceptions import Unresolvable
 
+    follow = functools.partial(_target, cast("Any", validator)._resolver)
     try:
         for error in validator.iter_errors(instance):
-            yield _violation(error)
+            for fault in faults_of(error, follow):
+                yield _of_stranger(fault) if isinstance(fault, Stranger) else _violation(fault)
     except Unresolvable as error:
         message = f"the schema refers to {quoted(str(error.ref))}, which is not in it"
         raise ConformanceError(ErrorKind.UNSUPPORTED, message, "refer to '#/$defs/...' of the same schema") from error
 
 
+def _target(resolver: Any, schema: JsonValue) -> JsonValue:
+    """What a schema refers to, as far as that is known from the root; it only helps to tell branches apart."""
+    from referencing.exceptions import Unresolvable
+
+    reference = as_object(schema).get("$ref")
+    if isinstance(reference, str):
+        with suppress(Unresolvable):
+            return cast("JsonValue", resolver.lookup(reference).contents)
+    return schema
+
+
 def _violation(error: Any) -> Violation:
-    leaf = _leaf(error)
-    at, below = child("", *leaf.absolute_path), child("", *leaf.absolute_schema_path)
-    return Violation(at, below, str(leaf.validator), str(leaf.message))
+    at, below = child("", *error.absolute_path), child("", *error.absolute_schema_path)
+    return Violation(at, below, str(error.validator), sentence_of(error))
 
 
-def _leaf(error: Any) -> Any:
-    """The deepest single cause: for a one-branch or nullable union the branch that was meant."""
-    while error.context and error.validator in ("anyOf", "oneOf"):
-        deepest = max(error.context, key=lambda inner: (len(inner.path), inner.validator != "type"))
-        if not deepest.path and deepest.validator == "type":
-            return error
-        error = deepest
-    return error
+def _of_stranger(fault: Stranger) -> Violation:
+    union = _violation(fault.union)
+    value = resolve(fault.union.instance, child("", fault.name))
+    return replace(union, pointer=child(union.pointer, fault.name), message=none_of(value, fault.allowed))

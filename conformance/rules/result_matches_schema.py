@@ -4,11 +4,12 @@ A published result schema is a promise that readers generate code from. Where a 
 contract itself names (``exit_status``, ``*_preview``, ``task_handle``) still mean one thing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 
 from conformance.findings import Level, Problem
 from conformance.json_schema.soundness import judged
+from conformance.json_schema.unions import UNIONS
 from conformance.json_values import JsonValue, type_name
 from conformance.pointers import child
 from conformance.profiles import Profile
@@ -16,14 +17,14 @@ from conformance.scopes import ENVELOPE, Bad
 from conformance.surface.envelopes import SUCCESS, EnvelopeRecord
 from conformance.words import listed, quoted
 
-_MOST = 20
+_MOST, _MESSAGE = 20, 200
 
 
 def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each way in which the result breaks its published schema, else the well-known types."""
     result = record.envelope.get("result")
-    if result is None or not record.expects_result(profile):
-        return
+    if not isinstance(result, Mapping | list | tuple) or not record.expects_result(profile):
+        return  # that a scalar is no payload is the finding of `envelope_fields`
     schema = record.tool.success_result_schema if record.tool else None
     if schema is None or record.status != SUCCESS:
         yield from _well_known_fields(record, profile)
@@ -37,9 +38,12 @@ def _by_schema(result: JsonValue, schema: JsonValue) -> Iterator[Problem]:
         hint = "mend `success_result_schema` in the inventory"
         yield Problem(f"the result cannot be judged, its published schema is unusable: {found}", hint, "/result")
         return
+    mistyped = {violation.pointer for violation in found if violation.keyword == "type"}
     for violation in found:
+        if violation.keyword in UNIONS and violation.pointer in mistyped:
+            continue  # what has the wrong type fits no branch of a union either
         yield Problem(
-            f"the result breaks its published schema: {quoted(violation.message, 200)}",
+            f"the result breaks its published schema: {violation.message[:_MESSAGE]}",
             f"return what {quoted(violation.schema_pointer, 120)} of `success_result_schema` promises, or refresh it",
             "/result" + violation.pointer,
         )
@@ -61,6 +65,15 @@ def _types_of(key: str, profile: Profile) -> tuple[str, ...]:
 
 
 _PUBLISHED: JsonValue = {"type": "object", "properties": {"returned": {"type": "integer"}}, "required": ["returned"]}
+_UNION: JsonValue = {
+    "anyOf": [
+        {"properties": {"disposition": {"const": "promoted"}}, "required": ["disposition", "task_id"]},
+        {
+            "properties": {"disposition": {"const": "completed"}, "exit_status": {"type": "integer"}},
+            "required": ["disposition"],
+        },
+    ]
+}
 
 RULE = ENVELOPE.rule(
     check,
@@ -81,6 +94,14 @@ RULE = ENVELOPE.rule(
             },
             says="breaks its published schema",
             at="/result/returned",
+        ),
+        Bad(
+            {
+                "tool": {"result_envelope": {"success_result_schema": _UNION}},
+                "envelope": {"result": {"disposition": "completed", "exit_status": "0"}},
+            },
+            says="\"0\" is not of type 'integer'",
+            at="/result/exit_status",
         ),
         Bad({"result": {"exit_status": 0.5}}, says="of type number", at="/result/exit_status"),
     ),

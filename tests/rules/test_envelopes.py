@@ -1,7 +1,10 @@
 """Envelope rules: the cases between right and wrong that are no lesson of their own."""
 
+import json
+
 import pytest
 
+from conformance.embedded import embedded_inventory
 from conformance.json_values import JsonValue
 from tests.rules.judging import HOLON, found, places, with_results
 
@@ -121,6 +124,30 @@ def test_each_breach_of_a_published_schema_is_found_at_its_pointer() -> None:
     }
     example = _published(schema, {"tasks": [{"id": "a"}, {}, 3]})
     assert places("result_matches_schema", example) == ["/result/tasks/1", "/result/tasks/2"]
+
+
+def test_a_result_of_another_kind_than_promised_is_one_finding() -> None:
+    promised: JsonValue = {"type": "object", "anyOf": [{"required": ["a"], "type": "object"}, {"type": "null"}]}
+    assert places("result_matches_schema", _published(promised, [1])) == ["/result"]
+    assert found("envelope_fields", _published(promised, [1])) == []
+    assert found("result_matches_schema", _published(promised, "x")) == []
+    assert places("envelope_fields", _published(promised, "x")) == ["/result"]
+
+
+@pytest.mark.parametrize("fault", [{"exit_status": "0"}, {"truncated": "no"}, {"artifacts": {}}])
+def test_the_fault_of_a_completed_command_is_named_and_no_other_disposition(fault: dict[str, JsonValue]) -> None:
+    tools = json.loads(embedded_inventory().read_text("utf-8"))["tools"]
+    (tool,) = [tool for tool in tools if tool["name"] == "ExecCommand"]
+    promised = tool["result_envelope"]["success_result_schema"]
+    completed: dict[str, JsonValue] = {
+        "disposition": "completed",
+        "exit_status": 0,
+        "stdout_preview": "ok",
+        "stderr_preview": None,
+        "truncated": False,
+    }
+    wrong = found("result_matches_schema", _published(promised, completed | fault))
+    assert [(one.pointer, "is not of type" in one.message) for one in wrong] == [(f"/result/{next(iter(fault))}", True)]
 
 
 def test_a_published_schema_replaces_the_well_known_types() -> None:
