@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from conformance.contract.artifacts import ROLE_ENDING, roles_in
 from conformance.contract.bounding import Bounds
 from conformance.contract.budgets import FIELD_CHARS, Budget, shares
-from conformance.contract.free_texts import FLAG_ENDING, free_texts, shortened, with_texts
+from conformance.contract.free_texts import flag_of, free_texts, shortened, with_texts
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_values import JsonObject, JsonValue, as_array, as_object, stable_text
 from conformance.pointers import child
@@ -92,7 +92,8 @@ def _lists(value: JsonValue, pointer: str) -> Iterator[tuple[str, Sequence[JsonV
 def _cut(value: JsonValue, pointer: str, sizes: Mapping[str, int]) -> JsonValue:
     if isinstance(value, Mapping):
         changed = {key: _cut(member, child(pointer, key), sizes) for key, member in value.items()}
-        return {**changed, **{key + FLAG_ENDING: True for key in value if child(pointer, key) in sizes}}
+        flags = [flag_of(value, key) for key in value if child(pointer, key) in sizes]
+        return {**changed, **{flag: True for flag in flags if flag is not None}}
     if isinstance(value, list | tuple):
         kept = as_array(value)[: sizes.get(pointer, len(value))]
         return [_cut(item, child(pointer, index), sizes) for index, item in enumerate(kept)]

@@ -57,9 +57,14 @@ def with_texts(value: JsonValue, shorter: Mapping[str, str], pointer: str = "") 
 
 
 def flag_of(members: JsonObject, key: str) -> str | None:
-    """Return the key of the flag that speaks of a member: its own, else the shared one of all previews."""
+    """Return the key of the flag that speaks of a member: its own, or the shared one where previews have that.
+
+    What is neither true nor false under such a name is no flag and stays; ``None`` where both names are taken so.
+    """
     own = key.removesuffix(PREVIEW_ENDING) + FLAG_ENDING
-    return own if own in members else SHARED_FLAG if is_preview(key) and SHARED_FLAG in members else None
+    shares_one = is_preview(key) and own not in members and SHARED_FLAG in members
+    names = (SHARED_FLAG, own) if shares_one else (own, SHARED_FLAG)
+    return next((name for name in names if isinstance(members.get(name), bool | None)), None)
 
 
 def is_preview(key: str) -> bool:
@@ -88,14 +93,13 @@ def _is_identity(key: str, text: str) -> bool:
 
 def _with_members(members: JsonObject, shorter: Mapping[str, str], pointer: str) -> JsonObject:
     changed: dict[str, JsonValue] = {}
-    flags: list[str] = []
+    flags: list[str | None] = []
     for key, member in members.items():
         place = child(pointer, key)
         changed[key] = with_texts(member, shorter, place)
         if place in shorter or _cut_items(member, shorter, place):
-            flags.append(flag_of(members, key) or key.removesuffix(PREVIEW_ENDING) + FLAG_ENDING)
-            changed.update({} if flags[-1] in members else {flags[-1]: True})
-    return {**changed, **dict.fromkeys(flags, True)}
+            flags.append(flag_of(members, key))
+    return {**changed, **{flag: True for flag in flags if flag is not None}}
 
 
 def _cut_items(member: JsonValue, shorter: Mapping[str, str], place: str) -> bool:

@@ -54,6 +54,11 @@ def test_a_long_list_is_cut_and_flagged() -> None:
     assert shown["tasks_truncated"] is True
 
 
+def test_a_member_that_looks_like_a_flag_but_is_none_is_kept() -> None:
+    shown = fit({"tasks": list(range(9)), "tasks_truncated": {"log": "x"}})
+    assert (len(shown["tasks"]), shown["tasks_truncated"], shown["truncated"]) == (5, {"log": "x"}, True)
+
+
 def test_lists_of_one_depth_share_what_may_be_listed() -> None:
     shown = fit({"items": [{"todo": list(range(9))}, {"todo": [1]}, {"todo": list(range(9))}]})
     assert [item["todo"] for item in shown["items"]] == [[0, 1], [1], [0, 1]]

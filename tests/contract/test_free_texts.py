@@ -35,6 +35,14 @@ def test_a_text_alone_is_found_too() -> None:
     assert with_texts("two words", {"": "two…"}) == "two…"
 
 
+def test_a_flag_that_is_added_stands_last_where_a_reader_of_the_envelope_has_it_too() -> None:
+    assert list(with_texts({"title": "a b", "state": "open"}, {"/title": "a…"})) == [
+        "title",
+        "state",
+        "title_truncated",
+    ]
+
+
 def test_the_shared_flag_of_previews_becomes_true_in_its_place() -> None:
     shorter = with_texts(RESULT, {"/stderr_preview": "two…"})
     assert isinstance(shorter, dict)
@@ -53,6 +61,15 @@ def test_its_own_flag_is_preferred_and_one_that_is_missing_is_added() -> None:
         "title": "a…",
         "title_truncated": True,
     }
+
+
+def test_what_is_no_flag_is_not_overwritten() -> None:
+    taken: JsonValue = {"log_artifact": 0}
+    value: JsonValue = {"output_preview": "a b", "output_truncated": taken, "title": "a b", "title_truncated": "no"}
+    shorter = {"/output_preview": "a…", "/title": "a…"}
+    said = {**value, "output_preview": "a…", "title": "a…"}
+    assert with_texts(value, shorter) == {**said, "truncated": True}
+    assert with_texts({**value, "truncated": [1]}, shorter) == {**said, "truncated": [1]}
 
 
 def test_an_item_of_a_list_raises_the_flag_of_the_list() -> None:
