@@ -1,7 +1,7 @@
 """The use cases ``lower`` and ``cost``: what is sent to a provider, what that loses, and what it costs."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from conformance.costing import cost_of
 from conformance.errors import ConformanceError, ErrorKind
@@ -93,8 +93,10 @@ def _still_refused(schema: JsonValue, provider: Provider) -> Iterator[Objection]
 
 def _refusal(tool: Tool, objection: Objection, provider: Provider) -> str:
     place = visible(objection.pointer or "the root")
-    what = f"the name {quoted(objection.what)}" if objection.topic == "property" else visible(objection.what)
-    return f"{visible(tool.name)}: cannot be lowered at {place}: {provider.label} takes no {what}"
+    named = (
+        replace(objection, what=f"the name {quoted(objection.what)}") if objection.topic == "property" else objection
+    )
+    return f"{visible(tool.name)}: cannot be lowered at {place}: {named.told_of(provider.label)}"
 
 
 def price_list(inventory: Inventory, profile: Profile) -> PriceList:

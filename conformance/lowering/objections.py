@@ -11,17 +11,28 @@ from conformance.json_schema.references import References
 from conformance.json_values import JsonObject, JsonValue, as_array, as_object, compact, texts_in
 from conformance.pointers import child
 from conformance.profiles.provider import Dialect, Provider
+from conformance.words import visible
 
+OPEN_KEYWORDS = frozenset(("additionalProperties", "unevaluatedProperties", "additionalItems", "unevaluatedItems"))
+"""Keywords of which ``true`` and ``false`` say whether there may be more; elsewhere those two are schemas."""
 _SAYS_WHAT_IT_IS = frozenset(("type", "enum", "const", "anyOf", "oneOf", "allOf", "$ref"))
 
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """One thing that a provider refuses: a topic under which it is cited, where, and what, as a short noun."""
+    """One thing that a provider refuses: a topic under which it is cited, where, and what, as a short noun.
+
+    ``is_missing`` says that it is refused because it is not there.
+    """
 
     topic: str
     pointer: str
     what: str
+    is_missing: bool = False
+
+    def told_of(self, label: str) -> str:
+        """Return what the provider of that name says to it."""
+        return f"{label} {'needs' if self.is_missing else 'does not take'} {visible(self.what)}"
 
 
 def of_root(schema: JsonValue, dialect: Dialect) -> Iterator[Objection]:
@@ -29,7 +40,10 @@ def of_root(schema: JsonValue, dialect: Dialect) -> Iterator[Objection]:
     members = as_object(schema)
     for keyword in dialect.needed_at_root:
         if keyword not in members:
-            yield Objection("root", "", f"no {keyword!r} at the root")
+            yield Objection("root", "", f"{keyword!r} at the root", is_missing=True)
+    is_told = "properties" in dialect.needed_at_root and "properties" not in members
+    if dialect.needs_properties and not is_told and not members.get("properties"):
+        yield Objection("properties", "", "an object without properties")
     if members.get("type", "object") != "object":
         yield Objection("root", "/type", f"type {compact(members['type'])} at the root")
     for keyword in dialect.refused_at_root:
@@ -43,8 +57,16 @@ def of_keywords(schema: JsonValue, dialect: Dialect) -> Iterator[Objection]:
         if isinstance(position.schema, Mapping):
             for judge in _JUDGES:
                 yield from judge(position, position.schema, dialect)
+        elif _is_boolean(position) and not dialect.boolean_schemas:
+            yield Objection("schemas", position.pointer, f"{compact(position.schema)} as a schema")
     if not dialect.recursion:
         yield from _recursion(schema)
+
+
+def _is_boolean(position: Position) -> bool:
+    """Say whether a part is ``true`` or ``false`` where a schema is meant."""
+    is_part = position.role is not Role.ROOT and position.keyword not in OPEN_KEYWORDS
+    return is_part and isinstance(position.schema, bool)
 
 
 def of_strictness(schema: JsonValue, dialect: Dialect) -> Iterator[Objection]:
@@ -101,6 +123,9 @@ def _parts(position: Position, schema: JsonObject, dialect: Dialect) -> Iterator
         yield Objection("items", position.pointer, "an array without 'items'")
     if dialect.needs_properties and position.pointer and "object" in types and not schema.get("properties"):
         yield Objection("properties", position.pointer, "an object without properties")
+    if dialect.keywords_of_type and "properties" in schema and types and "object" not in types:
+        what = f"'properties' beside type {compact(schema['type'])}"
+        yield Objection("properties", child(position.pointer, "properties"), what)
     asserts = position.role not in (Role.CONDITION, Role.NAME)
     if dialect.needs_type and asserts and not _SAYS_WHAT_IT_IS & schema.keys():
         yield Objection("keywords", position.pointer, "a schema that does not say what it is")

@@ -47,6 +47,10 @@ class Dialect(BaseModel):
     """Enums hold strings only."""
     needs_type: bool = False
     """Every schema says what it is: by type, enum, const, a union or a reference."""
+    boolean_schemas: bool = True
+    """``true`` and ``false`` are schemas; where they are not, ``additionalProperties`` may still be one of them."""
+    keywords_of_type: bool = False
+    """``properties`` stands beside the type ``object`` only."""
     needs_items: bool = False
     needs_properties: bool = False
     closed: Literal["required", "kept", "dropped"] = "kept"

@@ -16,10 +16,10 @@ def problems_of(objections: Iterable[Objection], provider: Provider, hint: str, 
     """Yield one problem for each kind; ``base`` is the pointer of the schema that the objections point into."""
     kinds: dict[tuple[str, str], list[str]] = {}
     for objection in objections:
-        kinds.setdefault((objection.topic, objection.what), []).append(objection.pointer)
-    for (topic, what), pointers in kinds.items():
+        kinds.setdefault((objection.topic, objection.told_of(provider.label)), []).append(objection.pointer)
+    for (topic, told), pointers in kinds.items():
         yield Problem(
-            f"{provider.label} takes no {visible(what)}{_places(pointers)}{provider.source(topic, 'keywords')}",
+            f"{told}{_places(pointers)}{provider.source(topic, 'keywords')}",
             hint,
             base + pointers[0],
             {"places": pointers[:50]},

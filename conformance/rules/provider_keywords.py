@@ -42,6 +42,6 @@ RULE = TOOL.rule(
             says="a list of types",
             at="/tools/0/input_schema/properties/limit/type",
         ),
-        Bad({"input_schema": {"type": "object", "properties": {"kind": {"const": "a"}}}}, says="no 'const'"),
+        Bad({"input_schema": {"type": "object", "properties": {"kind": {"const": "a"}}}}, says="does not take 'const'"),
     ),
 )

@@ -47,6 +47,6 @@ RULE = TOOL.rule(
             at="/tools/0/input_schema/oneOf",
             also=("lowering_keeps_contract",),
         ),
-        Bad({"input_schema": {"properties": {"label": {"type": "string"}}}}, says="no 'type' at the root"),
+        Bad({"input_schema": {"properties": {"label": {"type": "string"}}}}, says="needs 'type' at the root"),
     ),
 )

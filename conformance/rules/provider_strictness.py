@@ -18,7 +18,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     if profile.provider is not None:
         found = list(of_strictness(tool.input_schema, profile.provider.dialect))
         grouped = [
-            Objection(one.topic, one.pointer, "optional property" if "optional" in one.what else one.what)
+            Objection(one.topic, one.pointer, "an optional property" if "optional" in one.what else one.what)
             for one in found
         ]
         hint = f"send the lowered form: `conformance lower --to {profile.name}`"

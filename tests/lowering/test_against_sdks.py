@@ -165,15 +165,12 @@ class TestGemini:
 
     @pytest.mark.parametrize("tool", OWN, ids=_name)
     def test_we_object_to_what_the_library_refuses(self, tool: Tool, takes: Any) -> None:
-        dialect = _provider("gemini").dialect
-        objections = [*of_root(tool.input_schema, dialect), *of_keywords(tool.input_schema, dialect)]
-        assert bool(objections) == (not takes(tool.input_schema))
+        assert _refused_by_the_library(tool.input_schema) == (not takes(tool.input_schema))
 
     def test_real_inventories_are_judged_as_the_library_judges_them(self, corpus: Path, takes: Any) -> None:
         dialect = _provider("gemini").dialect
         for tool in _tools(corpus):
-            refused = any((*of_root(tool.input_schema, dialect), *of_keywords(tool.input_schema, dialect)))
-            assert refused == (not takes(tool.input_schema)), tool.name
+            assert _refused_by_the_library(tool.input_schema) == (not takes(tool.input_schema)), tool.name
             lowered = lower(tool.input_schema, dialect).schema
             assert lowered is None or takes(lowered), tool.name
 
@@ -184,6 +181,13 @@ class TestGemini:
         # References are inlined, and what the profile leaves out before sending is a matter of the profile.
         assert known - ours == {"additionalProperties", "defs", "ref"}
         assert ours <= known
+
+
+def _refused_by_the_library(schema: Any) -> bool:
+    """An object without properties at the root is refused by the API alone: the library sends it."""
+    dialect = _provider("gemini").dialect
+    at_root = [one for one in of_root(schema, dialect) if one.topic != "properties"]
+    return any((*at_root, *of_keywords(schema, dialect)))
 
 
 def _changes(transform: Any, schema: Any) -> bool:
