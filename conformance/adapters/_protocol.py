@@ -8,7 +8,8 @@ from typing import Any, Protocol
 from pydantic import TypeAdapter, ValidationError
 
 from conformance import documents
-from conformance.adapters.spec import Called, Operation, Parsed, UnsupportedError
+from conformance.adapters._knocking import Knocking
+from conformance.adapters.spec import Called, DeclinedError, Operation, Parsed, UnsupportedError
 from conformance.adapters.wire import RESULTS, Answered, Response
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_values import JsonObject, JsonValue
@@ -37,6 +38,7 @@ class ProtocolRuntime:
         self._seconds = start_seconds
         self._later = request_seconds
         self._id = 0
+        self._knocking = Knocking()
 
     def describe(self) -> JsonObject:
         """Return the inventory."""
@@ -48,11 +50,17 @@ class ProtocolRuntime:
 
     def parse(self, tool: str, arguments: JsonValue) -> Parsed:
         """Judge an input; nothing is executed."""
+        return self._knocking.ask(self._parse, tool, arguments)
+
+    def _parse(self, tool: str, arguments: JsonValue) -> Parsed:
         result = self._asked("parse", tool=tool, input=arguments)
         return Parsed(result["accepted"], result["error"] or {}, result["arguments"], result["notice"] or "")
 
     def call(self, tool: str, arguments: JsonValue) -> Called:
         """Call the tool."""
+        return self._knocking.ask(self._call, tool, arguments)
+
+    def _call(self, tool: str, arguments: JsonValue) -> Called:
         result = self._asked("call", tool=tool, input=arguments)
         return Called(result["envelope"], result["receipt"], raw=result["envelope"])
 
@@ -96,7 +104,7 @@ def _result(op: Operation, answer: JsonObject, doing: str) -> Any:
         raise UnsupportedError(op)
     said = response.error.message if response.error else "it gave no reason"
     message = f"the runtime could not answer, {doing}: {quoted(said, 400)}"
-    raise ConformanceError(
+    raise DeclinedError(
         ErrorKind.UNREACHABLE, message, "mend the adapter, or answer unsupported where it is not meant to"
     )
 

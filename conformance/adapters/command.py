@@ -25,18 +25,25 @@ class LineCarrier:
         self._opening = opening
         self._restarts = opening.restarts
         self._process = LineProcess(argv, opening)
+        self._hangs: ConformanceError | None = None
 
     def ask(self, request: JsonObject, deadline: float, doing: str) -> JsonObject:
-        """Return the answer to a request."""
+        """Return the answer to a request; one that was too slow and may not be started again answers nothing more."""
+        if self._hangs is not None:
+            raise self._hangs
         self._process.raise_fault(doing)
         if self._process.ended:
             self._start_again()
         try:
             self._process.send(encoded(request), deadline, doing)
             return self._answer(request["id"], deadline, doing)
-        except SlowAnswerError:
-            self._start_again()  # an answer that comes too late would be taken for the next one
-            raise
+        except SlowAnswerError as slow:
+            self._process.close(patiently=False)  # an answer that comes too late would be taken for the next one
+            if self._restarts:
+                self._start_again()
+                raise
+            self._hangs = ConformanceError(slow.kind, slow.message, slow.recovery_hint)
+            raise self._hangs from None
 
     def _start_again(self) -> None:
         if self._restarts:

@@ -8,6 +8,7 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from conformance.adapters._knocking import Knocking
 from conformance.adapters._lines import LineProcess
 from conformance.adapters.command import split_command
 from conformance.adapters.environment import start_seconds
@@ -31,6 +32,7 @@ class McpRuntime(SilentRuntime):
         self._connect = connect
         self._restarts = restarts
         self._session = connect()
+        self._knocking = Knocking()
 
     def describe(self) -> JsonObject:
         """Return the inventory of ``tools/list``."""
@@ -44,6 +46,9 @@ class McpRuntime(SilentRuntime):
 
     def call(self, tool: str, arguments: JsonValue) -> Called:
         """Call the tool; what the protocol answers with an error is refused by the protocol."""
+        return self._knocking.ask(self._call, tool, arguments)
+
+    def _call(self, tool: str, arguments: JsonValue) -> Called:
         if not isinstance(arguments, Mapping):
             raise UnsupportedError("call")
         answer = self._asked(lambda session: session.call(tool, dict(arguments)))

@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from conformance.adapters._functions import PythonTool, tool_of
 from conformance.adapters._in_time import in_time
 from conformance.adapters._inventories import inventory_value, tool_value
+from conformance.adapters._knocking import Knocking
 from conformance.adapters._loading import attribute
 from conformance.adapters.refusals import unknown_tool
 from conformance.adapters.spec import (
@@ -80,6 +81,7 @@ class DuckRuntime:
     def __init__(self, target: Any, seconds: float) -> None:
         self._target = target
         self._seconds = seconds
+        self._knocking = Knocking()
 
     def describe(self) -> JsonObject:
         """Return the inventory."""
@@ -91,10 +93,16 @@ class DuckRuntime:
 
     def parse(self, tool: str, arguments: JsonValue) -> Parsed:
         """Judge an input."""
+        return self._knocking.ask(self._parse, tool, arguments)
+
+    def _parse(self, tool: str, arguments: JsonValue) -> Parsed:
         return _as(Parsed, self._asked("parse", tool, arguments))
 
     def call(self, tool: str, arguments: JsonValue) -> Called:
         """Call the tool."""
+        return self._knocking.ask(self._call, tool, arguments)
+
+    def _call(self, tool: str, arguments: JsonValue) -> Called:
         return _as(Called, self._asked("call", tool, arguments))
 
     def project(self, complete_output: JsonValue, policy: JsonObject) -> JsonValue:

@@ -316,6 +316,21 @@ for asked in requests():
     runtime.close()
 
 
+def test_a_program_that_is_silent_again_after_it_was_started_again_is_not_waited_for_a_third_time(
+    tmp_path: Path,
+) -> None:
+    runtime = opened(program(tmp_path, "time.sleep(1000)"), restarts=1, limits=Limits(0.4, 0.4))
+    with pytest.raises(ConformanceError, match="the system hangs"):
+        runtime.call("Any", {})
+    start = time.monotonic()
+    for ask in (lambda: runtime.call("Any", {}), lambda: runtime.parse("Any", {}), runtime.describe):
+        with pytest.raises(ConformanceError) as caught:
+            ask()
+        assert not isinstance(caught.value, SlowAnswerError)
+    assert time.monotonic() - start < 0.3
+    runtime.close()
+
+
 def test_secrets_in_the_environment_stay_here_unless_they_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

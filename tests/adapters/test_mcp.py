@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from conformance.adapters.sources import find_source
-from conformance.adapters.spec import Limits, Opening, Runtime, UnsupportedError
+from conformance.adapters.spec import Limits, Opening, Runtime, SlowAnswerError, UnsupportedError
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_values import JsonObject, as_object
 from tests.adapters.programs import mcp_server
@@ -199,6 +199,28 @@ serve(dies)
     with pytest.raises(ConformanceError, match="ended with status 1"):
         runtime.call("echo", {"text": "again"})
     runtime.close()
+
+
+SILENT_ON_ECHO = 'asked["method"] == "tools/call" and asked["params"]["name"] == "echo"'
+
+
+@pytest.mark.parametrize(("silent", "hangs"), [('asked.get("method") == "tools/call"', True), (SILENT_ON_ECHO, False)])
+def test_a_server_that_answers_no_call_hangs_and_one_slow_tool_does_not_make_it_hang(
+    tmp_path: Path, silent: str, hangs: bool
+) -> None:
+    body = f"serve(lambda asked: None if {silent} else usual(asked))"
+    runtime = opened(mcp_server(tmp_path, body), limits=Limits(start_seconds=6.0, request_seconds=0.7))
+    with pytest.raises(ConformanceError) as caught:
+        runtime.call("echo", {})
+    start = time.monotonic()
+    if hangs:
+        with pytest.raises(ConformanceError, match="the system hangs"):
+            runtime.call("other", {})
+        assert time.monotonic() - start < 0.5, "who hangs is not waited for again"
+    else:
+        assert runtime.call("other", {}).receipt == "{}"
+    runtime.close()
+    assert isinstance(caught.value, SlowAnswerError) is not hangs
 
 
 def test_without_the_extra_the_cure_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

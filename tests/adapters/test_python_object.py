@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from conformance.adapters._in_time import in_time
 from conformance.adapters.python_object import runtime_of
 from conformance.adapters.sources import find_source
-from conformance.adapters.spec import Limits, Opening, Parsed, Runtime, UnsupportedError
+from conformance.adapters.spec import Limits, Opening, Parsed, Runtime, SlowAnswerError, UnsupportedError
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_values import as_object
 
@@ -218,6 +218,25 @@ def leaves() -> None:
 def test_code_under_test_can_not_end_the_harness(ask: Callable[[], Any], says: str) -> None:
     with pytest.raises(ConformanceError, match=says):
         ask()
+
+
+class Sleepy(Silent):
+    """Is slow for one tool, or for every one."""
+
+    def __init__(self, *tools: str) -> None:
+        self.tools = tools
+
+    def call(self, tool: str, arguments: Any) -> Any:
+        if not self.tools or tool in self.tools:
+            time.sleep(3)
+        return {"envelope": {}}
+
+
+def test_an_object_that_is_slow_for_every_tool_hangs_and_one_that_is_for_a_few_does_not() -> None:
+    for asked, kind in ((runtime(Sleepy()), ConformanceError), (runtime(Sleepy("A", "B")), SlowAnswerError)):
+        with pytest.raises(ConformanceError) as caught:
+            asked.call("A", {})
+        assert type(caught.value) is kind
 
 
 def test_a_module_is_found_from_the_folder_of_the_configuration(tmp_path: Path) -> None:
