@@ -11,7 +11,10 @@ from conformance.inventory.normalise import normalise
 from conformance.json_schema.rewriting import with_parts
 from conformance.json_values import JsonObject, JsonValue, as_object
 from conformance.lowering.losses import Loss, LossKind
-from conformance.lowering.steps import AFTER_PARTS, BEFORE_PARTS, Lowering
+from conformance.lowering.nulls import keep_null_out
+from conformance.lowering.objections import OPEN_KEYWORDS
+from conformance.lowering.steps import AFTER_PARTS, BEFORE_PARTS
+from conformance.lowering.work import Lowering
 from conformance.profiles.provider import Dialect
 
 __all__ = ["Loss", "LossKind", "Lowered", "lower"]
@@ -42,7 +45,13 @@ def _lowered(lowering: Lowering, pointer: str, schema: JsonValue) -> JsonValue:
     part: JsonObject = schema
     for step in BEFORE_PARTS:
         part = step(lowering, pointer, part)
-    part = with_parts(part, lambda at, inner: _lowered(lowering, pointer + at, inner))
+    part = with_parts(part, lambda at, inner: _lowered_part(lowering, pointer, at, inner))
     for step in AFTER_PARTS:
         part = step(lowering, pointer, part)
-    return part
+    return keep_null_out(lowering, schema, part)
+
+
+def _lowered_part(lowering: Lowering, pointer: str, at: str, inner: JsonValue) -> JsonValue:
+    if inner is True and not lowering.dialect.boolean_schemas and at.lstrip("/") not in OPEN_KEYWORDS:
+        return {}
+    return _lowered(lowering, pointer + at, inner)

@@ -7,8 +7,8 @@ from conformance.json_schema.references import Reach, References
 from conformance.json_schema.rewriting import with_portable_patterns
 from conformance.json_schema.tractability import tractable
 from conformance.json_values import JsonObject, JsonValue, as_array, as_object
+from conformance.lowering.work import DEFINITIONS
 
-_DEFINITIONS = ("$defs", "definitions")
 _MOST_BRANCHES = 40
 """A choice of more branches is not proved: the pairs grow with their square."""
 
@@ -16,13 +16,13 @@ _MOST_BRANCHES = 40
 def are_disjoint(schema: JsonObject, root: JsonValue) -> bool:
     """Say whether it is proved that no value fits two branches of the ``oneOf`` of a subschema of ``root``."""
     branches = as_array(schema.get("oneOf"))
-    beside = {key: value for key, value in schema.items() if key not in ("oneOf", *_DEFINITIONS)}
+    beside = {key: value for key, value in schema.items() if key not in ("oneOf", *DEFINITIONS)}
     pairs = combinations(branches, 2)
     return len(branches) <= _MOST_BRANCHES and all(_exclude_each_other(root, beside, *pair) for pair in pairs)
 
 
 def _exclude_each_other(root: JsonValue, beside: JsonObject, one: JsonValue, other: JsonValue) -> bool:
-    kept = {key: value for key, value in as_object(root).items() if key in ("$schema", *_DEFINITIONS)}
+    kept = {key: value for key, value in as_object(root).items() if key in ("$schema", *DEFINITIONS)}
     question = tractable({**kept, "allOf": [beside, one, other]})
     if question is None or not _stands_alone(question):
         return False

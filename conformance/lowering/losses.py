@@ -1,10 +1,10 @@
 """What a lowering loses, kind by kind."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from conformance.json_values import JsonValue, as_array, texts_in
+from conformance.json_values import JsonValue, as_array, equal, texts_in
 
 
 class LossKind(StrEnum):
@@ -37,16 +37,35 @@ CONDITIONS = frozenset(
 REMARKS = frozenset(
     (
         *("title", "description", "default", "examples", "example", "deprecated", "readOnly", "writeOnly", "$comment"),
-        *("$schema", "$id", "$anchor", "id", "discriminator", "contentMediaType", "contentEncoding"),
+        *("$schema", "$id", "$anchor", "id", "discriminator", "nullable"),
+        *("contentMediaType", "contentEncoding", "contentSchema"),
     )
 )
-"""Keywords that assert nothing about a value."""
+"""Keywords that assert nothing about a value; ``nullable`` is none of JSON Schema."""
+_VACUOUS: Mapping[str, Sequence[JsonValue]] = {
+    "uniqueItems": (False,),
+    "minItems": (0,),
+    "minLength": (0,),
+    "minProperties": (0,),
+    "propertyNames": (True, {}, {"type": "string"}),
+    "unevaluatedProperties": (True, {}),
+    "unevaluatedItems": (True, {}),
+    "additionalItems": (True, {}),
+    "patternProperties": ({},),
+    "dependentRequired": ({},),
+    "dependentSchemas": ({},),
+}
+"""Values with which a keyword asserts nothing either."""
 
 
 def loss_of(keyword: str, value: JsonValue, pointer: str) -> Loss | None:
     """Return what is lost with a keyword, ``None`` where it asserted nothing."""
     if keyword in REMARKS or keyword.startswith("x-") or keyword in ("$defs", "definitions"):
         return None
+    if any(equal(value, idle) for idle in _VACUOUS.get(keyword, ())):
+        return None
+    if keyword == "patternProperties":  # who does not know it has closed the object, or takes no names but listed ones
+        return Loss(LossKind.DICTIONARY, pointer, "an object of names by pattern")
     kind = LossKind.REQUIREMENT if keyword in CONDITIONS else LossKind.CONSTRAINT
     names = sorted(set(_required_in(value)))
     return Loss(kind, pointer, f"{keyword} (requires {', '.join(names)})" if names else keyword)

@@ -57,12 +57,29 @@ def test_a_lost_condition_names_what_it_required() -> None:
 
 
 def test_plain_parts_of_an_intersection_are_folded_in_and_lose_nothing() -> None:
-    schema = _closed(
-        {"a": {"type": "string"}}, "a", allOf=[{"properties": {"b": {"type": "integer"}}, "required": ["b"]}]
-    )
-    lowered = lower(schema, _dialect("openai"))
-    assert lowered.schema == _closed({"a": {"type": "string"}, "b": {"type": "integer"}}, "a", "b")
+    part: JsonObject = {"properties": {"b": {"type": "integer"}}, "required": ["b"]}
+    whole: JsonObject = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}
+    lowered = lower({**whole, "allOf": [part]}, _dialect("openai"))
+    assert lowered.schema == {
+        "type": "object",
+        "properties": {"a": {"type": "string"}, "b": {"type": "integer"}},
+        "required": ["a", "b"],
+    }
     assert lowered.losses == ()
+
+
+def test_a_closed_object_refuses_what_an_intersection_adds_and_its_folded_form_does_not() -> None:
+    part: JsonObject = {"properties": {"b": {"type": "integer"}}}
+    schema = _closed({"a": {"type": "string"}}, "a", allOf=[part])
+    assert _losses(schema, "openai") == [("requirement", "/allOf/0")]
+
+
+def test_an_intersection_whose_parts_judge_each_other_is_not_folded() -> None:
+    part: JsonObject = {"additionalProperties": {"type": "integer"}}
+    schema: JsonObject = {"type": "object", "properties": {"a": {"type": "string"}}, "allOf": [part]}
+    lowered = lower(schema, _dialect("openai"))
+    assert lowered.schema == {"type": "object", "properties": {"a": {"type": "string"}}}
+    assert [(loss.kind, loss.pointer) for loss in lowered.losses] == [(LossKind.REQUIREMENT, "/allOf")]
 
 
 @pytest.mark.parametrize(
@@ -132,6 +149,69 @@ def test_a_choice_of_exactly_one_is_lost_unless_its_branches_are_proved_to_exclu
     assert (("requirement", "/properties/a/oneOf") in _losses(schema, target)) == is_told
 
 
+_TEXT: JsonObject = {"type": "string"}
+_PATTERNS: JsonObject = {"type": "object", "patternProperties": {"^x_": _TEXT}, "additionalProperties": False}
+
+
+@pytest.mark.parametrize(
+    ("target", "field", "sent"),
+    [
+        ("gemini", {"type": ["string", "null"], "enum": ["a", "b"]}, {"type": "string", "enum": ["a", "b"]}),
+        ("portable", {"type": ["string", "null"], "enum": ["a", "b"]}, {"type": "string", "enum": ["a", "b"]}),
+        ("gemini", {"enum": [None]}, {"type": "null"}),
+        ("portable", {"const": None}, {"type": "null"}),
+        ("gemini", {"type": "string", "anyOf": [_TEXT, {"type": "null"}]}, {"type": "string", "anyOf": [_TEXT]}),
+        ("anthropic_strict", {"type": "integer", "enum": ["a", 1, 2]}, {"enum": [1, 2]}),
+        ("anthropic_strict", {"type": "integer", "enum": ["a"]}, {"type": "integer", "enum": ["a"]}),
+        ("gemini", True, {}),
+        ("gemini", {"type": "array", "items": True}, {"type": "array", "items": {}}),
+        ("gemini", {"type": "string", "properties": {"x": _TEXT}}, _TEXT),
+        ("openai_strict", {"type": "array", "items": False}, {"type": "array", "maxItems": 0}),
+        (
+            "openai_strict",
+            {"type": "array", "prefixItems": [_TEXT, _TEXT], "items": False, "minItems": 2},
+            {"type": "array", "minItems": 2, "maxItems": 2, "items": _TEXT},
+        ),
+    ],
+)
+def test_what_is_sent_admits_what_the_contract_does(target: str, field: JsonObject, sent: JsonObject) -> None:
+    lowered = lower(_closed({"a": field}, "a"), _dialect(target)).schema
+    assert lowered["properties"] == {"a": sent}  # type: ignore[index,call-overload]
+
+
+@pytest.mark.parametrize("target", ["openai_strict", "anthropic_strict", "gemini", "portable"])
+def test_a_property_that_is_never_allowed_is_not_sent(target: str) -> None:
+    lowered = lower(_closed({"a": False, "b": _TEXT}, "b"), _dialect(target)).schema
+    assert lowered["properties"] == {"b": _TEXT}  # type: ignore[index,call-overload]
+
+
+@pytest.mark.parametrize("target", ["openai_strict", "anthropic_strict", "gemini", "portable"])
+def test_a_required_field_that_is_not_declared_is_lost_as_a_requirement(target: str) -> None:
+    schema: JsonObject = {"type": "object", "properties": {"a": _TEXT}, "required": ["a", "z"]}
+    lowered = lower(schema, _dialect(target))
+    assert lowered.schema["required"] == ["a"]  # type: ignore[index,call-overload]
+    assert (LossKind.REQUIREMENT, "/required") in [(loss.kind, loss.pointer) for loss in lowered.losses]
+
+
+@pytest.mark.parametrize("target", ["openai_strict", "anthropic_strict", "gemini", "portable"])
+def test_names_by_pattern_are_lost_as_a_dictionary(target: str) -> None:
+    assert ("dictionary", "/properties/a/patternProperties") in _losses(_closed({"a": _PATTERNS}, "a"), target)
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        {"type": "object", "properties": {"x": _TEXT}, "required": ["x"], "unevaluatedProperties": False},
+        {"type": "string", "nullable": True},
+        {"type": "array", "items": _TEXT, "uniqueItems": False},
+        {"type": "string", "contentEncoding": "base64"},
+        {"type": "object", "properties": {"x": _TEXT}, "required": ["x"], "propertyNames": {"type": "string"}},
+    ],
+)
+def test_what_asserts_nothing_more_is_no_loss(field: JsonObject) -> None:
+    assert _losses(_closed({"a": field}, "a"), "openai_strict") == []
+
+
 @pytest.mark.parametrize("target", ["openai", "openai_strict", "anthropic", "anthropic_strict", "gemini", "portable"])
 def test_lowering_twice_changes_and_loses_nothing_more(target: str) -> None:
     schema = _closed(
@@ -166,7 +246,7 @@ def test_a_broken_schema_is_lowered_without_a_fault() -> None:
 
 class TestObjections:
     def test_openai_needs_properties_at_the_root(self) -> None:
-        assert [one.what for one in of_root({"type": "object"}, _dialect("openai"))] == ["no 'properties' at the root"]
+        assert [one.what for one in of_root({"type": "object"}, _dialect("openai"))] == ["'properties' at the root"]
 
     def test_anthropic_refuses_unions_at_the_root_and_nowhere_else(self) -> None:
         union: JsonObject = {"anyOf": [{"type": "string"}]}
@@ -190,6 +270,29 @@ class TestObjections:
     def test_strictness_asks_for_closed_objects_at_every_depth(self) -> None:
         schema = _closed({"a": {"type": "object", "properties": {}}}, "a")
         assert [one.pointer for one in of_strictness(schema, _dialect("openai_strict"))] == ["/properties/a"]  # type: ignore[arg-type]
+
+    @pytest.mark.parametrize("target", ["openai_strict", "anthropic_strict", "gemini", "portable"])
+    @pytest.mark.parametrize("field", [True, False, {"type": "array", "items": True}])
+    def test_true_and_false_are_no_schemas_to_those_who_know_none(self, target: str, field: JsonObject) -> None:
+        found = [one.what for one in of_keywords({"type": "object", "properties": {"a": field}}, _dialect(target))]
+        assert any(what.endswith("as a schema") for what in found)
+
+    @pytest.mark.parametrize("target", ["gemini", "portable"])
+    def test_properties_beside_another_type_fail_a_request_to_gemini(self, target: str) -> None:
+        field: JsonObject = {"type": "string", "properties": {"x": {"type": "string"}}}
+        (found,) = of_keywords({"type": "object", "properties": {"a": field}}, _dialect(target))
+        assert (found.pointer, found.what) == ("/properties/a/properties", "'properties' beside type \"string\"")
+
+    @pytest.mark.parametrize("root", [{"type": "object"}, {"type": "object", "properties": {}}])
+    def test_a_root_without_properties_fails_a_request_to_gemini(self, root: JsonObject) -> None:
+        assert [one.what for one in of_root(root, _dialect("gemini"))] == ["an object without properties"]
+        assert len(list(of_root(root, _dialect("portable")))) == 1
+
+    def test_what_is_missing_is_needed_and_what_stands_there_is_not_taken(self) -> None:
+        (missing,) = of_root({"type": "object"}, _dialect("openai"))
+        (there,) = of_root({"type": "object", "properties": {}, "not": {}}, _dialect("openai"))
+        assert missing.told_of("OpenAI") == "OpenAI needs 'properties' at the root"
+        assert there.told_of("OpenAI") == "OpenAI does not take 'not' at the root"
 
 
 class TestMeasures:
