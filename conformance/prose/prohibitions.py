@@ -7,8 +7,8 @@ where its name is only a word of something else ("path traversal", "unknown cmd"
 import re
 from collections.abc import Iterator, Mapping
 
-from conformance.inventory.prose import sentences
 from conformance.prose.lists import ItemList, list_at
+from conformance.prose.reading import sentences_of
 from conformance.words import excerpt
 
 _DONE = r"(?:use|used|set|given|passed|provided|specified|supplied|sent|included|filled in)"
@@ -45,8 +45,8 @@ _KEPT = (
     r"(?:[,(\u2014 -]+(?:and )?(?:is |it is )?(?:only )?(?:kept|retained|present|here|exists)[^.;]{0,60}compatib\w+)?"
 )
 _WHOLE = re.compile(
-    rf"\W*(?:deprecated(?:,|:| and)? )?(?:(?:this|it|the)(?: {_NOUN})? )?(?:{_STATE}|(?:currently |always |silently |now )?"
-    rf"(?:ignored|unused|unsupported|{_NOT} (?:used|supported|implemented|honou?red|accepted)"
+    rf"\W*(?:deprecated(?:,|:| and)? )?(?:(?:this|it|the)(?: {_NOUN})? )?(?:{_STATE}"
+    rf"|(?:currently |always |silently |now )?(?:ignored|unused|unsupported|{_NOT} (?:used|supported|implemented|honou?red|accepted)"
     r"|not yet (?:used|supported|implemented|honou?red|accepted)"
     rf"|reserved(?: for (?:future|internal) use)?|no effect|no-op|must {_NOT} be {_DONE}|must (?:always )?be omitted)"
     rf"|{_ORDERS.replace('?P<verb>', '?:')} (?:this|it)(?: {_NOUN})?(?: manually| directly| yourself)?"
@@ -65,8 +65,7 @@ _PLAIN_VERBS = ("use", "set", "pass", "specify")
 def prohibitions(text: str) -> Mapping[str, str]:
     """Return the names that a text takes back without a condition, each with the words that do; not all are fields."""
     found: dict[str, str] = {}
-    for sentence in sentences(text):
-        passage = " ".join(sentence.split())
+    for passage in sentences_of(text):
         for name, quote in (*_ordered(passage), *_stated(passage)):
             found.setdefault(name, quote)
     return found

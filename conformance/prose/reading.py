@@ -1,5 +1,6 @@
 """How much of one text is read for claims, and which sentences speak of a field; one home for all rules on prose."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -8,6 +9,8 @@ from conformance.inventory.prose import passages_of, sentences
 
 LONGEST_READ = 20_000
 """No real description has a third of it, and what is longer is told by ``prose_read_whole``."""
+
+_ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|vs|approx|incl)\.\Z", re.IGNORECASE)
 
 
 def read_part(text: str) -> str:
@@ -20,12 +23,19 @@ def on_one_line(text: str) -> str:
     return " ".join(read_part(text).split())
 
 
-def own_sentences(field: Field) -> list[str]:
-    """Return the sentences of a field's own description, each on one line."""
-    return [on_one_line(text) for text in sentences(field.description)]
+def sentences_of(text: str) -> Iterator[str]:
+    """Yield the sentences of a text, each on one line; the stop of an abbreviation ends none."""
+    begun: list[str] = []
+    for part in sentences(text):
+        begun.append(on_one_line(part))
+        if not _ABBREVIATED.search(begun[-1]):
+            yield " ".join(begun)
+            begun = []
+    if begun:
+        yield " ".join(begun)
 
 
 def passages(field: Field) -> Iterator[str]:
     """Yield what is said of a field, each on one line: its own sentences, then the parts of its tool's description."""
-    yield from own_sentences(field)
+    yield from sentences_of(field.description)
     yield from passages_of(replace(field, schema=True))  # without words of its own only the tool's remain

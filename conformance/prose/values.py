@@ -20,6 +20,18 @@ _INTRODUCTION = re.compile(
     r"|\A\W{0,3}(?=[`'\"\u201c\u2018])",
     re.IGNORECASE,
 )
+# Words without quotes are values only behind a colon that announces values, and where nothing but they follow.
+_ANNOUNCED = re.compile(
+    r"\b(?:one of(?: the following)?(?: values)?|(?:allowed|valid|possible|accepted|permitted|supported|available|legal)"
+    r" (?:values|options|choices)(?: are)?):\s*(?=\w)|\A\W{0,3}(?:must be )?one of\s+(?=\w)",
+    re.IGNORECASE,
+)
+_LABELLED = re.compile(
+    r"\A\W{0,3}(?:\w{1,20} ){0,3}(?:direction|order|format|mode|type|kind|level|style|units?|state|status|theme"
+    r"|position|alignment|orientation):\s*(?=\w)",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(r"\s*(?:[.;)\]\n]|\Z|\(default)", re.IGNORECASE)
 _BARS = re.compile(r"(?<![\w|{<\[./$])[\w.\-]{1,40}(?: ?\| ?[\w.\-]{1,40}){1,30}(?![\w|}>\]/(])")
 _IN_BRACKETS = re.compile(r"\([`'\"](?P<item>[\w.\-]{1,40})[`'\"]\)")
 _OPEN_BEFORE = re.compile(
@@ -47,7 +59,7 @@ class ClosedSet:
 def closed_sets(passage: str) -> Iterator[ClosedSet]:
     """Yield the closed sets that one sentence states, each once."""
     seen: set[tuple[str, ...]] = set()
-    for listed, begin in (*_introduced(passage), *_barred(passage), *_bracketed(passage)):
+    for listed, begin in (*_introduced(passage), *_plain(passage), *_barred(passage), *_bracketed(passage)):
         values = tuple(dict.fromkeys(listed.items))
         if values not in seen and _is_closed(passage, listed, begin) and all(map(_PLAIN.fullmatch, values)):
             seen.add(values)
@@ -62,8 +74,20 @@ def _introduced(passage: str) -> Iterator[tuple[ItemList, int]]:
         if found[0].strip().endswith(":") and found.start() == 0 and not all(map(_LOWER_CASE.fullmatch, listed.items)):
             continue  # an example after the field's name looks the same
         single = len(listed.items) == 1 and re.search(r"\bmust (?:only )?be\s*\Z", found[0], re.IGNORECASE)
-        if listed.is_choice or single or (len(listed.items) > 1 and "values" in found[0].lower()):
+        announced = len(listed.items) > 1 and re.search(r"values|one of", found[0], re.IGNORECASE)
+        if listed.is_choice or single or announced:
             yield listed, found.start()
+
+
+def _plain(passage: str) -> Iterator[tuple[ItemList, int]]:
+    """Values without quotes: lower-case words, all of one announced list that ends its sentence."""
+    for introduction in (_ANNOUNCED, _LABELLED):
+        for found in introduction.finditer(passage):
+            listed = list_at(passage, found.end(), quoted=False)
+            if listed is None or len(listed.items) == 1 or not _ENDS.match(passage, listed.end):
+                continue
+            if all(map(_LOWER_CASE.fullmatch, listed.items)) and (listed.is_choice or introduction is _ANNOUNCED):
+                yield listed, found.start()
 
 
 def _barred(passage: str) -> Iterator[tuple[ItemList, int]]:
@@ -81,5 +105,6 @@ def _bracketed(passage: str) -> Iterator[tuple[ItemList, int]]:
 
 
 def _is_closed(passage: str, listed: ItemList, begin: int) -> bool:
-    before, after = passage[max(begin - 30, 0) : listed.begin], passage[listed.end : listed.end + 40]
-    return not (_OPEN_BEFORE.search(before) or _OPEN_AFTER.match(after) or _ONLY_SOMETIMES.match(after))
+    introduced, after = passage[max(begin - 30, 0) : begin], passage[listed.end : listed.end + 40]
+    opened = _OPEN_BEFORE.search(introduced) or _OPEN_BEFORE.search(passage[max(begin - 30, 0) : listed.begin])
+    return not (opened or _OPEN_AFTER.match(after) or _ONLY_SOMETIMES.match(after))

@@ -17,6 +17,9 @@ from conformance.scopes import FIELD, Bad
 from conformance.words import listed, quoted
 
 _FEWEST_NAMED = 2
+_EXAMPLES = re.compile(r"\b(?:e\.g\.|such as|for example|for instance|like|including)[,:]?\s[^.;]*", re.IGNORECASE)
+_ADVICE = re.compile(r"\b(?:prefer\w*|rather than|instead of|recommend\w*|avoid)\b", re.IGNORECASE)
+"""Who names examples, or advises between two values, does not set out to explain them all."""
 
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
@@ -27,7 +30,9 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     said = list(passages(field))
     yield from _refused(field, said, values)
     text = "\n".join(said)
-    named = [value for value in values if _names(text, field.name, value)]
+    explained = "\n".join(_EXAMPLES.sub("", passage) for passage in said if not _ADVICE.search(passage))
+    offered = {value for passage in said for found in closed_sets(passage) for value in found.values}
+    named = [value for value in values if value in offered or _names(explained, field.name, value)]
     omitted = [value for value in values if value not in named and not _mentions(text, value)]
     if len(named) >= _FEWEST_NAMED and omitted and len(named) > len(omitted):
         yield Problem(
@@ -57,6 +62,7 @@ def _names(text: str, name: str, value: str) -> bool:
         re.search(rf"[`'\"\u201c\u2018]{exact}[`'\"\u201d\u2019]", text)
         or re.search(rf"\b{re.escape(name)}\s?[=:]\s?{exact}(?![\w-])", text)
         or re.search(rf"^\s*(?:[-*\u2022]|\d{{1,2}}[.)])\s*{exact}\s*(?:[-\u2013\u2014:(]|$)", text, re.MULTILINE)
+        or re.search(rf"^\s*{exact}(?::|\s[-\u2013\u2014=])\s", text, re.MULTILINE)
     )
 
 

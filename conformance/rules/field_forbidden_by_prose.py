@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
-from conformance.inventory.prose import sentences
 from conformance.profiles import Profile
 from conformance.prose.prohibitions import is_taken_back, prohibitions
+from conformance.prose.reading import sentences_of
 from conformance.scopes import FIELD, Bad
 from conformance.words import excerpt, quoted
 
@@ -27,7 +27,7 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
 
 
 def _taken_back(field: Field) -> str | None:
-    whole = next((sentence for sentence in sentences(field.description) if is_taken_back(sentence)), None)
+    whole = next((sentence for sentence in sentences_of(field.description) if is_taken_back(sentence)), None)
     if whole is not None:
         return excerpt(whole, 0, len(whole))
     return _taken_back_in(field.description).get(field.name) or _taken_back_in(field.tool.description or "").get(

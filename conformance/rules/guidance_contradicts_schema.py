@@ -12,7 +12,7 @@ from conformance.json_values import as_object, texts_in
 from conformance.pointers import parent, resolve, split
 from conformance.profiles import Profile
 from conformance.prose.necessity import Necessity, necessity
-from conformance.prose.reading import own_sentences, passages
+from conformance.prose.reading import passages, sentences_of
 from conformance.scopes import FIELD, Bad
 from conformance.words import quoted
 
@@ -40,7 +40,7 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
 
 def _claims(field: Field) -> Iterator[Necessity]:
     """What its own description says; of the tool's, which may speak of several fields, only "(required)"."""
-    for passage in own_sentences(field):
+    for passage in sentences_of(field.description):
         yield from necessity(passage)
     for passage in passages(field):
         yield from (claim for claim in necessity(passage) if claim.in_brackets)

@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
-from conformance.inventory.prose import sentences
 from conformance.json_values import JsonObject, JsonValue, as_object, compact
 from conformance.pointers import child, parent, resolve, split
 from conformance.profiles import Profile
 from conformance.prose.conditions import Conditional, conditionals, stated_of_tool
 from conformance.prose.instances import accepted_instance, sample
-from conformance.prose.reading import on_one_line, own_sentences, passages
+from conformance.prose.reading import on_one_line, passages, sentences_of
 from conformance.prose.schema_side import text_values
 from conformance.prose.selectors import Selector, selectors
 from conformance.scopes import TOOL, Bad
@@ -124,9 +123,9 @@ def _elsewhere(claim: Conditional, level: _Level, shown: JsonObject) -> JsonObje
 def _choices(level: _Level, tool: Tool) -> Iterator[Problem]:
     names = frozenset(level.fields)
     texts: list[tuple[str, str | None]] = [
-        (text, name) for name, field in level.fields.items() for text in own_sentences(field)
+        (text, name) for name, field in level.fields.items() for text in sentences_of(field.description)
     ]
-    texts += [(on_one_line(text), None) for text in sentences(tool.description or "")]
+    texts += [(text, None) for text in sentences_of(tool.description or "")]
     seen: set[frozenset[str]] = set()
     for text, field in texts:
         for choice in selectors(text, names, field):

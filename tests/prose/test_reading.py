@@ -3,7 +3,7 @@
 from conformance.inventory.prose import sentences
 from conformance.json_values import JsonObject
 from conformance.prose.mentions import mentions
-from conformance.prose.reading import LONGEST_READ, passages, read_part
+from conformance.prose.reading import LONGEST_READ, passages, read_part, sentences_of
 from tests.inventory.tools import field_named, tool_with
 
 
@@ -17,6 +17,13 @@ def test_a_field_is_read_beyond_its_first_thousand_characters_and_in_its_tools_d
     said = list(passages(field_named(tool_with(properties, "List. Set limit=5 for five."), "limit")))
     assert said[-2:] == ["At most 7.", "Set limit=5 for five."]
     assert said.count("At most 7.") == 1
+
+
+def test_the_stop_of_an_abbreviation_ends_no_sentence() -> None:
+    assert list(sentences_of("How to run, e.g. `fast` or `slow`. Then wait.")) == [
+        "How to run, e.g. `fast` or `slow`.",
+        "Then wait.",
+    ]
 
 
 def test_many_names_are_read_without_reading_the_text_again_for_each() -> None:

@@ -15,6 +15,12 @@ from conformance.prose.values import closed_sets
         ('- quality: "standard" or "high" (Premium, not meshy).', ("standard", "high")),
         ("Whether to list local ('local'), remote ('remote') or all ('all').", ("local", "remote", "all")),
         ("Allowed values are 'a', 'b' and 'c'.", ("a", "b", "c")),
+        ("one of: png, jpeg, webp", ("png", "jpeg", "webp")),
+        ("Allowed values: png, jpeg, webp.", ("png", "jpeg", "webp")),
+        ("Valid options: asc, desc", ("asc", "desc")),
+        ("Sort direction: asc or desc.", ("asc", "desc")),
+        ("One of `alpha`, `beta`, `gamma`.", ("alpha", "beta", "gamma")),
+        ("The format, one of: png, jpeg (default png).", ("png", "jpeg")),
         ("Can be either 'created' (when starred) or 'updated' (when pushed).", ("created", "updated")),
     ],
 )
@@ -36,6 +42,12 @@ def test_a_closed_set_is_read_with_its_values(text: str, values: tuple[str, ...]
         'pattern="*.tsx" or "*.jsx" (file pattern)',
         "one of 'a', 'b', etc.",
         "One of 'a', 'b' or any other name",
+        "A format such as one of `png` or `jpeg`.",
+        "Path: file or directory",
+        "Allowed values: a, b, and any other",
+        "Valid options: see below",
+        "One of many, many things",
+        "Query type: a search over text or images.",
     ],
 )
 def test_examples_and_open_lists_are_no_closed_set(text: str) -> None:

@@ -101,6 +101,35 @@ class TestValues:
         schema: JsonObject = {"enum": ["a", "b", "c", "d", "e"], "description": "`a` is fast, `b` is slow."}
         assert found("enum_values_documented", {"mode": schema}) == []
 
+    @pytest.mark.parametrize(
+        ("said", "found_as"),
+        [
+            ("One of `alpha`, `beta`, `gamma`, `delta`.", "offers 'delta'"),
+            ("alpha | beta", "nothing of 'gamma'"),
+            ("alpha: first; beta: second", "nothing of 'gamma'"),
+        ],
+    )
+    def test_values_are_explained_in_several_manners(self, said: str, found_as: str) -> None:
+        schema: JsonObject = {"enum": ["alpha", "beta", "gamma"], "description": said}
+        assert found_as in _said("enum_values_documented", {"mode": schema})
+
+    @pytest.mark.parametrize(
+        "said",
+        [
+            "How to run, e.g. `alpha` or `beta`.",
+            "Prefer 'alpha' over 'beta' when short.",
+            "Modes like `alpha` or `beta`.",
+            "alpha | beta | gamma",
+        ],
+    )
+    def test_examples_and_advice_explain_no_values(self, said: str) -> None:
+        schema: JsonObject = {"enum": ["alpha", "beta", "gamma"], "description": said}
+        assert found("enum_values_documented", {"mode": schema}) == []
+
+    @pytest.mark.parametrize("said", ["A format, e.g. `png` or `jpeg`.", "A format such as one of `png` or `jpeg`."])
+    def test_examples_are_no_closed_set(self, said: str) -> None:
+        assert found("closed_value_set_in_prose", _tool({"format": {"type": "string", "description": said}})) == []
+
     def test_a_value_that_is_spoken_of_without_quotes_counts_as_explained(self) -> None:
         schema: JsonObject = {"enum": ["auto", "text", "raw"], "description": "`auto` or `text`; raw keeps everything."}
         assert found("enum_values_documented", {"mode": schema}) == []
