@@ -11,22 +11,34 @@ from conformance.findings import Level, Problem
 from conformance.json_values import as_text
 from conformance.profiles import Profile
 from conformance.scopes import RECEIPT, Bad
+from conformance.surface.envelopes import texts_of
 from conformance.surface.receipts import ReceiptRecord
 
 _QUOTE = r"""(?:\\{0,16}["'])?"""
+_OPENS_RAW = re.compile(r"""\s*(?:```[\w-]*\s*)?(?:[{\[]|["']?(?:tool_name|status)\b)""")
 
 
 def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the receipt holds this envelope: compact, pretty, fenced, quoted, or cut."""
+    """Yield a problem when the receipt holds this envelope: compact, pretty, fenced, quoted, or cut.
+
+    Where an output is itself the text of such an envelope, a receipt that only quotes it has words of its own first.
+    """
     if record.declared_rendering in profile.results.raw_renderings:
         return
-    members = [(key, as_text(record.envelope.get(key))) for key in ("tool_name", "status")]
-    shown = all(value and _holds(record.own_words, key, value) for key, value in members)
-    if shown and any(_holds(record.own_words, key, "") for key in ("result", "error")):
+    outputs = (text for _, text in texts_of(record.envelope.get("result")))
+    is_quoted = any(_shows(record, text) for text in outputs)
+    if _shows(record, record.own_words) and (not is_quoted or _OPENS_RAW.match(record.receipt)):
         yield Problem(
             "the receipt is the raw envelope",
             "render a receipt for this tool, or declare 'canonical_json_envelope' as its model_rendering",
         )
+
+
+def _shows(record: ReceiptRecord, text: str) -> bool:
+    """The envelope's own tool and status stand there beside a result or an error."""
+    members = [(key, as_text(record.envelope.get(key))) for key in ("tool_name", "status")]
+    named = all(value and _holds(text, key, value) for key, value in members)
+    return named and any(_holds(text, key, "") for key in ("result", "error"))
 
 
 def _holds(text: str, key: str, value: str) -> bool:

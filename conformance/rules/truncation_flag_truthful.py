@@ -4,7 +4,7 @@ A reader that trusts ``truncated: false`` does not open the full log; one that i
 Real runtimes have cut twice and kept the flag of the second cut only.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.findings import Level, Problem
 from conformance.json_values import JsonValue, type_name
@@ -12,7 +12,7 @@ from conformance.pointers import child
 from conformance.profiles import Profile
 from conformance.scopes import RESULT_LEVEL, Bad
 from conformance.surface.envelopes import ResultLevel
-from conformance.surface.previews import cuts, flag_of, flags, previews
+from conformance.surface.previews import Cut, cuts, flag_of, flags, previews
 from conformance.words import quoted
 
 
@@ -30,18 +30,42 @@ def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
 
 
 def _marker(level: ResultLevel, key: str, text: str, profile: Profile) -> Iterator[Problem]:
+    """A marker may stand in the output itself: it proves a cut by counts that are true, or beside an artifact."""
     found = list(cuts(text, profile.results.truncation_markers))
-    if not found:
-        return
     flag = flag_of(level, key)
     value: JsonValue = level.members[flag] if flag else None
-    if value is None or value is False:
-        said = f"{quoted(flag)} is false" if flag and value is False else "no flag says so"
-        message = f"{quoted(key)} holds the marker {quoted(found[0].marker.strip())}, but {said}"
-        yield Problem(message, f"set {quoted(flag or 'truncated')} to true", child("", flag or key))
-    if all(cut.belied for cut in found):
+    if found and (value is None or value is False):
+        yield from _denied(level, key, found, flag if value is False else None)
+    elif (
+        found and all(cut.belied for cut in found) and (_is_kept(level, key) or not _is_elsewhere(level, key, profile))
+    ):
         message = f"the marker of {quoted(key)} {found[0].belied}"
         yield Problem(message, "count what the preview really shows", child("", key))
+
+
+def _denied(level: ResultLevel, key: str, found: Sequence[Cut], flag: str | None) -> Iterator[Problem]:
+    counted = next((cut for cut in found if cut.counts and not cut.belied), None)
+    set_off = next((cut for cut in found if cut.is_set_off and not cut.counts), None)
+    cut = counted or (found[0] if _is_kept(level, key) else set_off)
+    if cut is not None:
+        said = f"{quoted(flag)} is false" if flag else "no flag says so"
+        message = f"{quoted(key)} holds the marker {quoted(cut.marker.strip())}, but {said}"
+        at_most = Level.WARNING if cut is set_off and not _is_kept(level, key) else Level.ERROR
+        yield Problem(message, f"set {quoted(flag or 'truncated')} to true", child("", flag or key), at_most=at_most)
+
+
+def _is_kept(level: ResultLevel, key: str) -> bool:
+    """Say whether an artifact holds what a preview may have left out."""
+    return any(role.name == key.removesuffix("_preview") for role in level.roles)
+
+
+def _is_elsewhere(level: ResultLevel, key: str, profile: Profile) -> bool:
+    """Say whether the flag of a preview is true because of another one."""
+    markers = profile.results.truncation_markers
+    others = [
+        text for name, text in previews(level).items() if name != key and flag_of(level, name) == flag_of(level, key)
+    ]
+    return any(not cut.belied for text in others for cut in cuts(text, markers))
 
 
 _CUT = "a\n...\n[output truncated: showing first 1 and last 1 lines]\n...\nz"

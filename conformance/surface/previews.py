@@ -27,6 +27,13 @@ class Cut:
     head: str
     marker: str
     tail: str
+    is_set_off: bool
+    """An ellipsis stands on either side of the marker."""
+
+    @property
+    def counts(self) -> bool:
+        """Say whether the marker states how much is shown."""
+        return _COUNTS.search(self.marker) is not None
 
     @property
     def belied(self) -> str | None:
@@ -56,7 +63,8 @@ def cuts(text: str, markers: Sequence[str]) -> Iterator[Cut]:
     """Yield the text parted at each of the first lines that are markers; ``markers`` are regular expressions."""
     for found in islice(_marker_line(tuple(markers)).finditer(text), _MOST_MARKERS):
         head, tail = text[: found.start()], text[found.end() :].removeprefix("\n")
-        yield Cut(_without_last_ellipsis(head), found[0], _without_first_ellipsis(tail))
+        kept_head, kept_tail = _without_last_ellipsis(head), _without_first_ellipsis(tail)
+        yield Cut(kept_head, found[0], kept_tail, is_set_off=kept_head != head and kept_tail != tail)
 
 
 def kept_sides(text: str, markers: Sequence[str]) -> tuple[bool, bool]:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from conformance.findings import Level
-from conformance.json_values import JsonValue
+from conformance.json_values import JsonObject, JsonValue
 from tests.rules.judging import failure, found, places, success
 
 TWO_LOGS: JsonValue = {
@@ -159,6 +159,15 @@ def test_output_that_holds_another_envelope_is_only_output() -> None:
     log = json.dumps({"tool_name": "ListTasks", "status": "success", "result": {"returned": 1}})
     receipt = f"Process exited with code 0\n\nstdout:\n{log}"
     assert found("receipt_not_raw_envelope", success(receipt, stdout_preview=log)) == []
+
+
+def test_output_that_holds_an_envelope_may_be_shown_as_readable_json() -> None:
+    log = json.dumps(ENVELOPE)
+    envelope: JsonObject = {**ENVELOPE, "result": {"stdout_preview": log}}
+    shown = f"Process exited with code 0\nstdout:\n{json.dumps(ENVELOPE, indent=2)}"
+    assert found("receipt_not_raw_envelope", {"envelope": envelope, "receipt": shown}) == []
+    for raw in (json.dumps(envelope), f"```json\n{json.dumps(envelope, indent=2)}\n```"):
+        assert len(found("receipt_not_raw_envelope", {"envelope": envelope, "receipt": raw})) == 1
 
 
 def test_a_json_receipt_that_was_designed_is_not_raw() -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from conformance.findings import Level
 from conformance.json_values import JsonValue
 from tests.rules.judging import HOLON, found, places
 
@@ -26,6 +27,35 @@ def test_a_marker_in_the_middle_of_a_line_is_text() -> None:
 
 def test_a_text_that_no_flag_speaks_of_may_hold_a_marker() -> None:
     assert found("truncation_flag_truthful", {"result": {"content": MARKED, "truncated": False}}) == []
+
+
+@pytest.mark.parametrize(
+    "output",
+    [
+        MARKED.replace("first 2", "first 500"),
+        f"# Previews\n\n```text\n{MARKED}```\n",
+        "a\n[output truncated]\nb\n",
+        "[output truncated: showing leading and trailing context]",
+    ],
+)
+def test_a_marker_that_the_output_itself_holds_proves_no_cut(output: str) -> None:
+    assert found("truncation_flag_truthful", {"result": {"stdout_preview": output, "truncated": False}}) == []
+    assert found("truncation_flag_truthful", {"result": {"stdout_preview": output}}) == []
+    both = {"stdout_preview": output, "stderr_preview": MARKED, "truncated": True}
+    assert found("truncation_flag_truthful", {"result": both}) == []
+
+
+def test_a_marker_beside_an_artifact_proves_a_cut_whatever_it_says() -> None:
+    for marked in ("a\n[output truncated]\nb", MARKED.replace("first 2", "first 500")):
+        result = {"stdout_preview": marked, "truncated": False, "stdout_artifact": 0, "artifacts": [{"path": "1.log"}]}
+        assert places("truncation_flag_truthful", {"result": result}) == ["/result/truncated"]
+        told = {**result, "truncated": True, "stderr_preview": MARKED}
+        assert len(found("truncation_flag_truthful", {"result": told})) == ("500" in marked)
+
+
+def test_a_marker_without_counts_only_warns() -> None:
+    example = {"result": {"stdout_preview": REAL_MARKED, "truncated": False}}
+    assert [finding.level for finding in found("truncation_flag_truthful", example)] == [Level.WARNING]
 
 
 @pytest.mark.parametrize(
