@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from conformance.errors import ConformanceError
 from conformance.json_values import JsonValue
 
 
@@ -81,6 +82,8 @@ class Report:
     """How many further findings of each level were counted and not kept."""
     nouns: tuple[str, str] = ("result", "rule")
     """What ``checked_count`` and ``rule_count`` count, in the singular."""
+    broke_off: ConformanceError | None = None
+    """Why the system could not be asked to the end; the findings are those of before."""
 
     @property
     def active(self) -> list[Finding]:
@@ -100,6 +103,14 @@ class Report:
         """Say whether an active finding is at or above ``level``."""
         levels = {finding.level for finding in self.active} | {kept for kept, number in self.omitted.items() if number}
         return any(found.rank >= level.rank for found in levels)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Findings, and what ended the asking before its end."""
+
+    findings: Sequence[Finding]
+    broke_off: ConformanceError | None = None
 
 
 def fingerprint(rule: str, tool: str | None, pointer: str, detail: str = "") -> str:

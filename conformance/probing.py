@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from conformance.adapters.sources import Source, inventory_of, opened
 from conformance.adapters.spec import Opening, Runtime
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Finding, Level, Report, fingerprint
+from conformance.findings import Finding, Judged, Level, Report, fingerprint
 from conformance.interview import (
     InconclusiveError,
     NotCalledError,
@@ -51,7 +51,7 @@ class Plan:
     tools: Callable[[str], bool] | None = None
     rules: Rules = field(default_factory=Rules)
     workers: int = 1
-    also: Callable[[Runtime, Inventory], Sequence[Finding]] | None = None
+    also: Callable[[Runtime, Inventory], Judged] | None = None
     """What is asked and judged beside the probes."""
 
 
@@ -76,7 +76,10 @@ def applied_probes(profile: Profile, only: Sequence[str] = ()) -> list[AppliedPr
 
 
 def probe(runtime: Runtime, name: str, plan: Plan, progress: Progress | None = None) -> Report:
-    """Ask one runtime everything; raises ``ConformanceError`` when it can't be asked."""
+    """Ask one runtime everything; raises ``ConformanceError`` when it can't be asked.
+
+    A runtime that breaks off later leaves a report of what was found before, and says in ``broke_off`` why.
+    """
     return _report(name, inventory_of(runtime), plan, [runtime], progress or Progress())
 
 
@@ -94,14 +97,16 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
     interviews = [
         _interview(tool, inventory, runtimes[index % len(runtimes)], plan) for index, tool in enumerate(wanted)
     ]
-    answered = _answered(interviews, plan, len(runtimes), progress)
+    broken: list[ConformanceError] = []
+    answered = _answered(interviews, plan, len(runtimes), progress, broken)
     found = {interview.tool.index: findings for interview, findings in answered}
     whole = RuntimeInterview(runtimes[0], inventory, plan.profile, interviews, plan.rules)
-    findings = [*_of_runtime(whole, plan), *(f for index in sorted(found) for f in found[index])]
+    findings = [*_of_runtime(whole, plan, broken), *(f for index in sorted(found) for f in found[index])]
     asked = sum(interview.count for interview in interviews) + whole.asked[0]
-    of_results = plan.also(runtimes[0], inventory) if plan.also else ()
-    found_all = [*findings, *of_results, *_not_called(interviews)]
-    return Report(name, found_all, len(wanted), len(plan.probes), asked, nouns=("answer", "probe"))
+    of_results = Judged(()) if broken or plan.also is None else plan.also(runtimes[0], inventory)
+    found_all = [*findings, *of_results.findings, *_not_called(interviews)]
+    why = broken[0] if broken else of_results.broke_off
+    return Report(name, found_all, len(wanted), len(plan.probes), asked, nouns=("answer", "probe"), broke_off=why)
 
 
 class Conversation:
@@ -142,11 +147,13 @@ class Conversation:
 Answered = list[tuple[ToolInterview, list[Finding]]]
 
 
-def _answered(interviews: Sequence[ToolInterview], plan: Plan, workers: int, progress: Progress) -> Answered:
-    """Each worker keeps to its own runtime."""
+def _answered(
+    interviews: Sequence[ToolInterview], plan: Plan, workers: int, progress: Progress, broken: list[ConformanceError]
+) -> Answered:
+    """Each worker keeps to its own runtime; none goes on when one of them has broken off."""
 
     def ask(group: Sequence[ToolInterview]) -> Answered:
-        return [_of_tool(interview, plan, progress) for interview in group]
+        return [_of_tool(interview, plan, progress, broken) for interview in group if not broken]
 
     if workers == 1:
         return ask(interviews)
@@ -160,7 +167,9 @@ def _interview(tool: Tool, inventory: Inventory, runtime: Runtime, plan: Plan) -
     return ToolInterview(tool, inventory, runtime, plan.profile, permission, settings, plan.rules)
 
 
-def _of_tool(interview: ToolInterview, plan: Plan, progress: Progress) -> tuple[ToolInterview, list[Finding]]:
+def _of_tool(
+    interview: ToolInterview, plan: Plan, progress: Progress, broken: list[ConformanceError]
+) -> tuple[ToolInterview, list[Finding]]:
     findings: list[Finding] = []
     reasons: dict[str, list[str]] = {}
     for applied in sorted(plan.probes, key=lambda applied: applied.probe.disturbs):
@@ -172,6 +181,9 @@ def _of_tool(interview: ToolInterview, plan: Plan, progress: Progress) -> tuple[
             continue  # that it is not called is said once, with all others
         except InconclusiveError as error:
             reasons.setdefault(str(error), []).append(applied.probe.id)
+        except ConformanceError as error:
+            broken.append(error)
+            break
         except OutOfTimeError:
             findings.append(
                 _note(OUT_OF_TIME, interview.tool, f"the time was over before {applied.probe.id} was asked")
@@ -182,13 +194,15 @@ def _of_tool(interview: ToolInterview, plan: Plan, progress: Progress) -> tuple[
     return interview, findings
 
 
-def _of_runtime(interview: RuntimeInterview, plan: Plan) -> Iterator[Finding]:
+def _of_runtime(interview: RuntimeInterview, plan: Plan, broken: list[ConformanceError]) -> Iterator[Finding]:
     for applied in plan.probes:
-        if applied.probe.subject == "runtime":
+        if applied.probe.subject == "runtime" and not broken:
             try:
                 yield from _findings(applied, applied.probe.ask(interview), None)
             except InconclusiveError as error:
                 yield _inconclusive(None, str(error), [applied.probe.id])
+            except ConformanceError as error:
+                broken.append(error)
 
 
 def _findings(applied: AppliedProbe, objections: Iterator[Objection], tool: Tool | None) -> Iterator[Finding]:

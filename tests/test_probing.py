@@ -11,7 +11,9 @@ from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level, Report
 from conformance.interview import Rules
 from conformance.interview.permission import Permissions, ToolSettings
+from conformance.json_values import JsonObject, JsonValue
 from conformance.miniatures import all_miniatures
+from conformance.miniatures.takes_null import TakesNull
 from conformance.probing import NOT_CALLED, OUT_OF_TIME, Plan, Progress, applied_probes, probe, probe_source
 from conformance.profiles import load_profile
 
@@ -155,3 +157,24 @@ def test_a_runtime_is_closed_whatever_happens() -> None:
     with pytest.raises(ConformanceError):
         probe_source(broken, Opening(), plan(workers=2))
     assert closed == [True, True]
+
+
+class DiesLate(TakesNull):
+    """Takes null for every field, and is gone when it is first asked for a receipt."""
+
+    def render(self, envelope: JsonValue, policy: JsonObject) -> str:
+        """Be gone."""
+        raise ConformanceError(ErrorKind.UNREACHABLE, "it ended with status 3 while it was asked to render", "look")
+
+
+def test_what_was_found_before_a_runtime_died_is_reported_with_what_ended_it() -> None:
+    report = probe(DiesLate(), "dies late", plan())
+    assert "null_rejected" in rules_of(report)
+    assert report.broke_off is not None
+    assert "asked to render" in report.broke_off.message
+
+
+def test_no_tool_is_asked_after_the_runtime_has_broken_off() -> None:
+    asked_of: list[str] = []
+    probe(DiesLate(), "dies late", plan("receipt_deterministic"), Progress(advance=asked_of.append))
+    assert len(asked_of) == 1

@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from conformance.adapters.spec import Runtime, UnsupportedError
+from conformance.adapters.spec import DeclinedError, Runtime, UnsupportedError
 from conformance.contract import complete_form
 from conformance.contract.families import all_families
 from conformance.contract.transports import all_transports
+from conformance.errors import ConformanceError
 from conformance.json_values import JsonObject, JsonValue
+from conformance.surface import Record
 from conformance.surface.behaviour import (
     Behaviour,
     ObservedCompaction,
@@ -20,8 +22,28 @@ from conformance.surface.behaviour import (
 )
 
 Answer = TypeVar("Answer")
+REPROJECT = "project an envelope"
 PROJECTION_POLICIES: Sequence[JsonObject] = ({}, {"preview_chars": 400})
 COMPACTION_POLICIES: Sequence[JsonObject] = ({"text_chars": 200},)
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """One thing that the runtime could not do with one output, and the reason that it gave."""
+
+    name: str
+    what: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """What was seen: behaviour, each envelope with its receipts, what was declined, what ended the asking."""
+
+    behaviour: Behaviour
+    records: Sequence[Record]
+    declined: Sequence[Declined] = ()
+    broke_off: ConformanceError | None = None
 
 
 def sample_outputs(tools: Iterable[str]) -> Mapping[str, JsonValue]:
@@ -35,53 +57,86 @@ def sample_outputs(tools: Iterable[str]) -> Mapping[str, JsonValue]:
     }
 
 
-def observe(runtime: Runtime, outputs: Mapping[str, JsonValue]) -> Behaviour:
-    """Return what the runtime does with these complete outputs; raises ``ConformanceError`` when it fails to answer."""
+def observe(runtime: Runtime, outputs: Mapping[str, JsonValue]) -> Observed:
+    """Return what the runtime does with these complete outputs.
+
+    What it declines is noted, and the rest is asked; a runtime that breaks off leaves what was seen before.
+    """
     asking = _Asking(runtime)
-    projections = [seen for name, output in outputs.items() for seen in asking.projections(name, output)]
-    envelopes = {seen.name: seen.envelope for seen in projections if not seen.policy}
-    return Behaviour(
-        projections,
-        [seen for name, envelope in envelopes.items() for seen in asking.compactions(name, envelope)],
-        [seen for name, envelope in envelopes.items() for seen in asking.transports(name, envelope)],
-    )
+    try:
+        asking.everything(outputs)
+    except ConformanceError as error:
+        return asking.observed(error)
+    return asking.observed(None)
 
 
 @dataclass(frozen=True)
 class _Asking:
-    """Remembers what the runtime lacks: that is asked once."""
+    """Collects the answers, and remembers what the runtime lacks: that is asked once."""
 
     runtime: Runtime
     lacks: set[str] = field(default_factory=set[str])
+    declined: list[Declined] = field(default_factory=list[Declined])
+    projections: list[ObservedProjection] = field(default_factory=list[ObservedProjection])
+    compactions: list[ObservedCompaction] = field(default_factory=list[ObservedCompaction])
+    transports: list[ObservedTransport] = field(default_factory=list[ObservedTransport])
+    records: list[Record] = field(default_factory=list[Record])
 
-    def projections(self, name: str, output: JsonValue) -> Iterator[ObservedProjection]:
-        for policy in PROJECTION_POLICIES:
-            for envelope in self._answer("projection", self.runtime.project, output, policy):
-                again = self._answer("projection", self.runtime.project, output, policy)
-                reprojected = self._answer("projection of an envelope", self.runtime.project, envelope, policy)
-                yield ObservedProjection(_named(name, policy), output, envelope, policy, again, reprojected)
+    def everything(self, outputs: Mapping[str, JsonValue]) -> None:
+        for name, output in outputs.items():
+            for policy in PROJECTION_POLICIES:
+                for envelope in self._project(name, output, policy):
+                    self._show(_named(name, policy), envelope, is_whole=not policy)
 
-    def compactions(self, name: str, envelope: JsonValue) -> Iterator[ObservedCompaction]:
-        for policy in COMPACTION_POLICIES:
-            for compacted in self._answer("compaction", self.runtime.compact, envelope, policy):
-                again = self._answer("compaction", self.runtime.compact, compacted, policy)
-                yield ObservedCompaction(name, envelope, compacted, policy, again)
+    def observed(self, broke_off: ConformanceError | None) -> Observed:
+        behaviour = Behaviour(self.projections, self.compactions, self.transports)
+        return Observed(behaviour, self.records, self.declined, broke_off)
 
-    def transports(self, name: str, envelope: JsonValue) -> Iterator[ObservedTransport]:
+    def _project(self, name: str, output: JsonValue, policy: JsonObject) -> Iterator[JsonValue]:
+        called = _named(name, policy)
+        for envelope in self._answer(called, "project", self.runtime.project, output, policy):
+            again = self._answer(called, "project", self.runtime.project, output, policy)
+            reprojected = self._answer(called, REPROJECT, self.runtime.project, envelope, policy)
+            self.projections.append(ObservedProjection(called, output, envelope, policy, again, reprojected))
+            yield envelope
+
+    def _show(self, name: str, envelope: JsonValue, *, is_whole: bool) -> None:
+        """Render what was projected; compact it, and hand it over, where no policy has narrowed it."""
+        rendered = list(self._rendered(name, envelope))
+        self.records.append(Record(name, envelope, *rendered))
+        if is_whole:
+            self._compact(name, envelope)
+            for receipt in rendered[:1]:
+                self._hand_over(name, envelope, receipt)
+
+    def _rendered(self, name: str, envelope: JsonValue) -> Iterator[str]:
         no_policy: JsonObject = {}
-        for receipt in self._answer("rendering", self.runtime.render, envelope, no_policy):
-            for provider in all_transports():
-                for message in self._answer(provider, self.runtime.transport, envelope, receipt, provider):
-                    yield ObservedTransport(f"{name} to {provider}", provider, envelope, receipt, message)
+        for _ in range(2):
+            yield from self._answer(name, "render", self.runtime.render, envelope, no_policy)
 
-    def _answer(self, what: str, ask: Callable[..., Answer], *arguments: JsonValue) -> list[Answer]:
+    def _compact(self, name: str, envelope: JsonValue) -> None:
+        for policy in COMPACTION_POLICIES:
+            for compacted in self._answer(name, "compact", self.runtime.compact, envelope, policy):
+                again = self._answer(name, "compact", self.runtime.compact, compacted, policy)
+                self.compactions.append(ObservedCompaction(name, envelope, compacted, policy, again))
+                self.records.append(Record(f"{name}, compacted", compacted, *self._rendered(name, compacted)))
+
+    def _hand_over(self, name: str, envelope: JsonValue, receipt: str) -> None:
+        for provider in all_transports():
+            named = f"{name} to {provider}"
+            for message in self._answer(named, provider, self.runtime.transport, envelope, receipt, provider):
+                self.transports.append(ObservedTransport(named, provider, envelope, receipt, message))
+
+    def _answer(self, name: str, what: str, ask: Callable[..., Answer], *arguments: JsonValue) -> list[Answer]:
         if what in self.lacks:
             return []
         try:
             return [ask(*arguments)]
         except UnsupportedError:
             self.lacks.add(what)
-            return []
+        except DeclinedError as error:
+            self.declined.append(Declined(name, what, error.message))
+        return []
 
 
 def _named(name: str, policy: JsonObject) -> str:

@@ -49,7 +49,7 @@ def reference_behaviour() -> Behaviour:
     budgets = [
         ObservedBudget(name, [family.budget.preview_chars], is_limit=True) for name, family in all_families().items()
     ]
-    return replace(seen, budgets=budgets)
+    return replace(seen.behaviour, budgets=budgets)
 
 
 def reference_records() -> tuple[Record, ...]:

@@ -71,8 +71,13 @@ def pair_outputs(args: Sequence[str]) -> list[Sink]:
 
 
 def write_reports(report: Report, fail_on: Level) -> None:
-    """Write the report to every sink and leave with 1 when a finding is at or above ``fail_on``, else with 0."""
+    """Write the report to every sink and leave with 1 when a finding is at or above ``fail_on``, else with 0.
+
+    Raises what ended the work before its end.
+    """
     write_texts(lambda name, colour: reporter(name).render(report, colour))
+    if report.broke_off is not None:
+        raise report.broke_off
     click.get_current_context().exit(1 if report.fails_on(fail_on) else 0)
 
 

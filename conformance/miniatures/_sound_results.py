@@ -17,6 +17,10 @@ class SoundResults(SoundRuntime):
         """Return the canonical envelope of a complete output."""
         return self._reference.project(complete_output, policy)
 
+    def render(self, envelope: JsonValue, policy: JsonObject) -> str:
+        """Return the receipt of an envelope."""
+        return self._reference.render(envelope, policy)
+
     def compact(self, envelope: JsonValue, policy: JsonObject) -> JsonValue:
         """Return the compacted envelope."""
         return self._reference.compact(envelope, policy)

@@ -17,7 +17,12 @@ class PreviewsMoreThanAReceipt(SoundResults):
             return complete_output
         envelope = super().project(complete_output, policy)
         previews = {f"{name}_preview": streams[name] for name in ("stdout", "stderr") if streams.get(name)}
-        return with_result(envelope, **{key: str(text)[:_EACH] for key, text in previews.items()})
+        return with_result(envelope, **{key: _cut(str(text)) for key, text in previews.items()})
+
+
+def _cut(text: str) -> str:
+    half = _EACH // 2
+    return text if len(text) <= _EACH else f"{text[:half]}\n...\n[output truncated]\n...\n{text[-half:]}"
 
 
 MINIATURE = Miniature(PreviewsMoreThanAReceipt, breaks="budget_nesting")

@@ -13,7 +13,7 @@ class ReadsBackFromStorage(SoundResults):
         compacted = super().compact(envelope, policy)
         if as_object(as_object(compacted).get("result")).get("truncated") is not True:
             return compacted
-        return with_result(compacted, stdout_preview="test case ... ok\n" * 2_000)
+        return with_result(compacted, stdout_preview="test case ... ok\n" * 500)
 
 
 MINIATURE = Miniature(ReadsBackFromStorage, breaks="compaction_expands_nothing")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.adapters.behaviour import COMPACTION_POLICIES, PROJECTION_POLICIES, observe, sample_outputs
+from conformance.adapters.behaviour import COMPACTION_POLICIES, PROJECTION_POLICIES, Observed, observe, sample_outputs
 from conformance.adapters.reference import ReferenceRuntime, reference_behaviour
 from conformance.adapters.sources import find_source
 from conformance.adapters.spec import Opening, SilentRuntime, UnsupportedError
@@ -44,11 +44,11 @@ class OnlyProjects(SilentRuntime):
 
 
 def test_a_runtime_that_answers_nothing_shows_nothing() -> None:
-    assert observe(SilentRuntime(), OUTPUTS) == Behaviour([], [], [])
+    assert observe(SilentRuntime(), OUTPUTS) == Observed(Behaviour([], [], []), [], [])
 
 
 def test_what_a_runtime_lacks_is_not_observed() -> None:
-    seen = observe(OnlyProjects(), OUTPUTS)
+    seen = observe(OnlyProjects(), OUTPUTS).behaviour
     assert len(seen.projections) == len(OUTPUTS) * len(PROJECTION_POLICIES)
     assert all(projection.again and not projection.reprojected for projection in seen.projections)
     assert not seen.compactions
@@ -80,7 +80,7 @@ def test_the_reference_answers_everything() -> None:
 
 
 def test_names_say_what_was_asked() -> None:
-    seen = observe(ReferenceRuntime({}), {"one": OUTPUTS["command/exec_truncated"]})
+    seen = observe(ReferenceRuntime({}), {"one": OUTPUTS["command/exec_truncated"]}).behaviour
     assert [projection.name for projection in seen.projections] == ["one", "one within preview_chars 400"]
     assert seen.transports[0].name == "one to anthropic"
 
@@ -90,7 +90,7 @@ def test_a_program_is_asked_the_same_over_the_protocol(tmp_path: Path) -> None:
     program.write_text(PROGRAM, "utf-8")
     runtime = find_source(f"command:{sys.executable} {program}").open(Opening())
     try:
-        seen = observe(runtime, {"one": OUTPUTS["command/exec_completed"]})
+        seen = observe(runtime, {"one": OUTPUTS["command/exec_completed"]}).behaviour
     finally:
         runtime.close()
     assert len(seen.projections) == len(PROJECTION_POLICIES)

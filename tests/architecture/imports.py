@@ -37,7 +37,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "members": (),
     "embedded": ("errors",),
     "writing": ("errors", "words"),
-    "findings": ("json_values",),
+    "findings": ("errors", "json_values"),
     "documents": ("errors", "findings", "json_text", "json_values", "pointers", "words"),
     "json_text": ("json_values", "pointers", "words"),
     "git_history": ("errors", "words"),

@@ -2,15 +2,14 @@
 
 import pytest
 
-from conformance.adapters.behaviour import observe, sample_outputs
 from conformance.behaviour_scopes import BUDGET, COMPACTION, PROJECTION, TRANSPORT
-from conformance.checking import applied_rules, check
+from conformance.checking import applied_rules
 from conformance.findings import Finding
 from conformance.miniatures import Miniature, all_miniatures
 from conformance.miniatures._sound_results import SoundResults
+from conformance.observing import judge_results
 from conformance.probing import inventory_of
 from conformance.profiles import load_profile
-from conformance.surface import Surface
 
 MINIATURES = {name: one for name, one in all_miniatures().items() if one.breaks}
 PROFILE = load_profile("holon")
@@ -20,10 +19,9 @@ RULES = [applied for applied in applied_rules(PROFILE) if applied.rule.scope.nam
 
 def found(miniature: Miniature) -> list[Finding]:
     runtime = miniature.runtime()
-    inventory = inventory_of(runtime)
-    behaviour = observe(runtime, sample_outputs(tool.name for tool in inventory.tools))
-    surface = Surface(miniature.name, inventory, behaviour=behaviour)
-    return list(check(surface, PROFILE, RULES).findings)
+    judged = judge_results(runtime, inventory_of(runtime), PROFILE)
+    assert judged.broke_off is None
+    return list(judged.findings)
 
 
 @pytest.mark.parametrize("miniature", MINIATURES.values(), ids=MINIATURES)

@@ -7,7 +7,7 @@ has none the receipt tells, so that no model has to know which provider it runs 
 import functools
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from conformance import members
 from conformance.contract.envelope import Envelope
@@ -37,6 +37,8 @@ class Transport:
     read: Callable[[JsonValue], Carried]
     """A message of any make to what a model learns from it; never raises."""
     title: str
+    fixed: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The members by which the provider knows the message for the result of a call."""
     name: str = ""
 
 
@@ -44,7 +46,7 @@ class Transport:
 def all_transports() -> Mapping[str, Transport]:
     """Return every transport by name, in alphabetical order."""
     found = members.members(sys.modules[__name__], "TRANSPORT", Transport)
-    return {name: Transport(one.write, one.read, one.title, name) for name, one, _ in found}
+    return {name: replace(one, name=name) for name, one, _ in found}
 
 
 def joined_texts(value: JsonValue) -> str | None:

@@ -17,4 +17,4 @@ def read(message: JsonValue) -> Carried:
     return Carried(joined_texts(members.get("content")), "/content", members.get("is_error") is True, "/is_error")
 
 
-TRANSPORT = Transport(write, read, "Anthropic Messages")
+TRANSPORT = Transport(write, read, "Anthropic Messages", {"type": "tool_result"})

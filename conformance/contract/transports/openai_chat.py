@@ -18,4 +18,4 @@ def read(message: JsonValue) -> Carried:
     return Carried(joined_texts(as_object(message).get("content")), "/content")
 
 
-TRANSPORT = Transport(write, read, "OpenAI Chat Completions")
+TRANSPORT = Transport(write, read, "OpenAI Chat Completions", {"role": "tool"})

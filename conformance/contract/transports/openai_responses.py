@@ -18,4 +18,4 @@ def read(message: JsonValue) -> Carried:
     return Carried(joined_texts(as_object(message).get("output")), "/output")
 
 
-TRANSPORT = Transport(write, read, "OpenAI Responses")
+TRANSPORT = Transport(write, read, "OpenAI Responses", {"type": "function_call_output"})
