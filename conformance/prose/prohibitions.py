@@ -46,8 +46,8 @@ _KEPT = (
 )
 _WHOLE = re.compile(
     rf"\W*(?:deprecated(?:,|:| and)? )?(?:(?:this|it|the)(?: {_NOUN})? )?(?:{_STATE}"
-    rf"|(?:currently |always |silently |now )?(?:ignored|unused|unsupported|{_NOT} (?:used|supported|implemented|honou?red|accepted)"
-    r"|not yet (?:used|supported|implemented|honou?red|accepted)"
+    rf"|(?:currently |always |silently |now )?(?:ignored|unused|unsupported"
+    rf"|(?:{_NOT}|not yet) (?:used|supported|implemented|honou?red|accepted)"
     rf"|reserved(?: for (?:future|internal) use)?|no effect|no-op|must {_NOT} be {_DONE}|must (?:always )?be omitted)"
     rf"|{_ORDERS.replace('?P<verb>', '?:')} (?:this|it)(?: {_NOUN})?(?: manually| directly| yourself)?"
     rf"|(?:do not|don't|never) use|(?:for )?internal use(?: only)?){_LATER}{_BY_SOMEBODY}{_LATER}{_KEPT}\W*",

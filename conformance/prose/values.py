@@ -22,8 +22,8 @@ _INTRODUCTION = re.compile(
 )
 # Words without quotes are values only behind a colon that announces values, and where nothing but they follow.
 _ANNOUNCED = re.compile(
-    r"\b(?:one of(?: the following)?(?: values)?|(?:allowed|valid|possible|accepted|permitted|supported|available|legal)"
-    r" (?:values|options|choices)(?: are)?):\s*(?=\w)|\A\W{0,3}(?:must be )?one of\s+(?=\w)",
+    r"\b(?:one of(?: the following)?(?: values)?|(?:allowed|valid|possible|accepted|permitted|supported|available"
+    r"|legal) (?:values|options|choices)(?: are)?):\s*(?=\w)|\A\W{0,3}(?:must be )?one of\s+(?=\w)",
     re.IGNORECASE,
 )
 _LABELLED = re.compile(
