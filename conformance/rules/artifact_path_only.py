@@ -4,7 +4,10 @@ A reference stands for what was too large to show: content, kind or description 
 path that climbs out of its folder, is a URL or holds a line break leads its reader somewhere else than it says.
 """
 
+import re
 from collections.abc import Iterator, Mapping
+from pathlib import PurePosixPath, PureWindowsPath
+from urllib.parse import unquote
 
 from conformance.findings import Level, Problem
 from conformance.json_values import JsonObject, type_name
@@ -14,6 +17,10 @@ from conformance.scopes import ARTIFACT_LIST, Bad
 from conformance.surface.envelopes import ArtifactList
 from conformance.unsafe_text import unsafe_marks
 from conformance.words import quoted
+
+_DRIVE = re.compile("[A-Za-z]:")
+_ANCHORED = re.compile(r"[/\\]|[A-Za-z]:|~[\w.-]*[/\\]|~$")
+"""How a path begins that does not start in the artifact folder: at a root, a drive, a home."""
 
 
 def check(artifacts: ArtifactList, profile: Profile) -> Iterator[Problem]:
@@ -51,11 +58,18 @@ def _wrong_with(path: str, profile: Profile) -> str | None:
         return f"path {shown} holds control or hidden characters"
     if "://" in path or path.startswith("file:"):
         return f"path {shown} is a URL"
-    if ".." in path.replace("\\", "/").split("/"):
+    if ".." in unquote(path).replace("\\", "/").split("/"):
         return f"path {shown} climbs out of its folder"
-    if root and path.startswith("/") and not f"{path}/".startswith(f"{root.rstrip('/')}/"):
+    if root and _ANCHORED.match(path) and not _is_below(path, root):
         return f"path {shown} lies outside {quoted(root, 200)}"
     return None
+
+
+def _is_below(path: str, root: str) -> bool:
+    """Compare as the root's own system does, which is Windows where the root has a drive or a backslash."""
+    is_windows = _DRIVE.match(root) or "\\" in root
+    system = PureWindowsPath if is_windows else PurePosixPath
+    return system(path).is_relative_to(system(root))
 
 
 def _found(item: JsonObject) -> str:

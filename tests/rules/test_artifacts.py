@@ -12,7 +12,7 @@ TWO: JsonValue = [{"path": "1.log"}, {"path": "2.log"}]
 @pytest.mark.parametrize(
     "path",
     ["", "  ", "file:///etc/passwd", "https://host/x", "../x", "a/../../x", "a\\..\\x", "a\nb", "a\tb", "a\u202eb",
-     "\u001b[2J"],
+     "\u001b[2J", "%2e%2e/x", "..%2Fx", "/srv/art/%2E./x"],
 )  # fmt: skip
 def test_a_path_that_is_not_plain_is_found(path: str) -> None:
     example = {"result": {"artifacts": [{"path": path}]}}
@@ -33,6 +33,31 @@ def test_with_a_root_an_absolute_path_elsewhere_is_found() -> None:
     profile = with_results(artifact_root="/srv/artifacts")
     example = {"artifacts": [{"path": "/srv/artifacts/1.log"}, {"path": "/srv/artifacts2/1.log"}, {"path": "2.log"}]}
     assert places("artifact_path_only", example, profile) == ["/artifacts/1/path"]
+
+
+@pytest.mark.parametrize(
+    "path", ["C:\\x", "c:x", "\\srv\\art", "\\\\host\\x", "~/x", "~root/x", "/srv/artful/x", "/", "/srv"]
+)
+def test_with_a_root_a_path_that_begins_elsewhere_is_found(path: str) -> None:
+    profile = with_results(artifact_root="/srv/art/")
+    (finding,) = found("artifact_path_only", {"artifacts": [{"path": path}]}, profile)
+    assert "lies outside '/srv/art/'" in finding.message
+
+
+@pytest.mark.parametrize(
+    ("root", "path"),
+    [
+        ("/srv/art", "/srv/./art/a"),
+        ("/srv/art", "/srv//art//a"),
+        ("/srv/./art", "/srv/art/a"),
+        ("/srv/art", "a~/b:c"),
+        ("/srv/art", "~notes.log"),
+        ("/", "/x"),
+        ("C:\\art", "c:/ART/1.log"),
+    ],
+)
+def test_a_path_below_the_root_may_be_written_in_any_way(root: str, path: str) -> None:
+    assert found("artifact_path_only", {"artifacts": [{"path": path}]}, with_results(artifact_root=root)) == []
 
 
 @pytest.mark.parametrize("index", [-1, True, False, 0.0, 0.5, "0", [0], 1, 10**30])
