@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance.adapters.environment import named_variables
-from conformance.adapters.sources import Source, find_source
+from conformance.adapters.sources import REFERENCE, Source, find_source
 from conformance.adapters.spec import Limits, Opening
 from conformance.checking import profile_of
 from conformance.config import Config, ProbedTool
@@ -17,12 +17,10 @@ from conformance.probes import probe_ids
 from conformance.probing import Plan, applied_probes
 from conformance.profiles import Profile
 
-REFERENCE = "reference"
-
 
 def source_of(config: Config, base: Path) -> Source:
     """Return the configured system, else the reference contract; raises ``ConformanceError`` when it names none."""
-    return find_source(config.probe.source or REFERENCE, base)
+    return find_source(REFERENCE if config.probe.source is None else config.probe.source, base)
 
 
 def opening_of(config: Config, base: Path) -> Opening:

@@ -24,8 +24,11 @@ from conformance.words import nearest, quoted
 SUPPORT = frozenset(("behaviour", "environment", "refusals", "sources", "spec", "wire"))
 """Modules beside the adapters that declare none."""
 
+REFERENCE = "reference"
+"""The one source that is a scheme alone: there is one reference contract."""
+
 _SCHEMES = {
-    "reference": "reference",
+    REFERENCE: "reference",
     "inventory": "inventory_file",
     "command": "command",
     "http": "http",
@@ -103,15 +106,29 @@ def inventory_of(runtime: Runtime) -> Inventory:
 def find_source(text: str, base: Path | None = None) -> Source:
     """Return the source that a text names, seen from ``base``; raises ``ConformanceError`` when it names none."""
     scheme, colon, rest = text.partition(":")
-    if (colon or text == "reference") and scheme in _SCHEMES:
+    if (colon or text == REFERENCE) and scheme in _SCHEMES and (scheme != REFERENCE or not rest):
         return _source(text, scheme, unquoted(rest))
     file = (base or Path.cwd()) / text
-    if file.is_file():
+    if text.strip() and file.is_file():
         return _source(text, _scheme_of_file(file), text)
-    known = ", ".join(f"{name}:" for name in _SCHEMES)
-    meant = nearest(scheme, _SCHEMES) if colon else None
-    hint = f"did you mean '{meant}:'?" if meant else f"name a file, or write one of {known}"
-    raise ConformanceError(ErrorKind.USAGE, f"the source {quoted(text)} names no known kind of system", hint)
+    raise _nothing(text, file)
+
+
+def _nothing(text: str, file: Path) -> ConformanceError:
+    """What is wrong with a source that names nothing: most likely a misspelt scheme, or a file that is missing."""
+    scheme, colon, _ = text.partition(":")
+    schemes = ", ".join(f"{name}:" for name in _SCHEMES if name != REFERENCE)
+    known = f"name a file, or write one of {schemes}, {REFERENCE}"
+    if not text.strip():
+        return ConformanceError(ErrorKind.USAGE, "the source is empty", known)
+    meant = nearest(scheme, _SCHEMES)
+    if meant and (colon or not file.suffix):
+        cure = f"did you mean '{meant}'?" if meant == REFERENCE else f"did you mean '{meant}:'?"
+        return ConformanceError(ErrorKind.USAGE, f"the source {quoted(text)} names no known kind of system", cure)
+    if file.is_dir():
+        return ConformanceError(ErrorKind.USAGE, f"the source {quoted(text)} is a folder", known)
+    what = "names no known kind of system" if colon else "is no file that exists, and names no known kind of system"
+    return ConformanceError(ErrorKind.USAGE, f"the source {quoted(text)} {what}", known)
 
 
 def unquoted(text: str) -> str:

@@ -39,5 +39,5 @@ def with_options(config: "Config", options: dict[str, Any]) -> "Config":
 
 def base_of(config: "Config", options: dict[str, Any]) -> Path:
     """Return what paths in the source are relative to: the configuration's folder where it names the source."""
-    from_file = config.file is not None and not options["source"] and config.probe.source is not None
+    from_file = config.file is not None and options["source"] is None and config.probe.source is not None
     return config.file.parent if config.file and from_file else Path.cwd()

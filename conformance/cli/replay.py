@@ -27,7 +27,7 @@ def replay(paths: tuple[Path, ...], keep: bool, **options: Any) -> None:
     failures = read_failures(paths)
     outcomes: list[Outcome] = []
     for source in dict.fromkeys(failure.source for failure in failures):
-        settings = settings_of({**options, "source": options["source"] or source})
+        settings = settings_of({**options, "source": source if options["source"] is None else options["source"]})
         same = [failure for failure in failures if failure.source == source]
         for one in ask_again(same, settings.source, settings.opening, settings.plan(), keep=keep):
             outcomes.append(one.outcome)

@@ -54,7 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
         from conformance.pytest_plugin.activation import register
 
         register(config)
-    if config.getoption("conformance_source") or config.getini("conformance_source"):
+    if config.getoption("conformance_source") is not None or config.getini("conformance_source"):
         from conformance.pytest_plugin.probes import register as register_probes
 
         register_probes(config)

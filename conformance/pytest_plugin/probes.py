@@ -125,7 +125,7 @@ def _node(kind: Any, parent: pytest.Collector, **arguments: Any) -> Any:
 
 def register(config: pytest.Config) -> None:
     """Register what asks the named system; raises ``pytest.UsageError`` when the name can't be understood."""
-    if config.args_source is pytest.Config.ArgsSource.ARGS and not config.getoption("conformance_source"):
+    if config.args_source is pytest.Config.ArgsSource.ARGS and config.getoption("conformance_source") is None:
         return  # other tests were named; a running system has no path to be named by
     from conformance.adapters.sources import find_source
 

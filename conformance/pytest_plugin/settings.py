@@ -81,7 +81,8 @@ def shown_path(config: pytest.Config, path: Path) -> str:
 
 def _stated(config: pytest.Config, name: str) -> tuple[str, Path]:
     """Return the option, else the ini key, and the folder that a path in it is relative to."""
-    if option := config.getoption(name):
+    option = config.getoption(name)
+    if option is not None:
         return option, config.invocation_params.dir
     return config.getini(name), _ini_folder(config)
 

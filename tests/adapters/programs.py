@@ -14,8 +14,8 @@ def requests():
     for line in sys.stdin:
         yield json.loads(line)
 
-def described(asked):
-    answer(asked, {"inventory": {"version": 2, "source_of_truth": {}, "stability_policy": {}, "tools": []}})
+def described(asked, *tools):
+    answer(asked, {"inventory": {"version": 2, "source_of_truth": {}, "stability_policy": {}, "tools": tools}})
 """
 
 

@@ -67,6 +67,24 @@ def test_what_names_no_system_is_refused_with_a_cure(text: str, says: str) -> No
 
 
 @pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "the source is empty"),
+        ("  ", "the source is empty"),
+        ("reference:foo", "'reference:foo' names no known kind of system"),
+        ("no-such-file.json", "is no file that exists"),
+        ("folder", "'folder' is a folder"),
+        ("folder/no-such-file.jsonl", "is no file that exists"),
+    ],
+)
+def test_what_a_source_lacks_is_said(tmp_path: Path, text: str, says: str) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(ConformanceError, match=says) as caught:
+        find_source(text, tmp_path)
+    assert caught.value.kind is ErrorKind.USAGE
+
+
+@pytest.mark.parametrize(
     ("text", "bare"), [('"a b"', "a b"), ("'a b'", "a b"), ("a b", "a b"), ('"a" "b"', '"a" "b"'), ('"', '"')]
 )
 def test_quotes_around_everything_are_taken_off(text: str, bare: str) -> None:

@@ -95,6 +95,7 @@ reason = "mended in the next release"
     [
         ("[probe]\nsorce = 'reference'", "did you mean 'source'?"),
         ("[probe.tools.A]\ninptu = {}", "did you mean 'input'?"),
+        ("[probe]\nsource = ''", "the source is empty"),
         ("[probe]\ntimeout = 0", "probe.timeout"),
         ("[probe]\nunknown_fields = 'allow'", "probe.unknown_fields"),
     ],
@@ -110,6 +111,7 @@ def test_a_wrong_configuration_is_refused_with_its_key(tmp_path: Path, text: str
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
+        ("--source ''", "the source is empty"),
         ("-s mcp-stdoi:x", "did you mean 'mcp-stdio:'?"),
         ("-s command:no-such-command-anywhere", "cannot start 'no-such-command-anywhere'"),
         ("--allow edit_file", "--allow needs TOOL={...}"),
