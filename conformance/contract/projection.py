@@ -61,7 +61,8 @@ def _result(tool_name: str, result: Complete, policy: ProjectionPolicy, sink: Ar
     if not isinstance(result, definition.outputs):
         raise _refused(f"{quoted(tool_name)} does not produce a {type(result).__name__}")
     bounds = Bounds(tool_name, policy.narrow(family.budget), sink, _kept_before(result))
-    return fitted(family.project(result, bounds).to_json(), bounds, family.budget)
+    shown = family.project(result, bounds)
+    return shown.shown_as(fitted(shown.to_json(), bounds, family.budget))
 
 
 def _kept_before(result: Complete) -> list[ArtifactRef]:

@@ -4,7 +4,8 @@ Arguments are closed and strict, so that the schema and the parser accept the sa
 field breaks no reader. A result leaves out an optional field that is absent and writes a required one as ``null``.
 """
 
-from typing import Annotated, Any, TypeAlias, TypeVar, cast
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, TypeAlias, TypeVar, cast
 
 from pydantic import (
     BaseModel,
@@ -20,7 +21,7 @@ from pydantic import (
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
-from conformance.json_values import JsonObject
+from conformance.json_values import JsonObject, as_array
 
 Item = TypeVar("Item")
 
@@ -74,6 +75,8 @@ class Result(Complete):
     """The bounded payload of a Success; a small one is its own complete output."""
 
     model_config = ConfigDict(frozen=True, extra="allow", strict=True)
+    counted: ClassVar[Mapping[str, str]] = {}
+    """The members that say how many items of a list are shown, each with the name of that list."""
 
     @model_serializer(mode="wrap")
     def _without_absent(self, serialize: Any) -> dict[str, Any]:
@@ -88,6 +91,11 @@ class Result(Complete):
     def to_json(self) -> JsonObject:
         """Return the payload as a JSON object."""
         return self.model_dump(mode="python")
+
+    def shown_as(self, members: JsonObject) -> JsonObject:
+        """Return the payload with its members bounded: in the order of this shape, its counts those of its lists."""
+        counts = {count: len(as_array(members.get(items))) for count, items in self.counted.items()}
+        return type(self).model_validate({**members, **counts}).to_json()
 
 
 class _PlainSchemas(GenerateJsonSchema):

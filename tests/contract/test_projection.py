@@ -1,5 +1,6 @@
 """From complete output to envelope: bounded, deterministic, with the full text kept where it says."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -7,8 +8,9 @@ import pytest
 
 from conformance.contract.artifacts import DirectorySink, MemorySink
 from conformance.contract.budgets import ERROR_DETAILS_CHARS, ProjectionPolicy
+from conformance.contract.complete_form import from_json
 from conformance.contract.complete_output import CompleteOutput, failed, refused_input, succeeded
-from conformance.contract.envelope import Failure, Success, ToolError
+from conformance.contract.envelope import Failure, Success, ToolError, to_json
 from conformance.contract.families._command_shapes import Finished, Promoted, TaskHandle
 from conformance.contract.families.command_batch import BatchRun, ItemRun
 from conformance.contract.projection import bounded_error, project
@@ -60,6 +62,27 @@ def test_a_sink_that_returns_no_reference_is_refused(returned: object) -> None:
 
     with pytest.raises(ConformanceError, match="the sink Sink returned no reference but"):
         project(succeeded("ExecCommand", "s", LONG), sink=Sink())
+
+
+def work_items(count: int, objective: str, **strangers: Any) -> CompleteOutput:
+    item = {"objective": objective, "state": "open", "plan_status": "draft", "is_current": False}
+    items = [{**item, "work_item_id": f"wi_{number}", "updated_at": "2026-05-27T10:00:00Z"} for number in range(count)]
+    listed = {"filter": "all", "limit": 50, "returned": count, "total_matching": count, "work_items": items}
+    value = {"tool_name": "ListWorkItems", "status": "success", "summary_text": "s", "result": {**listed, **strangers}}
+    return from_json(value)
+
+
+def test_a_count_tells_what_is_shown_also_where_a_list_that_no_family_knows_takes_its_part() -> None:
+    assert result_of(work_items(60, "o"), sink=MemorySink())["returned"] == 50
+    result = result_of(work_items(60, "o", notes=["n" * 300] * 60), sink=MemorySink())
+    assert (len(result["work_items"]), len(result["notes"]), result["returned"]) == (25, 25, 25)
+
+
+@pytest.mark.parametrize("strangers", [{}, {"notes": ["n n" * 100] * 60, "remark": "r " * 9_000}])
+def test_projecting_what_was_projected_gives_the_same_bytes(strangers: dict[str, Any]) -> None:
+    envelope = project(work_items(60, "to do " * 90, **strangers), sink=MemorySink())
+    again = project(from_json(to_json(envelope)), sink=MemorySink())
+    assert json.dumps(to_json(again)) == json.dumps(to_json(envelope))
 
 
 def test_a_policy_narrows_the_previews() -> None:

@@ -39,6 +39,8 @@ class TaskDigest(Result):
 class TasksListed(Result):
     """The active tasks, the latest first; as a complete output it holds all that the call asked for."""
 
+    counted = {"returned": "tasks"}
+
     total_active: Count
     returned: Count
     limit: Count

@@ -135,6 +135,8 @@ class WorkItemRead(Result):
 class WorkItemsListed(Result):
     """Work items that match a filter, the latest first."""
 
+    counted = {"returned": "work_items"}
+
     filter: Filter
     returned: Count
     total_matching: Count

@@ -79,12 +79,12 @@ A command may stay `cancelling` for a moment before it is `cancelled`; TaskStatu
 )
 
 
-def project(output: Complete, bounds: Bounds) -> Result:
+def project(output: Complete, _bounds: Bounds) -> Result:
     """Bound the summaries in a list of tasks; all else is small."""
     if not isinstance(output, TasksListed):
         return small(output)
     short = tuple(task.model_copy(update={"summary": _short(task.summary)}) for task in output.tasks)
-    return output.model_copy(update={"tasks": short, "returned": min(len(short), bounds.budget.listed_items)})
+    return output.model_copy(update={"tasks": short})
 
 
 def render(tool_name: str, result: View) -> Iterator[Part]:

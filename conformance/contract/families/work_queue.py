@@ -68,7 +68,7 @@ def project(output: Complete, bounds: Bounds) -> Result:
             item.model_copy(update={"objective": clipped(item.objective, _OBJECTIVE_CHARS)})
             for item in output.work_items
         )
-        return output.model_copy(update={"work_items": short, "returned": min(len(short), bounds.budget.listed_items)})
+        return output.model_copy(update={"work_items": short})
     return small(output)
 
 
