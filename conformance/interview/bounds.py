@@ -1,5 +1,7 @@
 """How far a run goes, and the ways in which a question ends without an answer."""
 
+import math
+import time
 from dataclasses import dataclass, field
 
 
@@ -35,3 +37,7 @@ class Rules:
     max_examples: int = 100
     deadline: float | None = None
     patience: Patience = field(default_factory=Patience)
+
+    def seconds_left(self) -> float:
+        """Return how long the run may still take, infinite where nothing bounds it."""
+        return math.inf if self.deadline is None else self.deadline - time.monotonic()

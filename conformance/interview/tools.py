@@ -3,7 +3,6 @@
 Where the runtime can parse without executing, it is asked that; else the tool is called, if it may be.
 """
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -21,6 +20,8 @@ from conformance.profiles import Profile
 from conformance.profiles.probing import Coercion, UnknownFields
 from conformance.strategies import Inputs, Kind, Mutation, ValidInput
 from conformance.strategies import mutations as made
+from conformance.strategies.hosts import general
+from conformance.strategies.limits import too_large
 
 _STRANGE_FIELDS = (Kind.UNKNOWN_FIELD, Kind.ADDED_FIELD, Kind.MISSPELT_FIELD)
 MOST_CALLS_FOR_INPUTS = 30
@@ -73,7 +74,8 @@ class ToolInterview:
     def inputs(self) -> Inputs:
         """The valid inputs that may be sent."""
         exactly = self.permission.exactly and not self.parses
-        return Inputs(self.tool.input_schema, given=self._settings.inputs, seed=self.rules.seed, exactly=exactly)
+        given, seed = self._settings.inputs, self.rules.seed
+        return Inputs(self.tool.input_schema, given=given, seed=seed, exactly=exactly, tick=self._in_time)
 
     @cached_property
     def parses(self) -> bool:
@@ -147,7 +149,7 @@ class ToolInterview:
         return judging.of_call(self.tool.name, arguments, self.call(arguments), base=known, tables=tables)
 
     def _in_time(self) -> None:
-        if self.rules.deadline is not None and time.monotonic() > self.rules.deadline:
+        if self.rules.seconds_left() <= 0:
             raise OutOfTimeError
 
     @cached_property
@@ -165,8 +167,7 @@ class ToolInterview:
         if self.tool.input_schema is None:
             raise InconclusiveError("it has no input schema")
         if not self.inputs.pool:
-            what = "no valid input could be made from" if self.inputs.is_usable else "no value can be judged by"
-            raise InconclusiveError(f"{what} its schema")
+            raise InconclusiveError(self._without_inputs())
         good = [entry for entry, answer in self.tried if not self._is_refused(answer)]
         if not good:
             raise InconclusiveError(
@@ -177,6 +178,12 @@ class ToolInterview:
                 f"its known good call fails before its input is looked at: {self.ask(good[0].value).text[:200]}"
             )
         return self.inputs.narrowed(good)
+
+    def _without_inputs(self) -> str:
+        if not self.inputs.is_usable:
+            return "no value can be judged by its schema"
+        why = next(too_large(self.tool.input_schema), "")
+        return "no valid input could be made from its schema" + (f": {why}" if why else "")
 
     def _is_refused(self, answer: Answer) -> bool:
         return answer.verdict is Verdict.REFUSED and judging.blames_input(answer, self.profile.probing)
@@ -213,7 +220,7 @@ class ToolInterview:
         return any(
             self.asked(mutation).accepted
             for mutation in self.mutations(Kind.UNKNOWN_FIELD)
-            if mutation.place == f"{made.general(place)}/{made.UNKNOWN_FIELD}"
+            if mutation.place == f"{general(place)}/{made.UNKNOWN_FIELD}"
         )
 
     def successes(self) -> Iterator[tuple[JsonValue, Called]]:

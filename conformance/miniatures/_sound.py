@@ -31,6 +31,7 @@ SCHEMAS: Mapping[str, JsonObject] = {
                 "type": "array",
                 "minItems": 1,
                 "maxItems": 3,
+                "uniqueItems": True,
                 "description": "The commands.",
                 "items": {
                     "type": "object",

@@ -13,7 +13,8 @@ from conformance.inventory import Tool
 from conformance.json_values import JsonValue
 from conformance.pointers import child
 from conformance.strategies import Inputs
-from conformance.strategies.mutations import added_field, hosts, object_places
+from conformance.strategies.hosts import hosts, object_places
+from conformance.strategies.mutations import added_field
 from conformance.words import quoted
 
 

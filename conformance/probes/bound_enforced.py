@@ -1,23 +1,30 @@
-"""Is each bound of the schema enforced: minimum, length, number of items, pattern?
+"""Is each bound of the schema enforced: minimum, length, number of items, pattern, what `not` excludes?
 
 A bound that is silently clamped or forgotten gives the model another result than it asked for, and no reason to suspect
-it.
+it. A bound that no input could break, or none that is small enough to be sent, is reported as one that can't be told.
 """
 
 from collections.abc import Iterator
 
 from conformance.findings import Level
-from conformance.interview import Objection, ToolInterview
+from conformance.interview import InconclusiveError, Objection, ToolInterview
 from conformance.interview.answers import bounded
 from conformance.interview.probe import objections_to_accepted, tool_probe
 from conformance.json_values import compact
 from conformance.strategies import Kind, Mutation
+from conformance.strategies.untried import untried_bounds
 from conformance.words import quoted
+
+_MOST_NAMED = 4
 
 
 def ask(tool: ToolInterview) -> Iterator[Objection]:
-    """Object to each bound that a value beyond it passes."""
+    """Object to each bound that a value beyond it passes; raises ``InconclusiveError`` for those never passed."""
     yield from objections_to_accepted(tool, Kind.OUT_OF_BOUND, _said)
+    untried = list(untried_bounds(tool.usable, tool.mutations(Kind.OUT_OF_BOUND)))
+    if untried:
+        named = [f"`{one.keyword}` {compact(one.bound)[:40]} at {quoted(one.pointer)}" for one in untried]
+        raise InconclusiveError(f"nothing that could be sent is beyond {', '.join(named[:_MOST_NAMED])}")
 
 
 def _said(mutation: Mutation) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from conformance.json_schema.validation import is_valid
 from conformance.json_values import JsonValue, compact, type_name
 from conformance.strategies import Kind, Mutation
 from conformance.strategies.edits import put
-from conformance.strategies.mutations import hosts
+from conformance.strategies.hosts import hosts
 from conformance.words import quoted
 
 _MOST_SHOWN = 4

@@ -12,7 +12,7 @@ from conformance.interview.judging import flagged
 from conformance.interview.probe import tool_probe
 from conformance.json_values import JsonValue, as_object, identity
 from conformance.pointers import child, split
-from conformance.strategies.mutations import general, hosts
+from conformance.strategies.hosts import general, hosts
 from conformance.words import quoted
 
 _FEWEST_VARIANTS = 2

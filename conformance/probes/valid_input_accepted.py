@@ -16,6 +16,7 @@ from conformance.pointers import walk
 from conformance.words import quoted
 
 _MOST_REASONS = 6
+_MOST_SECONDS = 10.0
 _QUOTED = re.compile(r"""(["'`]).*?\1|\d+""")
 
 
@@ -40,11 +41,14 @@ def _refused(tool: ToolInterview) -> Iterator[Answer]:
 
     strategy = tool.inputs.strategy()
     if strategy is not None and any(answer.accepted for _, answer in tool.tried):
-        most = tool.rules.max_examples
-        for value in smallest(
-            strategy, lambda value: _is_refused(tool, tool.ask(value)), seed=tool.rules.seed, max_examples=most
-        ):
-            yield tool.ask(value)
+        found = smallest(
+            strategy,
+            lambda value: _is_refused(tool, tool.ask(value)),
+            seed=tool.rules.seed,
+            max_examples=tool.rules.max_examples,
+            max_seconds=min(_MOST_SECONDS, tool.rules.seconds_left()),
+        )
+        yield from map(tool.ask, found)
 
 
 def _is_refused(tool: ToolInterview, answer: Answer) -> bool:

@@ -16,8 +16,9 @@ from conformance.json_values import JsonValue
 from conformance.strategies.patterns import matches
 
 LARGEST_INTEGER = 2**53
-_LONGEST_ARRAY = 8
-_LONGEST_TEXT = 40
+_USUAL_ARRAY = 8
+_USUAL_TEXT = 40
+_LONGEST_GENERATED, _MOST_GENERATED = 4_000, 200  # of characters and elements; the library can't make many more
 _MOST_EXTRA_MEMBERS = 2
 _DEEPEST = 5
 
@@ -30,7 +31,7 @@ def inputs(schema: JsonValue, texts: Strategy | None = None) -> Strategy:
     ``texts`` makes the strings that nothing narrows.
     """
     root = canonicalize(schema)
-    plain = st.text(max_size=_LONGEST_TEXT) if texts is None else texts
+    plain = st.text(max_size=_USUAL_TEXT) if texts is None else texts
     return _Strategies(root, plain).of(root, 0).filter(lambda value: is_valid(value, schema))
 
 
@@ -92,7 +93,9 @@ class _Strategies:
         low, high = view.min_length or 0, view.max_length
         if not low and high is None and not view.patterns and not view.excluded_patterns:
             return self._plain["string"]
-        longest = min(high if high is not None else low + _LONGEST_TEXT, low + 200)
+        if low > _LONGEST_GENERATED:
+            return st.nothing()
+        longest = min(high if high is not None else low + _USUAL_TEXT, low + 200)
         readable = [pattern for pattern in view.patterns if self._reads(pattern)]
         if readable:
             made = cast("Strategy", st.from_regex(readable[0]))
@@ -139,7 +142,9 @@ class _Strategies:
 
     def _array(self, view: Any, depth: int) -> Strategy:
         low = view.min_items or 0
-        high = min(low + _LONGEST_ARRAY, view.max_items if view.max_items is not None else low + _LONGEST_ARRAY)
+        if low > _MOST_GENERATED:
+            return st.nothing()
+        high = min(low + _USUAL_ARRAY, view.max_items if view.max_items is not None else low + _USUAL_ARRAY)
         prefix = [self.of(node, depth + 1) for node in view.prefix_items]
         element = self._anything() if view.items is None else self.of(view.items, depth + 1)
         least, most = max(0, low - len(prefix)), max(0, high - len(prefix))

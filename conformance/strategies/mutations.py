@@ -4,16 +4,23 @@ A mutation is kept only when the validator objects to exactly what its name says
 unknown field is also kept where the schema is open, for then nothing at all speaks against it.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from conformance.json_schema.positions import positions
 from conformance.json_schema.validation import Violation, violations
-from conformance.json_values import JsonObject, JsonValue, as_object, equal, identity
+from conformance.json_values import JsonValue, as_object, equal, identity
 from conformance.pointers import child, parent, resolve, split, walk
 from conformance.strategies import candidates
+from conformance.strategies.beyond import beyond_bounds
+from conformance.strategies.candidates import Spot
 from conformance.strategies.edits import put, remove, rename
+from conformance.strategies.hosts import general, hosts, object_places
+from conformance.strategies.limits import is_small
+from conformance.strategies.parts import Parts
+from conformance.strategies.samples import distinct
 from conformance.strategies.valid import Inputs
 
 UNKNOWN_FIELD = "conformance_unknown_field"
@@ -22,7 +29,8 @@ _UNNAMED = frozenset(("additionalProperties", "unevaluatedProperties", "property
 _TYPE = frozenset(("type", "enum", "const", *_UNION))
 _BOUNDS = frozenset(
     """minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern minItems maxItems
-    uniqueItems minProperties maxProperties contains minContains maxContains""".split()  # noqa: SIM905
+    uniqueItems minProperties maxProperties contains minContains maxContains propertyNames items additionalItems
+    unevaluatedItems not""".split()  # noqa: SIM905
 )
 _CONDITIONAL = frozenset(
     ("then", "else", "dependentSchemas", "dependentRequired", "dependencies", "not", "if", *_UNION)
@@ -60,6 +68,8 @@ class Mutation:
     after: JsonValue
     base: JsonValue
     schema_pointer: str = ""
+    broken: frozenset[str] = frozenset()
+    """All keywords that it breaks."""
 
     @property
     def place(self) -> str:
@@ -67,32 +77,10 @@ class Mutation:
         return general(self.pointer)
 
 
-def general(pointer: str) -> str:
-    """Return the pointer with every array index as ``0``."""
-    return "".join(f"/{'0' if token.isdigit() else token}" for token in pointer.split("/")[1:])
-
-
-def hosts(inputs: Inputs) -> Iterator[tuple[str, JsonValue, JsonValue]]:
-    """Yield each place that a valid input has, once per JSON type of value: pointer, value, and the input."""
-    seen: set[tuple[str, type]] = set()
-    for entry in inputs.plainest:
-        for pointer, value in walk(entry.value):
-            key = (general(pointer), type(value))
-            if key not in seen:
-                seen.add(key)
-                yield pointer, value, entry.value
-
-
 def unknown_fields(inputs: Inputs) -> Iterator[Mutation]:
     """A field of a name that nothing knows, at the root and in each nested object."""
     for pointer in object_places(inputs):
         yield from added_field(inputs, pointer, UNKNOWN_FIELD, "unexpected", Kind.UNKNOWN_FIELD)
-
-
-def object_places(inputs: Inputs) -> list[str]:
-    """The pointers of the objects that name their members, the root first."""
-    places = dict.fromkeys(general(p) for p, value, _ in hosts(inputs) if isinstance(value, Mapping))
-    return [pointer for pointer in places if not inputs.places.is_map(pointer)]
 
 
 def added_field(
@@ -186,21 +174,24 @@ def replaced(inputs: Inputs, kind: Kind) -> Iterator[Mutation]:
     """A value replaced by one of a wrong type, by null, by a look-alike, by one out of bounds or out of the enum."""
     candidates_for, keywords = _REPLACEMENTS[kind]
     for pointer, value, base in hosts(inputs):
-        count = 0
-        for new in candidates_for(value, inputs.places.schemas_at(pointer)) if pointer else ():
+        if not pointer:
+            continue
+        counts: Counter[frozenset[str]] = Counter()
+        spot = Spot(value, inputs.places.schemas_at(pointer), Parts(inputs, base, pointer))
+        for new in filter(is_small, distinct(candidates_for(spot))):
             accept = _one_of(keywords, pointer)
             made = _judged(inputs, kind, base, put(base, pointer, new), pointer, value, new, accept)
-            if made and count < MOST_PER_PLACE:
-                count += 1
+            if made and counts[made.broken] < MOST_PER_PLACE:
+                counts[made.broken] += 1
                 yield made
 
 
-Candidates = Callable[[JsonValue, Sequence[JsonObject]], list[JsonValue]]
+Candidates = Callable[[Spot], list[JsonValue]]
 _REPLACEMENTS: Mapping[Kind, tuple[Candidates, frozenset[str]]] = {
     Kind.WRONG_TYPE: (candidates.other_types, _TYPE),
     Kind.NULL: (candidates.nulls, _TYPE),
     Kind.LOOSE_TYPE: (candidates.look_alikes, _TYPE),
-    Kind.OUT_OF_BOUND: (candidates.beyond_bounds, _BOUNDS),
+    Kind.OUT_OF_BOUND: (beyond_bounds, _BOUNDS),
     Kind.NOT_IN_ENUM: (candidates.outsiders, frozenset(("enum", "const", *_UNION))),
 }
 
@@ -217,7 +208,8 @@ def _judged(
     after: JsonValue,
     accept: Acceptance,
 ) -> Mutation | None:
-    found = list(violations(changed, inputs.schema))
+    inputs.tick()
+    found = _causes(violations(changed, inputs.schema))
     if not all(accept(violation) for violation in found):
         return None
     if not found and kind not in (Kind.UNKNOWN_FIELD, Kind.ADDED_FIELD, Kind.MISSPELT_FIELD):
@@ -225,7 +217,21 @@ def _judged(
     if not found:
         return Mutation(kind, changed, pointer, "", before, after, base)
     told = next((violation for violation in found if violation.keyword == "type"), found[0])
-    return Mutation(kind, changed, pointer, told.keyword, before, after, base, told.schema_pointer)
+    broken = frozenset(_keyword(violation) for violation in found)
+    return Mutation(kind, changed, pointer, _keyword(told), before, after, base, told.schema_pointer, broken)
+
+
+def _causes(found: Iterable[Violation]) -> list[Violation]:
+    """Without those that only follow: a branch that refuses a member leaves all others unevaluated."""
+    listed = list(found)
+    causes = [violation for violation in listed if not violation.keyword.startswith("unevaluated")]
+    return causes or listed
+
+
+def _keyword(violation: Violation) -> str:
+    """The keyword that is broken; a name that is refused breaks ``propertyNames``, by whichever keyword in it."""
+    names = "propertyNames"
+    return names if names in violation.schema_pointer.split("/")[-2:] else violation.keyword
 
 
 def _unnamed_at(pointer: str) -> Acceptance:
@@ -243,7 +249,7 @@ def _conditional_at(pointer: str) -> Acceptance:
 
 
 def _one_of(keywords: frozenset[str], pointer: str) -> Acceptance:
-    return lambda violation: violation.pointer == pointer and violation.keyword in keywords
+    return lambda violation: violation.pointer == pointer and _keyword(violation) in keywords
 
 
 def _is_conditional(violation: Violation) -> bool:

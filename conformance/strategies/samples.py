@@ -4,7 +4,7 @@ Read from the canonical form: there every union is spread out, every ``allOf`` m
 """
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from conformance.json_schema.canonical import canonicalize
@@ -12,6 +12,8 @@ from conformance.json_schema.places import Places
 from conformance.json_schema.validation import is_valid
 from conformance.json_values import JsonValue, identity
 from conformance.pointers import child
+from conformance.strategies.limits import LONGEST_ARRAY, is_small
+from conformance.strategies.patterns import matches, shortest_match
 from conformance.strategies.scalars import PLAIN, numbers, texts
 
 MOST_VALUES = 24
@@ -30,11 +32,12 @@ class Samples:
 
     def inputs(self) -> list[JsonValue]:
         """Return distinct values for the whole schema; not yet judged by the reference validator."""
-        return distinct(self._made(self._root, "", 0))[:MOST_INPUTS]
+        return distinct(value for value in self._made(self._root, "", 0) if is_small(value))[:MOST_INPUTS]
 
     def _values(self, node: Any, pointer: str, depth: int) -> list[JsonValue]:
         shown = [hint for hint in self._places.hints_at(pointer) if is_valid(hint, node.to_json_schema())]
-        return distinct([*shown, *self._made(node, pointer, depth)])[:MOST_VALUES]
+        made = [value for value in self._made(node, pointer, depth) if is_small(value)]
+        return distinct([*shown, *made])[:MOST_VALUES]
 
     def _made(self, node: Any, pointer: str, depth: int) -> Iterable[JsonValue]:
         if depth > _DEEPEST:
@@ -77,19 +80,32 @@ class Samples:
             yield [*heads, value, *([rest[0]] * (least - len(heads) - 1))]
 
     def _elements(self, view: Any, pointer: str, depth: int) -> list[JsonValue]:
-        wanted = [value for need in view.contains for value in self._values(need.schema, pointer, depth + 1)[:1]]
-        if view.items is None:
-            return wanted or ["text"]
-        return [*wanted, *self._values(view.items, pointer, depth + 1)]
+        usual: list[JsonValue] = ["text"] if view.items is None else self._values(view.items, pointer, depth + 1)
+        wanted = [value for need in view.contains for value in self._wanted(need, view, usual, pointer, depth)]
+        return distinct(wanted) + usual if wanted or not view.contains else []
+
+    def _wanted(self, need: Any, view: Any, usual: list[JsonValue], pointer: str, depth: int) -> list[JsonValue]:
+        """An element that the array must contain, as often as it must."""
+        wanted, allowed = need.schema.to_json_schema(), view.items.to_json_schema() if view.items is not None else True
+        made = [*usual, *self._values(need.schema, pointer, depth + 1)]
+        return [value for value in made if is_valid(value, wanted) and is_valid(value, allowed)][
+            : need.min_contains or 1
+        ]
 
     def _objects(self, view: Any, pointer: str, depth: int) -> Iterable[JsonValue]:
         values = {name: self._values(node, child(pointer, name), depth + 1) for name, node in view.properties.items()}
         for name in view.required:
-            values.setdefault(name, self._unnamed(view, child(pointer, name), depth))
+            values.setdefault(name, self._unnamed(view, name, pointer, depth))
         if any(not values[name] for name in view.required):
             return
         least = {name: values[name][0] for name in view.required}
         usable = {name: listed for name, listed in values.items() if listed}
+        if (
+            view.additional_properties is not None
+            or view.pattern_properties
+            or len(usable) < (view.min_properties or 0)
+        ):
+            usable |= self._strange_members(view, usable, pointer, depth)
         full = {**least, **{name: listed[0] for name, listed in usable.items()}}
         few = view.min_properties or 0
         start = least if len(least) >= few else {**dict(itertools.islice(full.items(), few)), **least}
@@ -99,10 +115,38 @@ class Samples:
         for row in itertools.zip_longest(*columns):
             yield from (made for made in row if made is not None)
 
-    def _unnamed(self, view: Any, pointer: str, depth: int) -> list[JsonValue]:
+    def _strange_members(
+        self, view: Any, known: Mapping[str, list[JsonValue]], pointer: str, depth: int
+    ) -> dict[str, list[JsonValue]]:
+        """Members that the schema does not name: one, or as many as there must be, in so far as there may be more."""
+        count = max(1, (view.min_properties or 0) - len(known))
+        if view.max_properties is not None:
+            count = min(count, int(view.max_properties) - len(known))
+        found: dict[str, list[JsonValue]] = {}
+        for name in self._strange_names(view, pointer, depth):
+            if len(found) >= min(count, LONGEST_ARRAY):
+                break
+            if name not in known and name not in view.properties:
+                found[name] = self._unnamed(view, name, pointer, depth)
+        return {name: listed for name, listed in found.items() if listed}
+
+    def _strange_names(self, view: Any, pointer: str, depth: int) -> Iterator[str]:
+        matching = (text for pattern in view.pattern_properties for text in shortest_match((pattern,), 0, None))
+        named = [] if view.property_names is None else self._values(view.property_names, pointer, depth + 1)
+        allowed = True if view.property_names is None else view.property_names.to_json_schema()
+        plain = (f"{stem}{number or ''}" for number in range(LONGEST_ARRAY) for stem in ("key", "name"))
+        for name in itertools.chain(matching, (n for n in named if isinstance(n, str) and n), plain):
+            if is_valid(name, allowed):
+                yield name
+
+    def _unnamed(self, view: Any, name: str, pointer: str, depth: int) -> list[JsonValue]:
+        """Values of a member that the schema does not name."""
+        for pattern, node in view.pattern_properties.items():
+            if matches(pattern, name):
+                return self._values(node, child(pointer, name), depth + 1)
         if view.additional_properties is None:
             return ["text"]
-        return self._values(view.additional_properties, pointer, depth + 1)
+        return self._values(view.additional_properties, child(pointer, name), depth + 1)
 
 
 _NOTHING: Any = object()
@@ -136,7 +180,7 @@ def _anything() -> list[JsonValue]:
 
 def _sizes(low: int, high: int | None) -> list[int]:
     sizes = [max(low, 1), low, low + 1, *([high] if high is not None and high <= 64 else [])]
-    return [size for size in dict.fromkeys(sizes) if high is None or size <= high]
+    return [size for size in dict.fromkeys(sizes) if (high is None or size <= high) and size <= LONGEST_ARRAY]
 
 
 def distinct(values: Iterable[JsonValue]) -> list[JsonValue]:

@@ -9,11 +9,12 @@ from decimal import Decimal
 from typing import Any
 
 from conformance.json_values import JsonValue
+from conformance.strategies.limits import LONGEST_TEXT
 from conformance.strategies.patterns import matches, shortest_match
 
 PLAIN_TEXT = "text"
 _TELLING_TEXTS = (PLAIN_TEXT, "", "true", "5", "null", "{}", "naïve 😀")
-_LONGEST_TEXT = 4096
+_LONGEST_EDGE = 4096
 
 PLAIN: dict[str, Sequence[JsonValue]] = {
     "string": _TELLING_TEXTS,
@@ -30,8 +31,8 @@ PLAIN: dict[str, Sequence[JsonValue]] = {
 def texts(view: Any) -> list[str]:
     """Return strings at the edges of a canonical string node, as many as it allows."""
     low, high = view.min_length or 0, view.max_length
-    lengths = [low, low + 1, *([high - 1, high] if high is not None and high <= _LONGEST_TEXT else [])]
-    made = [*_TELLING_TEXTS, *(_of_length(length) for length in lengths if length >= 0)]
+    lengths = [low, low + 1, *([high - 1, high] if high is not None and high <= _LONGEST_EDGE else [])]
+    made = [*_TELLING_TEXTS, *(_of_length(length) for length in lengths if 0 <= length <= LONGEST_TEXT)]
     if view.patterns:
         made = [*shortest_match(tuple(view.patterns), low, high), *made]
     return [text for text in made if _fits(text, view)]

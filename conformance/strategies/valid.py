@@ -1,6 +1,6 @@
 """Valid inputs of one tool, in the order in which they are worth trying: shown, boundary, generated."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -43,6 +43,8 @@ class Inputs:
     seed: int = 0
     exactly: bool = False
     """Whether the given inputs are the only ones: no variation of them, nothing generated."""
+    tick: Callable[[], None] = lambda: None
+    """Called before each judgement; it may raise, to end what takes too long."""
     places: Places = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -60,6 +62,7 @@ class Inputs:
             sources.append(("boundary", self._around_given() if self.given else self._boundary()))
         for origin, values in sources:
             for value in values:
+                self.tick()
                 if identity(value) not in found and is_valid(value, self.schema):
                     found[identity(value)] = ValidInput(value, origin)
         return tuple(found.values())

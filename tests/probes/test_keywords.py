@@ -1,0 +1,127 @@
+"""Whatever keyword a runtime forgets to enforce, one probe objects, and none to a runtime that forgets nothing."""
+
+from typing import Any, cast
+
+import pytest
+
+from conformance.adapters.spec import Parsed
+from conformance.examples import of_tool
+from conformance.findings import Report
+from conformance.interview import Rules
+from conformance.interview.rehearsal import Rehearsal
+from conformance.inventory import Inventory
+from conformance.json_values import JsonValue, as_array
+from conformance.probes import all_probes
+from conformance.probing import INCONCLUSIVE, NOT_CALLED, AppliedProbe, Plan, probe
+from conformance.profiles import load_profile
+
+PLAN = Plan(
+    [AppliedProbe(one, one.level) for one in all_probes().values()], load_profile("holon"), rules=Rules(max_examples=40)
+)
+TEXT, INTEGER = {"type": "string"}, {"type": "integer"}
+
+
+class Forgets(Rehearsal):
+    """Promises one schema and enforces another."""
+
+    def __init__(self, promised: Inventory, enforced: Inventory) -> None:
+        super().__init__(promised)
+        self._enforcing = Rehearsal(enforced)
+
+    def parse(self, tool: str, arguments: JsonValue) -> Parsed:
+        return self._enforcing.parse(tool, arguments)
+
+
+def without(schema: Any, keyword: str) -> Any:
+    if isinstance(schema, dict):
+        members = cast("dict[str, Any]", schema)
+        return {key: without(value, keyword) for key, value in members.items() if key != keyword}
+    return [without(item, keyword) for item in cast("list[Any]", schema)] if isinstance(schema, list) else schema
+
+
+def holding(**schema: Any) -> dict[str, Any]:
+    """A tool of one field."""
+    return {"type": "object", "additionalProperties": False, "required": ["a"], "properties": {"a": schema}}
+
+
+def report(schema: Any, keyword: str = "") -> Report:
+    promised, enforced = (
+        of_tool({"name": "t", "input_schema": one}).inventory for one in (schema, without(schema, keyword))
+    )
+    return probe(Forgets(promised, enforced), "forgets", PLAN)
+
+
+def bitten(found: Report) -> set[str]:
+    return {finding.rule for finding in found.findings} - {NOT_CALLED}
+
+
+PATTERNED: dict[str, Any] = {"type": "object", "patternProperties": {"^x_": INTEGER}, "additionalProperties": False}
+MERGED: dict[str, Any] = {
+    "type": "object",
+    "allOf": [
+        {"type": "object", "properties": {"a": INTEGER}, "required": ["a"]},
+        {"properties": {"b": {**TEXT, "maxLength": 3}}},
+    ],
+    "unevaluatedProperties": False,
+}
+BOUNDS = [
+    (MERGED, "maxLength"),
+    (holding(type="array", prefixItems=[TEXT, INTEGER], items=False, minItems=2), "items"),
+    (holding(type="array", prefixItems=[TEXT, INTEGER], items=False, minItems=2), "minItems"),
+    (holding(type="string", **{"not": {"enum": ["root"]}}), "not"),
+    (holding(type="object", propertyNames={"pattern": "^[a-z]+$"}, additionalProperties=TEXT), "propertyNames"),
+    (holding(type="object", propertyNames={"maxLength": 4}, additionalProperties=TEXT), "propertyNames"),
+    (holding(type="integer", multipleOf=5, minimum=10, maximum=100), "multipleOf"),
+    (holding(type="integer", multipleOf=5, minimum=10, maximum=100), "minimum"),
+    (holding(type="number", multipleOf=0.5), "multipleOf"),
+    (holding(**PATTERNED, minProperties=1), "minProperties"),
+    (holding(**PATTERNED, maxProperties=3), "maxProperties"),
+    (holding(type="array", items=INTEGER, contains={"minimum": 10}, maxItems=5), "contains"),
+    (holding(type="array", items=INTEGER, contains={"minimum": 10}, maxItems=5), "maxItems"),
+    (holding(type="array", items=TEXT, uniqueItems=True, maxItems=3), "maxItems"),
+    (holding(type="array", items=TEXT, uniqueItems=True, maxItems=3), "uniqueItems"),
+    (holding(type="array", items={"enum": ["a", "b", "c"]}, uniqueItems=True, maxItems=2), "maxItems"),
+    (holding(type="array", items={**TEXT, "pattern": "^[a-z]$"}, uniqueItems=True, maxItems=4), "maxItems"),
+    (holding(type="array", items=holding(type="string"), uniqueItems=True, maxItems=4), "maxItems"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("schema", "keyword"), BOUNDS, ids=[keyword for _, keyword in BOUNDS])
+def test_a_bound_that_is_forgotten_is_found_by_the_probe_on_bounds_alone(schema: Any, keyword: str) -> None:
+    assert bitten(report(schema)) == set()
+    found = report(schema, keyword)
+    assert bitten(found) == {"bound_enforced"}
+    assert f"`{keyword}`" in found.findings[0].message
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"type": "array", "items": TEXT, "minItems": 5_000_000},
+        {"type": "string", "minLength": 100_000_000},
+        {"type": "array", "items": {"type": "array", "items": TEXT, "minItems": 1500}, "minItems": 1500},
+        {"type": "array", "items": {"type": "string", "minLength": 50_000}, "minItems": 100},
+    ],
+)
+def test_what_is_too_large_to_be_sent_is_not_sent(asked: Any) -> None:
+    optional: Any = {**holding(**asked), "required": []}
+    for schema in (holding(**asked), optional):
+        promised = of_tool({"name": "t", "input_schema": schema}).inventory
+        runtime = Rehearsal(promised)
+        found = probe(runtime, "large", PLAN)
+        assert bitten(found) == {INCONCLUSIVE}
+        sizes = [len(str(arguments)) for _, _, arguments in runtime.asked]
+        assert max(sizes) < 2_000_000
+
+
+def test_a_bound_that_nothing_could_break_is_told_with_its_place_and_keyword() -> None:
+    found = report(holding(type="string", maxLength=10_000_000))
+    (told,) = [finding for finding in found.findings if finding.rule == INCONCLUSIVE]
+    assert "nothing that could be sent is beyond `maxLength` 10000000 at '/a'" in told.message
+    assert as_array(told.evidence["probes"]) == ["bound_enforced"]
+
+
+def test_an_input_that_has_to_be_too_large_is_told_with_the_keyword_that_asks_for_it() -> None:
+    found = report(holding(type="array", items=TEXT, minItems=5_000_000))
+    messages = [finding.message for finding in found.findings if finding.rule == INCONCLUSIVE]
+    assert any("'/properties/a' asks for `minItems` 5000000, and at most 2000 are sent" in one for one in messages)
