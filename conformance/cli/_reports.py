@@ -1,17 +1,21 @@
 """What every command that reports shares: ``--format`` with its ``--output``, ``--fail-on``, and the exit status."""
 
+import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
+from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level, Report
 from conformance.reporters import reporter, reporter_names
+from conformance.words import quoted
 
 AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
+_SINKS = "conformance.sinks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +31,32 @@ class ReportCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Remember the order of formats and outputs, which click forgets."""
-        ctx.meta["conformance.sinks"] = pair_outputs(args)
+        ctx.meta[_SINKS] = pair_outputs(args)
         return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command, unless a report would replace what it is given to judge."""
+        refuse_overwriting(_paths_in(ctx.params.values()))
+        return super().invoke(ctx)
+
+
+def refuse_overwriting(inputs: Iterable[Path | str]) -> None:
+    """Refuse the running command when one of its output files is one of these inputs, by whatever name."""
+    outputs = [sink.file for sink in click.get_current_context().meta.get(_SINKS, ()) if sink.file is not None]
+    outputs = [output for output in outputs if output.is_file()]
+    for given in inputs if outputs else ():
+        for output in outputs:
+            if os.path.isfile(given) and os.path.samefile(given, output):
+                message = f"the output {quoted(str(output), 200)} is an input of this command"
+                raise ConformanceError(ErrorKind.USAGE, message, "write the report to another file")
+
+
+def _paths_in(values: Iterable[Any]) -> Iterator[Path | str]:
+    for value in values:
+        if isinstance(value, Path | str):
+            yield value
+        elif isinstance(value, tuple):
+            yield from _paths_in(cast("tuple[Any, ...]", value))
 
 
 def report_options(function: AnyCallable) -> AnyCallable:
@@ -83,7 +111,7 @@ def write_reports(report: Report, fail_on: Level) -> None:
 
 def write_texts(render: Callable[[str, bool], str]) -> None:
     """Write what ``render`` makes of each wanted format, given its name and whether colours are shown."""
-    for sink in click.get_current_context().meta["conformance.sinks"]:
+    for sink in click.get_current_context().meta[_SINKS]:
         text = render(sink.format, sink.file is None and _is_colour_terminal())
         if sink.file is None:
             click.echo(text, nl=False, color=True)
@@ -98,8 +126,6 @@ def _write(file: Path, text: str) -> None:
 
 
 def _is_colour_terminal() -> bool:
-    import os
-
     return sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
 

@@ -1,13 +1,17 @@
 """The options that choose configuration and profile, and the values that follow from them."""
 
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from conformance.cli._reports import refuse_overwriting
 from conformance.findings import Level
+
+if TYPE_CHECKING:
+    from conformance.config import Config
 
 AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
 
@@ -23,14 +27,24 @@ def settings_options(function: AnyCallable) -> AnyCallable:
 
 
 def load_settings(config_file: Path | None, profile: str | None, fail_on: str | None) -> Any:
-    """Return the configuration with the command line's own values on top."""
+    """Return the configuration with the command line's own values on top; no report may replace what it names."""
     from conformance.config import load_config
 
     config = load_config(Path.cwd(), config_file)
+    refuse_overwriting(_files_of(config))
     update: dict[str, Any] = {"profile": profile} if profile else {}
     if fail_on:
         update["fail_on"] = Level(fail_on)
     return config.model_copy(update=update)
+
+
+def _files_of(config: "Config") -> Iterator[Path | str]:
+    """The files that a configuration consists of and names."""
+    yield from (path for path in (config.file, config.inventory, config.earlier, config.catalog) if path is not None)
+    yield from (config.profile, config.probe.source or "")
+    if config.file is not None:
+        for pattern in (*config.guidance, *config.docs):
+            yield from config.file.parent.glob(pattern)
 
 
 def today() -> datetime.date:
