@@ -109,10 +109,10 @@ def _roles(value: JsonValue, pointer: str, paths: "tuple[str | None, ...]") -> I
     if isinstance(value, Mapping):
         paths = tuple(artifact_paths(value["artifacts"])) if "artifacts" in value else paths
         for key, member in value.items():
-            if key.endswith(ROLE_ENDING) and isinstance(member, int):
+            if key.endswith(ROLE_ENDING) and isinstance(member, int | float):
                 name = key.removesuffix(ROLE_ENDING).replace("_", " ")
-                known = not isinstance(member, bool) and 0 <= member < len(paths)
-                yield Role(child(pointer, key), name, paths[member] if known else None)
+                counts = isinstance(member, int) and not isinstance(member, bool)
+                yield Role(child(pointer, key), name, paths[member] if counts and 0 <= member < len(paths) else None)
             elif key != "artifacts":
                 yield from _roles(member, child(pointer, key), paths)
     for index, item in enumerate(as_array(value)):

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pydantic import ValidationError
 
 from conformance.contract.complete_output import CompleteOutput
-from conformance.contract.envelope import Failure
+from conformance.contract.envelope import Failure, artifacts_inside
 from conformance.contract.envelope import from_json as envelope_from_json
 from conformance.contract.families import all_tools
 from conformance.contract.family import ToolDefinition
@@ -34,9 +34,14 @@ def to_json(output: CompleteOutput) -> JsonObject:
 
 
 def from_json(value: JsonValue) -> CompleteOutput:
-    """Return the complete output that a JSON value holds; raises ``ConformanceError`` that names the field."""
+    """Return the complete output that a JSON value holds; ``artifacts`` beside ``result`` is understood.
+
+    Raises ``ConformanceError`` that names the field.
+    """
     if not isinstance(value, Mapping):
         raise _refused("", f"must be an object; found {type_name(value)}")
+    if value.get("status") == "success":
+        value = artifacts_inside(value)
     for key in value:
         if key not in _KEYS:
             raise _refused(child("", key), f"is not a field of it; fields: {listed(_KEYS)}")

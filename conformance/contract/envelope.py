@@ -116,7 +116,7 @@ def from_json(value: JsonValue) -> Envelope:
     """
     if not isinstance(value, Mapping):
         raise _refused("", f"must be an envelope, an object; found {type_name(value)}")
-    members = _artifacts_inside(value)
+    members = artifacts_inside(value)
     shape = {"success": Success, "error": Failure}.get(str(members.get("status")))
     if shape is None:
         raise _refused("/status", f"must be 'success' or 'error'; found {_shown(members.get('status'))}")
@@ -126,7 +126,11 @@ def from_json(value: JsonValue) -> Envelope:
         raise _translated(error, str(members["status"])) from None
 
 
-def _artifacts_inside(value: JsonObject) -> JsonObject:
+def artifacts_inside(value: JsonObject) -> JsonObject:
+    """Return an outer form with ``artifacts`` inside ``result``, where it may have stood beside it.
+
+    Raises ``ConformanceError`` when there is no result, or when the two differ.
+    """
     if "artifacts" not in value:
         return value
     outer, result = value["artifacts"], value.get("result")

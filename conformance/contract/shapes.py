@@ -21,6 +21,7 @@ from pydantic import (
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
+from conformance.contract.artifacts import ROLE_ENDING
 from conformance.json_values import JsonObject, as_array
 
 Item = TypeVar("Item")
@@ -56,11 +57,14 @@ class Shape(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _integers(cls, values: Any) -> Any:
-        """In JSON Schema ``5.0`` is an integer; the strict parser is told so."""
+        """In JSON Schema ``5.0`` is an integer; the strict parser is told so, but for an index: a fraction is none."""
         if not isinstance(values, dict):
             return values
         members = cast("dict[str, Any]", values)
-        return {key: int(value) if _is_integral(value) else value for key, value in members.items()}
+        return {
+            key: int(value) if _is_integral(value) and not key.endswith(ROLE_ENDING) else value
+            for key, value in members.items()
+        }
 
 
 class Arguments(Shape):

@@ -89,8 +89,8 @@ def test_an_index_leads_into_the_nearest_enclosing_list() -> None:
     ]
 
 
-@pytest.mark.parametrize("index", [2, -1, True])
-def test_an_index_that_leads_nowhere_has_no_path(index: int) -> None:
+@pytest.mark.parametrize("index", [2, -1, True, 0.0])
+def test_an_index_that_leads_nowhere_has_no_path(index: float) -> None:
     result = {"artifacts": [{"path": "a"}, {"path": "b"}], "log_artifact": index}
     assert list(roles_in(result)) == [Role("/log_artifact", "log", None)]
 

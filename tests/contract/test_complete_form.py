@@ -58,6 +58,26 @@ def test_the_shape_that_fits_is_chosen() -> None:
     assert isinstance(complete_form.from_json({**FINISHED, "result": promoted}).result, Promoted)
 
 
+READ: dict[str, Any] = {"disposition": "completed", "exit_status": 0, "stdout_preview": "o", "stderr_preview": None}
+
+
+def test_artifacts_beside_the_result_are_understood() -> None:
+    result = {**READ, "truncated": True, "stdout_artifact": 0}
+    inside = {**FINISHED, "result": {**result, "artifacts": [{"path": "o.log"}]}}
+    beside = {**FINISHED, "result": result, "artifacts": [{"path": "o.log"}]}
+    assert complete_form.from_json(beside) == complete_form.from_json(inside)
+    with pytest.raises(ConformanceError, match="'/artifacts' differs from '/result/artifacts'"):
+        complete_form.from_json({**inside, "artifacts": []})
+
+
+@pytest.mark.parametrize("index", [0.0, True, -1, 1])
+@pytest.mark.parametrize("role", ["stdout_artifact", "build_log_artifact"])
+def test_an_index_counts_from_0_and_is_an_integer(role: str, index: Any) -> None:
+    result = {**READ, "truncated": True, "artifacts": [{"path": "o.log"}], role: index}
+    with pytest.raises(ConformanceError, match=role):
+        project(complete_form.from_json({**FINISHED, "result": result}), sink=MemorySink())
+
+
 def test_an_absent_error_is_null() -> None:
     assert complete_form.from_json({**FAILED, "result": None}) == complete_form.from_json(FAILED)
 
