@@ -13,19 +13,26 @@ from conformance.words import excerpt
 
 Side = Literal["lower", "upper"]
 
-_UNIT = r"(?:\s?(?P<{0}>[A-Za-z%]{{1,14}})\b)?"
+_UNIT = r"(?:\s?(?P<{0}>%|[A-Za-z]{{1,14}}\b))?"
 _IS = r"(?: (?:value|number|count|size|length|allowed))?(?:\s+(?:is|of)|\s*[:=])?\s+`?"
 _RANGE = re.compile(
     rf"\b(?:between|range(?:s|d)?(?: is| from|:)?|must be from|from)\s+(?P<low>{NUMBER}){_UNIT.format('low_unit')}"
     rf"\s*(?:and|to|-|\u2013|\.\.)\s*(?P<high>{NUMBER}){_UNIT.format('high_unit')}"
-    rf"|\((?:range:? |from |must be )?(?P<low2>{NUMBER})\s?(?:-|\u2013|\.\.|to)\s?(?P<high2>{NUMBER})(?=[),;])",
+    rf"|(?:\A|\(|[,;:] )(?:range:? |from |must be )?(?P<low2>{NUMBER})\s?(?:-|\u2013|\.\.|to)\s?(?P<high2>{NUMBER})"
+    r"(?=\s*[(),;]|\.?\Z)"
+    r"|(?:\A|\(|\b(?:range|in|within|interval|between|from|values?):? )"
+    rf"\[(?P<low3>{NUMBER})(?:,|\.\.) ?(?P<high3>{NUMBER})\]",
     re.IGNORECASE,
 )
 _UPPER = re.compile(
     rf"(?:\bmax(?:imum)?\b\.?{_IS}|\bat most\s+|\bup to(?: a maximum of)?\s+|\b(?:no|not) more than\s+"
-    rf"|\b(?:must )?not exceed\s+"
+    rf"|\b(?:not|cannot|can't|never) exceed\s+"
     rf"|\bless than or equal to\s+|<=\s?|\u2264\s?|\b(?:capped|limited) (?:at|to)\s+|\blimit(?: is|:)\s+"
     rf"|(?P<exclusive>(?<!no )(?<!not )\b(?:less than|below)\s+))(?P<number>{NUMBER})`?{_UNIT.format('unit')}",
+    re.IGNORECASE,
+)
+_UPPER_BEHIND = re.compile(
+    rf"(?<![\w.-])(?P<number>{NUMBER}){_UNIT.format('unit')}(?: or (?:fewer|less)\b| max(?:imum)?(?=\s*(?:[.,;)]|\Z)))",
     re.IGNORECASE,
 )
 _LOWER = re.compile(
@@ -35,11 +42,17 @@ _LOWER = re.compile(
     rf"(?P<number>{NUMBER})`?{_UNIT.format('unit')}",
     re.IGNORECASE,
 )
+_RATE = re.compile(
+    r"(?: \w{1,20})?(?: per |\s?/\s?| an? )(?:s|sec|seconds?|min|minutes?|h|hours?|days?|weeks?|months?)\b",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_ENDS = re.compile(r"\s*(?:\(?inclusive\b|[.,;:)]|\Z)", re.IGNORECASE)
 _POSITIVE = re.compile(r"\bmust be (?:a )?positive\b|\bpositive (?:integer|number|int)\b", re.IGNORECASE)
 _NO_RULE = re.compile(
-    r"\b(?:recommend\w*|typical\w*|usual\w*|generally|ideally|prefer\w*|suggest\w*|e\.g|for example|such as"
+    r"(?:\be\.g\.?|\b(?:recommend\w*|typical\w*|usual\w*|generally|ideally|prefer\w*|suggest\w*|for example|such as"
     r"|about|around|default\w*"
-    r"|initial\w*|approx\w*|roughly|if|when|unless|for \w+ (?:files|lists|queries))\b[^.;]{0,40}\Z",
+    r"|initial\w*|approx\w*|roughly|if|when|unless|for \w+ (?:files|lists|queries))\b)[^.;]{0,40}\Z",
     re.IGNORECASE,
 )
 
@@ -59,12 +72,17 @@ def stated_bounds(passage: str) -> Iterator[StatedBound]:
     for found in _RANGE.finditer(passage):
         if not _is_no_rule(passage, found):
             yield from _both(passage, found)
-    sides: tuple[tuple[Side, re.Pattern[str]], ...] = (("lower", _LOWER), ("upper", _UPPER))
+    sides: tuple[tuple[Side, re.Pattern[str]], ...] = (
+        ("lower", _LOWER),
+        ("upper", _UPPER),
+        ("upper", _UPPER_BEHIND),
+    )
     for side, pattern in sides:
         for found in pattern.finditer(passage):
-            if not _is_no_rule(passage, found):
+            if not _is_no_rule(passage, found) and not _RATE.match(passage, found.end("number")):
                 stated = amount(found["number"], found["unit"])
-                yield StatedBound(side, stated, found["exclusive"] is not None, excerpt(passage, *found.span(), 20))
+                exclusive = found.groupdict().get("exclusive") is not None
+                yield StatedBound(side, stated, exclusive, excerpt(passage, *found.span(), 20))
     for found in _POSITIVE.finditer(passage):
         if not _is_no_rule(passage, found):
             yield StatedBound("lower", Amount(0, ""), True, excerpt(passage, *found.span(), 20))
@@ -73,7 +91,9 @@ def stated_bounds(passage: str) -> Iterator[StatedBound]:
 def _both(passage: str, found: re.Match[str]) -> Iterator[StatedBound]:
     quote = excerpt(passage, *found.span(), 20)
     high_unit = found["high_unit"]
-    low, high = found["low"] or found["low2"], found["high"] or found["high2"]
+    low, high = (found[side] or found[f"{side}2"] or found[f"{side}3"] for side in ("low", "high"))
+    if _YEAR.fullmatch(low) and _YEAR.fullmatch(high) and not _ENDS.match(passage, found.end()):
+        return  # "between 2020 and 2024 it was otherwise" tells a story
     lower, upper = amount(low, found["low_unit"] or high_unit), amount(high, high_unit)
     if lower.number < upper.number:
         yield StatedBound("lower", lower, False, quote)

@@ -14,14 +14,30 @@ from conformance.words import excerpt
 
 _STATED = re.compile(
     r"(?<![\w-])(?:the )?defaults? (?:value )?(?:is|to|are|of|=|:)\s*:?\s*|(?<![\w-])default(?:s| value)?\s*[:=]\s*"
-    r"|(?<=[(\[,;] )default (?=[\d`'\"-]|true\b|false\b)|(?<=[(\[])default(?:s to)? ",
+    r"|(?:\A|(?<=[(\[,;] ))default (?=[\d`'\"-]|true\b|false\b)|(?<=[(\[])default(?:s to)? ",
     re.IGNORECASE,
 )
+_NO_UNIT = r"(?:when|if|for|unless|in|on|or|and|per|outside|inside|otherwise|is|are|will)"
 _VALUE = re.compile(
     r"\(?(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{0,80})[`'\"\u201d]"
-    rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>[A-Za-z%]{{1,14}})\b)?"
+    rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>(?!{_NO_UNIT}\b)(?:%|[A-Za-z]{{1,14}}\b)))?"
     r"|(?P<word>[A-Za-z_][\w\-]{0,40})(?=\s*(?:[,;:)\]]|\.(?!\w)|\Z|\((?!\))|(?:when|if|unless|for)\b)))"
 )
+_UNSET = r"(?:(?:is )?(?:omitted|unset|absent|missing|left out|(?:not|un) ?(?:set|given|specified|provided|defined)))"
+_AHEAD = re.compile(
+    rf"\bby default,?(?: it is| is|:)? (?=[\d`'\"-])|\b(?:if|when) {_UNSET},? (?:the )?"
+    r"(?=[\d`'\"-]|\w+ (?:is|will be) used)",
+    re.IGNORECASE,
+)
+_BEHIND = re.compile(
+    r"(?:(?:\A\W{0,3}|[(,;:] |\b(?:is|to|of|at|uses?) )"
+    r"(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{1,60})[`'\"\u201d]"
+    rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>%|[A-Za-z]{{1,14}}))?)"
+    r"|(?:\A\W{0,3}|[(,;:] |\A(?:this|it) is )(?P<word>enabled|disabled|on|off|true|false)) by default"
+    r"(?=\s*(?:[.,;)]|\Z))",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(r"\s*(?:[.,;)]|\Z|(?:is|are|will be) used\b)", re.IGNORECASE)
 _MARKED = re.compile(
     r"(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{1,60})[`'\"\u201d]"
     r"|(?<![\w.])(?P<word>[A-Za-z_][\w\-]{0,40}|-?\d{1,12}))"
@@ -35,9 +51,16 @@ _CONDITION = re.compile(
     r"(?:omitted|specified|provided|unset|absent|missing|given|left out|set|empty|null|defined|present))",
     re.IGNORECASE,
 )
+_VALUE_AHEAD = re.compile(
+    r"[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{0,80})[`'\"\u201d]"
+    rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>(?!{_NO_UNIT}\b)(?:%|[A-Za-z]{{1,14}}\b)))?"
+    r"|(?P<word>[A-Za-z_][\w\-]{0,40})(?= )"
+)
 _NO_VALUE = frozenset(
     ("the", "a", "an", "all", "any", "current", "same", "its", "your", "server", "system", "best", "latest")
 )
+
+_SWITCHES = {"enabled": True, "on": True, "disabled": False, "off": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +74,13 @@ class StatedDefault:
 
     def literal(self) -> JsonValue:
         """Return the value that a bare word means: true, false, null, or the word itself."""
-        meant: dict[str, JsonValue] = {"true": True, "false": False, "null": None, "none": None}
+        meant: dict[str, JsonValue] = {"true": True, "false": False, "null": None, "none": None, **_SWITCHES}
         return meant.get((self.word or "").lower(), self.word)
+
+    @property
+    def is_switch(self) -> bool:
+        """Say whether it says of something that it is on or off; the field may be what turns that off."""
+        return (self.word or "").lower() in _SWITCHES
 
 
 def stated_defaults(passage: str) -> Iterator[StatedDefault]:
@@ -61,6 +89,12 @@ def stated_defaults(passage: str) -> Iterator[StatedDefault]:
         value = _VALUE.match(passage, found.end())
         if value is not None and not _CONDITION.match(passage[value.end() :]):
             yield from _stated(passage, found.start(), value)
+    for found in _AHEAD.finditer(passage):
+        value = _VALUE_AHEAD.match(passage, found.end())
+        if value is not None and _ENDS.match(passage, value.end()):
+            yield from _stated(passage, found.start(), value)
+    for found in _BEHIND.finditer(passage):
+        yield from _stated(passage, found.start(), found)
     for found in _MARKED.finditer(passage):
         yield StatedDefault(excerpt(passage, *found.span(), 10), text=found["quoted"], word=found["word"])
 

@@ -1,10 +1,10 @@
 """Numbers in a text, with their units: ``10_000 ms``, ``30 seconds``, ``1,000``."""
 
+import math
 import re
 from dataclasses import dataclass
 
-NUMBER = r"-?\d{1,15}(?:[_,]\d{3}){0,6}(?:\.\d{1,9})?(?![\w.]*\d)"
-UNIT = r"(?:\s?(?P<unit>[A-Za-z%]{1,14})\b)?"
+NUMBER = r"-?\d{1,15}(?:[_,]\d{3}){0,6}(?:\.\d{1,9})?(?!\.?\w*\d)"
 
 _MILLISECONDS = {
     "ms": 1,
@@ -27,7 +27,9 @@ _MILLISECONDS = {
     "day": 86_400_000,
     "days": 86_400_000,
 }
-_NAMED_UNIT = re.compile(r"\b(?:in|of|\() ?(milliseconds|ms|seconds|secs?|minutes|hours|days)\b", re.IGNORECASE)
+_THOUSANDS = {"k": 1e3, "K": 1e3, "thousand": 1e3, "M": 1e6, "million": 1e6}
+_BYTES = {"kb": 1e3, "kib": 1024.0, "mb": 1e6, "mib": 1024.0**2, "gb": 1e9, "gib": 1024.0**3}
+_NAMED_UNIT = re.compile(r"(?:\b(?:in|of)|\() ?(milliseconds|ms|seconds|secs?|minutes|hours|days)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,23 @@ class Amount:
             return self.number
         return None if other is None else self.number * own / other
 
+    def readings(self) -> tuple[float, ...]:
+        """Return the numbers that the amount may be where nothing says in which unit the field counts."""
+        if self.is_time:
+            factor = _MILLISECONDS[self.unit.lower()]
+            return (self.number, *(self.number * factor / other for other in dict.fromkeys(_MILLISECONDS.values())))
+        if self.unit == "%":
+            return (self.number, self.number / 100)
+        if self.is_size:
+            factor = _BYTES[self.unit.lower()]
+            return (self.number, self.number * factor, self.number * 1024 ** round(math.log(factor, 1000)))
+        return (self.number,)
+
+    @property
+    def is_size(self) -> bool:
+        """Say whether it is stated in thousands or more of bytes."""
+        return self.unit.lower() in _BYTES
+
     @property
     def is_time(self) -> bool:
         """Say whether it is stated in a unit of time."""
@@ -52,7 +71,8 @@ class Amount:
 
 def amount(number: str, unit: str | None) -> Amount:
     """Return the amount that two matched texts state."""
-    return Amount(float(number.replace("_", "").replace(",", "")), unit or "")
+    written = float(number.replace("_", "").replace(",", ""))
+    return Amount(written * _THOUSANDS[unit], "") if unit in _THOUSANDS else Amount(written, unit or "")
 
 
 def unit_of_time(name_words: list[str], said: str) -> str:

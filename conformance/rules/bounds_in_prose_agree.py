@@ -31,14 +31,32 @@ class _Keywords:
 
 
 @dataclass(frozen=True, slots=True)
+class _Written:
+    """A bound of the schema, and whether the number itself is excluded."""
+
+    number: float
+    excluded: bool
+
+
+@dataclass(frozen=True, slots=True)
 class _Fitting:
-    """A stated bound, as the field counts."""
+    """A stated bound, as the field may count; ``whole`` where it counts nothing between two integers."""
 
     claim: StatedBound
-    bound: float
+    bounds: tuple[float, ...]
+    whole: bool
 
-    def agrees_with(self, written: float) -> bool:
-        return abs(written - self.bound) <= (1 if self.claim.exclusive else 0)
+    def agrees_with(self, written: _Written) -> bool:
+        """Say whether both let the same numbers through; "at least" is not taken too exactly, "more than" is."""
+        return any(self._same(bound, written) for bound in self.bounds)
+
+    def _same(self, bound: float, written: _Written) -> bool:
+        inside = (written.number - bound) * (1 if self.claim.side == "lower" else -1)
+        if self.claim.exclusive == written.excluded:
+            return inside == 0
+        if self.claim.exclusive:
+            return inside == 1 if self.whole else 0 < inside <= 1
+        return inside in (0, -1) if self.whole else inside == 0
 
 
 _OF_NUMBER = _Keywords(("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum"))
@@ -52,15 +70,17 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     if keywords is None or refers(field.schema) or values_of(field.schema) is not None:
         return
     claims = [claim for passage in passages(field) for claim in stated_bounds(passage)]
-    fitting = [_Fitting(claim, bound) for claim in claims for bound in _in_units_of(field, claim)]
+    whole = field.types == ["integer"] or not field.is_numeric
+    fitting = [_Fitting(claim, bounds, whole) for claim in claims if (bounds := _in_units_of(field, claim))]
     missing: dict[str, _Fitting] = {}
     for inclusive, exclusive, side in ((*keywords.lower, "lower"), (*keywords.upper, "upper")):
         stated = [found for found in fitting if found.claim.side == side]
-        written = _written(field, inclusive, exclusive)
+        written = [*_written(field, inclusive, False), *_written(field, exclusive, True)]
         if stated and not written:
-            missing[exclusive if stated[0].claim.exclusive and exclusive else inclusive] = stated[0]
+            if not stated[0].claim.amount.is_size:  # in which unit the field counts is not to be seen
+                missing[exclusive if stated[0].claim.exclusive and exclusive else inclusive] = stated[0]
         elif stated and not any(found.agrees_with(number) for number in written for found in stated):
-            yield _different(field, stated[0], written[0])
+            yield _different(field, stated[0], written[0].number)
     if missing:
         yield _only_in_words(field, missing)
 
@@ -73,29 +93,32 @@ def _keywords_for(field: Field) -> _Keywords | None:
     return _OF_TEXT if holds_only(field, "string") else None
 
 
-def _in_units_of(field: Field, claim: StatedBound) -> Iterator[float]:
-    """Yield the bound as the field counts, where the text speaks of what the field counts."""
+def _in_units_of(field: Field, claim: StatedBound) -> tuple[float, ...]:
+    """Return the bound as the field may count, nothing where the text speaks of what the field does not count."""
     unit = claim.amount.unit.lower()
     if field.is_numeric:
         own = unit_of_time(words_of(field.name), said_of(field))
-        number = claim.amount.in_unit(own) if own or not claim.amount.is_time else None
-        if number is not None:
-            yield number
-    elif holds_only(field, "string"):
-        if unit in _LETTERS:
-            yield claim.amount.number
-    elif unit and unit not in _LETTERS and not claim.amount.is_time and claim.side == "upper":
-        yield claim.amount.number
+        if not claim.amount.is_time:
+            return claim.amount.readings()
+        number = claim.amount.in_unit(own) if own else None
+        return () if number is None else (number,)
+    counted = unit in _LETTERS if holds_only(field, "string") else _counts_items(claim, unit)
+    return (claim.amount.number,) if counted else ()
 
 
-def _written(field: Field, *keywords: str) -> list[float]:
+def _counts_items(claim: StatedBound, unit: str) -> bool:
+    return bool(unit) and unit not in _LETTERS and not claim.amount.is_time and claim.side == "upper"
+
+
+def _written(field: Field, keyword: str, excluded: bool) -> list[_Written]:
     """The bounds of the schema, without those that only say which integers a number can hold exactly."""
-    return [number for number in numbers_of(field.schema, *keywords) if abs(number) < _EXACT_INTEGERS]
+    numbers = numbers_of(field.schema, keyword)
+    return [_Written(number, excluded) for number in numbers if abs(number) < _EXACT_INTEGERS]
 
 
 def _only_in_words(field: Field, missing: dict[str, _Fitting]) -> Problem:
     quotes = ", ".join(dict.fromkeys(found.claim.quote for found in missing.values()))
-    keywords = ", ".join(f'"{keyword}": {found.bound:.15g}' for keyword, found in missing.items())
+    keywords = ", ".join(f'"{keyword}": {found.bounds[0]:.15g}' for keyword, found in missing.items())
     return Problem(
         f"what bounds field {quoted(field.name)} stands only in the description: {quotes}",
         f"add {keywords} to its schema",
@@ -103,9 +126,9 @@ def _only_in_words(field: Field, missing: dict[str, _Fitting]) -> Problem:
 
 
 def _different(field: Field, found: _Fitting, written: float) -> Problem:
+    bound = f"the bound {found.bounds[0]:.15g}{', itself excluded,' if found.claim.exclusive else ''}"
     return Problem(
-        f"field {quoted(field.name)} is said to have the bound {found.bound:.15g} ({found.claim.quote}) and its schema "
-        f"says {written:.15g}",
+        f"field {quoted(field.name)} is said to have {bound} ({found.claim.quote}) and its schema says {written:.15g}",
         "let the text and the schema state the same bound",
     )
 

@@ -4,6 +4,7 @@ A model reads both. Where "defaults to 10 seconds" stands beside ``"default": 50
 nobody can tell which from outside. A default that only the description knows is lost to everything that reads schemas.
 """
 
+import re
 from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
@@ -19,6 +20,10 @@ from conformance.prose.schema_side import refers, text_values
 from conformance.scopes import FIELD, Bad
 from conformance.words import quoted, visible, words_of
 
+_PLAIN_WORD = re.compile(r"[a-z]{2,}(?:[_-][a-z0-9]+)*")
+_DESCRIBES = frozenset(("none", "nothing", "everything", "empty", "unlimited", "now", "today", "unset", "automatic"))
+_TURNS_OFF = frozenset(("no", "not", "disable", "disabled", "skip", "exclude", "without", "ignore", "suppress", "hide"))
+
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
     """Yield a problem when every default in the text differs from the schema's, or the schema states none."""
@@ -29,9 +34,9 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
         return
     claim, value = stated[0]
     written = schema.get("default")
-    if written is None:
+    if "default" not in schema:
         yield from _missing(field, claim, value)
-    elif not any(equal(value, written) for _, value in stated):
+    elif written is not None and not any(equal(value, written) for _, value in stated):
         yield Problem(
             f"field {quoted(field.name)} is said to default to {_shown(value)} ({claim.quote}) and has the default "
             f"{_shown(written)}",
@@ -41,7 +46,8 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
 
 
 def _missing(field: Field, claim: StatedDefault, value: JsonValue) -> Iterator[Problem]:
-    if value is not None and judged(value, field.schema, 1) == []:
+    sure = claim.amount is None or not claim.amount.is_size
+    if sure and value is not None and judged(value, field.schema, 1) == []:
         yield Problem(
             f"the default of field {quoted(field.name)} stands only in the description: {claim.quote}",
             f'add "default": {_shown(value)} to its schema',
@@ -52,17 +58,26 @@ def _missing(field: Field, claim: StatedDefault, value: JsonValue) -> Iterator[P
 def _meant(claim: StatedDefault, field: Field) -> Iterator[JsonValue]:
     """Yield the JSON value that the text means for this field, if it means one."""
     if claim.amount is not None:
-        unit = unit_of_time(words_of(field.name), said_of(field)) or claim.amount.unit
-        number = claim.amount.in_unit(unit)
-        if number is not None and {"integer", "number"} & set(field.types):
-            yield int(number) if number.is_integer() else number
+        if {"integer", "number"} & set(field.types):
+            unit = unit_of_time(words_of(field.name), said_of(field))
+            known = claim.amount.in_unit(unit) if unit else None
+            for number in (known,) if known is not None else claim.amount.readings():
+                yield int(number) if number.is_integer() else number
     elif claim.text is not None and "string" in field.types:
         yield claim.text
-    else:
+    elif not (claim.is_switch and words_of(field.name)[:1] and words_of(field.name)[0] in _TURNS_OFF):
         literal = claim.literal() if claim.word is not None else claim.text
-        known = isinstance(literal, str) and literal in text_values(field.schema)
-        if known or (isinstance(literal, bool) and "boolean" in field.types):
+        known_text = isinstance(literal, str) and (literal in text_values(field.schema) or _is_rival(literal, field))
+        if known_text or (isinstance(literal, bool) and "boolean" in field.types):
             yield literal
+
+
+def _is_rival(word: str, field: Field) -> bool:
+    """Say whether a bare word is a value beside the written default: both plain words, none short for the other."""
+    written = as_object(field.schema).get("default")
+    if not isinstance(written, str) or not (_PLAIN_WORD.fullmatch(word) and _PLAIN_WORD.fullmatch(written)):
+        return False
+    return not (word.startswith(written[:3]) or word in _DESCRIBES)
 
 
 def _shown(value: JsonValue) -> str:

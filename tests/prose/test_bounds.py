@@ -22,6 +22,15 @@ def _found(text: str) -> list[tuple[str, float, bool]]:
         ("Limit: 50 items per call.", [("upper", 50, False)]),
         ("must be positive", [("lower", 0, True)]),
         ("No more than 1,000 rows", [("upper", 1000, False)]),
+        ("at most 10k", [("upper", 10_000, False)]),
+        ("cannot exceed 20", [("upper", 20, False)]),
+        ("20 or fewer", [("upper", 20, False)]),
+        ("20 max", [("upper", 20, False)]),
+        ("range: 1..20", [("lower", 1, False), ("upper", 20, False)]),
+        ("Page size, 1-20.", [("lower", 1, False), ("upper", 20, False)]),
+        ("1-20", [("lower", 1, False), ("upper", 20, False)]),
+        ("[1, 20]", [("lower", 1, False), ("upper", 20, False)]),
+        ("less than 20", [("upper", 20, True)]),
     ],
 )
 def test_a_stated_bound_is_read_with_its_side(text: str, bounds: list[tuple[str, float, bool]]) -> None:
@@ -39,6 +48,12 @@ def test_a_stated_bound_is_read_with_its_side(text: str, bounds: list[tuple[str,
         "a bounded preview",
         "If the list is long, up to 30 are shown",
         "between March 3 and the end",
+        "at most 20 per second",
+        "at most 20 requests/min",
+        "Between 2020 and 2024 this was different.",
+        "e.g., 1-20",
+        "one of [1, 20]",
+        "Lines 10-20 of the file",
     ],
 )
 def test_a_recommendation_an_example_or_a_condition_is_no_bound(text: str) -> None:

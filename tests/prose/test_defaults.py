@@ -18,6 +18,15 @@ from conformance.prose.defaults import stated_defaults
         ("'text' (default, flattened page text), 'main' (primary content)", ["text"]),
         ("Defaults to -1.5", [-1.5]),
         ("Default is false (foreground).", ["false"]),
+        ("10 by default", [10]),
+        ("How many; `main` by default.", ["main"]),
+        ("By default 10", [10]),
+        ("If omitted, 10 is used.", [10]),
+        ("When not set, main is used.", ["main"]),
+        ("Enabled by default.", ["Enabled"]),
+        ("default 10KB", [10]),
+        ("Defaults to 50%.", [50]),
+        ("At most 20k, default 10k", [10_000]),
     ],
 )
 def test_a_stated_default_is_read_with_its_value(text: str, values: list[object]) -> None:
@@ -40,6 +49,9 @@ def test_a_stated_default_is_read_with_its_value(text: str, values: list[object]
         "defaults to best match",
         "Default is vertical, when the level is more than 3",
         "Set non-default 7 here",
+        "Bypass the cache, which is enabled by default.",
+        "Reads 2000 lines by default, from the offset.",
+        "By default 10 workers share the queue",
         "",
     ],
 )

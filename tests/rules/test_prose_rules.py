@@ -28,10 +28,36 @@ class TestDefaults:
             ({"type": "boolean", "default": False}, "Default is false."),
             ({"type": "integer", "default": 2}, "Default 1 for files. Defaults to 2."),
             ({"$ref": "#/$defs/limit"}, "Defaults to 2."),
+            ({"type": "number", "default": 0.5}, "Defaults to 50%."),
+            ({"type": "integer", "default": 30_000}, "Defaults to 30 seconds."),
+            ({"type": "integer", "default": 10_240}, "default 10KB"),
+            ({"type": "string", "default": "asc"}, "Defaults to ascending."),
+            ({"type": "string", "default": "en"}, "Defaults to English."),
+            ({"type": ["string", "null"], "default": None}, "Unset means the server's; 'text' (default)."),
         ],
     )
     def test_agreement_in_any_unit_and_form_is_silent(self, schema: JsonObject, said: str) -> None:
         assert found("default_in_prose_agrees", {"timeout": {**schema, "description": said}}) == []
+
+    @pytest.mark.parametrize(
+        ("schema", "said"),
+        [
+            ({"type": "integer", "default": 20}, "10 by default"),
+            ({"type": "integer", "default": 20}, "By default 10"),
+            ({"type": "integer", "default": 20}, "If omitted, 10 is used."),
+            ({"type": "boolean", "default": False}, "Enabled by default."),
+            ({"type": "string", "default": "dev"}, "Defaults to main."),
+            ({"type": "integer", "default": 20}, "default 10KB"),
+            ({"type": "integer", "default": 20}, "Defaults to 30 seconds."),
+            ({"type": "number", "default": 0.7}, "Defaults to 50%."),
+        ],
+    )
+    def test_another_default_in_any_form_is_told(self, schema: JsonObject, said: str) -> None:
+        assert "is said to default to" in _said("default_in_prose_agrees", {"amount": {**schema, "description": said}})
+
+    def test_what_is_on_by_default_may_be_what_the_field_turns_off(self) -> None:
+        schema: JsonObject = {"type": "boolean", "default": False, "description": "Enabled by default."}
+        assert found("default_in_prose_agrees", {"disable_cache": schema}) == []
 
     def test_a_default_that_the_type_refuses_is_not_proposed(self) -> None:
         assert found("default_in_prose_agrees", {"limit": {"type": "boolean", "description": "Default: 5."}}) == []
@@ -47,6 +73,14 @@ class TestBounds:
         [
             ({"type": "integer", "exclusiveMinimum": 0}, "Must be greater than 0."),
             ({"type": "integer", "minimum": 1}, "Must be greater than 0."),
+            ({"type": "number", "minimum": 0.1}, "Must be greater than 0."),
+            ({"type": "integer", "exclusiveMinimum": 0}, "At least 1."),
+            ({"type": "integer", "maximum": 19}, "Less than 20."),
+            ({"type": "integer", "maximum": 10_000}, "At most 10k."),
+            ({"type": "number", "maximum": 0.5}, "At most 50%."),
+            ({"type": "integer", "maximum": 10 * 1024**2}, "At most 10MB."),
+            ({"type": "integer"}, "At most 10 MB."),
+            ({"type": "integer"}, "At most 20 per second."),
             ({"type": ["integer", "null"], "anyOf": [{"maximum": 10}]}, "At most 10."),
             ({"type": "integer", "enum": [1, 2, 3]}, "At most 3."),
             ({"type": "string"}, "At most 3 of them are shown."),
@@ -64,6 +98,18 @@ class TestBounds:
         )
         assert "bound 100" in text
         assert "says 50" in text
+
+    @pytest.mark.parametrize(
+        ("schema", "said"),
+        [
+            ({"type": "integer", "maximum": 20}, "less than 20"),
+            ({"type": "integer", "minimum": 0}, "greater than 0"),
+            ({"type": "number", "minimum": 0}, "must be positive"),
+        ],
+    )
+    def test_a_bound_that_excludes_itself_is_taken_exactly(self, schema: JsonObject, said: str) -> None:
+        text = _said("bounds_in_prose_agree", {"amount": {**schema, "description": said}})
+        assert "itself excluded" in text
 
     def test_bounds_that_say_what_a_number_can_hold_are_none(self) -> None:
         schema: JsonObject = {"type": "integer", "maximum": 2**53 - 1, "description": "At most 30."}
