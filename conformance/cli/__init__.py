@@ -1,7 +1,10 @@
 """The command line: one command in one file, loaded when it is called."""
 
+import errno
 import os
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import click
@@ -11,6 +14,26 @@ from conformance.errors import ConformanceError
 from conformance.words import nearest, visible
 
 EXIT_CLEAN, EXIT_FINDINGS, EXIT_REFUSED = 0, 1, 2
+EXIT_UNREAD = 141
+"""Nobody read the output to its end, as a shell says it of a program that SIGPIPE ended."""
+
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS}
+
+
+class SystemFaultError(Exception):
+    """What the operating system said; click would end with 1, which means findings, when a reader goes away."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+@contextmanager
+def _system_faults() -> Generator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise SystemFaultError(error) from error
 
 
 class LazyGroup(click.Group):
@@ -25,6 +48,16 @@ class LazyGroup(click.Group):
         if cmd_name not in self.list_commands(ctx):
             return None
         return members.member(sys.modules[__name__], cmd_name, "COMMAND", click.Command)[0]
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """Parse the command line; help and version are printed here."""
+        with _system_faults():
+            return super().make_context(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        with _system_faults():
+            return super().invoke(ctx)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -48,8 +81,10 @@ def group() -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure: Any = getattr(stream, "reconfigure", None)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # the caller has closed it
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+        reconfigure: Any = getattr(getattr(sys, name), "reconfigure", None)
         if reconfigure:
             reconfigure(errors="backslashreplace")
     sys.exit(_run(arguments))
@@ -63,22 +98,44 @@ def _run(arguments: list[str] | None) -> int:
     except click.exceptions.Exit as error:
         return error.exit_code
     except click.ClickException as error:
-        error.show()
+        with suppress(OSError):
+            error.show()
         return EXIT_REFUSED
     except (click.Abort, KeyboardInterrupt):
         return _refuse("interrupted", "run it again")
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return EXIT_CLEAN
-    except Exception as error:  # a fault of ours must neither look like a finding nor print a traceback
-        if "CONFORMANCE_TRACEBACK" in os.environ:
-            raise
-        place = f"{type(error).__name__}: {error}"
-        return _refuse(f"a fault of the harness: {place[:500]}", "report it; CONFORMANCE_TRACEBACK=1 shows where")
+    except SystemFaultError as error:
+        return _refuse_system(error.error)
+    except Exception as error:  # noqa: BLE001  a fault of ours must neither look like a finding nor print a traceback
+        return _refuse_own_fault(error)
     return result if isinstance(result, int) else EXIT_CLEAN
 
 
+def _refuse_system(error: OSError) -> int:
+    if error.errno == errno.EPIPE:
+        _discard_output()
+        return EXIT_UNREAD
+    if error.errno in _NO_ROOM and error.filename is None:
+        _discard_output()
+        hint = "free some space, or send the output elsewhere"
+        return _refuse(f"cannot write the output: {error.strerror}", hint)
+    return _refuse_own_fault(error)
+
+
+def _refuse_own_fault(error: Exception) -> int:
+    if "CONFORMANCE_TRACEBACK" in os.environ:
+        raise error
+    place = f"{type(error).__name__}: {error}"
+    return _refuse(f"a fault of the harness: {place[:500]}", "report it; CONFORMANCE_TRACEBACK=1 shows where")
+
+
+def _discard_output() -> None:
+    """Lead what is still buffered nowhere, else the interpreter fails over it at its end."""
+    with suppress(OSError):  # a stream of the caller's own has no file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _refuse(message: str, hint: str) -> int:
-    click.echo(f"error: {visible(message, keep=chr(10))}", err=True)
-    click.echo(f"hint: {visible(hint, keep=chr(10))}", err=True)
+    with suppress(OSError):  # where nobody listens the exit status still tells
+        click.echo(f"error: {visible(message, keep=chr(10))}", err=True)
+        click.echo(f"hint: {visible(hint, keep=chr(10))}", err=True)
     return EXIT_REFUSED

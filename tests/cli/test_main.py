@@ -37,9 +37,29 @@ def test_the_version_is_told_without_loading_anything_heavy() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_a_reader_that_goes_away_is_no_fault(tmp_path: Path) -> None:
-    done = subprocess.run(
-        f"{sys.executable} -m conformance rules | head -1", shell=True, capture_output=True, text=True, check=False
-    )
+@pytest.mark.parametrize("command", ["rules", "receipts", "check --format json", "explain preview_bounded", "--help"])
+def test_a_reader_that_goes_away_is_neither_a_fault_nor_a_finding(command: str) -> None:
+    done = _shell(f"({sys.executable} -m conformance {command}; echo $? >&2) | true")
+    assert done.stderr.splitlines()[-1] == "141"
+    assert "error" not in done.stderr
     assert "Traceback" not in done.stderr
-    assert done.stdout.count("\n") == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no device that is always full")
+@pytest.mark.parametrize("command", ["rules", "receipts", "check --format json", "check -f json -o /dev/full"])
+def test_an_output_without_room_is_refused_in_plain_words(command: str) -> None:
+    done = _shell(f"{sys.executable} -m conformance {command} > /dev/full")
+    assert done.returncode == 2
+    assert "error: cannot write" in done.stderr
+    assert "No space left on device" in done.stderr
+    assert "report it" not in done.stderr
+
+
+def test_where_nobody_listens_the_exit_status_tells() -> None:
+    assert _shell(f"{sys.executable} -m conformance check >&-").returncode == 0
+    assert _shell(f"{sys.executable} -m conformance check nowhere.json 2> /dev/full").returncode == 2
+    assert _shell(f"{sys.executable} -m conformance check nowhere.json >&- 2>&-").returncode == 2
+
+
+def _shell(command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
