@@ -27,6 +27,7 @@ MAX_DEPTH = 128
 MAX_DIGITS = 400
 
 _PLAIN = re.compile(r"[\"tfn]|-?[0-9]+(?:\.[0-9]+)?\Z")
+_CUT_OFF = "the document is cut off"
 _CONFLICT = re.compile(r"^(?:<{7}|={7}|>{7})(?:\s|$)", re.MULTILINE)
 _MAGIC = {
     b"\x1f\x8b": "gzip data",
@@ -191,9 +192,9 @@ def _syntax_error(error: json.JSONDecodeError, text: str, name: str) -> Conforma
     if conflict:
         message = f"{name}:{_line(text, conflict.start())}:1: not JSON: there are merge-conflict markers in the file"
         return ConformanceError(ErrorKind.UNREADABLE, message, "resolve the merge conflict")
-    found = text[error.pos : error.pos + 1]
-    got = f", found {quoted(found)}" if found else ""
-    message = f"{name}:{error.lineno}:{error.colno}: not JSON: {_reason(error, text)}{got}"
+    found, reason = text[error.pos : error.pos + 1], _reason(error, text)
+    got = f", found {quoted(found)}" if found and not reason.startswith(_CUT_OFF) else ""
+    message = f"{name}:{error.lineno}:{error.colno}: not JSON: {reason}{got}"
     return ConformanceError(ErrorKind.UNREADABLE, message, _cure(error, text))
 
 
@@ -201,9 +202,9 @@ def _reason(error: json.JSONDecodeError, text: str) -> str:
     if error.msg == "Extra data":
         return "expected the end of the file after the document"
     if error.msg.startswith("Unterminated string"):
-        return "the document is cut off inside the string that begins here"
+        return f"{_CUT_OFF} inside the string that begins here"
     if error.pos >= len(text.rstrip()):
-        return "the document is cut off"
+        return _CUT_OFF
     return error.msg[0].lower() + error.msg[1:]
 
 

@@ -81,11 +81,13 @@ def _unreadable(number: int, offset: int, content: bytes, error: ConformanceErro
     if b"\r" in content:
         reason = "lines end in a lone CR: a reader sees one line"
         return Line(number, offset, None, reason, "convert the line ends to LF")
-    what = error.message.removeprefix(f"{name}:1:").removeprefix(f"{name}: ")
+    what = error.message.removeprefix(f"{name}: ")
+    if what.startswith(f"{name}:1:"):
+        what = f"column {what.removeprefix(f'{name}:1:')}"
     if torn and "cut off" in error.message:
         reason = f"the last line, at offset {offset}, is a torn tail: {what}"
         return Line(number, offset, None, reason, "the writer was cut off; drop the tail or write the line again")
-    return Line(number, offset, None, f"at offset {offset}: column {what}", error.recovery_hint)
+    return Line(number, offset, None, f"at offset {offset}: {what}", error.recovery_hint)
 
 
 def _is_one_document(path: Path) -> bool:

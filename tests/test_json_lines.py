@@ -47,6 +47,18 @@ def test_a_last_line_that_was_cut_off_is_a_torn_tail(tmp_path: Path) -> None:
     assert "torn tail" in _reasons(tmp_path, GOOD + b"\n" + GOOD[:-4])[1]
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (b'{"a": "x', "column 7: not JSON: the document is cut off inside the string that begins here"),
+        (b'{"a": 1', "column 8: not JSON: the document is cut off"),
+    ],
+)
+def test_a_torn_tail_is_told_in_whole_words(tmp_path: Path, line: bytes, said: str) -> None:
+    (reason,) = _reasons(tmp_path, line)
+    assert reason == f"the last line, at offset 0, is a torn tail: {said}"
+
+
 def test_a_line_cut_off_in_the_middle_is_no_torn_tail(tmp_path: Path) -> None:
     assert "torn tail" not in _reasons(tmp_path, GOOD[:-4] + b"\n" + GOOD)[0]
 
