@@ -5,15 +5,28 @@ unknown field is also kept where the schema is open, for then nothing at all spe
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from conformance.json_schema.positions import positions
-from conformance.json_schema.validation import Violation, violations
+from conformance.json_schema.validation import violations
 from conformance.json_values import JsonValue, as_object, equal, identity
 from conformance.pointers import child, parent, resolve, split, walk
 from conformance.strategies import candidates
+from conformance.strategies.acceptance import (
+    BOUNDS,
+    CONDITIONAL,
+    TYPES,
+    UNIONS,
+    Acceptance,
+    broken_keyword,
+    causes,
+    conditional_at,
+    exactly,
+    one_of,
+    unnamed_at,
+)
 from conformance.strategies.beyond import beyond_bounds
 from conformance.strategies.candidates import Spot
 from conformance.strategies.edits import put, remove, rename
@@ -24,17 +37,6 @@ from conformance.strategies.samples import distinct
 from conformance.strategies.valid import Inputs
 
 UNKNOWN_FIELD = "conformance_unknown_field"
-_UNION = ("anyOf", "oneOf")
-_UNNAMED = frozenset(("additionalProperties", "unevaluatedProperties", "propertyNames", *_UNION))
-_TYPE = frozenset(("type", "enum", "const", *_UNION))
-_BOUNDS = frozenset(
-    """minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern minItems maxItems
-    uniqueItems minProperties maxProperties contains minContains maxContains propertyNames items additionalItems
-    unevaluatedItems not""".split()  # noqa: SIM905
-)
-_CONDITIONAL = frozenset(
-    ("then", "else", "dependentSchemas", "dependentRequired", "dependencies", "not", "if", *_UNION)
-)
 MOST_PER_PLACE = 6
 
 
@@ -90,7 +92,7 @@ def added_field(
     for place, holder, base in hosts(inputs):
         if general(place) == pointer and isinstance(holder, Mapping) and name not in inputs.places.names_at(pointer):
             target = child(place, name)
-            made = _judged(inputs, kind, base, put(base, target, value), target, None, value, _unnamed_at(place))
+            made = _judged(inputs, kind, base, put(base, target, value), target, None, value, unnamed_at(place))
             if made:
                 yield made
                 return
@@ -130,14 +132,14 @@ def _optional_members(inputs: Inputs) -> Iterator[tuple[JsonValue, str]]:
 def _misspelt(inputs: Inputs, base: JsonValue, pointer: str, twin: str) -> Mutation | None:
     holder, name = parent(pointer), split(pointer)[-1]
     changed, target = rename(base, pointer, twin), child(holder, twin)
-    return _judged(inputs, Kind.MISSPELT_FIELD, base, changed, target, name, twin, _unnamed_at(holder))
+    return _judged(inputs, Kind.MISSPELT_FIELD, base, changed, target, name, twin, unnamed_at(holder))
 
 
 def missing_required(inputs: Inputs) -> Iterator[Mutation]:
     """A required field left out, where nothing but its plain ``required`` demands it."""
     for pointer, value, base in hosts(inputs):
         if pointer and isinstance(_holder(base, pointer), Mapping):
-            accept = _exactly("required", parent(pointer), conditional=False)
+            accept = exactly("required", parent(pointer), conditional=False)
             made = _judged(inputs, Kind.MISSING_REQUIRED, base, remove(base, pointer), pointer, value, None, accept)
             if made:
                 yield made
@@ -145,11 +147,11 @@ def missing_required(inputs: Inputs) -> Iterator[Mutation]:
 
 def broken_conditions(inputs: Inputs) -> Iterator[Mutation]:
     """A field left out or added so that only a condition (``then``, ``anyOf``, ``dependentRequired``) objects."""
-    if not any(_CONDITIONAL & as_object(position.schema).keys() for position in positions(inputs.schema)):
+    if not any(CONDITIONAL & as_object(position.schema).keys() for position in positions(inputs.schema)):
         return
     seen: set[tuple[str, str, str]] = set()
     for base, changed, pointer, before, after in _restructured(inputs):
-        accept = _conditional_at(parent(pointer))
+        accept = conditional_at(parent(pointer))
         made = _judged(inputs, Kind.CONDITION_BROKEN, base, changed, pointer, before, after, accept)
         if made and (key := (made.place, made.schema_pointer, str(identity(after)))) not in seen:
             seen.add(key)
@@ -179,7 +181,7 @@ def replaced(inputs: Inputs, kind: Kind) -> Iterator[Mutation]:
         counts: Counter[frozenset[str]] = Counter()
         spot = Spot(value, inputs.places.schemas_at(pointer), Parts(inputs, base, pointer))
         for new in filter(is_small, distinct(candidates_for(spot))):
-            accept = _one_of(keywords, pointer)
+            accept = one_of(keywords, pointer)
             made = _judged(inputs, kind, base, put(base, pointer, new), pointer, value, new, accept)
             if made and counts[made.broken] < MOST_PER_PLACE:
                 counts[made.broken] += 1
@@ -188,14 +190,12 @@ def replaced(inputs: Inputs, kind: Kind) -> Iterator[Mutation]:
 
 Candidates = Callable[[Spot], list[JsonValue]]
 _REPLACEMENTS: Mapping[Kind, tuple[Candidates, frozenset[str]]] = {
-    Kind.WRONG_TYPE: (candidates.other_types, _TYPE),
-    Kind.NULL: (candidates.nulls, _TYPE),
-    Kind.LOOSE_TYPE: (candidates.look_alikes, _TYPE),
-    Kind.OUT_OF_BOUND: (beyond_bounds, _BOUNDS),
-    Kind.NOT_IN_ENUM: (candidates.outsiders, frozenset(("enum", "const", *_UNION))),
+    Kind.WRONG_TYPE: (candidates.other_types, TYPES),
+    Kind.NULL: (candidates.nulls, TYPES),
+    Kind.LOOSE_TYPE: (candidates.look_alikes, TYPES),
+    Kind.OUT_OF_BOUND: (beyond_bounds, BOUNDS),
+    Kind.NOT_IN_ENUM: (candidates.outsiders, frozenset(("enum", "const", *UNIONS))),
 }
-
-Acceptance = Callable[[Violation], bool]
 
 
 def _judged(
@@ -209,7 +209,7 @@ def _judged(
     accept: Acceptance,
 ) -> Mutation | None:
     inputs.tick()
-    found = _causes(violations(changed, inputs.schema))
+    found = causes(violations(changed, inputs.schema))
     if not all(accept(violation) for violation in found):
         return None
     if not found and kind not in (Kind.UNKNOWN_FIELD, Kind.ADDED_FIELD, Kind.MISSPELT_FIELD):
@@ -217,44 +217,8 @@ def _judged(
     if not found:
         return Mutation(kind, changed, pointer, "", before, after, base)
     told = next((violation for violation in found if violation.keyword == "type"), found[0])
-    broken = frozenset(_keyword(violation) for violation in found)
-    return Mutation(kind, changed, pointer, _keyword(told), before, after, base, told.schema_pointer, broken)
-
-
-def _causes(found: Iterable[Violation]) -> list[Violation]:
-    """Without those that only follow: a branch that refuses a member leaves all others unevaluated."""
-    listed = list(found)
-    causes = [violation for violation in listed if not violation.keyword.startswith("unevaluated")]
-    return causes or listed
-
-
-def _keyword(violation: Violation) -> str:
-    """The keyword that is broken; a name that is refused breaks ``propertyNames``, by whichever keyword in it."""
-    names = "propertyNames"
-    return names if names in violation.schema_pointer.split("/")[-2:] else violation.keyword
-
-
-def _unnamed_at(pointer: str) -> Acceptance:
-    return lambda violation: violation.pointer == pointer and violation.keyword in _UNNAMED
-
-
-def _exactly(keyword: str, pointer: str, *, conditional: bool) -> Acceptance:
-    return lambda violation: (
-        violation.pointer == pointer and violation.keyword == keyword and _is_conditional(violation) == conditional
-    )
-
-
-def _conditional_at(pointer: str) -> Acceptance:
-    return lambda violation: pointer.startswith(violation.pointer) and _is_conditional(violation)
-
-
-def _one_of(keywords: frozenset[str], pointer: str) -> Acceptance:
-    return lambda violation: violation.pointer == pointer and _keyword(violation) in keywords
-
-
-def _is_conditional(violation: Violation) -> bool:
-    tokens = violation.schema_pointer.split("/")
-    return any(t in _CONDITIONAL and tokens[i - 1] != "properties" for i, t in enumerate(tokens))
+    broken = frozenset(broken_keyword(violation) for violation in found)
+    return Mutation(kind, changed, pointer, broken_keyword(told), before, after, base, told.schema_pointer, broken)
 
 
 def _holder(value: JsonValue, pointer: str) -> JsonValue:
