@@ -17,14 +17,25 @@ from conformance.words import excerpt
 Kind = Literal["required", "only", "refused"]
 Values = Mapping[str, Sequence[JsonValue]]
 """The fields that may decide something, each with the values that it may have: texts, or true and false."""
+Cases = tuple[Mapping[str, JsonValue], ...]
 
 _LINK = r"(?:for|when|if|with|by|in)\b(?P<clause>[^.;\n]{1,160})"
+_LINK_UNLESS = rf"(?:{_LINK}|(?P<unless>unless)\b(?P<otherwise>[^.;\n]{{1,160}}))"
 _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
-    ("required", re.compile(rf"(?<!not )(?<!n't )\brequired {_LINK}", re.IGNORECASE)),
+    (
+        "required",
+        re.compile(
+            r"(?<!not )(?<!n't )(?:\brequired|\bmandatory"
+            r"|\bmust (?:always )?be (?:provided|given|set|specified|supplied|present)(?= (?:for|when|if|unless)\b))"
+            rf" {_LINK_UNLESS}",
+            re.IGNORECASE,
+        ),
+    ),
     (
         "only",
         re.compile(
-            r"\b(?:only (?:valid|used|allowed|accepted|applicable|available|supported|applies|meaningful|works)|"
+            r"(?<!not )\b(?:"
+            r"only (?:valid|used|allowed|accepted|applicable|available|supported|applies|meaningful|works)|"
             rf"(?:valid|used|allowed|accepted|applicable|available|supported|applies|meaningful) only) {_LINK}",
             re.IGNORECASE,
         ),
@@ -32,15 +43,15 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     (
         "refused",
         re.compile(
-            r"\b(?:ignored|not (?:allowed|used|supported|valid|accepted|applicable)|must not be (?:set|used"
-            r"|given|provided)|"
-            rf"cannot be (?:set|used|given|provided|combined)|has no effect) {_LINK}",
+            r"\b(?:ignored|forbidden|prohibited|disallowed|not (?:allowed|used|supported|valid|accepted|applicable)"
+            r"|must not be (?:set|used|given|provided)|must be omitted|"
+            rf"cannot be (?:set|used|given|provided|combined)|has no effect) {_LINK_UNLESS}",
             re.IGNORECASE,
         ),
     ),
 )
 _PAIR = re.compile(
-    r"[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]?\s?(?:is(?: set to)?|=|==|:"
+    r"[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]?\s?(?:(?P<negated>is not|isn't|!=|does not equal)|is(?: set to)?|=|==|:"
     r"|equals)\s?[`'\"]?(?P<value>[A-Za-z_][\w\-]*)[`'\"]?"
 )
 _TOKEN = re.compile(
@@ -62,9 +73,12 @@ _NOUNS = frozenset(
         "kind",
     )
 )
-_ALL_EXCEPT = re.compile(r"\A\s*(?:all|any|every)\b[^.;]{0,40}?\b(?:except|but|other than)\b", re.IGNORECASE)
+_ALL_EXCEPT = re.compile(
+    r"\A\s*(?:(?:all|any|every)\b[^.;]{0,40}?\b(?:except|but|other than)\b|(?:\w+ ){0,2}other than\b)", re.IGNORECASE
+)
 _ENDS_CLAUSE = re.compile(
-    r",?\s+(?:(?:and )?optional|otherwise|but|ignored|not)\b|\s[\u2014\u2013-]\s|\((?!['\"`])", re.IGNORECASE
+    r",?\s+(?:(?:and )?optional|otherwise|but|ignored)\b|(?<!\bis),?\s+not\b|\s[\u2014\u2013-]\s|\((?!['\"`])",
+    re.IGNORECASE,
 )
 
 
@@ -74,7 +88,7 @@ class Conditional:
 
     kind: Kind
     field: str
-    cases: tuple[Mapping[str, JsonValue], ...]
+    cases: Cases
     quote: str
 
 
@@ -83,14 +97,30 @@ def conditionals(passage: str, field: str, values: Values) -> Iterator[Condition
     deciding = {name: known for name, known in values.items() if name != field}
     for kind, pattern in _KINDS:
         for found in pattern.finditer(passage):
-            clause = _ENDS_CLAUSE.split(found["clause"])[0]
+            part = "otherwise" if found.groupdict().get("unless") else "clause"
+            clause = _ENDS_CLAUSE.split(found[part])[0]
             cases = cases_in(clause, deciding)
+            quote = excerpt(passage, found.start(), found.start(part) + len(clause), 10)
+            if part == "clause":
+                meant = kind
+            else:
+                meant, cases = _unless(kind, cases, deciding)
             if cases:
-                end = found.start("clause") + len(clause)
-                yield Conditional(kind, field, cases, excerpt(passage, found.start(), end, 10))
+                yield Conditional(meant, field, cases, quote)
 
 
-def cases_in(clause: str, values: Values) -> tuple[Mapping[str, JsonValue], ...]:
+def _unless(kind: Kind, cases: Cases, values: Values) -> tuple[Kind, Cases]:
+    """Ignored unless a case holds: to be given in that case only. Required unless it holds: in all others."""
+    if kind == "refused":
+        return "only", cases
+    if len({name for case in cases for name in case}) != 1:
+        return kind, ()
+    (name,) = cases[0]
+    named = [case[name] for case in cases]
+    return kind, tuple({name: value} for value in values[name] if value not in named)
+
+
+def cases_in(clause: str, values: Values) -> Cases:
     """Return the cases that a clause names; none where it names a condition that no field decides."""
     pairs = dict(_pairs(clause, values))
     rest = _PAIR.sub(lambda found: " " if found["name"] in pairs else found[0], clause)
@@ -99,19 +129,18 @@ def cases_in(clause: str, values: Values) -> tuple[Mapping[str, JsonValue], ...]
         named = {name: [value for value in values[name] if value not in chosen] for name, chosen in named.items()}
     if not pairs and not named:
         return ()
-    choices = [
-        [(name, value) for value in chosen] for name, chosen in (*((n, [v]) for n, v in pairs.items()), *named.items())
-    ]
+    choices = [[(name, value) for value in chosen] for name, chosen in (*pairs.items(), *named.items())]
     return tuple(dict(case) for case in product(*choices))[:20]
 
 
-def _pairs(clause: str, values: Values) -> Iterator[tuple[str, JsonValue]]:
+def _pairs(clause: str, values: Values) -> Iterator[tuple[str, list[JsonValue]]]:
+    """Yield the fields that a clause gives a value, each with that value, or with all others where it says "not"."""
     for found in _PAIR.finditer(clause):
-        for value in values.get(found["name"], ()):
-            if _written(value) == found["value"] or (
-                isinstance(value, bool) and _written(value) == found["value"].lower()
-            ):
-                yield found["name"], value
+        known = values.get(found["name"], ())
+        for value in known:
+            written = found["value"].lower() if isinstance(value, bool) else found["value"]
+            if _written(value) == written:
+                yield found["name"], [other for other in known if other != value] if found["negated"] else [value]
 
 
 def _named_values(clause: str, values: Values) -> dict[str, list[JsonValue]]:
@@ -165,7 +194,7 @@ def stated_of_tool(text: str, values: Values, names: frozenset[str]) -> Iterator
                 yield Conditional("required", name, ({owners[0]: value},), quote)
     for pattern in (_EQUALS_WITH, _EQUALS_INCLUDES):
         for found in pattern.finditer(text):
-            pairs = {name: value for name, value in _pairs(found[0], values) if name == found["name"]}
+            pairs = {name: chosen[0] for name, chosen in _pairs(found[0], values) if name == found["name"]}
             optional = "optional" in found[0].lower()
             if pairs and found["field"] in names and not optional:
                 yield Conditional("required", found["field"], (pairs,), excerpt(text, *found.span(), 10))

@@ -33,6 +33,14 @@ def _cases(text: str) -> list[tuple[str, list[dict[str, object]]]]:
             [{"is_draft": True, "item_type": "issue"}],
         ),
         ("Required for 'create' when item_type is 'issue'.", "required", [{"item_type": "issue", "method": "create"}]),
+        ("Must be provided if method is `create`.", "required", [{"method": "create"}]),
+        ("Mandatory for `create`.", "required", [{"method": "create"}]),
+        ("Required when `item_type` is not `issue`.", "required", [{"item_type": "pull_request"}]),
+        ("Required unless item_type is 'issue'.", "required", [{"item_type": "pull_request"}]),
+        ("Required for types other than 'issue'.", "required", [{"item_type": "pull_request"}]),
+        ("Ignored unless method is 'create'.", "only", [{"method": "create"}]),
+        ("Forbidden when `method` = `create`.", "refused", [{"method": "create"}]),
+        ("Must be omitted when method is 'create'.", "refused", [{"method": "create"}]),
         ("it is required for the default create preset and more", "required", [{"method": "create"}]),
     ],
 )
@@ -49,6 +57,10 @@ def test_a_condition_on_a_value_is_read_as_cases(text: str, kind: str, cases: li
         "Required for issue creation of any kind",
         "Only used with care",
         "Ignored when the path is a single file.",
+        "Not only used with create.",
+        "Ignored unless the file exists.",
+        "Must be given in 'issue' notation.",
+        "Mandatory for all.",
     ],
 )
 def test_a_condition_on_the_world_is_no_case(text: str) -> None:

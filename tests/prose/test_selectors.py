@@ -15,6 +15,9 @@ NAMES = frozenset({"path", "url", "id"})
         ("Provide either path or url, but not both.", ("path", "url"), True, True),
         ("Provide either this or url, not both.", ("path", "url"), True, True),
         ("Mutually exclusive with 'id' — provide one.", ("path", "id"), False, True),
+        ("path and id are mutually exclusive.", ("path", "id"), False, True),
+        ("Pass path or id, but not both.", ("path", "id"), False, True),
+        ("`path`, `url` and `id` cannot be used together.", ("path", "url", "id"), False, True),
         ("Required unless url is provided.", ("path", "url"), True, False),
     ],
 )
@@ -32,6 +35,10 @@ def test_a_choice_is_read_with_what_it_asks(
         "exactly one of the three ways",
         "At least one of path or label.",
         "Either way it works.",
+        "Returns exactly one of `path` or `url` in each row.",
+        "Each row contains exactly one of path or url.",
+        "Pass path or url.",
+        "Modes are mutually exclusive.",
     ],
 )
 def test_what_leaves_the_choice_open_or_names_no_field_is_none(text: str) -> None:
