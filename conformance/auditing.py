@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
+from conformance.behaviour_scopes import BUDGET
 from conformance.callback.masking import masked, secret_pieces, texts_and_names
 from conformance.checking import AppliedRule, check
 from conformance.documents import Document
@@ -32,7 +33,7 @@ MOST_REMEMBERED = 200_000
 _BATCH = 256
 _ENVELOPE_KEYS, _RECEIPT_KEYS = ("canonical_result", "envelope"), ("rendered_receipt", "receipt")
 _HISTORY_SCOPES = {scope.name for scope in (HISTORY, TOOL_HISTORY)}
-_RESULT_SCOPES = {scope.name for scope in (RECORD, ENVELOPE, RESULT_LEVEL, ARTIFACT_LIST, RECEIPT)}
+_RESULT_SCOPES = {scope.name for scope in (RECORD, ENVELOPE, RESULT_LEVEL, ARTIFACT_LIST, RECEIPT, BUDGET)}
 
 
 @dataclass

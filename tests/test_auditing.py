@@ -11,7 +11,13 @@ from conformance.findings import Level, Report
 from conformance.profiles import load_profile
 
 PROFILE = load_profile("holon")
-ENVELOPE = {"tool_name": "ListTasks", "status": "success", "summary_text": "no tasks", "result": {}, "error": None}
+ENVELOPE: dict[str, Any] = {
+    "tool_name": "ListTasks",
+    "status": "success",
+    "summary_text": "no tasks",
+    "result": {},
+    "error": None,
+}
 
 
 def _audit(folder: Path, *lines: Any) -> Report:
@@ -51,6 +57,17 @@ def test_one_result_with_two_receipts_is_a_finding_that_names_both_lines(tmp_pat
     assert finding.rule == "receipt_deterministic"
     assert "line 1" in finding.message
     assert finding.pointer == "/rendered_receipt"
+
+
+def test_previews_that_fit_no_receipt_together_are_told_unless_one_holds_them_all(tmp_path: Path) -> None:
+    result = {"stdout_preview": "a\n" * 4_000, "stderr_preview": "b\n" * 3_900, "truncated": False}
+    envelope = {**ENVELOPE, "result": result}
+    both = f"exit 0\n{result['stdout_preview']}{result['stderr_preview']}"
+    records = [{"canonical_result": envelope, "rendered_receipt": text} for text in (both, "exit 0")]
+    found = [finding for finding in _audit(tmp_path, envelope, *records).findings if finding.rule == "budget_nesting"]
+    assert [finding.pointer for finding in found] == ["/result", "/canonical_result/result"]
+    assert [finding.location.line for finding in found if finding.location] == [1, 3]
+    assert "15,800 characters together" in found[0].message
 
 
 def test_a_flood_of_bad_lines_is_counted_and_not_kept(tmp_path: Path) -> None:
