@@ -4,6 +4,7 @@ A parser says itself whether it accepts. A call has to be read: where the known 
 (no network, no such file), an input counts as accepted only when it gets as far, that is, to the same failure.
 """
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 
@@ -13,6 +14,9 @@ from conformance.json_values import JsonObject, JsonValue, as_array, as_object, 
 from conformance.profiles.probing import ProbeTables
 
 _VARYING = re.compile(r"0x[0-9a-f]+|[0-9a-f]{8}-[0-9a-f-]{27}|\d+", re.IGNORECASE)
+_LEAD = re.compile(r"\W*(?:\d+ )?")
+_DRESS = re.compile(r"[\s\"'`\\]+")
+_WORD = re.compile(r"\w+")
 _MESSAGE_KEYS = ("message", "recovery_hint", "details")
 
 
@@ -71,8 +75,15 @@ def blames_input(answer: Answer, tables: ProbeTables) -> bool:
 def says_failure(called: Called, tables: ProbeTables) -> bool:
     """Say whether the text of a reply reports a failure, whatever its flag says."""
     shown = called.receipt or as_text(as_object(called.envelope).get("summary_text")) or ""
-    is_short = len(shown) <= tables.longest_failure_text
-    return is_short and any(pattern.search(shown) for pattern in tables.failure_texts)
+    if len(shown) > tables.longest_failure_text:
+        return False
+    return any(pattern.search(shown) for pattern in tables.failure_texts) or _begins_with_blame(shown, tables)
+
+
+def _begins_with_blame(text: str, tables: ProbeTables) -> bool:
+    """Say whether a text begins by blaming the input, but for marks and a count: ``1 validation error for AddNote``."""
+    lead = _LEAD.match(text)
+    return any(pattern.match(text, lead.end() if lead else 0) for pattern in tables.input_error_texts)
 
 
 def text_of(called: Called) -> str:
@@ -82,9 +93,26 @@ def text_of(called: Called) -> str:
     return _words([called.receipt, envelope.get("summary_text"), *(error.get(key) for key in _MESSAGE_KEYS)])
 
 
+def speaks_of(text: str, name: str, value: JsonValue) -> bool:
+    """Say whether a text names a field otherwise than by repeating it with its value, as an echo does."""
+    bare = _DRESS.sub("", text)
+    shown = {_DRESS.sub("", form) for form in (json.dumps(value), json.dumps(value, ensure_ascii=False), repr(value))}
+    opens = isinstance(value, dict | list)
+    echoes = "|".join(re.escape(form[:1] if opens else form) for form in shown)
+    end = "" if opens else r"(?!\w)"
+    return _DRESS.sub("", name) in re.sub(rf"{re.escape(_DRESS.sub('', name))}(?:=>|[:=])(?:{echoes}){end}", "", bare)
+
+
 def same_words(left: Called, right: Called) -> bool:
     """Say whether two replies say the same, but for numbers."""
     return _VARYING.sub("0", text_of(left)) == _VARYING.sub("0", text_of(right))
+
+
+def same_but_for_a_name(before: Called, after: Called, name: str, other: str) -> bool:
+    """Say whether ``after`` says the same when ``other`` is read as ``name``; the order of words is no matter."""
+    read = re.sub(rf"(?<!\w){re.escape(other)}(?!\w)", lambda _: name, text_of(after))
+    said, meant = (sorted(_WORD.findall(_VARYING.sub("0", text))) for text in (text_of(before), read))
+    return said == meant
 
 
 def _words(parts: Iterable[JsonValue]) -> str:

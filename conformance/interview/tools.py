@@ -14,14 +14,16 @@ from conformance.interview.answers import Answer, Verdict
 from conformance.interview.bounds import InconclusiveError, NotCalledError, OutOfTimeError, Rules
 from conformance.interview.permission import Permission, ToolSettings
 from conformance.inventory import Inventory, Tool
+from conformance.json_schema.admission import refusal_of
 from conformance.json_values import JsonValue, compact
-from conformance.pointers import split
+from conformance.pointers import resolve, split
 from conformance.profiles import Profile
 from conformance.profiles.probing import Coercion, UnknownFields
 from conformance.strategies import Inputs, Kind, Mutation, ValidInput
 from conformance.strategies import mutations as made
 from conformance.strategies.hosts import general
 from conformance.strategies.limits import too_large
+from conformance.words import quoted
 
 _STRANGE_FIELDS = (Kind.UNKNOWN_FIELD, Kind.ADDED_FIELD, Kind.MISSPELT_FIELD)
 MOST_CALLS_FOR_INPUTS = 30
@@ -101,12 +103,13 @@ class ToolInterview:
         return self._answers[key]
 
     def asked(self, mutation: Mutation) -> Answer:
-        """Return what the runtime says of a changed input; a call that names the strange field has noticed it."""
+        """Return what the runtime says of a changed input; a call that speaks of the strange field has noticed it."""
         answer = self.ask(mutation.input, mutation.base)
         name = split(mutation.pointer)[-1]
         if answer.verdict is not Verdict.ACCEPTED or answer.called is None or mutation.kind not in _STRANGE_FIELDS:
             return answer
-        noticed = name in answer.text and name not in judging.text_of(self.call(mutation.base))
+        value = resolve(mutation.input, mutation.pointer)
+        noticed = judging.speaks_of(answer.text, name, value) and name not in judging.text_of(self.call(mutation.base))
         return replace(answer, verdict=Verdict.NOTICED) if noticed else answer
 
     def call(self, arguments: JsonValue, *, again: bool = False) -> Called:
@@ -165,7 +168,7 @@ class ToolInterview:
         Raises ``InconclusiveError`` when there is none, or when calls fail before anything looks at the input.
         """
         if self.tool.input_schema is None:
-            raise InconclusiveError("it has no input schema")
+            raise InconclusiveError(self._without_schema())
         if not self.inputs.pool:
             raise InconclusiveError(self._without_inputs())
         good = [entry for entry, answer in self.tried if not self._is_refused(answer)]
@@ -178,6 +181,13 @@ class ToolInterview:
                 f"its known good call fails before its input is looked at: {self.ask(good[0].value).text[:200]}"
             )
         return self.inputs.narrowed(good)
+
+    def _without_schema(self) -> str:
+        refusal = refusal_of(self.tool.raw.get("input_schema"))
+        if refusal is None:
+            return "it has no input schema"
+        place = quoted(f"/input_schema{refusal.pointer}", 200)
+        return f"its input schema is not evaluated: {place} {refusal.reason}"
 
     def _without_inputs(self) -> str:
         if not self.inputs.is_usable:

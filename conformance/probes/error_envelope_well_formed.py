@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from conformance.findings import Level
 from conformance.interview import Answer, Objection, ToolInterview
+from conformance.interview.judging import flagged
 from conformance.interview.probe import about_mutation, tool_probe
 from conformance.json_values import as_object, type_name
 from conformance.strategies import Mutation
@@ -20,6 +21,8 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
     for mutation, answer in tool.refusals():
         if answer.called is not None and answer.called.structured is not None:
             return
+        if answer.called is not None and not flagged(answer.called):
+            continue  # a refusal in words alone is the question of error_flag_honest
         for message, hint in _faults(tool, answer):
             if message not in seen:
                 seen.add(message)

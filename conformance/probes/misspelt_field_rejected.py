@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from conformance.findings import Level
 from conformance.interview import Answer, Objection, ToolInterview, Verdict
-from conformance.interview.judging import same_words
+from conformance.interview.judging import same_but_for_a_name, same_words
 from conformance.interview.probe import about_mutation, tool_probe
 from conformance.json_values import compact
 from conformance.pointers import child, parent, resolve
@@ -49,7 +49,7 @@ def _tried(tool: ToolInterview, mutation: Mutation) -> tuple[Answer, str]:
     if answer.called is None or not answer.accepted or not same_words(before, again):
         return answer, ""
     value = compact(resolve(mutation.base, child(parent(mutation.pointer), str(mutation.before))))
-    if not same_words(before, answer.called):
+    if not same_but_for_a_name(before, answer.called, str(mutation.before), str(mutation.after)):
         return answer, f", and the call does something else: its {value} is lost"
     if not same_words(before, tool.call(mutation.base, again=True)):
         return answer, f", and the call changes something: its {value} is lost, and the good call answers otherwise now"

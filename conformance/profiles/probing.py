@@ -19,13 +19,41 @@ def _compiled(pattern: Any) -> Any:
 Expression = Annotated[re.Pattern[str], BeforeValidator(_compiled)]
 
 
+_ERRNO = (
+    "ENOENT|EACCES|EPERM|EEXIST|EISDIR|ENOTDIR|ENOTEMPTY|EINVAL|EIO|EMFILE|ENOSPC|EROFS|EBUSY|EPIPE|ECONNREFUSED|"
+    "ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EADDRINUSE|EAI_AGAIN"
+)
+_PLACES = "file|directory|folder|path|resource|tool|command|module|table|document|repository|branch|host|endpoint"
+_FAILURES = (
+    r"\A\W*(?:\w+ ){0,2}\w*error\b\s*[:!(]",
+    r"\A\W*(?:\w+ )?error -?\d+\b",
+    r"\A\W*error (?:executing|calling|running|invoking|processing|fetching|parsing|reading|writing|while|during) \w+",
+    r"\A\W*(?:an? )?(?:\w+ )?error (?:has )?occurred\b",
+    r"\A\W*(?:failed|unable) to \w+",
+    r"\A\W*(?:cannot|can't|could not) \w+",
+    r"\A\W*(?:\w+ ){0,2}\w*exception\b\s*[:!(]",
+    r"\A\W*traceback \(most recent call last\)",
+    r"\A\W*(?:access|permission) denied\b",
+    rf"\A\W*(?-i:{_ERRNO})\b",
+    r"\A\W*invalid (?:\w+ )?(?:arguments?|inputs?|parameters?|params|request)(?: for [^\n:]{1,80})?\s*(?:[:.!(]|\Z)",
+    r"\A\W*(?:missing|unknown|unexpected|unrecognized) (?:required )?(?:field|argument|parameter|property|tool)s?\b",
+    r"\A\W*input for \S+ does not match\b",
+    rf"\A\W*(?:\w+ )?(?:{_PLACES}) (?:was )?not found\b\s*(?:[:.!][^\n]{{0,200}})?\Z",
+    r"\A[^\n]{0,120}\b(?:does not exist|no such file or directory)\.?\s*\Z",
+    r'\A\s*\{\s*(?:"(?:ok|success)"\s*:\s*false\s*,\s*)?"error"\s*:\s*"[^"\n]{1,300}"\s*[,}]',
+    r'\A\s*\{\s*(?:"(?:ok|success)"\s*:\s*false\s*,\s*)?"error"\s*:\s*\{\s*"(?:code|kind|message|type)"\s*:',
+)
+"""How a text begins that reports a failure; what merely quotes such words goes on in another way, or later."""
+
+
 class ProbeTables(BaseModel):
     """What probes need to know.
 
     ``unknown_fields`` says what a runtime must do with a field that does not exist: ``reject`` it, accept it with a
     ``notice`` to the caller, or ``ignore`` it. ``coercion`` says whether it may take ``"5"`` for 5: ``none`` or
     ``lenient``. ``input_error_kinds`` are the error kinds, ``input_error_texts`` the texts, that blame the shape of an
-    input; ``failure_texts`` are how a text begins that reports a failure, whatever its flag says.
+    input; ``failure_texts`` are how a text begins that reports a failure, whatever its flag says, and so is one of
+    ``input_error_texts`` that a text begins with.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -35,18 +63,6 @@ class ProbeTables(BaseModel):
     input_error_kinds: tuple[str, ...] = ("invalid_tool_input",)
     unknown_tool_kinds: tuple[str, ...] = ("unknown_tool", "tool_not_exposed_for_round")
     input_error_texts: tuple[Expression, ...] = ()
-    failure_texts: tuple[Expression, ...] = tuple(
-        re.compile(text, re.IGNORECASE)
-        for text in (
-            r"\A\W*(?:\w+ ){0,2}\w*error\b\s*[:!(]",
-            r"\A\W*error \d+\b",
-            r"\A\W*(?:failed|unable) to \w+",
-            r"\A\W*(?:cannot|can't|could not) \w+",
-            r"\A\W*(?:\w+ ){0,2}\w*exception\b\s*[:!(]",
-            r"\A\W*traceback \(most recent call last\)",
-            r"\A\W*(?:access|permission) denied\b",
-            r"\A[^\n]{0,120}\b(?:does not exist|no such file or directory)\.?\s*\Z",
-        )
-    )
+    failure_texts: tuple[Expression, ...] = tuple(re.compile(text, re.IGNORECASE) for text in _FAILURES)
     longest_failure_text: int = 600
     """A text longer than this is content, however it begins."""
