@@ -47,6 +47,8 @@ def _read(config: Config, folder: Path, key: str, patterns: Sequence[str]) -> li
 
 
 def _matching(config: Config, folder: Path, key: str, pattern: str) -> Iterator[Path]:
+    if not Path(pattern).parts:  # the folder itself, of which no file can be one
+        return
     try:
         for path in folder.glob(pattern):
             if path.is_file() and path.resolve().is_relative_to(folder.resolve()):

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,13 @@ def _found(folder: Path, rule: str) -> list[tuple[str, str | None]]:
 def test_guidance_is_found_by_pattern_and_findings_name_its_line(tmp_path: Path) -> None:
     folder = _repo(tmp_path, 'guidance = ["prompts/**/*.md"]\n', prompts__a__x="# Work\n\nUse TaskList here.\n")
     assert _found(folder, "description_names_known_tools") == [("prompts/a/x.md:3:1", None)]
+
+
+@pytest.mark.parametrize("pattern", [".", "./", "nowhere/*.md"])
+def test_a_pattern_that_matches_no_file_is_refused_in_plain_words(tmp_path: Path, pattern: str) -> None:
+    config = load_config(_repo(tmp_path, f'guidance = ["{pattern}"]\n'))
+    with pytest.raises(ConformanceError, match=re.escape(f"'guidance': no file matches '{pattern}'")):
+        surroundings_of(config)
 
 
 def test_docs_may_be_one_page_and_are_compared_both_ways(tmp_path: Path) -> None:

@@ -16,7 +16,9 @@ _REQUIRED = re.compile(
     re.IGNORECASE,
 )
 _OPTIONAL = re.compile(
-    r"\(optional[,;)]|\A\W{0,6}(?:\w+ ?[:\-\u2013\u2014] ?)?optional(?:ly)?\b(?! \w+ (?:is|are|must))"
+    r"\(optional[,;)]"
+    r"|\A\W{0,6}(?:\w+ ?[:\-\u2013\u2014] ?)?"
+    r"optional(?:ly(?! (?:null|nullable|an?|\w+ed)\b))?\b(?! \w+ (?:is|are|must))"
     r"|\bis (?:always )?optional\s*(?:[.;,!)]|\Z)|[,;] optional\s*(?:[.;,!)]|\Z)",
     re.IGNORECASE,
 )

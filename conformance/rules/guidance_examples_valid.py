@@ -23,7 +23,9 @@ def check(shown: ShownInput, profile: Profile) -> Iterator[Problem]:
     found = judged(shown.value, shown.tool.input_schema, 1)
     text = compact(shown.value)
     example = f"the input {excerpt(text, 0, min(len(text), 90))} of {quoted(shown.tool.name)}"
-    if shown.is_right and found and not isinstance(found, str):
+    if shown.slip:
+        yield Problem(f"{example} is no JSON: {shown.slip}", "remove the comma", location=shown.location)
+    elif shown.is_right and found and not isinstance(found, str):
         yield Problem(
             f"{example} is shown as right, and the schema refuses it: {visible(found[0].message)[:160]}",
             "mend the example, or the schema",
@@ -53,6 +55,15 @@ RULE = SHOWN_INPUT.rule(
         },
         {
             "tools": [{"name": "ListTasks"}],
+            "guidance": "Use ListTasks, which returns:\n\n```json\n" + '{"tasks": [], "total": 0}\n```\n',
+        },
+        {
+            "tools": [{"name": "ListTasks"}],
+            "guidance": "Use ListTasks (no invalid status is taken):\n\n```json\n"
+            '{"method": "tools/call", "params": {"name": "ListTasks", "arguments": {}}}\n```\n',
+        },
+        {
+            "tools": [{"name": "ListTasks"}],
             "guidance": '# ListTasks\n\nSemantic only, wrong:\n\n```json\n{"tool": "ListTasks", "input": {}}\n```\n',
         },
     ),
@@ -75,6 +86,20 @@ RULE = SHOWN_INPUT.rule(
                 "guidance": '# ListTasks\n\nInvalid:\n\n```json\n{"tool": "ListTasks", "input": {}}\n```\n',
             },
             says="is shown as wrong",
+        ),
+        Bad(
+            {
+                "tools": [{"name": "ListTasks"}],
+                "guidance": '```json\n{"tool": "ListTasks", "input": {},}\n```\n',
+            },
+            says="a comma stands before a closing bracket",
+        ),
+        Bad(
+            {
+                "tools": [{"name": "ListTasks"}],
+                "guidance": '`{"method": "tools/call", "params": {"name": "ListTasks", "arguments": {"limit": 3}}}`\n',
+            },
+            says="is shown as right",
         ),
     ),
 )

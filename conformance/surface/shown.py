@@ -26,22 +26,31 @@ _WRONG = re.compile(
     r"|not)\b|[\u2717\u2718\u274c\u26d4]",
     re.IGNORECASE,
 )
+_ASIDE = re.compile(r"\(\s*[^\s()]+(?:\s+[^\s()]+){2,40}\s*\)")
+"""Three words in brackets tell of something else; "(invalid)" tells of the example."""
+_RESULT = re.compile(
+    r"\b(?:returns?|returned|returning|respon(?:ds?|ses?)|results?|outputs?|answers?|repl(?:y|ies)|yields?|produces?"
+    r"|receipts?)\b(?![^.;]*\b(?:call|inputs?|arguments?|pass|send)\b)",
+    re.IGNORECASE,
+)
 _SEMANTIC = re.compile(r"\bsemantic(?:ally)?\b|\bby (?:policy|meaning)\b", re.IGNORECASE)
 _NAMES = ("tool", "tool_name", "name", "function")
 _INPUTS = ("input", "arguments", "parameters", "args")
+_STRING_OR_COMMA = re.compile(r'(?P<string>"(?:[^"\\\n]|\\.)*+")|,(?=\s*[}\]])')
 _MOST_TRIES = 200
 _LONGEST_TEXT = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class ShownInput:
-    """One input that a text shows for a tool, and whether it is shown as a right one."""
+    """One input that a text shows for a tool, whether it is shown as a right one, and what makes it no JSON."""
 
     tool: Tool
     value: JsonObject
     is_right: bool
     pointer: str = ""
     location: Location | None = None
+    slip: str = ""
 
 
 def shown_inputs(inventory: Inventory, around: Around) -> Iterator[ShownInput]:
@@ -49,8 +58,8 @@ def shown_inputs(inventory: Inventory, around: Around) -> Iterator[ShownInput]:
     for tool in inventory.tools:
         names = {field.name for field in fields_of(tool)}
         for value, before in json_objects(tool.description or ""):
-            if names & set(value) and not _SEMANTIC.search(before):
-                yield ShownInput(tool, value, not _WRONG.search(before), child(tool.pointer, "description"))
+            if names & set(value) and not _SEMANTIC.search(before) and not _RESULT.search(before):
+                yield ShownInput(tool, value, _is_right(before), child(tool.pointer, "description"))
     for file in around.guidance:
         yield from _of_file(file, inventory.tools)
 
@@ -73,16 +82,36 @@ def json_objects(text: str) -> Iterator[tuple[JsonObject, str]]:
 
 def _of_file(file: GuidanceFile, tools: Sequence[Tool]) -> Iterator[ShownInput]:
     for block in file.blocks:
-        for value, before in json_objects(block.text):
-            context = " ".join((*block.headings[-1:], block.language, block.before.split("\n")[-1], before))
-            tool, given = _call(value, tools) or (_tool_of(block, before, tools), value)
-            if tool is not None and not _SEMANTIC.search(context):
-                line = block.line + block.text[: block.text.find(before) + len(before)].count("\n")
-                yield ShownInput(tool, given, not _WRONG.search(context), location=Location(file.name, line, 1))
+        text = _without_slips(block)
+        clean = [value for value, _ in json_objects(block.text)] if text != block.text else None
+        for value, before in json_objects(text):
+            introduced = _sentence_before(block.before.split("\n")[-1]) if block.kind == "code" else ""
+            context = " ".join((*block.headings[-1:], block.language, introduced, before))
+            called = _call(value, tools)
+            tool, given = called or (_tool_of(block, before, tools), value)
+            is_result = called is None and _RESULT.search(" ".join((*block.headings[-1:], introduced, before)))
+            if tool is not None and not is_result and not _SEMANTIC.search(context):
+                line = block.line + text[: text.find(before) + len(before)].count("\n")
+                place = Location(file.name, line, 1)
+                slip = "" if clean is None or value in clean else "a comma stands before a closing bracket"
+                yield ShownInput(tool, given, _is_right(context), location=place, slip=slip)
+
+
+def _without_slips(block: Block) -> str:
+    """A block of JSON without the commas that JSON refuses; any other block as it is."""
+    if block.kind != "code" or block.language.split(" ")[0].lower() != "json":
+        return block.text
+    return _STRING_OR_COMMA.sub(lambda found: found["string"] or " ", block.text)
+
+
+def _is_right(context: str) -> bool:
+    return _WRONG.search(_ASIDE.sub(" ", context)) is None
 
 
 def _call(value: JsonObject, tools: Sequence[Tool]) -> tuple[Tool, JsonObject] | None:
     """The tool and the input of an object that says which tool it calls."""
+    if value.get("method") == "tools/call":  # as the MCP protocol writes a call
+        value = as_object(value.get("params"))
     named = next((as_text(value[key]) for key in _NAMES if key in value), None)
     given = next((value[key] for key in _INPUTS if key in value), None)
     tool = next((tool for tool in tools if tool.name == named), None)

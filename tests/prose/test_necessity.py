@@ -14,6 +14,8 @@ from conformance.prose.necessity import necessity
         ("Label name - required for all operations", True),
         ("Optional limit of the list.", False),
         ("The name, optional.", False),
+        ("Optionally, how many.", False),
+        ("Optionally limit the list.", False),
         ("This field is required.", True),
     ],
 )
@@ -30,6 +32,8 @@ def test_a_plain_word_is_a_claim(text: str, required: bool) -> None:
         "An optional trailing slash is kept as it is.",
         "the fields required by the server",
         "is required when it is new.",
+        "Optionally null",
+        "Optionally prefixed with @.",
         "",
     ],
 )

@@ -304,6 +304,24 @@ class TestGuidance:
         assert "shown as right" in findings[0].message
         assert "shown as wrong" in findings[1].message
 
+    @pytest.mark.parametrize(
+        ("before", "shown", "said"),
+        [
+            ("Use ListTasks, which returns:", '{"tasks": [], "total": 0}', ""),
+            ("Use ListTasks. To get results, call it with:", '{"tasks": []}', "shown as right"),
+            ("Use ListTasks (invalid statuses are refused):", '{"limit": 3}', ""),
+            ("Use ListTasks (invalid):", '{"limit": 3}', "shown as wrong"),
+            ("Use ListTasks:", '{"limit": 3,}', "no JSON"),
+            ("Use ListTasks:", '{"limit": 3} {"limit": ", ]"}', "shown as right"),
+            ("Call:", '{"method": "tools/call", "params": {"name": "ListTasks", "arguments": {"max": 3}}}', "as right"),
+        ],
+    )
+    def test_an_example_is_judged_as_what_it_is_shown_for(self, before: str, shown: str, said: str) -> None:
+        tool = {**_tool({"limit": {"type": "integer"}}), "name": "ListTasks"}
+        text = _said("guidance_examples_valid", {"tools": [tool], "guidance": f"{before}\n\n```json\n{shown}\n```\n"})
+        assert said in text
+        assert bool(said) == bool(text)
+
     def test_an_example_that_may_be_of_two_tools_is_left_alone(self) -> None:
         text = 'ListTasks and ListWork take the same: `{"limit": "ten"}`.'
         tools: list[JsonValue] = [{"name": "ListTasks"}, {"name": "ListWork"}]
