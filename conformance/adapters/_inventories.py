@@ -12,6 +12,8 @@ from conformance.json_values import JsonObject, JsonValue, as_array, as_object, 
 
 EXTERNAL = "external"
 """The capability of a tool of another system, which knows no such thing."""
+AS_LISTED = "as_listed"
+"""The member that keeps what a list says of a tool where an inventory has no place for it."""
 _VERSION = 2
 _SCHEMAS = frozenset(("inputSchema", "input_schema", "parameters", "function"))
 """Members that only a tool has."""
@@ -61,10 +63,31 @@ def tool_value(
     }
 
 
+def readable(index: int, made: JsonObject, listed: JsonValue) -> JsonObject:
+    """Return a tool that was made of an entry of a list, as every reader of inventories can take it.
+
+    A name that is no text and a schema that is none would lose the whole inventory: they are left out, and the entry
+    is kept beside as it was listed.
+    """
+    envelope = as_object(made["result_envelope"])
+    name, schema, result = made["name"], made["input_schema"], envelope["success_result_schema"]
+    mended: JsonObject = {
+        **made,
+        "name": name if isinstance(name, str) else f"unnamed_tool_{index}",
+        "input_schema": schema if _may_be_schema(schema) else None,
+        "result_envelope": {**envelope, "success_result_schema": result if _may_be_schema(result) else None},
+    }
+    return mended if mended == made else {**mended, AS_LISTED: listed}
+
+
+def _may_be_schema(value: JsonValue) -> bool:
+    return value is None or isinstance(value, Mapping | bool)
+
+
 def listed_tools(value: JsonValue) -> list[JsonObject]:
     """Return the tools of a list, of an object with the member ``tools``, or the one tool that an object is.
 
-    A whole answer to ``tools/list`` holds them in ``result``.
+    A whole answer to ``tools/list`` holds them in ``result``. An entry that is no object counts as the name of one.
     """
     members = as_object(value)
     if "tools" not in members and _SCHEMAS & members.keys():
@@ -72,7 +95,7 @@ def listed_tools(value: JsonValue) -> list[JsonObject]:
     if "tools" not in members and isinstance(members.get("result"), Mapping):
         members = as_object(members["result"])
     tools = members.get("tools") if isinstance(value, Mapping) else value
-    return [as_object(tool) for tool in as_array(tools) if isinstance(tool, Mapping)]
+    return [tool if isinstance(tool, Mapping) else {"name": tool} for tool in as_array(tools)]
 
 
 class StaticRuntime(SilentRuntime):

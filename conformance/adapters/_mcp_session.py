@@ -95,15 +95,15 @@ class McpSession:
         """The revision of the protocol that is spoken."""
         return self._session.protocol_version or "unknown"
 
-    def tools(self) -> Sequence[JsonObject]:
-        """Return the tools of all pages, verbatim; what is no object is kept as the name of one."""
-        found: list[JsonObject] = []
+    def tools(self) -> Sequence[JsonValue]:
+        """Return the tools of all pages, verbatim."""
+        found: list[JsonValue] = []
         seen: list[JsonValue] = []
         cursor: JsonValue = None
         while cursor not in seen and len(seen) < _MOST_PAGES:
             seen.append(cursor)
             page = self._page(cursor)
-            found.extend(as_object(tool) or {"name": tool} for tool in as_array(page["tools"]))
+            found.extend(as_array(page["tools"]))
             cursor = page.get("nextCursor")
             if cursor is None:
                 return found

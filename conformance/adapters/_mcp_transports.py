@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from conformance.adapters._lines import LineProcess
 from conformance.adapters._mcp_tape import Tape
-from conformance.adapters._protocol import decoded
+from conformance.adapters._protocol import decoded, encoded
 from conformance.adapters.spec import Limits
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.words import quoted
@@ -56,9 +56,9 @@ async def stdio_transport(process: LineProcess, limits: Limits, tape: Tape) -> A
         async with outgoing:
             async for message in outgoing:
                 tape.sent(message.message)
-                text = message.message.model_dump_json(by_alias=True, exclude_unset=True)
+                line = encoded(message.message.model_dump(mode="json", by_alias=True, exclude_unset=True))
                 deadline = time.monotonic() + limits.request_seconds
-                await anyio.to_thread.run_sync(_send, process, text.encode(), deadline, tape)
+                await anyio.to_thread.run_sync(_send, process, line, deadline, tape)
 
     async with anyio.create_task_group() as group:
         group.start_soon(read)

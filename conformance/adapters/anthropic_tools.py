@@ -3,7 +3,7 @@
 Server tools, which have no schema of the caller's, are left out: there is nothing to promise about them.
 """
 
-from conformance.adapters._inventories import StaticRuntime, inventory_value, listed_tools, tool_value
+from conformance.adapters._inventories import StaticRuntime, inventory_value, listed_tools, readable, tool_value
 from conformance.adapters._loading import json_or_attribute
 from conformance.adapters.spec import Adapter, Opening, Runtime
 from conformance.json_values import JsonObject, JsonValue
@@ -13,7 +13,8 @@ _KEYS = frozenset(("type", "name", "description", "input_schema"))
 
 def anthropic_inventory(tools: JsonValue, source: str) -> JsonObject:
     """Return the inventory of a tool list."""
-    values = [_tool(tool) for tool in listed_tools(tools) if tool.get("type", "custom") in ("custom", None)]
+    listed = [tool for tool in listed_tools(tools) if tool.get("type", "custom") in ("custom", None)]
+    values = [readable(index, _tool(tool), tool) for index, tool in enumerate(listed)]
     return inventory_value(values, source, "`input_schema` of each tool")
 
 

@@ -38,7 +38,7 @@ class McpRuntime(SilentRuntime):
         """Return the inventory of ``tools/list``."""
         tools = self._asked(lambda session: session.tools())
         server = f"{self._session.server}, protocol {self._session.protocol}"
-        return mcp_inventory([dict(tool) for tool in tools], self._source, server)
+        return mcp_inventory(tools, self._source, server)
 
     def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
         """Lack it: the protocol knows no provenance."""

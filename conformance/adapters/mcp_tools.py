@@ -6,7 +6,7 @@ lose.
 
 from collections.abc import Mapping
 
-from conformance.adapters._inventories import StaticRuntime, inventory_value, listed_tools, tool_value
+from conformance.adapters._inventories import StaticRuntime, inventory_value, listed_tools, readable, tool_value
 from conformance.adapters._loading import json_or_attribute
 from conformance.adapters.spec import Adapter, Opening, Runtime
 from conformance.json_values import JsonObject, JsonValue
@@ -17,15 +17,15 @@ ENVELOPE = "CallToolResult"
 
 def mcp_inventory(tools: JsonValue, source: str, server: str = "an MCP server") -> JsonObject:
     """Return the inventory of a tool list; titles, annotations and vendors' keys are kept beside the known ones."""
-    values = [_tool(index, tool) for index, tool in enumerate(listed_tools(tools))]
+    values = [readable(index, _tool(tool), tool) for index, tool in enumerate(listed_tools(tools))]
     return inventory_value(values, source, f"tools/list of {server}")
 
 
-def _tool(index: int, tool: JsonObject) -> JsonObject:
+def _tool(tool: JsonObject) -> JsonObject:
     schema = tool.get("inputSchema")
     wrong = {} if isinstance(schema, Mapping | bool) else {"inputSchema": schema}
     return tool_value(
-        tool.get("name") if isinstance(tool.get("name"), str) else f"unnamed_tool_{index}",
+        tool.get("name"),
         tool.get("description"),
         None if wrong else schema,
         envelope=ENVELOPE,

@@ -3,7 +3,7 @@
 Hosted tools, which have no schema of the caller's, are left out: there is nothing to promise about them.
 """
 
-from conformance.adapters._inventories import StaticRuntime, inventory_value, listed_tools, tool_value
+from conformance.adapters._inventories import StaticRuntime, inventory_value, listed_tools, readable, tool_value
 from conformance.adapters._loading import json_or_attribute
 from conformance.adapters.spec import Adapter, Opening, Runtime
 from conformance.json_values import JsonObject, JsonValue, as_object
@@ -13,7 +13,8 @@ _KEYS = frozenset(("type", "name", "description", "parameters", "function", "out
 
 def openai_inventory(tools: JsonValue, source: str) -> JsonObject:
     """Return the inventory of a tool list; a missing ``parameters`` is the empty object, as the API reads it."""
-    values = [_tool(tool) for tool in listed_tools(tools) if tool.get("type", "function") == "function"]
+    listed = [tool for tool in listed_tools(tools) if tool.get("type", "function") == "function"]
+    values = [readable(index, _tool(tool), tool) for index, tool in enumerate(listed)]
     return inventory_value(values, source, "`parameters` of each function")
 
 

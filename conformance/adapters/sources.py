@@ -8,7 +8,7 @@ import json
 import sys
 from collections.abc import Generator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from conformance import adapters as _package
@@ -17,13 +17,16 @@ from conformance.adapters._inventories import listed_tools
 from conformance.adapters.spec import Adapter, Opening, Runtime, UnsupportedError
 from conformance.documents import Document
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.inventory import Inventory, load_inventory
+from conformance.inventory import Inventory, Tool
+from conformance.inventory.load import load_any_inventory
+from conformance.json_schema.admission import refusal_of
 from conformance.json_values import JsonObject, JsonValue, as_object, as_text, equal
 from conformance.words import nearest, quoted
 
 SUPPORT = frozenset(("behaviour", "environment", "refusals", "sources", "spec", "wire"))
 """Modules beside the adapters that declare none."""
 
+_DESCRIBED = "what the system describes"
 REFERENCE = "reference"
 """The one source that is a scheme alone: there is one reference contract."""
 
@@ -94,13 +97,33 @@ def opened(source: Source, opening: Opening, count: int) -> Generator[list[Runti
 
 
 def inventory_of(runtime: Runtime) -> Inventory:
-    """Return the promise of a runtime; raises ``ConformanceError`` when it makes none, or one that is none."""
+    """Return the promise of a runtime; raises ``ConformanceError`` when it makes none, or one that is none.
+
+    A schema that must not be evaluated is left out of its tool, and stays in what the tool was read from.
+    """
     try:
         value = runtime.describe()
     except UnsupportedError:
-        hint = "let it answer `describe`, or name its inventory with --inventory"
+        hint = "let it answer `describe`; without its tools there is nothing to ask"
         raise ConformanceError(ErrorKind.UNSUPPORTED, "the system does not describe its tools", hint) from None
-    return load_inventory(Document("what the system describes", json.dumps(value), value))
+    inventory = load_any_inventory(described(value))
+    return replace(inventory, tools=tuple(_evaluable(tool) for tool in inventory.tools))
+
+
+def described(value: JsonValue) -> Document:
+    """Return what a system says of itself as a document; raises ``ConformanceError`` for what JSON can't hold."""
+    try:
+        return Document(_DESCRIBED, json.dumps(value, allow_nan=False), value)
+    except (TypeError, ValueError, RecursionError) as error:
+        message = f"{_DESCRIBED} is no JSON: {error}"
+        raise ConformanceError(ErrorKind.UNREACHABLE, message, "describe the tools in JSON values") from None
+
+
+def _evaluable(tool: Tool) -> Tool:
+    envelope = tool.result_envelope
+    if envelope is not None and refusal_of(envelope.success_result_schema) is not None:
+        tool = replace(tool, result_envelope=replace(envelope, success_result_schema=None))
+    return tool if refusal_of(tool.input_schema) is None else replace(tool, input_schema=None)
 
 
 def find_source(text: str, base: Path | None = None) -> Source:

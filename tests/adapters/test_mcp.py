@@ -111,6 +111,14 @@ serve()
     assert (tools[3]["input_schema"], tools[3]["x-vendor"]) == ({"type": "strng"}, {"a": 1})
 
 
+def test_a_tool_whose_name_is_half_a_character_is_called_by_that_name(tmp_path: Path) -> None:
+    runtime = opened(mcp_server(tmp_path, 'TOOLS += [{**TOOLS[0], "name": "half \\ud800"}]\nserve()'))
+    assert [tool["name"] for tool in tools_of(runtime.describe())] == ["echo", "half \ud800"]
+    assert runtime.call("half \ud800", {"text": "\udc00"}).receipt == '{"text": "\\udc00"}'
+    assert runtime.call("echo", {}).receipt == "{}"
+    runtime.close()
+
+
 def test_all_pages_are_read_and_a_cursor_that_comes_again_ends_it(tmp_path: Path) -> None:
     body = """
 def paged(asked):

@@ -15,7 +15,7 @@ from conformance.documents import Document
 from conformance.embedded import embedded_schemas
 from conformance.inventory import load_inventory
 from conformance.json_schema.validation import violations
-from conformance.json_values import JsonObject
+from conformance.json_values import JsonObject, as_object
 
 SCHEMA = {"type": "object", "properties": {"q": {"type": "string"}}, "x-vendor": [1]}
 
@@ -60,6 +60,27 @@ def test_a_malformed_tool_of_a_server_does_not_lose_the_list() -> None:
     assert tools[0]["result_envelope"]["success_result_schema"] == {"type": "object"}
     assert tools[0]["title"] == "Good"
     assert tools[2]["input_schema"] is None
+
+
+@pytest.mark.parametrize(
+    ("make", "key"),
+    [(mcp_inventory, "inputSchema"), (openai_inventory, "parameters"), (anthropic_inventory, "input_schema")],
+)
+def test_an_entry_that_is_hardly_a_tool_is_kept_as_it_was_listed(make: Any, key: str) -> None:
+    listed: list[Any] = [{"name": "good", key: SCHEMA}, {key: SCHEMA}, 5, "text", {"name": "odd", key: "object"}, {}]
+    tools = tools_of(make(listed, "here"))
+    assert [tool["name"] for tool in tools] == [
+        "good",
+        "unnamed_tool_1",
+        "unnamed_tool_2",
+        "text",
+        "odd",
+        "unnamed_tool_5",
+    ]
+    kept = [tool.get("as_listed") for tool in tools]
+    assert kept[:4] == [None, {key: SCHEMA}, {"name": 5}, None]
+    assert "object" in (as_object(kept[4]).get(key), tools[4].get(key))
+    assert (tools[1]["input_schema"], tools[4]["input_schema"]) == (SCHEMA, None)
 
 
 @pytest.mark.parametrize(("scheme", "key"), [("openai", "parameters"), ("anthropic", "input_schema")])
