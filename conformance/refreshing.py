@@ -10,9 +10,10 @@ from typing import Any, cast
 
 from conformance import documents
 from conformance.adapters.reference import reference_inventory
-from conformance.documents import Document
+from conformance.adapters.sources import described
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.inventory import load_inventory
+from conformance.inventory.load import load_any_inventory
+from conformance.json_schema.admission import refusal_of
 from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text, compact, equal, stable_text
 from conformance.pointers import child
 from conformance.words import quoted, visible
@@ -46,7 +47,7 @@ def refresh(path: Path, *, wanted: JsonObject | None = None, replace_foreign: bo
     inventory = reference_inventory() if wanted is None else _readable(wanted)
     if path.exists():
         _refuse_to_replace(path, inventory, replace_foreign)
-    return write_atomically(path, stable_text(inventory).encode())
+    return write_atomically(path, _written(inventory).encode())
 
 
 def stale(path: Path, *, wanted: JsonObject | None = None, accept_foreign: bool = True) -> list[Difference]:
@@ -55,12 +56,12 @@ def stale(path: Path, *, wanted: JsonObject | None = None, accept_foreign: bool 
     Raises ``ConformanceError`` when it can't be read, and, unless ``accept_foreign``, for another system's inventory.
     """
     document = documents.read(path)
-    load_inventory(document)
+    load_any_inventory(document)
     inventory = reference_inventory() if wanted is None else _readable(wanted)
     if not accept_foreign:
         _refuse_foreign(path, as_object(document.value), inventory)
     found = list(differences(document.value, inventory))
-    if not found and document.text != stable_text(inventory):
+    if not found and document.text != _written(inventory):
         found.append(Difference("the text of the file", "another order or layout", "sorted keys, two spaces"))
     return found
 
@@ -136,8 +137,27 @@ def _shown(value: JsonValue) -> str:
 
 def _readable(inventory: JsonObject) -> JsonObject:
     """An inventory that was described; raises ``ConformanceError`` where nobody could read it again."""
-    load_inventory(Document("what the system describes", stable_text(inventory), inventory))
+    load_any_inventory(described(inventory))
     return inventory
+
+
+def unevaluated(inventory: JsonObject) -> Iterator[tuple[str, str]]:
+    """Yield the name of each tool with a schema that must not be evaluated, and why: whoever checks refuses it."""
+    for tool in load_any_inventory(described(inventory)).tools:
+        for key, schema in (("input_schema", tool.input_schema), ("success_result_schema", tool.success_result_schema)):
+            refusal = refusal_of(schema)
+            if refusal is not None:
+                yield tool.name, f"{quoted(f'/{key}{refusal.pointer}', 200)} {refusal.reason}"
+
+
+def is_foreign(path: Path) -> bool:
+    """Say whether a file holds the inventory of another system than the reference contract."""
+    return _is_of_another(as_object(documents.read(path).value), reference_inventory())
+
+
+def _written(inventory: JsonObject) -> str:
+    """The text of the file; half a character, which UTF-8 can't hold, is written as JSON escapes it."""
+    return stable_text(inventory).encode("utf-8", "backslashreplace").decode()
 
 
 def _refuse_to_replace(path: Path, wanted: JsonObject, replace_foreign: bool) -> None:
@@ -152,19 +172,23 @@ def _refuse_to_replace(path: Path, wanted: JsonObject, replace_foreign: bool) ->
     if "tools" not in top or "version" not in top:
         message = f"{shown} is no inventory; it is left as it is"
         raise ConformanceError(ErrorKind.USAGE, message, "name the inventory file, or remove this one first")
-    load_inventory(document)
+    load_any_inventory(document)
     if not replace_foreign:
         _refuse_foreign(path, top, wanted)
 
 
 def _refuse_foreign(path: Path, inventory: JsonObject, wanted: JsonObject) -> None:
+    if _is_of_another(inventory, wanted):
+        message = f"{quoted(str(path), 200)} is the inventory of another system, by its 'source_of_truth'"
+        name = visible(path.name)
+        hint = f"name both to compare or replace it all the same: conformance refresh {name} --source SOURCE"
+        raise ConformanceError(ErrorKind.USAGE, message, f"{hint}; 'reference' is the reference contract")
+
+
+def _is_of_another(inventory: JsonObject, wanted: JsonObject) -> bool:
     """Whose inventory it is, ``source_of_truth`` says; versions that it may mention beside do not count."""
     ours, theirs = (as_object(one.get("source_of_truth")) for one in (wanted, inventory))
-    if equal(ours.get("tool_definitions"), theirs.get("tool_definitions")):
-        return
-    message = f"{quoted(str(path), 200)} is the inventory of another system, by its 'source_of_truth'"
-    hint = f"name it to compare or replace it all the same: conformance refresh {visible(path.name)}"
-    raise ConformanceError(ErrorKind.USAGE, message, hint)
+    return not equal(ours.get("tool_definitions"), theirs.get("tool_definitions"))
 
 
 def _was_inventory(data: bytes) -> bool:

@@ -1,5 +1,7 @@
 """``conformance refresh``: write the inventory of a system, or say how a file differs from it."""
 
+import shlex
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +25,8 @@ def refresh(path: Path | None, only_check: bool, config_file: Path | None, **opt
 
     SOURCE is mcp-stdio:"npx -y some-server", mcp-http:URL, command:"node adapter.mjs", http://..., python:module:name,
     or a file of tools. Without PATH the configured inventory is written, else model-tool-schema-inventory.json in this
-    folder; the inventory of another system is then refused. Equal content is not written again.
+    folder. The inventory of another system is replaced only where both PATH and the system are named. Equal content is
+    not written again.
     """
     from conformance.embedded import INVENTORY_FILE
     from conformance.words import visible
@@ -31,14 +34,24 @@ def refresh(path: Path | None, only_check: bool, config_file: Path | None, **opt
     config = load_settings(config_file, None, None)
     target = path or config.inventory or Path(INVENTORY_FILE)
     shown, named = visible(str(target)), path is not None
+    has_source = with_options(config, options).probe.source is not None
     wanted = _described(config, options)
     if only_check:
-        _check(target, shown, wanted, named=named)
+        again = shlex.join(["conformance", "refresh", str(target), *_as_typed(config_file, options)])
+        _check(target, wanted, visible(again), named=named, has_source=has_source)
         return
     from conformance import refreshing
 
-    changed = refreshing.refresh(target, wanted=wanted, replace_foreign=named)
+    changed = refreshing.refresh(target, wanted=wanted, replace_foreign=named and has_source)
     click.echo(f"{'wrote' if changed else 'unchanged:'} {shown}")
+
+
+def _as_typed(config_file: Path | None, options: dict[str, Any]) -> Iterator[str]:
+    """The options that say what is described, to be typed again."""
+    for name, value in {"config": config_file, **options}.items():
+        values: Any = value if name == "env" else () if value is None else (value,)
+        for one in values:
+            yield from (f"--{name.replace('_', '-')}", str(one))
 
 
 def _described(stated: "Config", options: dict[str, Any]) -> "JsonObject | None":
@@ -46,9 +59,10 @@ def _described(stated: "Config", options: dict[str, Any]) -> "JsonObject | None"
     config, base = with_options(stated, options), base_of(stated, options)
     if config.probe.source in (None, "reference"):
         return None
+    from conformance import refreshing
     from conformance.adapters.sources import described_twice
     from conformance.probe_plans import opening_of, source_of
-    from conformance.words import listed, visible
+    from conformance.words import listed, quoted, visible
 
     source = source_of(config, base)
     inventory, unstable = described_twice(source, opening_of(config, base))
@@ -56,21 +70,29 @@ def _described(stated: "Config", options: dict[str, Any]) -> "JsonObject | None"
         click.echo(f"{visible(source.text)} describes other tools when it is asked again: {listed(unstable)}")
         click.echo("nothing was written; `conformance probe` shows what changes")
         click.get_current_context().exit(1)
+    for name, reason in refreshing.unevaluated(inventory):
+        click.echo(f"the tool {quoted(name)} is kept as it is, and no check will read it: {reason}")
     if fitting := source.adapter.profile:
         click.echo(f"the profile that fits is {fitting}: conformance check --profile {fitting}")
     return inventory
 
 
-def _check(target: Path, shown: str, wanted: "JsonObject | None", *, named: bool) -> None:
-    from conformance.refreshing import stale
+def _check(target: Path, wanted: "JsonObject | None", again: str, *, named: bool, has_source: bool) -> None:
+    from conformance import refreshing
+    from conformance.words import visible
 
-    found = stale(target, wanted=wanted, accept_foreign=named)
+    shown = visible(str(target))
+    found = refreshing.stale(target, wanted=wanted, accept_foreign=named)
     for difference in found:
         click.echo(str(difference))
-    if found:
-        click.echo(f"{shown} is out of date in {len(found)} places; write it with `conformance refresh {shown}`")
-        click.get_current_context().exit(1)
-    click.echo(f"{shown} is up to date")
+    if not found:
+        click.echo(f"{shown} is up to date")
+        return
+    cure = f"write it with `{again}`"
+    if not has_source and refreshing.is_foreign(target):
+        cure = f"it is the inventory of another system: `{again} --source SOURCE`"
+    click.echo(f"{shown} is out of date in {len(found)} places; {cure}")
+    click.get_current_context().exit(1)
 
 
 COMMAND = refresh

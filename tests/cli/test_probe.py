@@ -1,6 +1,7 @@
 """The commands probe, replay and refresh --source, as they are typed."""
 
 import json
+import shlex
 import shutil
 import sys
 from pathlib import Path
@@ -10,6 +11,18 @@ import pytest
 from tests.scenarios.scenario import run_command, working_in
 
 MINIATURE = "python:conformance.miniatures.{}:MINIATURE.runtime"
+PARTLY_READABLE = """
+CLOSED = {"type": "object", "properties": {"a": {"type": "string"}}, "additionalProperties": False}
+FOREIGN = {"type": "object", "properties": {"a": {"$ref": "https://example.com/a.json"}}}
+
+class Partly:
+    def describe(self):
+        schemas = {"open": CLOSED, "bad": FOREIGN}
+        return {"version": 2, "tools": [{"name": name, "input_schema": schemas[name]} for name in schemas]}
+
+    def parse(self, tool, arguments):
+        return {"accepted": True}
+"""
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PROTOCOL = 'command:"{} {}"'
 
@@ -165,8 +178,53 @@ def test_the_inventory_of_a_system_is_written_and_compared(tmp_path: Path) -> No
         text = Path("inv.json").read_text("utf-8").replace("Why.", "Because.")
         Path("inv.json").write_text(text, "utf-8")
         status, output = run_command(f"conformance refresh inv.json --check {source}")
+        hint = output.rpartition("write it with `")[2].rstrip("`")
+        assert hint == f"conformance refresh inv.json --source {MINIATURE.format('sound')}"
+        assert run_command(hint) == (0, "wrote inv.json")
+        assert run_command("conformance refresh inv.json")[0] == 2, "another system's is not replaced by the reference"
     assert status == 1
     assert 'WaitFor/input_schema/properties/reason/description: "Because." -> "Why."' in output
+
+
+def test_what_was_typed_is_what_the_hint_types(tmp_path: Path) -> None:
+    (tmp_path / "tools.json").write_text('[{"name": "a b", "input_schema": {"type": "object"}}]', "utf-8")
+    with working_in(tmp_path):
+        typed = "conformance refresh 'my inv.json' --source anthropic:tools.json --env A=1 --env 'B=2 3' --timeout 4.0"
+        assert run_command(typed)[0] == 0
+        Path("tools.json").write_text("[]", "utf-8")
+        status, output = run_command(f"{typed} --check")
+        assert status == 1
+        again = output.rpartition("write it with `")[2].rstrip("`")
+        assert sorted(shlex.split(again)) == sorted(shlex.split(typed))
+        assert run_command(again)[0] == 0
+
+
+def test_a_tool_that_no_check_would_read_is_written_and_named(tmp_path: Path) -> None:
+    bad = {"type": "object", "properties": {"x": {"$ref": "https://example.com/x.json"}}}
+    listed = [
+        {"name": "good", "input_schema": {"type": "object"}},
+        {"name": "bad", "input_schema": bad},
+        {"name": "half \ud800", "input_schema": {"type": "object"}},
+    ]
+    (tmp_path / "tools.json").write_text(json.dumps(listed), "utf-8")
+    with working_in(tmp_path):
+        status, output = run_command("conformance refresh inv.json --source anthropic:tools.json")
+        assert (status, output.splitlines()[-1]) == (0, "wrote inv.json")
+        assert run_command("conformance refresh inv.json --source anthropic:tools.json --check")[0] == 0
+        written = json.loads(Path("inv.json").read_text("utf-8"))["tools"]
+        assert [tool["name"] for tool in written] == ["good", "bad", "half \ud800"]
+        assert written[1]["input_schema"] == bad
+    said = "the tool 'bad' is kept as it is, and no check will read it: '/input_schema/properties/x/$ref' refers to"
+    assert said in output
+
+
+def test_a_tool_with_a_schema_that_is_not_evaluated_is_told_and_the_others_are_judged(tmp_path: Path) -> None:
+    (tmp_path / "my_runtime.py").write_text(PARTLY_READABLE, "utf-8")
+    with working_in(tmp_path):
+        status, output = run_command("conformance probe -s python:my_runtime:Partly")
+    assert status == 1
+    assert "takes a field that does not exist" in output
+    assert "bad\n  info inconclusive: can't be told: its input schema is not evaluated" in output
 
 
 def test_a_configured_system_is_what_refresh_writes(tmp_path: Path) -> None:
