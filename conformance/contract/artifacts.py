@@ -1,44 +1,16 @@
-"""Artifacts: where the full text of what a result only previews is kept.
-
-A reference is a path and nothing else; what it is to the result is said by an index named after the role, such as
-``stdout_artifact``, into the one list ``artifacts`` inside ``result``. A list beside ``result`` or deeper inside it is
-understood when reading.
-"""
+"""Artifacts: where the full text of what a result only previews is kept, once and under a name that says what it is."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Protocol, TypeAlias
+from typing import Protocol
 
-from pydantic import BaseModel, ConfigDict, PlainValidator, WithJsonSchema
-
-from conformance.json_values import JsonValue, as_array, as_object, as_text
-from conformance.pointers import child
-from conformance.words import is_hidden, snake_case
+from conformance.contract.references import ArtifactRef
+from conformance.words import snake_case
 from conformance.writing import new_file, refusing
 
-ROLE_ENDING = "_artifact"
 _CHUNK = 1 << 20
-
-
-def _path(value: object) -> str:
-    if not isinstance(value, str) or not value.strip() or any(map(is_hidden, value)):
-        raise ValueError("must be a path: a string that is not blank and has no control characters")
-    if ".." in value.replace("\\", "/").split("/"):
-        raise ValueError("must be a path that does not climb out of its folder")
-    return value
-
-
-ArtifactPath: TypeAlias = Annotated[str, PlainValidator(_path), WithJsonSchema({"type": "string", "minLength": 1})]
-
-
-class ArtifactRef(BaseModel):
-    """A reference to a file that holds a full text: its path and nothing else."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-    path: ArtifactPath
 
 
 class ArtifactSink(Protocol):
@@ -82,41 +54,9 @@ class DirectorySink:
                     digest.update(chunk)
                     file.stream.write(chunk)
                 target = self.root / _file_name(tool_name, role, digest.hexdigest())
+                kept = ArtifactRef(path=str(target))  # before the file stands there: a path that is none is refused
                 file.rename(target, durable=False)
-        return ArtifactRef(path=str(target))
-
-
-@dataclass(frozen=True, slots=True)
-class Role:
-    """What one artifact is to its result: the pointer of the index, the role's name, and the path if there is one."""
-
-    pointer: str
-    name: str
-    path: str | None
-
-
-def roles_in(result: JsonValue) -> Iterator[Role]:
-    """Yield every role index at any depth, with the path that it leads to in the nearest enclosing ``artifacts``."""
-    yield from _roles(result, "", ())
-
-
-def artifact_paths(value: JsonValue) -> list[str | None]:
-    """Return the paths of an ``artifacts`` list; ``None`` stands for what is no reference."""
-    return [as_text(as_object(item).get("path")) for item in as_array(value)]
-
-
-def _roles(value: JsonValue, pointer: str, paths: "tuple[str | None, ...]") -> Iterator[Role]:
-    if isinstance(value, Mapping):
-        paths = tuple(artifact_paths(value["artifacts"])) if "artifacts" in value else paths
-        for key, member in value.items():
-            if key.endswith(ROLE_ENDING) and isinstance(member, int | float):
-                name = key.removesuffix(ROLE_ENDING).replace("_", " ")
-                counts = isinstance(member, int) and not isinstance(member, bool)
-                yield Role(child(pointer, key), name, paths[member] if counts and 0 <= member < len(paths) else None)
-            elif key != "artifacts":
-                yield from _roles(member, child(pointer, key), paths)
-    for index, item in enumerate(as_array(value)):
-        yield from _roles(item, child(pointer, index), paths)
+        return kept
 
 
 def _file_name(tool_name: str, role: str, digest: str) -> str:

@@ -8,10 +8,10 @@ from pydantic import ValidationError
 
 from conformance.contract.envelope import Details, Envelope, Payload, Words
 from conformance.contract.envelope import from_json as envelope_from_json
+from conformance.contract.refusing import complaint
 from conformance.contract.shapes import Count, Shape
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_values import JsonObject, JsonValue, as_object, compact, type_name
-from conformance.pointers import child
 from conformance.words import listed, quoted
 
 RESULT_KEY = "canonical_result"
@@ -54,11 +54,9 @@ def from_json(value: JsonValue) -> AuditRecord:
 
 
 def _translated(error: ValidationError) -> ConformanceError:
-    first = error.errors(include_url=False, include_input=False)[0]
-    pointer = quoted(child("", *first["loc"]), 200)
-    reasons = {"missing": "is missing", "extra_forbidden": f"is not a field of it; fields: {listed(_FIELDS)}"}
-    reason = reasons.get(first["type"], str(first["msg"]).removeprefix("Value error, "))
-    return _refused(f"field {pointer} {reason}")
+    pointer, reason = complaint(error)
+    known = f"; fields: {listed(_FIELDS)}" if error.errors()[0]["type"] == "extra_forbidden" else ""
+    return _refused(f"field {quoted(pointer, 200)} {reason}{known}")
 
 
 def _refused(what: str) -> ConformanceError:

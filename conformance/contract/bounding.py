@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar, cast
 
-from conformance.contract.artifacts import ArtifactRef, ArtifactSink
+from conformance.contract.artifacts import ArtifactSink
 from conformance.contract.budgets import Budget, shares
 from conformance.contract.graphemes import boundary_before
 from conformance.contract.previews import preview
+from conformance.contract.references import ArtifactRef
 from conformance.errors import ConformanceError, ErrorKind
 
 Item = TypeVar("Item")

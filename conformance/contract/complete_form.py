@@ -13,6 +13,7 @@ from conformance.contract.envelope import Failure, artifacts_inside
 from conformance.contract.envelope import from_json as envelope_from_json
 from conformance.contract.families import all_tools
 from conformance.contract.family import ToolDefinition
+from conformance.contract.refusing import complaint
 from conformance.contract.shapes import Complete
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_values import JsonObject, JsonValue, as_text, type_name
@@ -84,9 +85,8 @@ def _result(tool: ToolDefinition, value: JsonValue) -> Complete:
         except ValidationError as error:
             complaints.append((shape.__name__, error))
     name, least = min(complaints, key=lambda complaint: complaint[1].error_count())
-    first = least.errors(include_url=False, include_input=False)[0]
-    reason = str(first["msg"]).removeprefix("Value error, ")
-    raise _refused(child("/result", *first["loc"]), f"does not fit {name}: {reason}")
+    pointer, reason = complaint(least)
+    raise _refused(f"/result{pointer}", f"does not fit {name}: it {reason}")
 
 
 def _refused(pointer: str, reason: str, meant: str | None = None) -> ConformanceError:

@@ -5,15 +5,18 @@ form has all five keys; a reader takes an absent ``result`` or ``error`` for ``n
 Half a surrogate pair becomes U+FFFD on the way in, so that every envelope can be written as UTF-8.
 """
 
-import math
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, cast
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, PlainValidator, ValidationError, WithJsonSchema
+from pydantic import ConfigDict, Field, PlainValidator, ValidationError, WithJsonSchema
+from pydantic_core import InitErrorDetails, PydanticCustomError
 
+from conformance.contract.plain import plain
+from conformance.contract.references import wrong_references
+from conformance.contract.refusing import Model, complaint, shown
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_values import JsonObject, JsonValue, as_object, equal, type_name
-from conformance.pointers import child
+from conformance.pointers import split
 from conformance.unsafe_text import whole_characters
 from conformance.words import listed, quoted
 
@@ -22,27 +25,22 @@ _KEYS = ("tool_name", "status", "summary_text", "result", "error", "artifacts")
 
 
 def _json(value: Any) -> JsonValue:
-    if isinstance(value, str):
-        return whole_characters(value)
-    if value is None or isinstance(value, bool | int) or (isinstance(value, float) and math.isfinite(value)):
-        return value
-    if isinstance(value, Mapping):
-        return {_key(key): _json(member) for key, member in cast("Mapping[Any, Any]", value).items()}
-    if isinstance(value, list | tuple):
-        return [_json(item) for item in cast("Sequence[Any]", value)]
-    raise ValueError(f"must be a JSON value, not {type(value).__name__}")
-
-
-def _key(key: object) -> str:
-    if isinstance(key, str):
-        return whole_characters(key)
-    raise ValueError(f"must have strings as keys, not {type(key).__name__}")
+    return plain(value, whole_characters)
 
 
 def _json_object(value: Any) -> JsonObject:
     if not isinstance(value, Mapping):
         raise ValueError(f"must be an object, not {type_name(_json(value))}")
     return as_object(_json(value))
+
+
+def _result(value: Any) -> JsonObject:
+    result = _json_object(value)
+    for pointer, reason in wrong_references(result):
+        said = PydanticCustomError("reference", "{reason}", {"reason": reason})
+        fault = InitErrorDetails(type=said, loc=tuple(split(pointer)), input=None)
+        raise ValidationError.from_exception_data("result", [fault])
+    return result
 
 
 def _line(value: object) -> str:
@@ -59,15 +57,17 @@ def _words(value: object) -> str:
 
 if TYPE_CHECKING:
     Payload: TypeAlias = JsonObject
+    BoundedResult: TypeAlias = JsonObject
     Details: TypeAlias = JsonValue
 else:  # pydantic can't read a recursive alias
     Payload = Annotated[Any, PlainValidator(_json_object), WithJsonSchema({"type": "object"})]
+    BoundedResult = Annotated[Any, PlainValidator(_result), WithJsonSchema({"type": "object"})]
     Details = Annotated[Any, PlainValidator(_json), WithJsonSchema({})]
 Line: TypeAlias = Annotated[str, PlainValidator(_line), WithJsonSchema({"type": "string", "pattern": r"\S"})]
 Words: TypeAlias = Annotated[str, PlainValidator(_words), WithJsonSchema({"type": "string"})]
 
 
-class _Frozen(BaseModel):
+class _Frozen(Model):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
@@ -82,12 +82,12 @@ class ToolError(_Frozen):
 
 
 class Success(_Frozen):
-    """A call that did its work; ``result`` is the family's payload."""
+    """A call that did its work; ``result`` is the family's payload, each index in it that of an artifact."""
 
     tool_name: Line
     status: Literal["success"] = "success"
     summary_text: Line
-    result: Payload
+    result: BoundedResult
     error: None = None
 
 
@@ -119,7 +119,7 @@ def from_json(value: JsonValue) -> Envelope:
     members = artifacts_inside(value)
     shape = {"success": Success, "error": Failure}.get(str(members.get("status")))
     if shape is None:
-        raise _refused("/status", f"must be 'success' or 'error'; found {_shown(members.get('status'))}")
+        raise _refused("/status", f"must be 'success' or 'error'; found {shown(members.get('status'))}")
     try:
         return shape.model_validate(dict(members))
     except ValidationError as error:
@@ -136,39 +136,33 @@ def artifacts_inside(value: JsonObject) -> JsonObject:
     outer, result = value["artifacts"], value.get("result")
     if not isinstance(result, Mapping):
         raise _refused("/artifacts", "must stand inside a result; there is none")
-    if "artifacts" in result and not equal(result["artifacts"], outer):
+    try:
+        differs = "artifacts" in result and not equal(plain(result["artifacts"]), plain(outer))
+    except ValueError as error:
+        raise _refused("/artifacts", str(error)) from None
+    if differs:
         raise _refused("/artifacts", "differs from '/result/artifacts'")
     rest = {key: member for key, member in value.items() if key != "artifacts"}
     return {**rest, "result": {**result, "artifacts": outer}}
 
 
 def _translated(error: ValidationError, status: str) -> ConformanceError:
-    first = error.errors()[0]
-    pointer = child("", *first["loc"])
-    reasons = {
-        "missing": "is missing",
-        "extra_forbidden": f"is not a field of it; fields: {listed(_KEYS[:5] if pointer.count('/') == 1 else _ERROR)}",
-        "none_required": f"must be null because status is {quoted(status)}",
-        "string_pattern_mismatch": f"must be a snake_case word; found {_shown(first['input'])}",
-        "bool_type": f"must be true or false; found {_shown(first['input'])}",
-    }
+    first = error.errors(include_url=False)[0]
+    pointer, reason = complaint(error)
     if first["type"] == "model_type" or (pointer in ("/result", "/error") and first["input"] is None):
-        return _refused(
-            pointer, f"must be an object because status is {quoted(status)}; found {_shown(first['input'])}"
-        )
-    reason = reasons.get(first["type"], str(first["msg"]).removeprefix("Value error, "))
+        reason = f"must be an object because status is {quoted(status)}; found {shown(first['input'])}"
+    elif first["type"] == "none_required":
+        reason = f"must be null because status is {quoted(status)}"
+    elif first["type"] == "extra_forbidden":
+        reason = f"{reason}; fields: {listed(_KEYS[:5] if pointer.count('/') == 1 else _ERROR)}"
     return _refused(pointer, reason)
 
 
 _ERROR = tuple(ToolError.model_fields)
 
 
-def _shown(value: Any) -> str:
-    return quoted(value) if isinstance(value, str) else "nothing" if value is None else type_name(value)
-
-
 def _refused(pointer: str, reason: str) -> ConformanceError:
-    place = f"envelope field '{pointer}'" if pointer else "the value"
+    place = f"envelope field {quoted(pointer, 200)}" if pointer else "the value"
     return ConformanceError(
         ErrorKind.INVALID_VALUE, f"{place} {reason}", "write it as schemas/envelope.schema.json describes it"
     )

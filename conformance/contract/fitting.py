@@ -6,10 +6,10 @@ and one artifact keeps the whole result. What was fitted once fits: doing it aga
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from conformance.contract.artifacts import ROLE_ENDING, roles_in
 from conformance.contract.bounding import Bounds
 from conformance.contract.budgets import FIELD_CHARS, Budget, shares
 from conformance.contract.free_texts import flag_of, free_texts, shortened, with_texts
+from conformance.contract.references import ROLE_ENDING, wrong_references
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_values import JsonObject, JsonValue, as_array, as_object, stable_text
 from conformance.pointers import child
@@ -22,9 +22,10 @@ FULL_RESULT = "full_result"
 def fitted(result: JsonObject, bounds: Bounds, budget: Budget) -> JsonObject:
     """Return the result with all lists and texts bounded; ``budget`` is the family's own, not a narrowed one.
 
-    Raises ``ConformanceError`` that names the field for a preview over the budget, and for an index of no artifact.
+    Raises ``ConformanceError`` that names the field for a preview over the budget, and for a wrong reference or index.
     """
-    _refuse_wrong_indices(result)
+    for pointer, reason in wrong_references(result):
+        raise _refused(pointer, reason)
     room = max(budget.preview_chars - _shown(result, budget), FIELD_CHARS)
     fitting = as_object(_with_short_fields(_with_short_lists(result, budget.listed_items), room))
     if fitting == result:
@@ -45,12 +46,6 @@ def _shown(result: JsonObject, budget: Budget) -> int:
         most = f"previews of its family have at most {budget.preview_chars:,} characters together"
         raise _refused(largest.pointer, f"is a preview of {len(largest.text):,} characters; {most}")
     return total
-
-
-def _refuse_wrong_indices(result: JsonObject) -> None:
-    for role in roles_in(result):
-        if role.path is None:
-            raise _refused(role.pointer, "is the index of no artifact of this result")
 
 
 def _refused(pointer: str, reason: str) -> ConformanceError:

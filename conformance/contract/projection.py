@@ -6,7 +6,7 @@ the family's projector owns the result.
 
 from pydantic import ValidationError
 
-from conformance.contract.artifacts import ArtifactRef, ArtifactSink
+from conformance.contract.artifacts import ArtifactSink
 from conformance.contract.bounding import Bounds, clipped
 from conformance.contract.budgets import ERROR_DETAILS_CHARS, SUMMARY_CHARS, ProjectionPolicy
 from conformance.contract.complete_output import CompleteOutput
@@ -15,6 +15,7 @@ from conformance.contract.families import family_of
 from conformance.contract.fitting import fitted
 from conformance.contract.previews import preview
 from conformance.contract.readable import readable_value
+from conformance.contract.references import ArtifactRef
 from conformance.contract.shapes import Complete, Result
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_values import JsonObject, as_array, as_object, compact

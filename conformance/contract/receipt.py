@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from conformance.contract.artifacts import artifact_paths, roles_in
 from conformance.contract.bounding import clipped
 from conformance.contract.budgets import shares
 from conformance.contract.harmless import harmless, on_one_line
 from conformance.contract.previews import preview
 from conformance.contract.readable import readable
+from conformance.contract.references import artifact_paths, roles_in
 from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text, compact, is_number, texts_in
 
 LINE_CHARS = 1_000

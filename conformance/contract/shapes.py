@@ -5,10 +5,9 @@ field breaks no reader. A result leaves out an optional field that is absent and
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias, TypeVar, cast
 
 from pydantic import (
-    BaseModel,
     ConfigDict,
     Field,
     PlainValidator,
@@ -21,7 +20,9 @@ from pydantic import (
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
-from conformance.contract.artifacts import ROLE_ENDING
+from conformance.contract.plain import plain
+from conformance.contract.references import ROLE_ENDING
+from conformance.contract.refusing import Model
 from conformance.json_values import JsonObject, as_array
 
 Item = TypeVar("Item")
@@ -49,7 +50,7 @@ def _is_integral(value: object) -> bool:
     return isinstance(value, float) and value.is_integer()
 
 
-class Shape(BaseModel):
+class Shape(Model):
     """Closed, frozen, never coerced."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -79,6 +80,8 @@ class Result(Complete):
     """The bounded payload of a Success; a small one is its own complete output."""
 
     model_config = ConfigDict(frozen=True, extra="allow", strict=True)
+    if not TYPE_CHECKING:  # the type checker knows no other type of extra members than pydantic's own
+        __pydantic_extra__: dict[str, Annotated[Any, PlainValidator(plain), WithJsonSchema({})]]
     counted: ClassVar[Mapping[str, str]] = {}
     """The members that say how many items of a list are shown, each with the name of that list."""
 
@@ -109,7 +112,7 @@ class _PlainSchemas(GenerateJsonSchema):
         generated = super().model_schema(schema)
         generated.pop("description", None)
         generated.setdefault("required", [])
-        if generated.get("additionalProperties") is True:
+        if generated.get("additionalProperties") in (True, {}):
             del generated["additionalProperties"]
         for name, member in generated.get("properties", {}).items():
             if "const" in member and member.pop("default", None) is not None:

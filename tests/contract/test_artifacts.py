@@ -3,20 +3,22 @@
 from pathlib import Path
 
 import pytest
-from pydantic import ValidationError
 
-from conformance.contract.artifacts import ArtifactRef, DirectorySink, MemorySink, Role, roles_in
+from conformance.contract.artifacts import DirectorySink, MemorySink
+from conformance.contract.references import ArtifactRef, Role, roles_in
 from conformance.errors import ConformanceError, ErrorKind
 
 
-@pytest.mark.parametrize("path", ["", "a\nb", "a\x00b", "\u202ea"])
-def test_a_reference_is_a_path_that_can_be_shown(path: str) -> None:
-    with pytest.raises(ValidationError):
+@pytest.mark.parametrize(
+    "path", ["", "a\nb", "a\x00b", "\u202ea", "../a", "a/../../b", "http://x/a", "file:///etc/passwd"]
+)
+def test_a_reference_is_a_path_that_can_be_shown_and_stays_in_its_folder(path: str) -> None:
+    with pytest.raises(ConformanceError, match="ArtifactRef field '/path' must be a path"):
         ArtifactRef(path=path)
 
 
 def test_a_reference_holds_nothing_but_its_path() -> None:
-    with pytest.raises(ValidationError):
+    with pytest.raises(ConformanceError, match="ArtifactRef field '/description' is not a field of it"):
         ArtifactRef(path="a.log", description="the log")  # type: ignore[call-arg]
 
 
@@ -73,6 +75,13 @@ def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConformanceError) as refused:
         DirectorySink(tmp_path / "file").write("T", "log", "text")
     assert refused.value.kind is ErrorKind.UNWRITABLE
+
+
+def test_a_folder_that_no_reference_can_name_is_refused_and_nothing_is_left_in_it(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    with pytest.raises(ConformanceError, match="does not climb"):
+        DirectorySink(tmp_path / "sub" / ".." / "out").write("T", "log", "text")
+    assert list((tmp_path / "out").iterdir()) == []
 
 
 def test_an_index_leads_into_the_nearest_enclosing_list() -> None:

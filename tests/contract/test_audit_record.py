@@ -73,6 +73,11 @@ def test_a_log_of_records_is_audited_and_shown(tmp_path: Path) -> None:
     assert shown == [to_json(record.canonical_result) for record in RECORDS.values()]
 
 
+def test_a_record_that_cannot_be_is_refused_by_the_name_of_the_field() -> None:
+    with pytest.raises(ConformanceError, match="AuditRecord field '/latency_ms' "):
+        AuditRecord(**{**PLAIN, "latency_ms": -1})
+
+
 @pytest.mark.parametrize(
     ("value", "says"),
     [

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from conformance.contract.artifacts import MemorySink, roles_in
+from conformance.contract.artifacts import MemorySink
 from conformance.contract.compaction import CompactionPolicy, compact
 from conformance.contract.complete_output import failed, succeeded
 from conformance.contract.envelope import Envelope, Failure, Success, ToolError, from_json, to_json
@@ -12,6 +12,7 @@ from conformance.contract.families import all_families
 from conformance.contract.families._command_shapes import Finished, Promoted, TaskHandle
 from conformance.contract.free_texts import free_texts
 from conformance.contract.projection import project
+from conformance.contract.references import roles_in
 from conformance.contract.rendering import render
 from conformance.errors import ConformanceError
 

@@ -10,7 +10,7 @@ from conformance.contract.artifacts import MemorySink
 from conformance.contract.complete_output import CompleteOutput
 from conformance.contract.envelope import to_json
 from conformance.contract.families import all_families
-from conformance.contract.families._command_shapes import Finished, Promoted
+from conformance.contract.families._command_shapes import CommandCompleted, Finished, Promoted
 from conformance.contract.projection import project
 from conformance.embedded import embedded_schemas
 from conformance.errors import ConformanceError
@@ -76,6 +76,20 @@ def test_an_index_counts_from_0_and_is_an_integer(role: str, index: Any) -> None
     result = {**READ, "truncated": True, "artifacts": [{"path": "o.log"}], role: index}
     with pytest.raises(ConformanceError, match=role):
         project(complete_form.from_json({**FINISHED, "result": result}), sink=MemorySink())
+
+
+@pytest.mark.parametrize("levels", [126, 400, 10_000])
+def test_what_nests_without_end_is_refused_by_the_name_of_its_field(levels: int) -> None:
+    deep: Any = "end"
+    for _ in range(levels):
+        deep = {"a": deep}
+    result = {**READ, "truncated": False, "notes": deep}
+    with pytest.raises(ConformanceError, match=r"'/result/notes' does not fit .* must not nest deeper than 125 levels"):
+        complete_form.from_json({**FINISHED, "result": result})
+    with pytest.raises(ConformanceError, match="CommandCompleted field '/notes' must not nest deeper"):
+        CommandCompleted(**result)
+    with pytest.raises(ConformanceError, match="'/error/details' must not nest deeper"):
+        complete_form.from_json({**FAILED, "error": {**FAILED["error"], "details": deep}})
 
 
 def test_an_absent_error_is_null() -> None:

@@ -1,10 +1,13 @@
 """A result is a success xor a failure, in the code and in the file form."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from pydantic import ValidationError
 
+from conformance import documents
+from conformance.contract.audit_record import AuditRecord
 from conformance.contract.envelope import Failure, Success, ToolError, from_json, to_json
 from conformance.contract.shapes import schema_of
 from conformance.errors import ConformanceError
@@ -39,23 +42,98 @@ def test_a_failure_is_written_with_a_null_result_and_a_whole_error() -> None:
     }
 
 
+DONE: dict[str, Any] = {"tool_name": "T", "summary_text": "s", "result": {}}
+FAILED: dict[str, Any] = {"tool_name": "T", "summary_text": "s", "error": ERROR}
+
+
 @pytest.mark.parametrize(
-    "construct",
+    ("construct", "says"),
     [
-        lambda: Success(tool_name="T", summary_text="s", result={}, error=ToolError(**ERROR)),  # type: ignore[arg-type]
-        lambda: Success(tool_name="T", summary_text="s"),  # type: ignore[call-arg]
-        lambda: Success(tool_name="T", summary_text="s", result={}, status="error"),  # type: ignore[arg-type]
-        lambda: Failure(tool_name="T", summary_text="s", error=ToolError(**ERROR), result={}),  # type: ignore[arg-type]
-        lambda: Failure(tool_name="T", summary_text="s"),  # type: ignore[call-arg]
-        lambda: Success(tool_name="T", summary_text="", result={}),
-        lambda: Success(tool_name="T", summary_text="s", result={"n": float("nan")}),
-        lambda: Success(tool_name="T", summary_text="s", result={"b": b"bytes"}),  # type: ignore[dict-item]
-        lambda: ToolError(kind="Not A Word", message="m", retryable=False),
+        (lambda: Success(**DONE, error=ToolError(**as_object(ERROR))), "Success field '/error' "),  # type: ignore[arg-type]
+        (lambda: Success(**{**DONE, "result": None}), "Success field '/result' must be an object, not null"),
+        (lambda: Success(tool_name="T", summary_text="s"), "Success field '/result' is missing"),  # type: ignore[call-arg]
+        (lambda: Success(**DONE, status="error"), "Success field '/status' "),  # type: ignore[arg-type]
+        (lambda: Failure(**FAILED, result={}), "Failure field '/result' "),  # type: ignore[arg-type]
+        (lambda: Failure(tool_name="T", summary_text="s"), "Failure field '/error' is missing"),  # type: ignore[call-arg]
+        (lambda: Failure(**{**FAILED, "error": {**ERROR, "kind": "Not A Word"}}), "Failure field '/error/kind' "),
+        (lambda: Success(**{**DONE, "summary_text": ""}), "Success field '/summary_text' must be a string that is not"),
+        (lambda: Success(**{**DONE, "result": {"n": float("nan")}}), "field '/result' must be a JSON value, not float"),
+        (lambda: Success(**{**DONE, "result": {"b": b"bytes"}}), "field '/result' must be a JSON value, not bytes"),
+        (lambda: ToolError(kind="Not A Word", message="m", retryable=False), "ToolError field '/kind' must be a snake"),
     ],
 )
-def test_a_wrong_combination_cannot_be_constructed(construct: Any) -> None:
-    with pytest.raises(ValidationError):
+def test_a_wrong_combination_cannot_be_constructed(construct: Any, says: str) -> None:
+    with pytest.raises(ConformanceError) as refused:
         construct()
+    assert says in refused.value.message
+
+
+ONE = [{"path": "o.log"}]
+
+
+@pytest.mark.parametrize(
+    ("result", "pointer", "says"),
+    [
+        ({"stdout_artifact": -1, "artifacts": ONE}, "/stdout_artifact", "is the index of no artifact"),
+        ({"stdout_artifact": 1, "artifacts": ONE}, "/stdout_artifact", "is the index of no artifact"),
+        ({"stdout_artifact": True, "artifacts": ONE * 2}, "/stdout_artifact", "is the index of no artifact"),
+        ({"stdout_artifact": 0.0, "artifacts": ONE}, "/stdout_artifact", "is the index of no artifact"),
+        ({"items": [{"stdout_artifact": 0}]}, "/items/0/stdout_artifact", "is the index of no artifact"),
+        ({"artifacts": [{"path": "../../etc"}]}, "/artifacts/0/path", "does not climb out"),
+        ({"artifacts": [{"path": "https://x/a"}]}, "/artifacts/0/path", "must be a path, not a URL"),
+        ({"task": {"artifacts": [{"path": 5}]}}, "/task/artifacts/0/path", "must be a path: a string"),
+        ({"artifacts": [*ONE, {"path": "e.log", "content": "x"}]}, "/artifacts/1", "and nothing else"),
+        ({"artifacts": ["o.log"]}, "/artifacts/0", "and nothing else"),
+        ({"artifacts": {"path": "o.log"}}, "/artifacts", "must be a list of"),
+    ],
+)
+def test_a_reference_that_leads_astray_is_refused_at_its_pointer(result: Any, pointer: str, says: str) -> None:
+    for construct in (lambda: from_json({**SUCCESS, "result": result}), lambda: Success(**{**DONE, "result": result})):
+        with pytest.raises(ConformanceError) as refused:
+            construct()
+        assert f"field '/result{pointer}' " in refused.value.message
+        assert says in refused.value.message
+
+
+def nested(levels: int) -> Any:
+    value: Any = "end"
+    for level in range(levels):
+        value = [value] if level % 2 else {"a": value}
+    return value
+
+
+CIRCLE: dict[str, Any] = {}
+CIRCLE["again"] = [CIRCLE]
+
+
+@pytest.mark.parametrize(
+    "deep", [nested(126), nested(400), nested(10_000), CIRCLE], ids=["126", "400", "10000", "circle"]
+)
+def test_what_nests_deeper_than_a_file_may_is_refused_by_the_name_of_its_field(deep: Any) -> None:
+    attempts: list[tuple[Any, str]] = [
+        (lambda: from_json({**SUCCESS, "result": deep}), "'/result' must"),
+        (lambda: from_json({**SUCCESS, "result": {"x": deep}}), "'/result' must not nest deeper than 125 levels"),
+        (
+            lambda: from_json({**SUCCESS, "result": {"artifacts": deep}, "artifacts": deep}),
+            "'/artifacts' must not nest",
+        ),
+        (lambda: from_json({**FAILURE, "error": {**ERROR, "details": deep}}), "'/error/details' must not nest deeper"),
+        (lambda: Success(**{**DONE, "result": {"x": deep}}), "'/result' must not nest deeper"),
+        (lambda: ToolError(kind="k", message="m", retryable=True, details=deep), "'/details' must not nest deeper"),
+    ]
+    for attempt, says in attempts:
+        with pytest.raises(ConformanceError) as refused:
+            attempt()
+        assert says in refused.value.message
+
+
+def test_what_nests_as_deep_as_a_file_may_is_kept_and_can_be_read_again(tmp_path: Path) -> None:
+    error = ToolError(kind="k", message="m", retryable=True, details=nested(125))
+    record = AuditRecord(
+        canonical_result=Failure(tool_name="T", summary_text="s", error=error), rendered_receipt="T failed"
+    )
+    (tmp_path / "log.json").write_text(record.to_line(), "utf-8")
+    assert documents.read(tmp_path / "log.json").value == record.to_json()
 
 
 def test_an_envelope_cannot_be_changed() -> None:

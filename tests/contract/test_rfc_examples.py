@@ -6,11 +6,11 @@ from pathlib import Path
 
 from conformance.adapters.reference import reference_surface
 from conformance.checking import applied_rules, check
-from conformance.contract.artifacts import roles_in
 from conformance.contract.complete_output import succeeded
 from conformance.contract.envelope import Envelope, from_json, to_json
 from conformance.contract.families._command_shapes import CommandCompleted, Finished, Promoted, TaskHandle
 from conformance.contract.projection import project
+from conformance.contract.references import roles_in
 from conformance.contract.rendering import render
 from conformance.json_values import JsonObject, as_object
 from conformance.profiles import load_profile

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from conformance.contract import complete_form
-from conformance.contract.artifacts import MemorySink, roles_in
+from conformance.contract.artifacts import MemorySink
 from conformance.contract.bounding import Bounds
 from conformance.contract.budgets import SMALLEST_PREVIEW, Budget
 from conformance.contract.compaction import CompactionPolicy, compact
@@ -20,6 +20,7 @@ from conformance.contract.families.task_output import TaskOutputFull
 from conformance.contract.family import ToolDefinition
 from conformance.contract.free_texts import free_texts
 from conformance.contract.projection import project
+from conformance.contract.references import roles_in
 from conformance.contract.rendering import render
 from conformance.contract.shapes import schema_of
 from conformance.errors import ConformanceError

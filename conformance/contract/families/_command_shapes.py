@@ -4,7 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from conformance.contract.artifacts import ArtifactRef
+from conformance.contract.references import ArtifactRef
 from conformance.contract.shapes import Arguments, Complete, Count, Many, Name, Result, Text
 
 TaskKind: TypeAlias = Literal["command_task", "child_agent_task"]

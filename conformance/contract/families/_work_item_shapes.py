@@ -4,7 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from conformance.contract.artifacts import ArtifactPath, ArtifactRef
+from conformance.contract.references import ArtifactPath, ArtifactRef
 from conformance.contract.shapes import Arguments, Complete, Count, Instant, Many, Name, Result, Text
 
 PlanStatus: TypeAlias = Literal["draft", "ready", "needs_input"]

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from conformance.contract.artifacts import ArtifactRef
 from conformance.contract.bounding import Bounded, Bounds
 from conformance.contract.budgets import Budget
 from conformance.contract.complete_output import failed, refused_input, succeeded
@@ -18,6 +17,7 @@ from conformance.contract.families._command_shapes import (
 )
 from conformance.contract.family import Family, Sample, ToolDefinition, small
 from conformance.contract.receipt import Block, Line, Part, View, artifact_lines, blocks_of, lines_of
+from conformance.contract.references import ArtifactRef
 from conformance.contract.shapes import Complete, Result
 
 TASK_SURFACES = ("CLI task and process wrappers", "HTTP control-plane task APIs")

@@ -5,7 +5,6 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from conformance.contract.artifacts import ArtifactRef
 from conformance.contract.bounding import Bounded, Bounds, clipped
 from conformance.contract.budgets import Budget
 from conformance.contract.complete_output import refused_input, succeeded
@@ -13,6 +12,7 @@ from conformance.contract.families._command_shapes import CommandCompleted, Comm
 from conformance.contract.families.command import TASK_SURFACES, streams_of, truncation_line
 from conformance.contract.family import Family, Sample, ToolDefinition, small
 from conformance.contract.receipt import Line, Part, View, blocks_of, lines_of, role_lines
+from conformance.contract.references import ArtifactRef
 from conformance.contract.shapes import Arguments, Complete, Count, Many, Result, Text
 
 MOST_ITEMS = 12

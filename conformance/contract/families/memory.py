@@ -5,7 +5,6 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from conformance.contract.artifacts import ArtifactRef
 from conformance.contract.bounding import Bounds, clipped
 from conformance.contract.budgets import Budget
 from conformance.contract.complete_output import failed, refused_input, succeeded
@@ -13,6 +12,7 @@ from conformance.contract.envelope import ToolError
 from conformance.contract.families.command import truncation_line
 from conformance.contract.family import Family, Sample, ToolDefinition, small
 from conformance.contract.receipt import Line, Part, View, artifact_lines, blocks_of, lines_of
+from conformance.contract.references import ArtifactRef
 from conformance.contract.shapes import Arguments, Complete, Count, Instant, Many, Name, Result, Text
 
 MEMORY_SURFACES = ("memory and runtime APIs",)

@@ -5,7 +5,6 @@ from typing import Literal
 
 from pydantic import Field
 
-from conformance.contract.artifacts import ArtifactRef
 from conformance.contract.bounding import Bounds
 from conformance.contract.budgets import Budget
 from conformance.contract.complete_output import failed, refused_input, succeeded
@@ -13,6 +12,7 @@ from conformance.contract.envelope import ToolError
 from conformance.contract.families.command import truncation_line
 from conformance.contract.family import Family, Sample, ToolDefinition, small
 from conformance.contract.receipt import Line, Part, View, artifact_lines
+from conformance.contract.references import ArtifactRef
 from conformance.contract.shapes import Arguments, Complete, Count, Many, Name, Result, Text
 
 _SHOWN_DIAGNOSTICS = 8

@@ -5,7 +5,6 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from conformance.contract.artifacts import ArtifactRef
 from conformance.contract.bounding import Bounds
 from conformance.contract.budgets import Budget
 from conformance.contract.complete_output import failed, succeeded
@@ -15,6 +14,7 @@ from conformance.contract.families.command import TASK_SURFACES, truncation_line
 from conformance.contract.families.task import task_lines
 from conformance.contract.family import Family, Sample, ToolDefinition, small
 from conformance.contract.receipt import Line, Part, View, artifact_lines, blocks_of
+from conformance.contract.references import ArtifactRef
 from conformance.contract.shapes import Complete, Count, Many, Result, Text
 
 RetrievalStatus: TypeAlias = Literal["success", "timeout", "not_ready"]

@@ -1,0 +1,110 @@
+"""References to artifacts, and the indices that say what each one is to its result.
+
+A reference is a path and nothing else; what it is to the result is said by an index named after the role, such as
+``stdout_artifact``, into the one list ``artifacts`` inside ``result``. A list deeper inside is understood when reading.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, TypeAlias
+
+from pydantic import ConfigDict, PlainValidator, WithJsonSchema
+
+from conformance.contract.refusing import Model
+from conformance.json_values import JsonValue, as_array, as_object, as_text
+from conformance.pointers import child
+from conformance.words import is_hidden
+
+ROLE_ENDING = "_artifact"
+
+
+def _path(value: object) -> str:
+    if wrong := _wrong_with(value):
+        raise ValueError(wrong)
+    return str(value)
+
+
+def _wrong_with(path: object) -> str | None:
+    if not isinstance(path, str) or not path.strip() or any(map(is_hidden, path)):
+        return "must be a path: a string that is not blank and has no control characters"
+    if "://" in path or path.startswith("file:"):
+        return "must be a path, not a URL"
+    if ".." in path.replace("\\", "/").split("/"):
+        return "must be a path that does not climb out of its folder"
+    return None
+
+
+ArtifactPath: TypeAlias = Annotated[str, PlainValidator(_path), WithJsonSchema({"type": "string", "minLength": 1})]
+
+
+class ArtifactRef(Model):
+    """A reference to a file that holds a full text: its path and nothing else."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    path: ArtifactPath
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What one artifact is to its result: the pointer of the index, the role's name, and the path if there is one."""
+
+    pointer: str
+    name: str
+    path: str | None
+
+
+def roles_in(result: JsonValue) -> Iterator[Role]:
+    """Yield every role index at any depth, with the path that it leads to in the nearest enclosing ``artifacts``."""
+    yield from _roles(result, "", ())
+
+
+def artifact_paths(value: JsonValue) -> list[str | None]:
+    """Return the paths of an ``artifacts`` list; ``None`` stands for what is no reference."""
+    return [as_text(as_object(item).get("path")) for item in as_array(value)]
+
+
+def _roles(value: JsonValue, pointer: str, paths: "tuple[str | None, ...]") -> Iterator[Role]:
+    if isinstance(value, Mapping):
+        paths = tuple(artifact_paths(value["artifacts"])) if "artifacts" in value else paths
+        for key, member in value.items():
+            if key.endswith(ROLE_ENDING) and isinstance(member, int | float):
+                name = key.removesuffix(ROLE_ENDING).replace("_", " ")
+                yield Role(child(pointer, key), name, _meant(member, paths))
+            elif key != "artifacts":
+                yield from _roles(member, child(pointer, key), paths)
+    for index, item in enumerate(as_array(value)):
+        yield from _roles(item, child(pointer, index), paths)
+
+
+def wrong_references(result: JsonValue) -> Iterator[tuple[str, str]]:
+    """Yield pointer and fault of each artifact reference that is none, then of each index that names no artifact."""
+    for pointer, artifacts in _artifact_lists(result, ""):
+        if not isinstance(artifacts, list | tuple):
+            yield pointer, 'must be a list of {"path": "..."}'
+        for index, item in enumerate(as_array(artifacts)):
+            place = child(pointer, index)
+            if set(as_object(item)) != {"path"}:
+                yield place, 'must be {"path": "..."} and nothing else'
+            elif wrong := _wrong_with(as_object(item)["path"]):
+                yield child(place, "path"), wrong
+    for role in roles_in(result):
+        if role.path is None:
+            yield role.pointer, "is the index of no artifact of this result"
+
+
+def _artifact_lists(value: JsonValue, pointer: str) -> Iterator[tuple[str, JsonValue]]:
+    for key, member in as_object(value).items():
+        if key != "artifacts":
+            yield from _artifact_lists(member, child(pointer, key))
+        elif member is not None:
+            yield child(pointer, key), member
+    for index, item in enumerate(as_array(value)):
+        yield from _artifact_lists(item, child(pointer, index))
+
+
+def _meant(index: float, paths: "tuple[str | None, ...]") -> str | None:
+    """The path that an index names; booleans and fractions are no indices."""
+    if isinstance(index, int) and not isinstance(index, bool) and 0 <= index < len(paths):
+        return paths[index]
+    return None
