@@ -4,7 +4,7 @@ The inventory keeps the full contract. What a provider does not understand is dr
 call what the runtime refuses, and that has to be known.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from conformance.inventory.normalise import normalise
@@ -13,6 +13,7 @@ from conformance.json_values import JsonObject, JsonValue, as_object
 from conformance.lowering.losses import Loss, LossKind
 from conformance.lowering.nulls import keep_null_out
 from conformance.lowering.objections import OPEN_KEYWORDS
+from conformance.lowering.reach import idle_definitions
 from conformance.lowering.steps import AFTER_PARTS, BEFORE_PARTS
 from conformance.lowering.work import Lowering
 from conformance.profiles.provider import Dialect
@@ -35,7 +36,13 @@ def lower(schema: JsonValue, dialect: Dialect) -> Lowered:
     lowered = _lowered(lowering, "", root)
     if dialect.inlines_references and not as_object(as_object(lowered).get("properties")):
         lowered = None
-    return Lowered(lowered, tuple(lowering.losses))
+    return Lowered(lowered, tuple(_of_what_judges(root, lowering.losses)))
+
+
+def _of_what_judges(root: JsonValue, losses: Sequence[Loss]) -> Iterator[Loss]:
+    """A definition that nothing refers to loses nothing."""
+    idle = idle_definitions(root) if losses else ()
+    yield from (loss for loss in losses if not any(f"{loss.pointer}/".startswith(f"{head}/") for head in idle))
 
 
 def _lowered(lowering: Lowering, pointer: str, schema: JsonValue) -> JsonValue:

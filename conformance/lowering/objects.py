@@ -101,8 +101,9 @@ def _takes_null(schema: JsonValue) -> bool:
 def _with_null(schema: JsonObject) -> JsonValue:
     names = texts_in(schema.get("type"))
     if names and not CONDITIONS & schema.keys() and "const" not in schema and "$ref" not in schema:
-        nullable: dict[str, JsonValue] = {**schema, "type": [*names, "null"]}
-        return {**nullable, "enum": [*as_array(schema["enum"]), None]} if "enum" in schema else nullable
+        nullable: dict[str, JsonValue] = {**schema, "type": list(dict.fromkeys((*names, "null")))}
+        values = [value for value in as_array(schema.get("enum")) if value is not None]
+        return {**nullable, "enum": [*values, None]} if "enum" in schema else nullable
     outside = {key: value for key, value in schema.items() if key in ("title", "description", "default")}
     inside = {key: value for key, value in schema.items() if key not in outside}
     return {**outside, "anyOf": [inside, NULL]}

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from conformance.json_schema.soundness import judged
+from conformance.json_schema.soundness import is_sound
+from conformance.json_schema.validation import is_valid
 from conformance.json_values import JsonObject, JsonValue, as_array, as_object, texts_in
 from conformance.lowering.losses import CONDITIONS, Loss, LossKind
 from conformance.profiles.provider import Dialect
@@ -37,8 +38,8 @@ class Lowering:
             values = as_array(schema["enum"]) if "enum" in schema else [schema.get("const")]
             return ("type" in schema and "null" not in texts_in(schema["type"])) or None not in values
         kept = {key: value for key, value in as_object(self.root).items() if key in ("$schema", *DEFINITIONS)}
-        verdict = judged(None, {**kept, "allOf": [schema]}, 1)
-        return bool(verdict) and not isinstance(verdict, str)
+        question: JsonObject = {**kept, "allOf": [schema]}
+        return is_sound(question) and not is_valid(None, question)
 
 
 Step: TypeAlias = Callable[[Lowering, str, JsonObject], JsonObject]

@@ -149,6 +149,12 @@ def test_a_choice_of_exactly_one_is_lost_unless_its_branches_are_proved_to_exclu
     assert (("requirement", "/properties/a/oneOf") in _losses(schema, target)) == is_told
 
 
+def test_a_definition_that_nothing_refers_to_loses_nothing() -> None:
+    schema = _closed({"a": {"$ref": "#/$defs/used"}}, "a")
+    schema["$defs"] = {"used": {"$ref": "#/$defs/inner"}, "inner": {"not": {}}, "idle": {"not": {}}}
+    assert _losses(schema, "openai_strict") == [("requirement", "/$defs/inner/not")]
+
+
 _TEXT: JsonObject = {"type": "string"}
 _PATTERNS: JsonObject = {"type": "object", "patternProperties": {"^x_": _TEXT}, "additionalProperties": False}
 
