@@ -105,13 +105,14 @@ def _recorded(line: Line, document: Document) -> _Recorded:
     if holder is None:
         return _Recorded(line, document, Record(str(line.number), document.value), "", "")
     text: JsonValue = members[receipt] if receipt else None
-    record = Record(str(line.number), members[holder], as_text(text))
+    record = Record(str(line.number), members[holder], as_text(text), kept=members)
     return _Recorded(line, document, record, f"/{holder}", f"/{receipt}" if receipt else "")
 
 
 def _placed(finding: Finding, one: _Recorded, name: str) -> Finding:
     about_receipt = finding.rule.startswith("receipt_") and not finding.pointer
-    pointer = one.receipt_at if about_receipt else one.envelope_at + finding.pointer
+    base = "" if finding.rule.startswith("record_") else one.envelope_at
+    pointer = one.receipt_at if about_receipt else base + finding.pointer
     column = one.document.locate([pointer])[pointer].column
     place = Location(name, one.line.number, column)
     return replace(finding, pointer=pointer, location=place, evidence={**finding.evidence, "record": place.line})

@@ -136,12 +136,16 @@ def of_envelope(example: JsonValue) -> Surface:
 
 
 def of_receipt(example: JsonValue) -> Surface:
-    """An object with ``receipt``, (partial) ``envelope``, and optionally (partial) ``tool`` and ``rendered_again``."""
+    """An object with ``receipt``, (partial) ``envelope``, and optionally (partial) ``tool`` and ``rendered_again``.
+
+    ``kept`` is what a log keeps beside the envelope.
+    """
     members = as_object(example)
     envelope = whole_envelope(members.get("envelope", {}))
     name = as_text(as_object(envelope).get("tool_name")) or "ListTasks"
     tool = {**TOOL, "name": name, **as_object(members.get("tool"))}
-    record = Record("example", envelope, as_text(members.get("receipt")), as_text(members.get("rendered_again")))
+    receipt, again = as_text(members.get("receipt")), as_text(members.get("rendered_again"))
+    record = Record("example", envelope, receipt, again, as_object(members.get("kept")))
     surface = of_inventory([tool])
     return Surface(surface.name, surface.inventory, (record,))
 

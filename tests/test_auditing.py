@@ -59,6 +59,20 @@ def test_one_result_with_two_receipts_is_a_finding_that_names_both_lines(tmp_pat
     assert finding.pointer == "/rendered_receipt"
 
 
+def test_what_a_record_keeps_beside_the_result_is_held_to_the_published_schema(tmp_path: Path) -> None:
+    kept: Any = {"seq": 1, "canonical_result": ENVELOPE, "rendered_receipt": 5, "latency_ms": -1, "runtime_details": []}
+    alike = {"envelope": ENVELOPE, "receipt": {"text": "No active tasks"}, "cost": "1 cent"}
+    found = _audit(tmp_path, kept, alike, {**ENVELOPE, "latency_ms": -1}).findings
+    own = [(finding.rule, finding.pointer, finding.location and finding.location.line) for finding in found]
+    assert own == [
+        ("record_fields", "/rendered_receipt", 1),
+        ("record_fields", "/runtime_details", 1),
+        ("record_fields", "/latency_ms", 1),
+        ("record_fields", "/receipt", 2),
+        ("envelope_fields", "/latency_ms", 3),
+    ]
+
+
 def test_previews_that_fit_no_receipt_together_are_told_unless_one_holds_them_all(tmp_path: Path) -> None:
     result = {"stdout_preview": "a\n" * 4_000, "stderr_preview": "b\n" * 3_900, "truncated": False}
     envelope = {**ENVELOPE, "result": result}

@@ -59,9 +59,9 @@ def _predicate(error: Any, keyword: str, wanted: JsonValue) -> str | None:
     if error.validator is None:  # the schema `false`
         return "is not allowed here"
     if keyword == "type":
-        return f"is not of type {' or '.join(map(quoted, texts_in(wanted)))}"
+        return _of_types(texts_in(wanted))
     if keyword in ("anyOf", "oneOf"):
-        return "is not valid under any of the given schemas" if error.context else "is valid under more than one schema"
+        return _of_union(error)
     if keyword in _BY_ITSELF:
         empty, sentence = _AT_THE_EDGE.get(keyword[:3], (None, ""))
         return sentence if wanted == empty else _BY_ITSELF[keyword]
@@ -69,3 +69,16 @@ def _predicate(error: Any, keyword: str, wanted: JsonValue) -> str | None:
     if as_object(error.schema).get(strict) is True:
         keyword = strict if strict in _WITH_THE_WANTED else keyword
     return f"{_WITH_THE_WANTED[keyword]} {shown(wanted)}" if keyword in _WITH_THE_WANTED else None
+
+
+def _of_union(error: Any) -> str:
+    if not error.context:
+        return "is valid under more than one schema"
+    types = [texts_in(inner.validator_value) for inner in error.context if inner.validator == "type" and not inner.path]
+    if len(types) == len(error.context):
+        return _of_types([name for names in types for name in names])
+    return "is not valid under any of the given schemas"
+
+
+def _of_types(names: Sequence[str]) -> str:
+    return f"is not of type {' or '.join(map(quoted, dict.fromkeys(names)))}"

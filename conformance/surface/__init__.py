@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from conformance.callback.observed import ObservedCall, ObservedMessage, Reception
 from conformance.inventory import Inventory
-from conformance.json_values import JsonValue
+from conformance.json_values import JsonObject, JsonValue
 from conformance.surface.around import Around
 from conformance.surface.behaviour import Behaviour
 from conformance.surface.history import History
@@ -16,12 +16,14 @@ class Record:
     """One observed tool result: the canonical envelope as JSON, and the receipt that the model saw, if any.
 
     ``rendered_again`` is the receipt of a second rendering of the same envelope, where the system could be asked.
+    ``kept`` is the object that a log keeps it in, with what else it keeps of the call.
     """
 
     name: str
     envelope: JsonValue
     receipt: str | None = None
     rendered_again: str | None = None
+    kept: JsonObject = field(default_factory=dict[str, JsonValue])
 
 
 @dataclass(frozen=True, slots=True)
