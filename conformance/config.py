@@ -14,6 +14,7 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    StrictBool,
     StringConstraints,
     ValidationError,
     model_validator,
@@ -31,6 +32,10 @@ PROJECT_FILE = "pyproject.toml"
 
 Reason: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 """Why something is accepted; blanks are no reason."""
+
+
+Seconds: TypeAlias = Annotated[float, Field(gt=0, le=1_000_000)]
+"""A bound of time: what is larger, or no number, bounds nothing."""
 
 
 class Ignore(BaseModel):
@@ -71,7 +76,7 @@ class ProbedTool(BaseModel):
 
     input: dict[str, Any] | None = None
     inputs: tuple[dict[str, Any], ...] = ()
-    call: bool | None = None
+    call: StrictBool | None = None
     unknown_fields: UnknownFields | None = None
     coercion: Coercion | None = None
 
@@ -84,12 +89,12 @@ class Probing(BaseModel):
     source: str | None = None
     env: tuple[str, ...] = ()
     cwd: Path | None = None
-    timeout: float = Field(default=10.0, gt=0)
-    start_timeout: float | None = Field(default=None, gt=0)
+    timeout: Seconds = 10.0
+    start_timeout: Seconds | None = None
     memory_limit: int = Field(default=4096, ge=1)
     seed: int = 0
     max_examples: int = Field(default=100, ge=1)
-    max_time: float | None = Field(default=None, gt=0)
+    max_time: Seconds | None = None
     unknown_fields: UnknownFields | None = None
     coercion: Coercion | None = None
     tools: dict[str, ProbedTool] = Field(default_factory=dict[str, ProbedTool])

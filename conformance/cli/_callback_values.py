@@ -1,6 +1,5 @@
-"""Values of the options of ``conformance callback``: a JSON object, pending calls, seconds, a token."""
+"""Values of the options of ``conformance callback``: a JSON object, pending calls, a token."""
 
-import math
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -12,20 +11,7 @@ from conformance.errors import ConformanceError
 from conformance.json_values import as_object, as_text
 from conformance.words import visible
 
-_MOST_SECONDS = 1_000_000.0
 _URL_SAFE = re.compile(r"[A-Za-z0-9_~-][A-Za-z0-9._~-]*")
-
-
-class Seconds(click.FloatRange):
-    """A number of seconds: more than none, and not without end."""
-
-    def __init__(self) -> None:
-        super().__init__(min=0, min_open=True, max=_MOST_SECONDS)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the number; no comparison refuses NaN."""
-        seconds = super().convert(value, param, ctx)
-        return self.fail("it must be a number of seconds", param, ctx) if math.isnan(seconds) else seconds
 
 
 def path_token(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:

@@ -1,6 +1,5 @@
 """What ``probe`` and ``replay`` share: which system is asked, and what may be asked of it."""
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -8,8 +7,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from conformance.cli._seconds import Seconds
 from conformance.cli._settings import load_settings
-from conformance.cli._sources import SECONDS, base_of, source_options, with_options
+from conformance.cli._sources import base_of, source_options, with_options
+from conformance.words import visible
 
 if TYPE_CHECKING:
     from conformance.adapters.sources import Source
@@ -28,7 +29,7 @@ _OPTIONS = (
     ),
     click.option("--seed", type=int, help="Another choice of generated inputs. Default: 0."),
     click.option("--max-examples", type=click.IntRange(min=1), help="Good inputs tried per tool. Default: 100."),
-    click.option("--max-time", type=SECONDS, help="Seconds for the whole run."),
+    click.option("--max-time", type=Seconds(), help="Seconds for the whole run."),
     click.option("--unknown-fields", type=click.Choice(["reject", "notice", "ignore"]), help="Policy on them."),
     click.option("--coercion", type=click.Choice(["none", "lenient"]), help="Policy on values of another type."),
     click.option("-n", "workers", type=click.IntRange(1, 64), default=1, help="Runtimes asked at once. Default: 1."),
@@ -92,11 +93,21 @@ def parse_allowed(values: Sequence[str]) -> dict[str, tuple[Any, ...]]:
     allowed: dict[str, tuple[Any, ...]] = {}
     for value in values:
         name, equals, text = value.partition("=")
-        try:
-            arguments = json.loads(text) if equals else None
-        except ValueError:
-            arguments = None
-        if not name or not isinstance(arguments, dict):
+        if not name or not equals:
             raise click.UsageError(f"--allow needs TOOL={{...}} with a JSON object, not {value[:80]!r}")
+        arguments = _arguments(name, text)
         allowed[name] = (*allowed.get(name, ()), arguments)
     return allowed
+
+
+def _arguments(name: str, text: str) -> Any:
+    from conformance.documents import parse
+    from conformance.errors import ConformanceError
+
+    try:
+        value = parse(text.encode("utf-8", "surrogateescape"), f"--allow {name}").value
+    except ConformanceError as error:
+        raise click.UsageError(f"--allow needs TOOL={{...}} with a JSON object: {visible(error.message)}") from None
+    if not isinstance(value, dict):
+        raise click.UsageError(f"--allow needs TOOL={{...}} with a JSON object, not {text[:80]!r}")
+    return value

@@ -6,18 +6,20 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from conformance.cli._seconds import Seconds
+
 if TYPE_CHECKING:
     from conformance.config import Config
 
 AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
-SECONDS = click.FloatRange(min=0, min_open=True)
+
 _FOLDER = click.Path(path_type=Path, file_okay=False, resolve_path=True)
 _OPTIONS = (
     click.option("--source", "-s", metavar="SOURCE", help="The running system."),
     click.option("--env", multiple=True, metavar="NAME", help="Pass an environment variable on; repeatable."),
     click.option("--cwd", type=_FOLDER, help="Working folder of the command. Default: an empty one."),
-    click.option("--timeout", type=SECONDS, help="Seconds per request. Default: 10."),
-    click.option("--start-timeout", type=SECONDS, help="Seconds to start. Default: 8; 90 for npx and its like."),
+    click.option("--timeout", type=Seconds(), help="Seconds per request. Default: 10."),
+    click.option("--start-timeout", type=Seconds(), help="Seconds to start. Default: 8; 90 for npx and its like."),
     click.option("--memory-limit", type=click.IntRange(min=1), metavar="MB", help="Most memory. Default: 4096."),
 )
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
-from conformance.cli._callback_values import Seconds, json_object, path_token, pending_calls
+from conformance.cli._callback_values import json_object, path_token, pending_calls
 from conformance.cli._reports import ReportCommand, report_options, write_reports
+from conformance.cli._seconds import Seconds
 from conformance.cli._settings import load_settings, today
 
 _profile = click.option(

@@ -109,6 +109,9 @@ reason = "mended in the next release"
         ("[probe]\nsorce = 'reference'", "did you mean 'source'?"),
         ("[probe.tools.A]\ninptu = {}", "did you mean 'input'?"),
         ("[probe]\nsource = ''", "the source is empty"),
+        ("[probe.tools.T]\ncall = 'no'", "probe.tools.T.call"),
+        ("[probe]\nmax_time = inf", "probe.max_time"),
+        ("[probe]\nstart_timeout = nan", "probe.start_timeout"),
         ("[probe]\ntimeout = 0", "probe.timeout"),
         ("[probe]\nunknown_fields = 'allow'", "probe.unknown_fields"),
     ],
@@ -132,6 +135,11 @@ def test_a_wrong_configuration_is_refused_with_its_key(tmp_path: Path, text: str
         ("-p no_such_probe", "there is no probe 'no_such_probe'"),
         ("--env NOT_SET_ANYWHERE", "'NOT_SET_ANYWHERE'"),
         ("--timeout 0", "--timeout"),
+        ("--timeout nan", "it must be a number of seconds"),
+        ("--start-timeout inf", "inf is not in the range"),
+        ("--max-time nan", "it must be a number of seconds"),
+        ('--allow \'T={"a": 1, "a": 2}\'', "duplicate key at '/a'"),
+        ("--allow 'T={\"a\": NaN}'", "'NaN' at '/a' is not a number that survives reading"),
     ],
 )
 def test_what_can_not_be_done_is_refused(tmp_path: Path, arguments: str, says: str) -> None:
