@@ -5,6 +5,7 @@ provider's flag or a raw blob is a second contract. Half a surrogate pair makes 
 """
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 
 from conformance.findings import Level, Problem
 from conformance.json_values import JsonObject, JsonValue, type_name
@@ -12,7 +13,7 @@ from conformance.pointers import child
 from conformance.profiles import Profile
 from conformance.scopes import RECORD, Bad
 from conformance.surface import Record
-from conformance.surface.envelopes import texts_of
+from conformance.surface.envelopes import names_of, texts_of
 from conformance.unsafe_text import HALF_CHARACTER
 from conformance.words import listed, nearest, quoted
 
@@ -55,7 +56,7 @@ def _mistyped_fields(envelope: JsonObject, profile: Profile) -> Iterator[Problem
 
 
 def _broken_texts(envelope: JsonObject) -> Iterator[Problem]:
-    for pointer, text in texts_of(envelope):
+    for pointer, text in chain(texts_of(envelope), names_of(envelope)):
         if HALF_CHARACTER.search(text):
             message = f"{quoted(text, 60)} holds half a surrogate pair: strict JSON readers refuse the whole envelope"
             yield Problem(message, "replace what cannot be decoded by U+FFFD before it is recorded", pointer)

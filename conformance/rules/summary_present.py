@@ -10,17 +10,18 @@ from conformance.findings import Level, Problem
 from conformance.profiles import Profile
 from conformance.scopes import ENVELOPE, Bad
 from conformance.surface.envelopes import EnvelopeRecord
+from conformance.unsafe_text import HALF_CHARACTER
 from conformance.words import is_hidden
 
 
 def check(record: EnvelopeRecord, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when ``summary_text`` is missing, no string, or blank."""
+    """Yield a problem when ``summary_text`` is missing, no string, or blank; half a character is another finding."""
     summary = record.envelope.get("summary_text")
     if summary is None:
         said = "is missing"
     elif not isinstance(summary, str):
         said = "is not a string"
-    elif all(char.isspace() or is_hidden(char) for char in summary):
+    elif not HALF_CHARACTER.search(summary) and all(char.isspace() or is_hidden(char) for char in summary):
         said = "is blank"
     else:
         return

@@ -183,14 +183,22 @@ def _levels(
 
 
 def texts_of(value: JsonValue) -> Iterator[tuple[str, str]]:
-    """Yield every string at any depth with its pointer; without recursion, as a value may be deeper than the stack."""
+    """Yield every string at any depth with its pointer."""
+    return ((pointer, inner) for pointer, inner in _walked(value) if isinstance(inner, str))
+
+
+def names_of(value: JsonValue) -> Iterator[tuple[str, str]]:
+    """Yield the name of every member at any depth with the member's pointer."""
+    return ((child(pointer, name), name) for pointer, inner in _walked(value) for name in as_object(inner))
+
+
+def _walked(value: JsonValue) -> Iterator[tuple[str, JsonValue]]:
+    """Every value with its pointer; without recursion, as a value may be deeper than the stack."""
     waiting = [("", value)]
     while waiting:
         pointer, inner = waiting.pop()
-        if isinstance(inner, str):
-            yield pointer, inner
-        elif isinstance(inner, Mapping | list | tuple):
-            waiting.extend(reversed(_inside(pointer, inner)))
+        yield pointer, inner
+        waiting.extend(reversed(_inside(pointer, inner)))
 
 
 def _inside(pointer: str, value: JsonValue) -> list[tuple[str, JsonValue]]:

@@ -51,6 +51,18 @@ def test_half_a_character_is_found_at_its_own_pointer_however_deep() -> None:
     assert places("envelope_fields", example) == ["/result/task/lines/1"]
 
 
+def test_half_a_character_is_found_in_the_name_of_a_member_too() -> None:
+    example = {"result": {"tasks": [{"id\ud800": 1}]}}
+    (finding,) = found("envelope_fields", example)
+    assert finding.pointer == "/result/tasks/0/id\ud800"
+    assert "'id\\ud800' holds half" in finding.message
+
+
+def test_half_a_character_is_no_blank_summary() -> None:
+    assert found("summary_present", {"summary_text": "\ud800"}) == []
+    assert places("envelope_fields", {"summary_text": "\ud800"}) == ["/summary_text"]
+
+
 def test_absent_and_null_are_the_same_but_the_pointer_names_what_is_there() -> None:
     assert places("envelope_exclusivity", {"status": "success", "result": None}) == ["/result"]
     assert places("envelope_exclusivity", {"status": "timeout", "result": None, "error": None}) == [""]
