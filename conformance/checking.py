@@ -12,7 +12,7 @@ from conformance.findings import Finding, Level, Problem, Report, fingerprint
 from conformance.ignores import apply_ignores
 from conformance.inventory import Inventory
 from conformance.probes import probe_ids
-from conformance.profiles import Profile, load_profile
+from conformance.profiles import Profile, in_revision, load_profile
 from conformance.rules import all_rules, rule_ids
 from conformance.scopes import AnyRule, Located
 from conformance.subjects import CheckSubject
@@ -40,12 +40,10 @@ def applied_rules(profile: Profile, only: Iterable[str] | None = None) -> list[A
 def profile_of(config: Config, revision: str | None = None) -> Profile:
     """Return the configured profile with the configured levels on top; raises ``ConformanceError`` for unknown ids.
 
-    A profile that has another for the ``revision`` of a protocol gives way to that one.
+    A profile that follows what a tool list says of itself judges by the ``revision`` of the list.
     """
     _refuse_unknown_rules(config.levels, "in `levels`", also=probe_ids())
-    profile = load_profile(config.profile)
-    if revision in profile.revisions:
-        profile = load_profile(profile.revisions[revision])
+    profile = in_revision(load_profile(config.profile), revision)
     stated = {"request_tokens": config.token_budget, "tokenizer": config.tokenizer}
     budget = profile.budget.model_copy(update={key: value for key, value in stated.items() if value is not None})
     return profile.model_copy(update={"levels": {**profile.levels, **config.levels}, "budget": budget})

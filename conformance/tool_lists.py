@@ -16,6 +16,7 @@ from conformance.adapters.sources import scheme_of
 from conformance.documents import Document
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Location
+from conformance.inventory.model import REVISION_KEY
 from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text, stable_text
 from conformance.pointers import child, split
 from conformance.words import quoted
@@ -46,14 +47,18 @@ class ToolListDocument(Document):
 
     def locate(self, pointers: Iterable[str]) -> dict[str, Location]:
         """Return the places in the files of the list."""
-        found: dict[str, Location] = {}
-        for pointer in pointers:
-            document, own = self._origin(pointer)
-            found[pointer] = document.locate([own])[own]
-        return found
+        asked = {pointer: self._origin(pointer) for pointer in pointers}
+        wanted: dict[int, list[str]] = {}
+        for document, own in asked.values():
+            wanted.setdefault(id(document), []).append(own)
+        documents = {id(document): document for document, _ in asked.values()}
+        places = {key: documents[key].locate(own) for key, own in wanted.items()}  # one pass for all of a file
+        return {pointer: places[id(document)][own] for pointer, (document, own) in asked.items()}
 
     def _origin(self, pointer: str) -> tuple[Document, str]:
         tokens = split(pointer)
+        if tokens == ["source_of_truth", REVISION_KEY]:
+            return self.fallback, "/protocolVersion"
         if len(tokens) < 2 or tokens[0] != "tools" or not tokens[1].isdigit():
             return self.fallback, ""
         document, tool = self.origins[int(tokens[1])]
@@ -71,7 +76,15 @@ class ToolListDocument(Document):
 
 def is_tool_list(value: JsonValue) -> bool:
     """Say whether a JSON value lists tools in another format than the inventory's."""
-    return scheme_of(value) in _MAKERS
+    return _scheme_of(value) in _MAKERS
+
+
+def _scheme_of(value: JsonValue) -> str:
+    """The scheme of a list; one without a tool is a server's answer, and no inventory, which has a version."""
+    members = as_object(value)
+    listed = members.get("tools", as_object(members.get("result")).get("tools"))
+    is_empty = isinstance(listed, list) and not listed
+    return "mcp-tools" if is_empty and "version" not in members else scheme_of(value)
 
 
 def tool_list(document: Document) -> Document:
@@ -94,12 +107,15 @@ def tool_folder(folder: Path) -> Document:
 
 
 def _made(name: str, lists: Sequence[Document], fallback: Document) -> Document:
-    scheme = scheme_of(lists[0].value)
+    scheme = _scheme_of(lists[0].value)
     origins = [(document, pointer) for document in lists for pointer in _tools_in(document.value)]
     raw = [_at(document.value, pointer) for document, pointer in origins]
     values = [(origin, tools) for origin, tool in zip(origins, raw, strict=True) if (tools := _one(scheme, tool, name))]
-    revision = as_text(as_object(fallback.value).get("protocolVersion"))
-    value = {**_MAKERS[scheme]([], name), "tools": [tool for _, tool in values]}
+    stated = {REVISION_KEY: as_object(fallback.value).get("protocolVersion")}
+    revision = as_text(stated[REVISION_KEY])
+    made = _MAKERS[scheme]([], name)
+    source = {**as_object(made["source_of_truth"]), **(stated if stated[REVISION_KEY] is not None else {})}
+    value = {**made, "source_of_truth": source, "tools": [tool for _, tool in values]}
     return ToolListDocument(
         name, stable_text(value), value, [origin for origin, _ in values], scheme, revision, fallback
     )

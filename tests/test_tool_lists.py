@@ -8,6 +8,7 @@ import pytest
 
 from conformance.checking import check_subject
 from conformance.config import Config
+from conformance.documents import Document
 from conformance.errors import ConformanceError
 from conformance.findings import Finding
 from conformance.subjects import CheckSubject, subject_of
@@ -84,3 +85,62 @@ def test_a_tool_whose_schema_is_none_is_kept_and_named(tmp_path: Path) -> None:
     assert [tool.name for tool in subject.surface.inventory.tools] == ["get_a", "get_b"]
     found = check_subject(subject, Config(profile="mcp"), TODAY, ["mcp_tool_keys"]).findings
     assert [finding.pointer for finding in found] == ["/tools/1/inputSchema"]
+
+
+def _told(subject: CheckSubject, profile: str, *rules: str) -> list[str]:
+    return [one.message for one in check_subject(subject, Config(profile=profile), TODAY, rules).findings]
+
+
+def test_a_revision_that_was_asked_for_is_not_overridden_by_the_list(tmp_path: Path) -> None:
+    tool = {**MCP, "outputSchema": {"type": "array"}}
+    subject = _subject(tmp_path, {"protocolVersion": "2025-11-25", "tools": [tool]})
+    (told,) = _told(subject, "mcp_2025_06_18", "mcp_output_schema")
+    assert "MCP 2025-06-18 takes" in told
+
+
+@pytest.mark.parametrize(
+    ("stated", "judged", "level"),
+    [
+        ("2024-11-05", "MCP 2025-06-18", "info"),
+        ("2025-12-31", "MCP 2025-11-25", "info"),
+        ("2030-01-01", "MCP 2026-07-28", "info"),
+        ("banana", "MCP 2026-07-28", "warning"),
+        (7, "MCP 2026-07-28", "warning"),
+    ],
+)
+def test_a_revision_that_is_not_known_is_judged_by_the_one_before_it_and_that_is_said(
+    tmp_path: Path, stated: object, judged: str, level: str
+) -> None:
+    subject = _subject(tmp_path, {"protocolVersion": stated, "tools": [{**MCP, "nonsense": 1}]})
+    found = check_subject(subject, Config(profile="mcp"), TODAY, ["mcp_revision_known", "mcp_tool_keys"]).findings
+    (revision,) = [one for one in found if one.rule == "mcp_revision_known"]
+    (key,) = [one for one in found if one.rule == "mcp_tool_keys"]
+    assert (revision.level.value, revision.pointer) == (level, "/protocolVersion")
+    assert judged in revision.message
+    assert judged in key.message
+
+
+def test_a_profile_of_ones_own_follows_the_list_and_keeps_what_it_states(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text('extends = "mcp"\nname = "own"\n[levels]\nmcp_tool_keys = "info"\n', "utf-8")
+    subject = _subject(tmp_path, {"protocolVersion": "2025-11-25", "tools": [{**MCP, "nonsense": 1}]})
+    (found,) = check_subject(subject, Config(profile=str(own)), TODAY, ["mcp_tool_keys"]).findings
+    assert "MCP 2025-11-25" in found.message
+    assert found.level.value == "info"
+
+
+@pytest.mark.parametrize("value", [{"tools": []}, {"jsonrpc": "2.0", "id": 1, "result": {"tools": []}}])
+@pytest.mark.parametrize("profile", ["mcp", "holon", "openai", "anthropic", "gemini", "portable"])
+def test_a_list_without_a_tool_is_a_list_and_is_told_to_be_empty(tmp_path: Path, value: object, profile: str) -> None:
+    assert _told(_subject(tmp_path, value), profile, "inventory_not_empty")
+
+
+def test_the_places_of_many_findings_of_one_file_are_found_in_one_pass(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    subject = _subject(tmp_path, {"tools": [{**MCP, "name": f"get_{index}"} for index in range(50)]})
+    passes: list[int] = []
+    locate = Document.locate
+    monkeypatch.setattr(Document, "locate", lambda own, asked: passes.append(1) or locate(own, asked))
+    assert len(_found(subject)) == 50
+    assert len(passes) == 1

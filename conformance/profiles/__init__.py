@@ -1,5 +1,6 @@
 """Profiles: which rules apply, at which level, with which tables. Data in TOML, one file each."""
 
+import re
 import tomllib
 from importlib.resources import files
 from pathlib import Path
@@ -17,6 +18,7 @@ from conformance.profiles.results import ResultTables
 from conformance.words import nearest, quoted, visible
 
 DEFAULT_PROFILE = "holon"
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 __all__ = [
     "DEFAULT_PROFILE",
@@ -25,6 +27,7 @@ __all__ = [
     "Plane",
     "Profile",
     "Unit",
+    "in_revision",
     "load_profile",
     "profile_names",
 ]
@@ -98,7 +101,7 @@ class Profile(Table):
     provider: Provider | None = None
     protocol: Protocol | None = None
     revisions: dict[str, str] = Field(default_factory=dict[str, str])
-    """Profiles of other revisions of the protocol, by what a tool list says of itself."""
+    """Profiles of the revisions of the protocol, by what a tool list says of itself."""
     budget: Budget = Budget()
     reading_verbs: tuple[str, ...] = ()
     changing_verbs: tuple[str, ...] = ()
@@ -113,6 +116,15 @@ class Profile(Table):
     def message_tables(self) -> MessageTables:
         """The tables for callback messages: the profile's own, else those of the given page."""
         return self.messages or seed_tables()
+
+    def revision_for(self, stated: str) -> str | None:
+        """Return the known revision that judges what was spoken in ``stated``: it, or the last one before it.
+
+        What is older than all is judged by the oldest; ``None`` for what is no date.
+        """
+        if not _DATE.fullmatch(stated):
+            return None
+        return max((known for known in self.revisions if known <= stated), default=min(self.revisions, default=None))
 
     def level_of(self, rule: str, default: Level) -> Level | None:
         """Return the level at which a rule applies, ``None`` where the profile turns it off."""
@@ -138,6 +150,19 @@ def load_profile(name: str) -> Profile:
         seen.append(str(base))
         tables = _joined(_tables(str(base), packaged_only=True)[0], tables)
     return _parse(tables, source)
+
+
+def in_revision(profile: Profile, stated: str | None) -> Profile:
+    """Return the profile with what another revision of its protocol changes, where a tool list names that one."""
+    protocol = profile.protocol
+    revision = profile.revision_for(stated) if stated is not None else None
+    if protocol is None or not protocol.follows_list or revision in (None, protocol.revision):
+        return profile
+    newest, other = (load_profile(profile.revisions[one]) for one in (protocol.revision, revision))
+    changed = {rule: level for rule, level in other.levels.items() if newest.levels.get(rule) != level}
+    provider = other.provider if profile.provider == newest.provider else profile.provider
+    update = {"protocol": other.protocol, "provider": provider, "levels": {**profile.levels, **changed}}
+    return profile.model_copy(update=update)
 
 
 def _tables(name: str, *, packaged_only: bool = False) -> tuple[dict[str, Any], str]:

@@ -100,6 +100,8 @@ class Protocol(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     revision: str
+    follows_list: bool = False
+    """Whether a tool list that names another revision is judged by that one; who chose a revision is given it."""
     tool_keys: tuple[str, ...]
     object_output: bool = True
     """Whether the root of an output schema has to be an object."""

@@ -58,9 +58,10 @@ def test_what_is_portable_is_no_more_than_each_takes(name: str) -> None:
     assert set(portable.refused_at_root) >= set(other.refused_at_root)
     assert set(portable.needed_at_root) >= set(other.needed_at_root)
     assert not other.keywords or set(portable.keywords) <= set(other.keywords)
-    for demand in ("one_type", "text_enums", "needs_items", "needs_properties"):
+    for demand in ("one_type", "text_enums", "needs_items", "needs_properties", "keywords_of_type"):
         assert getattr(portable, demand) >= getattr(other, demand), demand
     assert portable.recursion <= other.recursion
+    assert portable.boolean_schemas <= other.boolean_schemas
 
 
 @pytest.mark.parametrize("base", ["openai", "anthropic"])
@@ -105,7 +106,7 @@ def test_every_revision_of_the_protocol_has_a_profile_of_its_own() -> None:
         protocol = load_profile(name).protocol
         assert protocol is not None
         assert protocol.revision == revision
-        assert re.fullmatch(r"mcp_\d{4}_\d\d_\d\d", name)
+        assert re.fullmatch(r"mcp(_\d{4}_\d\d_\d\d)?", name)
 
 
 def test_a_profile_may_stand_on_one_that_stands_on_another() -> None:
