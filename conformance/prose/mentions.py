@@ -21,17 +21,28 @@ _ORDER_BEFORE = re.compile(
 )
 _TOOL_BEFORE = re.compile(r"\b(?:instead of|rather than|the tool|tool named|tool called)\s+[`'\"]?\Z", re.IGNORECASE)
 _TOOL_AFTER = re.compile(r"\A[`'\"]?\s+tool\b", re.IGNORECASE)
+_CALL_BEFORE = re.compile(
+    r"\b(?:call|calling|invoke|invoking|run|running|(?:replaced|superseded) by|renamed to|in favou?r of)\s+[`'\"]?\Z",
+    re.IGNORECASE,
+)
+_INSTEAD = re.compile(r"\A[`'\"]?\s+instead\b", re.IGNORECASE)
+_QUOTED_ORDER = re.compile(r"\b(?:use|using|prefer|try)\s+[`'\"]\Z", re.IGNORECASE)
 _NOT_ALWAYS = re.compile(r"\b(?:when|where|if|once) available\b|\bif (?:it is |you have it)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """One name in a text, the words around it, whether they order it to be used, whether they call it a tool."""
+    """One name in a text, the words around it, and what they make of it.
+
+    They may order it to be used, call it a tool, order a call, or give it in quotes or as what to use instead.
+    """
 
     name: str
     quote: str
     is_ordered: bool
     is_called_tool: bool
+    is_to_be_called: bool = False
+    is_recommended: bool = False
 
 
 def mentions(text: str) -> Iterator[Mention]:
@@ -43,4 +54,12 @@ def mentions(text: str) -> Iterator[Mention]:
         if found["name"] not in seen and not _NOT_ALWAYS.search(after):
             seen.add(found["name"])
             called = bool(_TOOL_BEFORE.search(before) or _TOOL_AFTER.match(after))
-            yield Mention(found["name"], excerpt(line, *found.span()), bool(_ORDER_BEFORE.search(before)), called)
+            ordered = bool(_ORDER_BEFORE.search(before))
+            yield Mention(
+                found["name"],
+                excerpt(line, *found.span()),
+                ordered,
+                called,
+                is_to_be_called=bool(_CALL_BEFORE.search(before)),
+                is_recommended=bool(_QUOTED_ORDER.search(before) or (ordered and _INSTEAD.match(after))),
+            )

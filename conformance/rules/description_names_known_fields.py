@@ -22,6 +22,14 @@ _MEMBER = re.compile(
     re.IGNORECASE,
 )
 _SET = re.compile(r"\b(?i:set|pass|use|specify|add|with)\s+[`'\"]?(?P<field>[a-z]\w{0,60})\s?=\s?(?=[\w<\"'\[{-])")
+_CALLED = re.compile(
+    r"(?<![\w.])[`'\"](?P<field>[a-z]\w{0,60})[`'\"] (?:parameter|argument)\b(?! (?:of|in|from|to|for)\b)"
+    r"|\b(?i:set|pass|specify) (?:the )?[`'\"](?P<set>[a-z]\w{0,60})[`'\"] (?:to|as)\b"
+    r"(?![^.;]{0,60}\bin (?:your|the|its)\b)"
+)
+_CALL = re.compile(r"(?<![\w.])(?P<tool>[A-Za-z]\w{1,60})\((?P<given>[^()\n]{1,400})\)")
+_TEXT_VALUE = re.compile(r"\"[^\"]*\"|'[^']*'")
+_GIVEN = re.compile(r"(?:\A|,)\s*(?P<field>[A-Za-z_]\w{0,60})\s?=(?!=)")
 
 
 def check(text: ModelText, profile: Profile) -> Iterator[Problem]:
@@ -30,6 +38,7 @@ def check(text: ModelText, profile: Profile) -> Iterator[Problem]:
         yield from _misspelt(text, text.tool)
         yield from _set_in_vain(text, text.tool)
     yield from _members(text)
+    yield from _given_in_vain(text)
 
 
 def _misspelt(text: ModelText, tool: Tool) -> Iterator[Problem]:
@@ -47,13 +56,30 @@ def _misspelt(text: ModelText, tool: Tool) -> Iterator[Problem]:
 def _set_in_vain(text: ModelText, tool: Tool) -> Iterator[Problem]:
     known = text.vocabulary.names
     fields = inputs_of(tool)
-    for found in _SET.finditer(read_part(text.text)):
-        if found["field"] not in known and fields and in_order(found["field"]) not in map(in_order, fields):
-            meant = nearest(found["field"], fields)
-            yield Problem(
-                f"{quoted(found['field'])} is no field of {quoted(tool.name)}: {excerpt(text.text, *found.span(), 20)}",
-                f"write {quoted(meant)}" if meant else "name a field that exists, or leave it out",
-            )
+    for pattern in (_SET, _CALLED):
+        for found in pattern.finditer(read_part(text.text)):
+            name = found["field"] or found["set"]
+            if name not in known and fields and in_order(name) not in map(in_order, fields):
+                yield _unknown(text, found, name, tool)
+
+
+def _given_in_vain(text: ModelText) -> Iterator[Problem]:
+    """``Tool(field=...)``, where the tool exists."""
+    for found in _CALL.finditer(read_part(text.text)):
+        tool = text.inventory.tool(found["tool"])
+        given = _GIVEN.finditer(_TEXT_VALUE.sub("''", found["given"])) if tool is not None else ()
+        for name in (one["field"] for one in given):
+            if tool is not None and tool.input_schema is not None and name not in inputs_of(tool):
+                yield _unknown(text, found, name, tool)
+
+
+def _unknown(text: ModelText, found: re.Match[str], name: str, tool: Tool) -> Problem:
+    meant = nearest(name, inputs_of(tool))
+    return Problem(
+        f"{quoted(name)} is no field of {quoted(tool.name)}: {excerpt(text.text, *found.span(), 20)}",
+        f"write {quoted(meant)}" if meant else "name a field that exists, or leave it out",
+        location=text.location,
+    )
 
 
 def _members(text: ModelText) -> Iterator[Problem]:

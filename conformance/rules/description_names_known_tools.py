@@ -7,7 +7,7 @@ told that there is none, and looks for a way around.
 from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
-from conformance.inventory.vocabulary import same_words
+from conformance.inventory.vocabulary import in_order, same_words
 from conformance.profiles import Profile
 from conformance.prose.mentions import Mention, mentions
 from conformance.scopes import TEXT, Bad
@@ -27,20 +27,32 @@ def _objection(mention: Mention, text: ModelText) -> Iterator[Problem]:
     now = words.tools_by_words.get(same_words(mention.name))
     if mention.name in words.retired:
         yield _problem(mention, text, f"was retired{f': it is {quoted(now)} now' if now else ''}", now)
-    elif now is not None and _has_shape_of(mention.name, now):
+    elif now is not None and (_has_shape_of(mention.name, now) or _is_in_another_case(mention, now)):
         yield _problem(mention, text, f"is no tool: the nearest is {quoted(now)}", now)
     elif (mention.is_called_tool and any(_has_shape_of(mention.name, tool.name) for tool in text.inventory.tools)) or (
-        mention.is_ordered and _sounds_like_a_tool(mention.name, text)
+        mention.is_ordered and _sounds_like_a_tool(mention, text)
     ):
         yield _problem(mention, text, "is no tool of this inventory", None)
 
 
-def _sounds_like_a_tool(name: str, text: ModelText) -> bool:
-    """A name in the case of the tools that begins with the verb, and ends in the noun, of some of them."""
-    parts = [singular(word) for word in words_of(name)]
-    known = text.vocabulary.verbs_and_nouns
-    shaped = any(_has_shape_of(name, tool.name) for tool in text.inventory.tools)
-    return shaped and len(parts) > 1 and parts[0] in known and parts[-1] in known
+def _is_in_another_case(mention: Mention, tool: str) -> bool:
+    """``readFile`` or ``ReadFile`` where the tool is ``read_file``, and the text says to use it."""
+    return (mention.is_ordered or mention.is_to_be_called) and in_order(mention.name) == in_order(tool)
+
+
+def _sounds_like_a_tool(mention: Mention, text: ModelText) -> bool:
+    """A name in the case of the tools that ends in the noun of some, and begins with a verb of theirs or is called.
+
+    A name in snake_case may as well be a field or a value; only an order to call it makes it a tool.
+    """
+    parts = [singular(word) for word in words_of(mention.name)]
+    tools = text.inventory.tools
+    shaped = any(_has_shape_of(mention.name, tool.name) for tool in tools)
+    if not shaped or len(parts) < 2 or parts[-1] not in text.vocabulary.verbs_and_nouns:
+        return False
+    if mention.is_to_be_called or (mention.is_recommended and is_pascal_case(mention.name)):
+        return True
+    return any([singular(word) for word in words_of(tool.name)][:1] == parts[:1] for tool in tools)
 
 
 def _has_shape_of(name: str, tool: str) -> bool:
@@ -63,6 +75,7 @@ RULE = TEXT.rule(
     source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
     good=(
         {"tools": [{"name": "ListTasks"}], "guidance": "Use `ListTasks` before the AgentHome is touched."},
+        {"tools": [{"name": "ListTasks"}], "description": "Returns a TaskResult of the `WorkTask`, as GetTask does."},
         {"description": "List the tasks of the OpenStack installation, newest first."},
     ),
     bad=(
@@ -71,6 +84,11 @@ RULE = TEXT.rule(
             says="'TaskList' is no tool",
             at="/tools/0/description",
         ),
+        Bad(
+            {"tools": [{"name": "ListTasks"}], "guidance": "See `list_tasks` for the others."},
+            says="the nearest is 'ListTasks'",
+        ),
+        Bad({"description": "List active tasks. Use HaltTask instead."}, says="'HaltTask' is no tool"),
         Bad(
             {
                 "tools": [{"name": "ListTasks"}],

@@ -278,6 +278,26 @@ class TestGuidance:
         tools: list[JsonValue] = [{"name": "ListTasks"}, {"name": "CreateWorkItem", "description": text}]
         assert found("description_names_known_tools", {"tools": tools}) == []
 
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Use HaltTask instead.",
+            "Prefer `HaltTask`.",
+            "It is replaced by UpdateTask.",
+            "Do not call DeleteTask.",
+            "Use readFile.",
+            "See `list_tasks`.",
+        ],
+    )
+    def test_a_tool_that_a_text_orders_to_call_or_to_use_instead_exists(self, text: str) -> None:
+        tools: list[JsonValue] = [{"name": "ListTasks"}, {"name": "read_file"}]
+        assert len(found("description_names_known_tools", {"tools": tools, "guidance": text})) == 1
+
+    @pytest.mark.parametrize("text", ["Use `task_id` instead.", "Returns a TaskResult.", "As PowerShell's GetTask."])
+    def test_a_name_that_is_not_called_may_be_anything(self, text: str) -> None:
+        tools: list[JsonValue] = [{"name": "ListTasks"}, {"name": "get_id"}]
+        assert found("description_names_known_tools", {"tools": tools, "guidance": text}) == []
+
     def test_code_in_guidance_is_no_prose(self) -> None:
         example: JsonObject = {"tools": [{"name": "ListTasks"}], "guidance": "```python\nUse TaskList here\n```"}
         assert found("description_names_known_tools", example) == []
@@ -285,6 +305,31 @@ class TestGuidance:
     def test_an_argument_that_a_text_sets_is_a_field(self) -> None:
         example = _tool({"include_all": {"type": "boolean"}}, "List tasks. Set show_hidden=true to see all.")
         assert "'show_hidden' is no field" in _said("description_names_known_fields", example)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "The `state` parameter filters.",
+            "Set `state` to open.",
+            'First ListTasks(state="open", limit=3).',
+        ],
+    )
+    def test_a_parameter_that_a_text_names_or_gives_is_a_field(self, text: str) -> None:
+        example = {**_tool({"limit": {"type": "integer"}}, text), "name": "ListTasks"}
+        assert "'state' is no field" in _said("description_names_known_fields", example)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Uses the `q` parameter of the search API.",
+            "Set `strict` to true in your settings.",
+            "First ListWork(state=1), then ListTasks(limit='a, b=c').",
+            "`state` filters",
+        ],
+    )
+    def test_a_parameter_of_something_else_may_be_named(self, text: str) -> None:
+        example = {**_tool({"limit": {"type": "string"}}, text), "name": "ListTasks"}
+        assert found("description_names_known_fields", example) == []
 
     def test_a_field_of_another_tool_or_of_a_result_may_be_named(self) -> None:
         tools: list[JsonValue] = [
