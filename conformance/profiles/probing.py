@@ -64,5 +64,7 @@ class ProbeTables(BaseModel):
     unknown_tool_kinds: tuple[str, ...] = ("unknown_tool", "tool_not_exposed_for_round")
     input_error_texts: tuple[Expression, ...] = ()
     failure_texts: tuple[Expression, ...] = tuple(re.compile(text, re.IGNORECASE) for text in _FAILURES)
+    result_fields: tuple[str, ...] = ("status", "task_handle", "result", "error", "is_error", "exit_status")
+    """What results have in any system, and no input has that does not say so."""
     longest_failure_text: int = 600
     """A text longer than this is content, however it begins."""
