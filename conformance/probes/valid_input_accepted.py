@@ -11,6 +11,7 @@ from conformance.findings import Level
 from conformance.interview import Answer, Objection, ToolInterview
 from conformance.interview.judging import blames_input
 from conformance.interview.probe import tool_probe
+from conformance.interview.tools import MOST_CALLS_FOR_INPUTS
 from conformance.json_values import JsonValue, compact, identity
 from conformance.pointers import walk
 from conformance.words import quoted
@@ -35,18 +36,29 @@ def _refused(tool: ToolInterview) -> Iterator[Answer]:
     for _, answer in tool.tried:
         if _is_refused(tool, answer):
             yield answer
-    if not tool.parses and not tool.permission.harmless:
-        return  # generated inputs are for those who execute nothing
+    if not tool.parses and (tool.permission.exactly or not tool.permission.allowed):
+        return  # a tool that may change things is called with nothing but what the user has given
+    if any(answer.accepted for _, answer in tool.tried):
+        yield from _generated(tool)
+
+
+def _generated(tool: ToolInterview) -> Iterator[Answer]:
+    """The smallest generated input that is refused; a call costs more than parsing, and so there are fewer of them."""
     from conformance.strategies.search import smallest
 
-    strategy = tool.inputs.strategy()
-    if strategy is not None and any(answer.accepted for _, answer in tool.tried):
+    strategy, rules = tool.inputs.strategy(), tool.rules
+    most = (
+        rules.max_examples
+        if tool.parses or tool.permission.harmless
+        else min(rules.max_examples, MOST_CALLS_FOR_INPUTS)
+    )
+    if strategy is not None:
         found = smallest(
             strategy,
             lambda value: _is_refused(tool, tool.ask(value)),
-            seed=tool.rules.seed,
-            max_examples=tool.rules.max_examples,
-            max_seconds=min(_MOST_SECONDS, tool.rules.seconds_left()),
+            seed=rules.seed,
+            max_examples=most,
+            max_seconds=min(_MOST_SECONDS, rules.seconds_left()),
         )
         yield from map(tool.ask, found)
 

@@ -13,7 +13,8 @@ from conformance.strategies.limits import LONGEST_TEXT
 from conformance.strategies.patterns import matches, shortest_match
 
 PLAIN_TEXT = "text"
-_TELLING_TEXTS = (PLAIN_TEXT, "", "true", "5", "null", "{}", "naïve 😀")
+_FOREIGN_TEXT = "naïve 😀"
+_TELLING_TEXTS = (PLAIN_TEXT, "", _FOREIGN_TEXT, "true", "5", "null", "{}")
 _LONGEST_EDGE = 4096
 
 PLAIN: dict[str, Sequence[JsonValue]] = {
@@ -34,7 +35,8 @@ def texts(view: Any) -> list[str]:
     lengths = [low, low + 1, *([high - 1, high] if high is not None and high <= _LONGEST_EDGE else [])]
     made = [*_TELLING_TEXTS, *(_of_length(length) for length in lengths if 0 <= length <= LONGEST_TEXT)]
     if view.patterns:
-        made = [*shortest_match(tuple(view.patterns), low, high), *made]
+        shortest = shortest_match(tuple(view.patterns), low, high)
+        made = [*shortest, *(f"{text}{_FOREIGN_TEXT}" for text in shortest), *made]
     return [text for text in made if _fits(text, view)]
 
 
