@@ -58,11 +58,6 @@ class ToolInterview:
         self._slow = ""
 
     @property
-    def has_given_inputs(self) -> bool:
-        """Say whether the user has given known good inputs."""
-        return bool(self._settings.inputs)
-
-    @property
     def unknown_fields(self) -> UnknownFields:
         """The policy on fields that do not exist."""
         return self._settings.unknown_fields or self.profile.probing.unknown_fields

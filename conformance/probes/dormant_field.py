@@ -7,16 +7,17 @@ does not exist. Such a field is honoured, refused, or taken out of the schema.
 from collections.abc import Iterator, Mapping
 
 from conformance.findings import Level
-from conformance.interview import Objection, ToolInterview
-from conformance.interview.judging import flagged
+from conformance.interview import InconclusiveError, Objection, ToolInterview
+from conformance.interview.judging import flagged, says_failure
 from conformance.interview.probe import tool_probe
 from conformance.json_values import JsonValue, as_object, identity
 from conformance.pointers import child, split
 from conformance.strategies.hosts import general, hosts
-from conformance.words import quoted
+from conformance.words import listed, quoted
 
 _FEWEST_VARIANTS = 2
 _MOST_VARIANTS = 6
+_MOST_SHOWN = 12
 _HINT = "honour the field, refuse it, or take it out of the schema"
 
 
@@ -63,27 +64,43 @@ def _has(value: JsonValue, pointer: str) -> bool:
 def _without_effect(tool: ToolInterview) -> Iterator[Objection]:
     """Fields whose presence and value change no reply, where replies to the same call are the same.
 
-    In a real environment that may be chance, there was perhaps nothing to sort: then it is worth knowing, no more, and
-    only for a good input that the user has given: any other finds nothing there.
+    Where nothing was found, or the environment is empty, that is chance: there was perhaps nothing to sort. So it is no
+    more than worth knowing, but where calls have no effect at all, and so no environment; and when no field at all
+    changes anything, that is said once.
     """
     tool.require_calls()
-    if not (tool.permission.harmless or tool.has_given_inputs):
-        return
     good = tool.usable.known_good()
     first, again = tool.call(good), tool.call(good, again=True)
-    if flagged(first) or identity(first.raw) != identity(again.raw):
+    if flagged(first) or says_failure(first, tool.profile.probing):
+        raise InconclusiveError("its known good call fails, so that no field could change what comes back")
+    if identity(first.raw) != identity(again.raw):
+        raise InconclusiveError("it answers the same call in two ways, so that no field can be seen to change anything")
+    varied = {
+        name: variants for name in _names(tool) if len(variants := _variants(tool, good, name)) > _FEWEST_VARIANTS
+    }
+    idle = [name for name in varied if len({identity(tool.call(variant).raw) for variant in varied[name]}) == 1]
+    if len(idle) > 1 and len(idle) == len(varied) and not tool.permission.harmless:
+        yield _objection(tool, idle, [variant for name in idle for variant in varied[name]][:_MOST_SHOWN])
         return
-    for name in tool.inputs.places.names_at(""):
-        variants = _variants(tool, good, name)
-        if len(variants) > _FEWEST_VARIANTS and len({identity(tool.call(variant).raw) for variant in variants}) == 1:
-            yield Objection(
-                f"{quoted(name)} changed nothing in {len(variants)} calls, neither by its value nor by its absence",
-                _HINT,
-                "/input_schema" + tool.inputs.places.schema_pointer_at(child("", name)),
-                name,
-                {"calls": [{"op": "call", "tool": tool.tool.name, "input": variant} for variant in variants]},
-                None if tool.permission.harmless else Level.INFO,
-            )
+    yield from (_objection(tool, [name], varied[name]) for name in idle)
+
+
+def _names(tool: ToolInterview) -> list[str]:
+    return tool.inputs.places.names_at("")
+
+
+def _objection(tool: ToolInterview, names: list[str], variants: list[JsonValue]) -> Objection:
+    what = listed(names) if len(names) == 1 else f"none of {listed(names)}"
+    how = "changed nothing" if len(names) == 1 else "changed anything"
+    place = child("", names[0]) if len(names) == 1 else ""
+    return Objection(
+        f"{what} {how} in {len(variants)} calls, neither by its value nor by its absence",
+        _HINT,
+        "/input_schema" + tool.inputs.places.schema_pointer_at(place),
+        " ".join(names),
+        {"calls": [{"op": "call", "tool": tool.tool.name, "input": variant} for variant in variants]},
+        None if tool.permission.harmless else Level.INFO,
+    )
 
 
 def _variants(tool: ToolInterview, good: JsonValue, name: str) -> list[JsonValue]:
