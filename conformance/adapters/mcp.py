@@ -15,8 +15,8 @@ from conformance.adapters.environment import start_seconds
 from conformance.adapters.mcp_tools import mcp_inventory
 from conformance.adapters.spec import Adapter, Called, Opening, Runtime, SilentRuntime, UnsupportedError
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text
-from conformance.words import first_sentence
+from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text, compact
+from conformance.words import first_sentence, quoted
 
 if TYPE_CHECKING:
     from conformance.adapters._mcp_session import Line, McpSession
@@ -52,7 +52,13 @@ class McpRuntime(SilentRuntime):
         if not isinstance(arguments, Mapping):
             raise UnsupportedError("call")
         answer = self._asked(lambda session: session.call(tool, dict(arguments)))
-        return of_error(tool, answer) if "error" in answer else of_result(tool, as_object(answer["result"]))
+        if "error" in answer:
+            return of_error(tool, answer)
+        result = as_object(answer["result"])
+        wrong = _fault_of_result(result)
+        if wrong is not None:
+            raise self._session.line.fault(f"answered with no CallToolResult: {wrong}, while {quoted(tool)} was called")
+        return of_result(tool, result)
 
     def _asked(self, ask: "Callable[[McpSession], Any]") -> Any:
         try:
@@ -68,6 +74,18 @@ class McpRuntime(SilentRuntime):
     def close(self) -> None:
         """End the conversation and the program."""
         self._session.close()
+
+
+def _fault_of_result(result: JsonObject) -> str | None:
+    """What keeps a client from reading a result; one that asks for input first is another kind."""
+    content, flag = result.get("content"), result.get("isError", False)
+    if result.get("resultType", "complete") != "complete":
+        return None
+    if "content" not in result:
+        return "its 'content' is missing"
+    if not isinstance(content, list) or not all(isinstance(block, Mapping) for block in content):
+        return f"its 'content' is {quoted(compact(content), 80)} and no array of blocks"
+    return None if isinstance(flag, bool) else f"its 'isError' is {quoted(compact(flag), 80)} and no boolean"
 
 
 def of_result(tool: str, result: JsonObject) -> Called:

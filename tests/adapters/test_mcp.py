@@ -157,6 +157,33 @@ def test_each_kind_of_reply_is_told_apart(
 
 
 @pytest.mark.parametrize(
+    ("result", "says"),
+    [
+        ("{}", "its 'content' is missing"),
+        ('{"structuredContent": {}}', "its 'content' is missing"),
+        ('{"content": "text"}', "no array of blocks"),
+        ('{"content": ["text"]}', "no array of blocks"),
+        ('{"content": [], "isError": "true"}', "its 'isError' is '\"true\"' and no boolean"),
+        ('{"resultType": "input_required"}', None),
+    ],
+)
+def test_an_answer_to_a_call_that_no_client_can_read_is_no_acceptance(
+    tmp_path: Path, result: str, says: str | None
+) -> None:
+    body = f'serve(lambda asked: result(asked, {result}) if asked.get("method") == "tools/call" else usual(asked))'
+    runtime = opened(mcp_server(tmp_path, body))
+    if says is None:
+        runtime.call("echo", {})
+    else:
+        with pytest.raises(
+            ConformanceError, match="answered with no CallToolResult: .*, while 'echo' was called"
+        ) as caught:
+            runtime.call("echo", {})
+        assert says in caught.value.message
+    runtime.close()
+
+
+@pytest.mark.parametrize(
     ("body", "says"),
     [
         ('serve(lambda asked: result({"id": 999}, {}))', "which no request had"),
