@@ -16,6 +16,26 @@ from conformance.scopes import INVENTORY, Bad
 from conformance.words import listed, quoted, singular, words_of
 
 _SHOWN_TOOLS = 3
+_WHOLE_WORDS = {
+    "repo": "repository",
+    "org": "organization",
+    "dir": "directory",
+    "env": "environment",
+    "config": "configuration",
+    "desc": "description",
+    "msg": "message",
+    "cmd": "command",
+    "lang": "language",
+    "num": "number",
+    "src": "source",
+    "dest": "destination",
+    "dst": "destination",
+    "pwd": "password",
+    "addr": "address",
+    "img": "image",
+    "btn": "button",
+}
+"""Shortenings that mean one word and no other."""
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
@@ -27,9 +47,21 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
             spellings.setdefault(field.name, []).append(field)
         for _, odd, _, usual in odd_ones(spellings):
             yield _problem(odd.first, usual.first, usual.tools, "is spelt")
+    yield from _shortened(by_words)
     yield from _without_unit(by_words, profile)
     if profile.levels.get("id_suffix") == "off":  # else that rule says so
         yield from _bare_ids(by_words)
+
+
+def _shortened(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Problem]:
+    """``repo`` beside ``repository``: the same words, of which some are shortened in some tools."""
+    groups: dict[tuple[str, ...], dict[tuple[str, ...], list[Field]]] = {}
+    for words, fields in by_words.items():
+        whole = tuple(_WHOLE_WORDS.get(word, word) for word in words)
+        groups.setdefault(whole, {})[words] = fields
+    for forms in groups.values():
+        for _, odd, _, usual in odd_ones(forms):
+            yield _problem(odd.first, usual.first, usual.tools, "is called")
 
 
 def _without_unit(by_words: Mapping[tuple[str, ...], list[Field]], profile: Profile) -> Iterator[Problem]:
@@ -82,6 +114,10 @@ RULE = INVENTORY.rule(
         Bad(
             [_taking("read_log", "tail", "integer"), _taking("read_events", "tail_lines", "integer")],
             says="'tail_lines'",
+        ),
+        Bad(
+            [_taking("list_tags", "repo", "string"), _taking("list_files", "repository", "string")],
+            says="'repository' is called 'repo'",
         ),
         Bad([_taking("get_task", "id", "string"), _taking("stop_task", "task_id", "string")], says="'task_id'"),
     ),

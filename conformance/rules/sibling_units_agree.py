@@ -4,7 +4,7 @@
 model has learnt from one call is wrong in the next.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
@@ -23,7 +23,9 @@ _SHOWN_TOOLS = 3
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each rarer type, and each rarer unit, of a name that several tools use."""
-    for fields in inputs_by_words(inventory).values():
+    by_words = inputs_by_words(inventory)
+    yield from _named_units(by_words)
+    for fields in by_words.values():
         by_name: dict[str, list[Field]] = {}
         for field in fields:
             by_name.setdefault(field.name, []).append(field)
@@ -55,6 +57,19 @@ def _units(fields: Sequence[Field]) -> Iterator[Problem]:
         yield _problem(odd, f"counts {unit}", usual_unit, usual, Level.WARNING)
 
 
+def _named_units(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Problem]:
+    """``timeout_ms`` beside ``timeout_seconds``: each says its unit, and is written for the other all the same."""
+    stems: dict[tuple[str, ...], dict[str, list[Field]]] = {}
+    for words, fields in by_words.items():
+        unit = unit_of_time(list(words), "")
+        counted = [field for field in fields if field.is_numeric]
+        if unit and counted:
+            stems.setdefault(words[:-1], {}).setdefault(_PLAIN.get(unit, unit), []).extend(counted)
+    for usages in stems.values():
+        for unit, odd, _, usual in odd_ones(usages):
+            yield _problem(odd, f"counts {unit}", f"is {quoted(usual.first.name)}", usual, Level.INFO)
+
+
 _PLAIN = {"ms": "milliseconds", "s": "seconds", "sec": "seconds", "secs": "seconds", "mins": "minutes"}
 
 
@@ -68,13 +83,14 @@ def _problem(odd: Usage, how: str, usual_how: str, usual: Usage, most: Level) ->
     )
 
 
-def _taking(name: str, schema: JsonObject) -> JsonObject:
-    properties = {"number": schema}
+def _taking(name: str, schema: JsonObject, field: str = "number") -> JsonObject:
+    properties = {field: schema}
     closed: JsonObject = {"type": "object", "additionalProperties": False, "properties": properties}
     return {"name": name, "input_schema": closed, "annotations": {"openWorldHint": False}}
 
 
 _WAIT: JsonObject = {"type": "integer", "description": "How long to wait, in seconds."}
+_IN_MS: JsonObject = {"type": "integer", "description": "Timeout (ms)"}
 _WAIT_MS: JsonObject = {"type": "integer", "description": "How long to wait, in milliseconds."}
 
 RULE = INVENTORY.rule(
@@ -90,5 +106,10 @@ RULE = INVENTORY.rule(
             at="/tools/1/input_schema/properties/number",
         ),
         Bad([_taking("open_page", _WAIT), _taking("load_page", _WAIT_MS)], says="counts milliseconds here"),
+        Bad([_taking("open_page", _WAIT), _taking("load_page", _IN_MS)], says="counts milliseconds here"),
+        Bad(
+            [_taking("open_page", _WAIT, "timeout_ms"), _taking("load_page", _WAIT, "timeout_seconds")],
+            says="is 'timeout_ms' in 'open_page'",
+        ),
     ),
 )
