@@ -5,12 +5,14 @@ from collections.abc import Iterator
 
 from conformance.checking import AppliedRule, check
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.json_values import JsonValue
+from conformance.json_values import JsonValue, shortened
 from conformance.probes import all_probes, probe_ids
 from conformance.profiles import load_profile
 from conformance.rules import all_rules
 from conformance.scopes import AnyRule, Bad
 from conformance.words import nearest, quoted, visible
+
+_TEXT_CHARS, _ITEMS = 160, 12
 
 
 def explain_rule(rule_id: str) -> str:
@@ -64,5 +66,6 @@ def _verdict(rule: AnyRule, bad: Bad) -> Iterator[str]:
 
 
 def _indented(value: JsonValue) -> Iterator[str]:
-    for line in json.dumps(value, indent=2, ensure_ascii=True).splitlines():
+    text = json.dumps(shortened(value, _TEXT_CHARS, _ITEMS), indent=2, ensure_ascii=False)
+    for line in visible(text, keep="\n").split("\n"):
         yield f"  {line}"

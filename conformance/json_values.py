@@ -76,3 +76,17 @@ def compact(value: JsonValue) -> str:
 def stable_text(value: JsonValue) -> str:
     """Return the value as a file holds it: sorted keys, two spaces, UTF-8 as is, one final newline."""
     return json.dumps(value, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
+
+
+def shortened(value: JsonValue, most_chars: int, most_items: int | None = None) -> JsonValue:
+    """Return the value for people: of a longer text its beginning and its length, of a longer array its first items."""
+    if isinstance(value, str):
+        return value if len(value) <= most_chars else f"{value[:most_chars]}… ({len(value):,} characters)"
+    if isinstance(value, Mapping):
+        return {key: shortened(member, most_chars, most_items) for key, member in value.items()}
+    items = as_array(value)
+    if not isinstance(value, list | tuple):
+        return value
+    rest = len(items) - (len(items) if most_items is None else most_items)
+    shown = [shortened(item, most_chars, most_items) for item in items[:most_items]]
+    return [*shown, f"… ({rest:,} more)"] if rest > 0 else shown

@@ -15,6 +15,7 @@ from conformance.json_values import (
     equal,
     identity,
     is_number,
+    shortened,
     stable_text,
     texts_in,
     type_name,
@@ -85,3 +86,13 @@ def test_a_value_of_another_type_reads_as_nothing() -> None:
 def test_written_json_is_stable() -> None:
     assert compact({"b": "é", "a": [1]}) == '{"a":[1],"b":"\\u00e9"}'
     assert stable_text({"b": "é", "a": []}) == '{\n  "a": [],\n  "b": "é"\n}\n'
+
+
+def test_a_value_for_people_has_beginnings_of_long_texts_and_arrays_and_says_what_is_left_out() -> None:
+    value: JsonValue = {"a": ["x" * 1_200, "y"], "b": [1] * 20, "c": {"d": None}}
+    assert shortened(value, 3, 4) == {
+        "a": ["xxx… (1,200 characters)", "y"],
+        "b": [1, 1, 1, 1, "… (16 more)"],
+        "c": {"d": None},
+    }
+    assert shortened(value, 1_200) == value

@@ -1,7 +1,7 @@
 """``conformance receipts``: show what a model sees of a result, next to the canonical result it is made from."""
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -92,12 +92,14 @@ def _show_in_terminal(name: str, receipt: str, canonical: "JsonObject") -> None:
     from rich.table import Table
     from rich.text import Text
 
+    from conformance.json_values import shortened
+
     console = Console()
     outcome, _, rest = _on_a_screen(receipt).partition("\n")
     shown = Text.assemble((outcome, "bold"), "\n" if rest else "", rest)
     colour = "red" if canonical["error"] else "green"
     left = Panel(shown, title=name, title_align="left", border_style=colour)
-    value = JSONHighlighter()(_json_text(_with_short_texts(canonical)))
+    value = JSONHighlighter()(_json_text(shortened(canonical, _TEXT_CHARS)))
     right = Panel(value, title="canonical", title_align="left", border_style="dim")
     if console.width < _TWO_COLUMNS:
         console.print(left, right)
@@ -116,14 +118,6 @@ def _on_a_screen(receipt: str) -> str:
         return receipt
     note = f"⋮ {left_out} more lines; --plain shows them"
     return "\n".join((*lines[:_FIRST_LINES], note, *lines[-_LAST_LINES:]))
-
-
-def _with_short_texts(value: "JsonValue") -> "JsonValue":
-    if isinstance(value, str):
-        return value if len(value) <= _TEXT_CHARS else f"{value[:_TEXT_CHARS]}… ({len(value):,} characters)"
-    if isinstance(value, Mapping):
-        return {key: _with_short_texts(member) for key, member in value.items()}
-    return [_with_short_texts(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 COMMAND = receipts
