@@ -2,15 +2,16 @@
 
 A family's renderer yields lines (outcome, handles, artifact paths) and blocks (previews). Lines are kept whole, blocks
 share the room that is left. All text of the outside world is made safe here: hidden characters are shown as escapes,
-and a block that imitates a line of the receipt is set off by a bar.
+and a block that imitates a line of the receipt, or one that its renderer may write, is set off by a bar.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from conformance.contract.bounding import clipped
-from conformance.contract.budgets import shares
+from conformance.contract.budgets import SMALLEST_PREVIEW, shares
 from conformance.contract.harmless import harmless, on_one_line
 from conformance.contract.previews import preview
 from conformance.contract.readable import readable
@@ -18,6 +19,9 @@ from conformance.contract.references import artifact_paths, roles_in
 from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text, compact, is_number, texts_in
 
 LINE_CHARS = 1_000
+_NUMBER = re.compile(r"-?\d+")
+_LEFT_OUT_CHARS = 80
+"""The line that says how many whole lines are left out."""
 _LOOKED_AT = 10_000
 """What is made safe of a value for one line; more of it would not be shown."""
 
@@ -28,10 +32,14 @@ class Line:
 
     value: str
     label: str = ""
+    is_whole: bool = False
+    """Whether it is shown whole or not at all, as a path that leads nowhere when it is cut."""
 
     @property
     def text(self) -> str:
         """The line as it is shown."""
+        if self.is_whole:
+            return on_one_line(f"{self.label}: {self.value}")
         value = self.value if len(self.value) <= _LOOKED_AT else f"{self.value[:_LOOKED_AT]}…"
         return clipped(on_one_line(f"{self.label}: {value}" if self.label else value), LINE_CHARS)
 
@@ -45,6 +53,37 @@ class Block:
 
 
 Part: TypeAlias = Line | Block
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """How the lines of a receipt look: ``whole`` lines with 0 for every number, and what others ``begin`` with."""
+
+    whole: frozenset[str]
+    begin: tuple[str, ...]
+
+    def imitated_by(self, line: str) -> bool:
+        """Say whether a line of an output could be taken for one of the receipt."""
+        plain = _without_numbers(line.rstrip())
+        return plain in self.whole or plain.startswith(self.begin) or " artifact: " in line[:80]
+
+
+def forms_of(parts: Iterable[Part]) -> Forms:
+    """Return the forms of all lines that these parts become."""
+    whole: set[str] = set()
+    begin: set[str] = set()
+    for part in parts:
+        if isinstance(part, Block):
+            whole.add(_without_numbers(f"{part.label}:"))
+        elif part.label:
+            begin.add(_without_numbers(f"{part.label}: "))
+        else:
+            whole.add(_without_numbers(part.text))
+    return Forms(frozenset(whole), tuple(sorted(begin)))
+
+
+def _without_numbers(line: str) -> str:
+    return _NUMBER.sub("0", line[:LINE_CHARS])
 
 
 class View:
@@ -114,7 +153,7 @@ def role_lines(view: View, under: str) -> Iterator[Line]:
     """Yield a line for each role in the part of the result that the JSON Pointer ``under`` names."""
     for role in roles_in(view.members):
         if role.pointer.startswith(f"{under}/"):
-            yield Line(role.path or "(missing)", f"{role.name} artifact")
+            yield Line(role.path or "(missing)", f"{role.name} artifact", is_whole=True)
 
 
 def roleless_lines(view: View) -> Iterator[Line]:
@@ -122,30 +161,60 @@ def roleless_lines(view: View) -> Iterator[Line]:
     named = {role.path for role in roles_in(view.members)}
     for path in artifact_paths(view.members.get("artifacts")):
         if path is not None and path not in named:
-            yield Line(path, "artifact")
+            yield Line(path, "artifact", is_whole=True)
 
 
-def compose(parts: Iterable[Part], room: int) -> str:
-    """Return the receipt in at most ``room`` characters, without a final newline."""
+def compose(parts: Iterable[Part], room: int, others: Forms | None = None) -> str:
+    """Return the receipt in at most ``room`` characters, without a final newline.
+
+    ``others`` are forms of lines that this receipt does not have, and that no output may imitate all the same.
+    """
     all_parts = list(parts)
-    own = tuple(f"{part.label}:" for part in all_parts if part.label)
-    fixed = sum(len(_heading(part)) + 1 for part in all_parts)
-    blocks = [part for part in all_parts if isinstance(part, Block)]
-    texts = [_safe(block.value, room, own) for block in blocks]
-    granted = iter(shares([len(text) for text in texts], max(room - fixed - len(texts), 0)))
-    bodies = {id(block): preview(text, next(granted)).text for block, text in zip(blocks, texts, strict=True)}
-    chunks = [text for part in all_parts for text in (_heading(part), bodies.get(id(part))) if text]
+    own = tuple(forms for forms in (forms_of(all_parts), others) if forms)
+    texts = {id(part): _safe(part.value, room, own) for part in all_parts if isinstance(part, Block)}
+    least = sum(min(len(text), SMALLEST_PREVIEW) + 1 for text in texts.values())
+    shown = _with_whole_lines(all_parts, room - least)
+    fixed = sum(len(_heading(part)) + 1 for part in shown)
+    granted = shares([len(text) for text in texts.values()], max(room - fixed - len(texts), 0))
+    bodies = {key: preview(text, size).text for (key, text), size in zip(texts.items(), granted, strict=True)}
+    chunks = [
+        text
+        for part in shown
+        if isinstance(part, Line) or bodies[id(part)]
+        for text in (_heading(part), bodies.get(id(part)))
+        if text
+    ]
     return preview("\n".join(chunks), room).text
+
+
+def _with_whole_lines(parts: list[Part], room: int) -> list[Part]:
+    """The parts without the whole lines that have no room, and with a line that says how many these are."""
+    sizes = [len(_heading(part)) + 1 for part in parts]
+    whole = [place for place, part in enumerate(parts) if isinstance(part, Line) and part.is_whole]
+    left = room - sum(sizes) + sum(sizes[place] for place in whole)
+    if sum(sizes[place] for place in whole) <= max(left, 0):
+        return parts
+    left -= _LEFT_OUT_CHARS
+    out: list[int] = []
+    for place in whole:
+        if sizes[place] <= left:
+            left -= sizes[place]
+        else:
+            out.append(place)
+    what = "1 more artifact: its path has" if len(out) == 1 else f"{len(out)} more artifacts: their paths have"
+    kept: list[Part] = [part for place, part in enumerate(parts) if place not in out]
+    kept.insert(out[0], Line(f"({what} no room here)"))
+    return kept
 
 
 def _heading(part: Part) -> str:
     return part.text if isinstance(part, Line) else f"{part.label}:"
 
 
-def _safe(text: str, room: int, own: tuple[str, ...]) -> str:
+def _safe(text: str, room: int, own: tuple[Forms, ...]) -> str:
     shown = harmless(_ends(readable(text, room), 2 * room)).rstrip("\n")
     lines = shown.split("\n")
-    if any(line.startswith(own) or " artifact: " in line[:80] for line in lines):
+    if any(forms.imitated_by(line) for line in lines for forms in own):
         return "\n".join(f"| {line}" for line in lines)
     return shown
 
