@@ -4,26 +4,32 @@ A renderer reads the canonical result only; it never parses another receipt. All
 and a tool of a stranger gets a plain one: its summary, then its members by name.
 """
 
+import functools
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from conformance.contract.budgets import ERROR_DETAILS_CHARS, RenderPolicy
-from conformance.contract.envelope import Envelope, Failure, Success
+from conformance.contract.envelope import Envelope, Failure, Success, ToolError
 from conformance.contract.families import family_of
+from conformance.contract.forms import CUT_SOMEWHERE, forms_of_tool
 from conformance.contract.free_texts import SHARED_FLAG
+from conformance.contract.harmless import on_one_line
 from conformance.contract.previews import preview
 from conformance.contract.readable import readable_value
-from conformance.contract.receipt import Block, Line, Part, View, artifact_lines, compose
+from conformance.contract.receipt import Block, Forms, Line, Part, View, artifact_lines, compose, forms_of
 from conformance.json_values import JsonValue, as_array, as_object
 
 _SHORT_MESSAGE = 300
+_MOST_HANDLES = 50
 _CUT = re.compile(r"truncated|…", re.IGNORECASE)
 
 
 def render(envelope: Envelope, policy: RenderPolicy | None = None) -> str:
     """Return the receipt: the outcome first, every handle and artifact path, previews in the room that is left."""
     parts = _error(envelope) if isinstance(envelope, Failure) else _success(envelope)
-    return compose(parts, (policy or RenderPolicy()).receipt_chars)
+    forms = (_error_forms if isinstance(envelope, Failure) else forms_of_tool)(envelope.tool_name)
+    return compose(parts, (policy or RenderPolicy()).receipt_chars, forms)
 
 
 def _success(envelope: Success) -> Iterator[Part]:
@@ -38,9 +44,35 @@ def _whole(parts: list[Part], view: View) -> Iterator[Part]:
     """What the family does not know of stands below the outcome: that something was shortened, and artifacts."""
     yield from parts[:1]
     if _is_cut(view.members) and not any(_CUT.search(part.value) for part in parts):
-        yield Line("some of it is left out here", "Truncated")
+        yield CUT_SOMEWHERE
     yield from (line for line in artifact_lines(view) if line not in parts)
+    yield from _unknown_handles(parts, view)
     yield from parts[1:]
+
+
+def _unknown_handles(parts: list[Part], view: View) -> Iterator[Line]:
+    """A line for each identifier that no line of the family's shows: a next call may need it."""
+    lines = "\n".join(part.text for part in parts if isinstance(part, Line))
+    missing = {
+        value: key
+        for key, value in _handles(view.members)
+        if not re.search(rf"(?<!\w){re.escape(on_one_line(value))}(?![./-]?\w)", lines)
+    }
+    for value, key in islice(missing.items(), _MOST_HANDLES):
+        yield Line(value, key.replace("_", " "))
+    if len(missing) > _MOST_HANDLES:
+        yield Line(f"(and {len(missing) - _MOST_HANDLES} more identifiers)")
+
+
+def _handles(value: JsonValue) -> Iterator[tuple[str, str]]:
+    """Every ``id`` and ``*_id`` with its value, outer ones first."""
+    members = as_object(value)
+    for key, member in members.items():
+        names_one = (key == "id" or key.endswith("_id")) and not isinstance(member, bool)
+        if names_one and isinstance(member, str | int) and str(member).strip():
+            yield key, str(member)
+    for inner in (*members.values(), *as_array(value)):
+        yield from _handles(inner)
 
 
 def _is_cut(value: JsonValue) -> bool:
@@ -63,6 +95,16 @@ def _error(envelope: Failure) -> Iterator[Part]:
     if error.details not in (None, {}, []):
         shown = readable_value(error.details, ERROR_DETAILS_CHARS)
         yield Block("Details", preview(shown, ERROR_DETAILS_CHARS).text)
+
+
+@functools.cache
+def _error_forms(tool_name: str) -> Forms:
+    """The lines that an error of the tool may have, with a short message and with a long one."""
+    errors = [
+        ToolError(kind="k", message=text, details="d", recovery_hint="h", retryable=False) for text in ("m", "m\nm")
+    ]
+    failures = [Failure(tool_name=tool_name, summary_text="s", error=error) for error in errors]
+    return forms_of(part for failure in failures for part in _error(failure))
 
 
 def _plain(envelope: Success) -> Iterator[Part]:
