@@ -23,9 +23,14 @@ def check(level: ResultLevel, _profile: Profile) -> Iterator[Problem]:
         if role.position is None:
             yield Problem(f"{field} is {shown}, which is no index", "write an integer that counts from 0", pointer)
         elif role.position >= count:
-            there = f"there are {count} artifacts" if count else "there is no list of artifacts"
             hint = "add the artifact, or correct the index" if count else "add `artifacts` beside it"
-            yield Problem(f"{field} is {role.position}, but {there}", hint, pointer)
+            yield Problem(f"{field} is {role.position}, but {_there(count)}", hint, pointer)
+
+
+def _there(count: int) -> str:
+    if not count:
+        return "there is no artifact"
+    return "the only artifact is number 0" if count == 1 else f"the artifacts are numbers 0 to {count - 1}"
 
 
 def _shown(index: JsonValue) -> str:
@@ -49,7 +54,7 @@ RULE = RESULT_LEVEL.rule(
     bad=(
         Bad(
             {"result": {"output_artifact": 1, "artifacts": [{"path": "1.log"}]}},
-            says="is 1, but there are 1 artifacts",
+            says="is 1, but the only artifact is number 0",
             at="/result/output_artifact",
         ),
         Bad(
@@ -58,6 +63,6 @@ RULE = RESULT_LEVEL.rule(
             at="/result/output_artifact",
         ),
         Bad({"result": {"output_artifact": True, "artifacts": [{"path": "1.log"}]}}, says="'true'"),
-        Bad({"result": {"task": {"output_artifact": 0}}}, says="no list", at="/result/task/output_artifact"),
+        Bad({"result": {"task": {"output_artifact": 0}}}, says="there is no artifact", at="/result/task/output_artifact"),
     ),
 )
