@@ -24,6 +24,7 @@ class Tape:
     fault: ConformanceError | None = None
     noise: str = ""
     """The last line that was no message."""
+    noise_lines: int = 0
 
     def sent(self, message: JSONRPCMessage) -> None:
         """Remember a request of ours."""

@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from conformance.adapters._lines import LineProcess
 from conformance.adapters._mcp_tape import Tape
-from conformance.adapters._protocol import decoded, encoded
+from conformance.adapters._protocol import decoded, encoded, fault_of
 from conformance.adapters.spec import Limits
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.words import quoted
@@ -37,19 +37,10 @@ async def stdio_transport(process: LineProcess, limits: Limits, tape: Tape) -> A
 
     async def read() -> None:
         async with incoming:
-            noise = 0
             while tape.fault is None:
                 line = await anyio.to_thread.run_sync(_next_line, process, tape)
-                if line is None:
-                    continue
-                message = _message(line)
-                if message is None:
-                    noise, tape.noise = noise + 1, line[:200].decode("utf-8", "replace")
-                if noise > _MOST_NOISE_LINES:
-                    tape.fault = process.error(f"wrote {noise} lines that are no messages")
-                elif message is not None and (wrong := tape.received(message.message)):
-                    tape.fault = process.error(wrong)
-                elif message is not None:
+                message = None if line is None else _heard(line, process, tape)
+                if message is not None:
                     await incoming.send(message)
 
     async def write() -> None:
@@ -75,6 +66,22 @@ def _next_line(process: LineProcess, tape: Tape) -> bytes | None:
     except ConformanceError as error:
         tape.fault = tape.fault or error
         return None
+
+
+def _heard(line: bytes, process: LineProcess, tape: Tape) -> SessionMessage | None:
+    """A message that may be passed on; what is wrong with it, or with a line that is none, the tape says."""
+    message = _message(line)
+    if message is not None:
+        wrong = tape.received(message.message)
+    else:
+        wrong = fault_of(line)
+        tape.noise, tape.noise_lines = line[:200].decode("utf-8", "replace"), tape.noise_lines + 1
+        if tape.noise_lines > _MOST_NOISE_LINES:
+            wrong = f"wrote {tape.noise_lines} lines that are no messages"
+    if wrong:
+        tape.fault = tape.fault or process.error(wrong)
+        return None
+    return message
 
 
 def _send(process: LineProcess, line: bytes, deadline: float, tape: Tape) -> None:

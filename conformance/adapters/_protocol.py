@@ -1,6 +1,7 @@
 """A runtime that speaks the adapter protocol: requests out, answers judged, whatever carries them."""
 
 import json
+import re
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
@@ -15,6 +16,8 @@ from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_values import JsonObject, JsonValue
 from conformance.words import quoted
 
+_ANSWER_BEGINS = re.compile(rb"^[^\x20-\x7a]*\{.*\"(?:id|jsonrpc)\"\s*:", re.DOTALL)
+_LONGEST_BEGINNING = 65536
 _RESPONSE: TypeAdapter[Any] = TypeAdapter(Response)
 
 
@@ -128,8 +131,24 @@ def decoded(line: bytes) -> JsonObject | None:
     """Return the JSON object of a line, ``None`` for anything else: a banner, a log line."""
     if not line.lstrip().startswith(b"{"):
         return None
-    try:
-        value = documents.parse(line, "a line").value
-    except ConformanceError:
-        return None
+    value = _parsed(line)
     return value if isinstance(value, Mapping) else None
+
+
+def fault_of(line: bytes) -> str | None:
+    """Return why a line that was meant as an answer can't be read as one, ``None`` for any other line.
+
+    What is no JSON object is a banner or a log line, unless it names an id like an answer, or is nested like none.
+    """
+    value = _parsed(line)
+    if not isinstance(value, ConformanceError):
+        return None
+    is_meant = value.kind is ErrorKind.TOO_LARGE or bool(_ANSWER_BEGINS.search(line[:_LONGEST_BEGINNING]))
+    return f"sent an answer that can't be read: {value.message}" if is_meant else None
+
+
+def _parsed(line: bytes) -> "JsonValue | ConformanceError":
+    try:
+        return documents.parse(line, "the line").value
+    except ConformanceError as error:
+        return error

@@ -7,7 +7,7 @@ sides have lost each other, and the run stops. What the program prints besides i
 import shlex
 
 from conformance.adapters._lines import LineProcess
-from conformance.adapters._protocol import ProtocolRuntime, decoded, encoded
+from conformance.adapters._protocol import ProtocolRuntime, decoded, encoded, fault_of
 from conformance.adapters.environment import start_seconds
 from conformance.adapters.spec import Adapter, Opening, Runtime, SlowAnswerError
 from conformance.errors import ConformanceError, ErrorKind
@@ -61,6 +61,8 @@ class LineCarrier:
             answer = decoded(last)
             if answer is not None and {"id", "ok"} & answer.keys():
                 return self._numbered(answer, wanted, doing)
+            if (wrong := fault_of(last)) is not None:
+                raise self._process.error(f"{wrong}, {doing}")
         raise self._process.error(f"wrote {MOST_NOISE_LINES} lines that are no answer, {doing}")
 
     def _numbered(self, answer: JsonObject, wanted: object, doing: str) -> JsonObject:

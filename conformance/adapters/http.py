@@ -12,7 +12,7 @@ import time
 from collections.abc import Generator
 from urllib.parse import SplitResult, urlsplit
 
-from conformance.adapters._protocol import ProtocolRuntime, decoded, encoded
+from conformance.adapters._protocol import ProtocolRuntime, decoded, encoded, fault_of
 from conformance.adapters.spec import Adapter, Opening, Runtime, SlowAnswerError
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.json_values import JsonObject
@@ -50,9 +50,8 @@ class HttpCarrier:
             raise self._slow(doing)
         answer = decoded(body)
         if answer is None:
-            raise self._error(
-                f"answered {quoted(body[:200].decode('utf-8', 'replace'), 120)}, which is no JSON object, {doing}"
-            )
+            shown = quoted(body[:200].decode("utf-8", "replace"), 120)
+            raise self._error(f"{fault_of(body) or f'answered {shown}, which is no JSON object'}, {doing}")
         if answer.get("id") != request["id"]:
             raise self._error(f"answered with another id than {request['id']}, {doing}")
         return answer

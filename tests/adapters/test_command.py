@@ -183,11 +183,38 @@ def test_an_answer_of_another_shape_is_told_by_its_place(tmp_path: Path, says: s
     assert reason in failure(program(tmp_path, body)).message
 
 
-def test_bytes_that_are_no_text_are_no_answer(tmp_path: Path) -> None:
-    body = r'sys.stdout.buffer.write(b"{\"id\": 1, \"ok\": \"\xff\xfe\"}\n"); sys.stdout.flush(); time.sleep(1000)'
-    error = failure(program(tmp_path, body))
-    assert "did not answer in time" in error.message
-    assert "which is no answer" in error.message
+@pytest.mark.parametrize(
+    ("written", "says"),
+    [
+        (rb'{"id": 1, "ok": "\xff\xfe"}', "byte 0xff at offset 17 is not UTF-8"),
+        (rb'\xff\xfe{"id": 1}', "like UTF-16"),
+        (rb'{"id": 1, "ok": true, "result": NaN}', "'NaN' at '/result' is not a number"),
+        (rb'{"id": 1, "id": 1, "ok": true}', "duplicate key at '/id'"),
+        (rb'{"id": 1, "ok": tr', "not JSON"),
+        (b"[" * 100_000, "nested deeper than 128 levels"),
+    ],
+)
+def test_an_answer_that_can_not_be_read_is_told_at_once(tmp_path: Path, written: bytes, says: str) -> None:
+    body = f"""
+sys.stdout.buffer.write({written!r}.decode("unicode_escape").encode("latin-1") + b"\\n")
+sys.stdout.flush()
+time.sleep(1000)
+"""
+    start = time.monotonic()
+    error = failure(program(tmp_path, body), limits=Limits(start_seconds=7.0))
+    assert time.monotonic() - start < 4
+    assert "sent an answer that can't be read" in error.message
+    assert says in error.message
+
+
+@pytest.mark.parametrize("written", ["caf\xe9", '{"id" 1', "{ id: 1 }", "[1, 2", "DEBUG {'id': 1}"])
+def test_what_only_looks_a_little_like_an_answer_is_passed_over(tmp_path: Path, written: str) -> None:
+    body = f"""
+for asked in requests():
+    sys.stdout.buffer.write({written!r}.encode("latin-1") + b"\\n")
+    described(asked)
+"""
+    assert described(program(tmp_path, body))["tools"] == []
 
 
 def test_a_program_that_closes_its_input_is_told(tmp_path: Path) -> None:

@@ -175,11 +175,9 @@ def test_an_answer_to_a_call_that_no_client_can_read_is_no_acceptance(
     if says is None:
         runtime.call("echo", {})
     else:
-        with pytest.raises(
-            ConformanceError, match="answered with no CallToolResult: .*, while 'echo' was called"
-        ) as caught:
+        with pytest.raises(ConformanceError, match="answered with no CallToolResult") as caught:
             runtime.call("echo", {})
-        assert says in caught.value.message
+        assert f"{says}, while 'echo' was called" in caught.value.message
     runtime.close()
 
 
@@ -198,6 +196,10 @@ def test_an_answer_to_a_call_that_no_client_can_read_is_no_acceptance(
         ("while True: print('noise', flush=True)", "lines that are no messages"),
         ("print('hello there', flush=True); time.sleep(1000)", "'hello there', which is no message"),
         ("serve(lambda asked: result(asked, {}) if 'id' in asked else None)", "breaks the protocol"),
+        (
+            'serve(lambda asked: result(asked, {"tools": [1e999]}) if "tools" in asked["method"] else usual(asked))',
+            "'Infinity' at '/result/tools/0' is not a number that survives reading",
+        ),
     ],
 )
 def test_a_server_that_misbehaves_is_a_clear_error_in_bounded_time(tmp_path: Path, body: str, says: str) -> None:
