@@ -134,14 +134,17 @@ class Conversation:
         return [applied.probe for applied in self._applied.values() if applied.probe.subject == "runtime"]
 
     def ask(self, tool: int | None, probe_id: str) -> list[Finding]:
-        """Put one question, to the tool of that index or to the whole; raises ``InconclusiveError``."""
+        """Put one question, to the tool of that index or to the whole; raises ``InconclusiveError`` for no answer."""
         applied = self._applied[probe_id]
         interview = None if tool is None else self._tools[tool]
         objections = applied.probe.ask(self._whole if interview is None else interview)
+        found: list[Finding] = []
         try:
-            return list(_findings(applied, objections, interview.tool if interview else None))
-        except OutOfTimeError:
-            raise InconclusiveError("the time for the whole run is over") from None
+            found.extend(_findings(applied, objections, interview.tool if interview else None))
+        except (InconclusiveError, OutOfTimeError) as error:
+            if not found:
+                raise InconclusiveError(str(error) or "the time for the whole run is over") from None
+        return found
 
 
 Answered = list[tuple[ToolInterview, list[Finding]]]
@@ -241,7 +244,7 @@ def _not_called(interviews: Sequence[ToolInterview]) -> Iterator[Finding]:
             tool=None,
             pointer="/tools",
             message=f"not called: {listed(names)}; {why}",
-            hint="name a tool with an example input under [tool.conformance.probe.tools] to have it called",
+            hint=refused[0].permission.cure,
             fingerprint=fingerprint(NOT_CALLED, None, "/tools", reason),
             evidence={
                 "tools": [*names],

@@ -23,7 +23,7 @@ class ToolSettings:
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """Whether a tool may be called, and why (not).
+    """Whether a tool may be called, and why (not); ``cure`` says what would let it be called.
 
     ``harmless`` calls have no effect at all. Where ``exactly`` is set, the tool may change things: the only good inputs
     that it is called with are those that the user has given, never a variation of them.
@@ -33,6 +33,7 @@ class Permission:
     reason: str
     harmless: bool = False
     exactly: bool = False
+    cure: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +51,16 @@ class Permissions:
         """Say whether the tool may be called."""
         stated = self.settings(tool)
         if stated.call is False:
-            return Permission(False, "the configuration forbids its calls")
+            cure = "take `call = false` out of its table under [tool.conformance.probe.tools] to have it called"
+            return Permission(False, "the configuration forbids its calls", cure=cure)
         if self.harmless:
             return Permission(True, "calls of this system have no effect", harmless=True)
         if _reads_only(tool):
             return Permission(True, "it is annotated read-only")
         if stated.inputs:
             return Permission(True, "it is allow-listed with an example input", exactly=True)
-        return Permission(False, "it is neither annotated read-only nor allow-listed with an example input")
+        cure = "name a tool with an example input under [tool.conformance.probe.tools] to have it called"
+        return Permission(False, "it is neither annotated read-only nor allow-listed with an example input", cure=cure)
 
 
 def _reads_only(tool: Tool) -> bool:

@@ -40,6 +40,8 @@ def test_a_forbidden_tool_is_never_called() -> None:
     settings = {"t": ToolSettings(inputs=({"a": 1},), call=False)}
     permission = Permissions(settings, harmless=True).may_call(tool(readOnlyHint=True))
     assert (permission.allowed, permission.reason) == (False, "the configuration forbids its calls")
+    assert "`call = false`" in permission.cure
+    assert "example input" in Permissions().may_call(tool()).cure
 
 
 def test_every_answer_has_a_reason() -> None:

@@ -7,12 +7,12 @@ import pytest
 from conformance.adapters.spec import Parsed
 from conformance.examples import of_tool
 from conformance.findings import Report
-from conformance.interview import Rules
+from conformance.interview import InconclusiveError, Rules
 from conformance.interview.rehearsal import Rehearsal
 from conformance.inventory import Inventory
 from conformance.json_values import JsonValue, as_array
 from conformance.probes import all_probes
-from conformance.probing import INCONCLUSIVE, NOT_CALLED, AppliedProbe, Plan, probe
+from conformance.probing import INCONCLUSIVE, NOT_CALLED, AppliedProbe, Conversation, Plan, probe
 from conformance.profiles import load_profile
 
 PLAN = Plan(
@@ -44,11 +44,15 @@ def holding(**schema: Any) -> dict[str, Any]:
     return {"type": "object", "additionalProperties": False, "required": ["a"], "properties": {"a": schema}}
 
 
-def report(schema: Any, keyword: str = "") -> Report:
+def forgetful(schema: Any, keyword: str) -> Forgets:
     promised, enforced = (
         of_tool({"name": "t", "input_schema": one}).inventory for one in (schema, without(schema, keyword))
     )
-    return probe(Forgets(promised, enforced), "forgets", PLAN)
+    return Forgets(promised, enforced)
+
+
+def report(schema: Any, keyword: str = "") -> Report:
+    return probe(forgetful(schema, keyword), "forgets", PLAN)
 
 
 def bitten(found: Report) -> set[str]:
@@ -125,3 +129,12 @@ def test_an_input_that_has_to_be_too_large_is_told_with_the_keyword_that_asks_fo
     found = report(holding(type="array", items=TEXT, minItems=5_000_000))
     messages = [finding.message for finding in found.findings if finding.rule == INCONCLUSIVE]
     assert any("'/properties/a' asks for `minItems` 5000000, and at most 2000 are sent" in one for one in messages)
+
+
+def test_a_bound_that_can_not_be_told_hides_none_that_is_forgotten() -> None:
+    schema = holding(type="string", minLength=2, maxLength=10_000_000)
+    assert bitten(report(schema, "minLength")) == {"bound_enforced", INCONCLUSIVE}
+    (found,) = Conversation(forgetful(schema, "minLength"), PLAN).ask(0, "bound_enforced")
+    assert "`minLength`" in found.message
+    with pytest.raises(InconclusiveError, match="maxLength"):
+        Conversation(forgetful(schema, ""), PLAN).ask(0, "bound_enforced")
