@@ -12,8 +12,11 @@ from conformance.contract.complete_form import from_json
 from conformance.contract.complete_output import CompleteOutput, failed, refused_input, succeeded
 from conformance.contract.envelope import Failure, Success, ToolError, to_json
 from conformance.contract.families._command_shapes import Finished, Promoted, TaskHandle
+from conformance.contract.families._task_shapes import TaskSnapshot
 from conformance.contract.families.command_batch import BatchRun, ItemRun
+from conformance.contract.families.task_output import TaskOutputFull
 from conformance.contract.projection import bounded_error, project
+from conformance.contract.rendering import render
 from conformance.errors import ConformanceError
 from conformance.json_values import as_object, compact
 
@@ -70,6 +73,49 @@ def work_items(count: int, objective: str, **strangers: Any) -> CompleteOutput:
     listed = {"filter": "all", "limit": 50, "returned": count, "total_matching": count, "work_items": items}
     value = {"tool_name": "ListWorkItems", "status": "success", "summary_text": "s", "result": {**listed, **strangers}}
     return from_json(value)
+
+
+TASK = TaskSnapshot(
+    task_id="task_1",
+    kind="child_agent_task",
+    status="completed",
+    summary="done",
+    created_at="2026-05-27T10:00:00Z",
+    updated_at="2026-05-27T10:04:00Z",
+)
+REPORT = "".join(f"The parser accepts case {number}.\n" for number in range(80))
+LARGE = "".join(f"The parser accepts case {number}.\n" for number in range(800))
+
+
+@pytest.mark.parametrize(
+    ("output", "report", "kept"),
+    [
+        (REPORT, REPORT, None),
+        (f"log\n{REPORT}end\n", REPORT, None),
+        (LARGE, LARGE, None),
+        (f"{REPORT}a", f"{REPORT}b", 0),
+    ],
+    ids=["equal", "inside", "large", "same beginning"],
+)
+def test_a_report_that_repeats_the_output_of_its_task_is_told_once(output: str, report: str, kept: int | None) -> None:
+    sink = MemorySink()
+    full = TaskOutputFull(
+        retrieval_status="success", task=TASK.model_copy(update={"summary": output}), output=output, report=report
+    )
+    envelope = project(succeeded("TaskOutput", "s", full), sink=sink)
+    result = result_of(succeeded("TaskOutput", "s", full), sink=sink)
+    assert "result_preview" not in result
+    assert result.get("result_artifact") == kept
+    assert result.get("result_truncated") == (None if kept is None else True)
+    assert len(result["task"]["summary"]) <= 400
+    assert render(envelope).count("case 0.\n") == 1
+    assert len(sink.texts) == (kept is not None or output == LARGE)
+
+
+def test_a_report_that_the_preview_of_the_output_does_not_tell_is_shown() -> None:
+    log = "compiling\n" * 4_000
+    full = TaskOutputFull(retrieval_status="success", task=TASK, output=log + REPORT + log, report=REPORT)
+    assert result_of(succeeded("TaskOutput", "s", full), sink=MemorySink())["result_preview"] == REPORT
 
 
 def test_a_count_tells_what_is_shown_also_where_a_list_that_no_family_knows_takes_its_part() -> None:

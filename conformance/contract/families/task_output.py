@@ -5,8 +5,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from conformance.contract.bounding import Bounds
-from conformance.contract.budgets import Budget
+from conformance.contract.bounding import Bounds, clipped
+from conformance.contract.budgets import SUMMARY_CHARS, Budget
 from conformance.contract.complete_output import failed, succeeded
 from conformance.contract.envelope import ToolError
 from conformance.contract.families._task_shapes import TaskArguments, TaskSnapshot
@@ -15,6 +15,7 @@ from conformance.contract.families.task import task_lines
 from conformance.contract.family import Family, Sample, ToolDefinition, small
 from conformance.contract.receipt import Line, Part, View, artifact_lines, blocks_of
 from conformance.contract.references import ArtifactRef
+from conformance.contract.repetition import repeats
 from conformance.contract.shapes import Complete, Count, Many, Result, Text
 
 RetrievalStatus: TypeAlias = Literal["success", "timeout", "not_ready"]
@@ -68,14 +69,18 @@ its first and last lines; the full text is in the artifact that the result names
 
 
 def project(output: Complete, bounds: Bounds) -> Result:
-    """Bound output and report together; neither is repeated elsewhere."""
+    """Bound output and report together; what one of them tells is repeated neither as the other nor as summary."""
     if not isinstance(output, TaskOutputFull):
         return small(output)
-    shown = bounds.texts({"output": output.output, "result": output.report})
+    texts = {"output": output.output, "result": output.report}
+    tried = Bounds(bounds.tool_name, bounds.budget, None).texts(texts)
+    if repeats(tried["result"].text, (tried["output"].text,)):
+        return _told_once(output, bounds)
+    shown = bounds.texts(texts)
     report = shown["result"]
     return TaskOutputRead(
         retrieval_status=output.retrieval_status,
-        task=output.task,
+        task=_summarised(output),
         output_preview=shown["output"].text,
         output_truncated=shown["output"].truncated,
         result_preview=report.text,
@@ -84,6 +89,29 @@ def project(output: Complete, bounds: Bounds) -> Result:
         output_artifact=shown["output"].artifact,
         result_artifact=report.artifact,
     )
+
+
+def _told_once(output: TaskOutputFull, bounds: Bounds) -> TaskOutputRead:
+    """The output alone, where the report would repeat it; a report that it does not tell all of is kept."""
+    shown = bounds.text("output", output.output)
+    is_told = output.report == output.output or output.report in (shown.text or "")
+    return TaskOutputRead(
+        retrieval_status=output.retrieval_status,
+        task=_summarised(output),
+        output_preview=shown.text,
+        output_truncated=shown.truncated,
+        result_truncated=None if is_told else True,
+        result_artifact=None if is_told else bounds.keep("result", output.report),
+        output_artifact=shown.artifact,
+        artifacts=bounds.artifacts,
+    )
+
+
+def _summarised(output: TaskOutputFull) -> TaskSnapshot:
+    task = output.task
+    if task.summary is None or not repeats(task.summary, (output.output, output.report)):
+        return task
+    return task.model_copy(update={"summary": clipped(task.summary, SUMMARY_CHARS)})
 
 
 def render(_tool_name: str, result: View) -> Iterator[Part]:
