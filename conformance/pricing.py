@@ -9,7 +9,14 @@ from conformance.findings import Level
 from conformance.inventory import Inventory, Tool
 from conformance.json_values import JsonObject, JsonValue
 from conformance.lowering import Loss, LossKind, lower
-from conformance.lowering.objections import Objection, of_keywords, of_property_names, of_root, of_strictness
+from conformance.lowering.objections import (
+    Objection,
+    of_keywords,
+    of_property_names,
+    of_references,
+    of_root,
+    of_strictness,
+)
 from conformance.profiles import Profile, load_profile, profile_names
 from conformance.profiles.provider import Provider
 from conformance.words import nearest, quoted, visible
@@ -87,6 +94,7 @@ def _lines_of_losses(tool: Tool, losses: Sequence[Loss]) -> Iterator[str]:
 def _still_refused(schema: JsonValue, provider: Provider) -> Iterator[Objection]:
     yield from of_root(schema, provider.dialect)
     yield from of_keywords(schema, provider.dialect)
+    yield from of_references(schema)
     yield from of_strictness(schema, provider.dialect)
     yield from of_property_names(schema, provider)
 

@@ -84,7 +84,9 @@ def _scheme_of(value: JsonValue) -> str:
     members = as_object(value)
     listed = members.get("tools", as_object(members.get("result")).get("tools"))
     is_empty = isinstance(listed, list) and not listed
-    return "mcp-tools" if is_empty and "version" not in members else scheme_of(value)
+    if is_empty and "version" not in members:
+        return "mcp-tools"
+    return scheme_of(value) if _tools_in(value) else "inventory"
 
 
 def tool_list(document: Document) -> Document:

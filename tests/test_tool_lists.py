@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import socket
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ from conformance.checking import check_subject
 from conformance.config import Config
 from conformance.documents import Document
 from conformance.errors import ConformanceError
-from conformance.findings import Finding
+from conformance.findings import Finding, Level
+from conformance.pricing import lowered_catalog
+from conformance.profiles import profile_names
 from conformance.subjects import CheckSubject, subject_of
 
 SCHEMA = {"type": "object", "additionalProperties": False, "properties": {"a b": {"type": "string"}}}
@@ -144,3 +147,38 @@ def test_the_places_of_many_findings_of_one_file_are_found_in_one_pass(
     monkeypatch.setattr(Document, "locate", lambda own, asked: passes.append(1) or locate(own, asked))
     assert len(_found(subject)) == 50
     assert len(passes) == 1
+
+
+_FAR: dict[str, object] = {"$ref": "https://example.invalid/a.json"}
+
+
+@pytest.mark.parametrize("profile", profile_names())
+@pytest.mark.parametrize("place", [{"a b": _FAR}, {"a b": {"default": 1, "allOf": [{"oneOf": [_FAR, _FAR]}]}}])
+def test_a_reference_to_the_network_is_a_finding_of_its_tool_and_the_others_are_judged(
+    tmp_path: Path, profile: str, place: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket, "socket", None)
+    far = {**MCP, "name": "get_far", "inputSchema": {**SCHEMA, "properties": place}}
+    astray = {**MCP, "inputSchema": {**SCHEMA, "properties": {"a": {"$ref": "#/$defs/none"}}}}
+    report = check_subject(_subject(tmp_path, {"tools": [far, astray]}), Config(profile=profile), TODAY)
+    (found, *_, other) = [one for one in report.findings if one.rule == "local_refs_only"]
+    assert (found.level.value, found.tool) == ("error", "get_far")
+    assert found.pointer.startswith("/tools/0/inputSchema/properties/a b/")
+    assert found.pointer.endswith("/$ref")
+    assert "leads out of this schema" in found.message
+    assert (other.tool, other.pointer) == ("get_a", "/tools/1/inputSchema/properties/a/$ref")
+
+
+@pytest.mark.parametrize("profile", ["mcp", "holon", "openai_strict"])
+def test_a_reference_out_of_a_published_result_is_a_finding_once(tmp_path: Path, profile: str) -> None:
+    subject = _subject(tmp_path, {"tools": [{**MCP, "outputSchema": _FAR}]})
+    found = check_subject(subject, Config(profile=profile), TODAY, ["local_refs_only", "mcp_output_schema"]).findings
+    assert [one.pointer for one in found] == ["/tools/0/outputSchema/$ref"]
+
+
+@pytest.mark.parametrize("target", ["openai", "openai_strict", "anthropic_strict"])
+def test_what_refers_to_the_network_cannot_be_lowered(tmp_path: Path, target: str) -> None:
+    far = {**MCP, "inputSchema": {**SCHEMA, "properties": {"a": _FAR}, "required": ["a"]}}
+    lowered = lowered_catalog(_subject(tmp_path, {"tools": [far]}).surface.inventory, target)
+    assert [line for line in lowered.lines if line.endswith("a reference that leads out of the schema")]
+    assert lowered.heaviest_rank == Level.ERROR.rank

@@ -1,6 +1,14 @@
 """The inventory: the machine-readable promise of what tools exist and how each is called."""
 
-from conformance.inventory.load import load_inventory, read_inventory
+from conformance.inventory.load import load_checked_inventory, load_inventory, read_inventory
 from conformance.inventory.model import FORMAT_VERSIONS, Inventory, ResultEnvelope, Tool
 
-__all__ = ["FORMAT_VERSIONS", "Inventory", "ResultEnvelope", "Tool", "load_inventory", "read_inventory"]
+__all__ = [
+    "FORMAT_VERSIONS",
+    "Inventory",
+    "ResultEnvelope",
+    "Tool",
+    "load_checked_inventory",
+    "load_inventory",
+    "read_inventory",
+]

@@ -1,6 +1,6 @@
 """A document to an inventory: what has another shape is refused with its pointer, what is merely wrong is kept."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from pathlib import Path
 
@@ -8,11 +8,12 @@ from conformance import documents
 from conformance.documents import Document
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.model import FORMAT_VERSIONS, Inventory, ResultEnvelope, Tool
-from conformance.json_schema.admission import refusal_of
+from conformance.json_schema.admission import Refusal, refusal_by_cost, refusal_of
 from conformance.json_values import JsonObject, JsonValue, as_object, as_text, texts_in, type_name
 from conformance.pointers import child
 from conformance.words import quoted
 
+_RESULT_SCHEMA = "result_envelope/success_result_schema"
 _TOP_KEYS = ("version", "source_of_truth", "stability_policy", "tools")
 _TOOL_KEYS = (
     "name",
@@ -38,10 +39,26 @@ def load_inventory(document: Document) -> Inventory:
 
     A schema that must not be evaluated is refused with the inventory.
     """
+    return _admitted(document, refusal_of)
+
+
+def load_checked_inventory(document: Document) -> Inventory:
+    """Return the inventory that a document holds, for rules to judge; raises ``ConformanceError`` like the others.
+
+    A schema that leads out of itself is a finding of its tool and keeps nobody from judging the rest: nothing opens
+    what it names, and whoever evaluates schemas asks first whether they can be used.
+    """
+    return _admitted(document, refusal_by_cost)
+
+
+def _admitted(document: Document, judge: Callable[[JsonValue], Refusal | None]) -> Inventory:
     inventory = load_any_inventory(document)
     for tool in inventory.tools:
-        _refuse(document, f"{tool.pointer}/input_schema", tool.input_schema)
-        _refuse(document, f"{tool.pointer}/result_envelope/success_result_schema", tool.success_result_schema)
+        schemas = {"input_schema": tool.input_schema, _RESULT_SCHEMA: tool.success_result_schema}
+        for place, schema in schemas.items():
+            refusal = judge(schema)
+            if refusal is not None:
+                raise _refused(document, f"{tool.pointer}/{place}", refusal)
     return inventory
 
 
@@ -130,13 +147,11 @@ def _schema(document: Document, pointer: str, members: JsonObject, key: str, *, 
     return schema
 
 
-def _refuse(document: Document, pointer: str, schema: JsonValue) -> None:
-    refusal = refusal_of(schema)
-    if refusal is not None:
-        at = pointer + refusal.pointer
-        what = quoted(at, 200) if refusal.pointer else f"the schema at {quoted(at, 200)}"
-        message = f"{document.locate([at])[at]}: {what} {refusal.reason}"
-        raise ConformanceError(refusal.kind, message, refusal.cure)
+def _refused(document: Document, pointer: str, refusal: Refusal) -> ConformanceError:
+    at = pointer + refusal.pointer
+    what = quoted(at, 200) if refusal.pointer else f"the schema at {quoted(at, 200)}"
+    message = f"{document.locate([at])[at]}: {what} {refusal.reason}"
+    return ConformanceError(refusal.kind, message, refusal.cure)
 
 
 def _expect_object(document: Document, pointer: str, value: JsonValue, what: str) -> JsonObject:

@@ -25,6 +25,15 @@ class Refusal:
 def refusal_of(schema: JsonValue) -> Refusal | None:
     """Return why a schema must not be evaluated, or ``None``; nothing is opened and nothing expanded to find out."""
     references = References(schema)
+    return _leading_out(references) or _too_costly(schema, references)
+
+
+def refusal_by_cost(schema: JsonValue) -> Refusal | None:
+    """Return why a schema costs too much, or ``None``; where its references lead is for others to judge."""
+    return _too_costly(schema, References(schema))
+
+
+def _leading_out(references: References) -> Refusal | None:
     for reference in references:
         if reference.reach is Reach.FOREIGN:
             return Refusal(
@@ -34,6 +43,10 @@ def refusal_of(schema: JsonValue) -> Refusal | None:
                 "references to files and to the network are refused, nothing was opened",
                 "copy the schema that it names into '$defs' and refer to '#/$defs/...'",
             )
+    return None
+
+
+def _too_costly(schema: JsonValue, references: References) -> Refusal | None:
     if longest_chain(references) > MAX_CHAIN:
         reason = f"leads through more than {MAX_CHAIN} subschemas, one below the other"
         return Refusal(ErrorKind.TOO_LARGE, "", reason, "its references form a long chain: shorten it")

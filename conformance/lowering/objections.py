@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from conformance.json_schema.positions import Position, Role, positions
-from conformance.json_schema.references import References
+from conformance.json_schema.references import Reach, References
 from conformance.json_values import JsonObject, JsonValue, as_array, as_object, compact, texts_in
 from conformance.pointers import child
 from conformance.profiles.provider import Dialect, Provider
@@ -67,6 +67,13 @@ def _is_boolean(position: Position) -> bool:
     """Say whether a part is ``true`` or ``false`` where a schema is meant."""
     is_part = position.role is not Role.ROOT and position.keyword not in OPEN_KEYWORDS
     return is_part and isinstance(position.schema, bool)
+
+
+def of_references(schema: JsonValue) -> Iterator[Objection]:
+    """Yield every reference that leads out of the schema: no provider opens what it names."""
+    for reference in References(schema):
+        if reference.reach is Reach.FOREIGN:
+            yield Objection("references", reference.pointer, "a reference that leads out of the schema")
 
 
 def of_strictness(schema: JsonValue, dialect: Dialect) -> Iterator[Objection]:

@@ -1,8 +1,8 @@
 """References lead to a schema inside the same input schema.
 
-The model's provider receives the schema alone: it has no file beside it and opens no URL. A schema that refers to a
-file or to the network is refused when it is read, before any rule runs; here stands what leads nowhere, and what leads
-in a circle back to itself without reading any input.
+The model's provider receives the schema alone: it has no file beside it and opens no URL. What a reference to a file
+or to the network names is never opened here either, and such a schema is used to judge nothing. Told is also what leads
+nowhere, and what leads in a circle back to itself without reading any input.
 """
 
 from collections.abc import Iterator
@@ -18,10 +18,17 @@ from conformance.scopes import TOOL, Bad
 _MOST = 50
 
 
-def check(tool: Tool, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each reference without a target and for each circle, at most fifty."""
-    for fault in islice(reference_faults(tool.input_schema), _MOST):
-        yield Problem(fault.message, fault.hint, f"/input_schema{fault.pointer}")
+def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each reference without a target and for each circle, at most fifty of one schema.
+
+    Where a protocol has output schemas, ``mcp_output_schema`` judges them; elsewhere the published result counts too.
+    """
+    schemas = {"/input_schema": tool.input_schema}
+    if profile.protocol is None:
+        schemas["/result_envelope/success_result_schema"] = tool.success_result_schema
+    for place, schema in schemas.items():
+        for fault in islice(reference_faults(schema), _MOST):
+            yield Problem(fault.message, fault.hint, place + fault.pointer)
 
 
 def _with(node: JsonObject, **definitions: JsonValue) -> JsonObject:
