@@ -49,6 +49,14 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
+class Unread:
+    """A file that is no saved failure, and why."""
+
+    file: Path
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Replayed:
     """A failure with its outcome; ``said`` is the message of today, or the reason why it can't be told."""
 
@@ -86,9 +94,16 @@ def _value(finding: Finding, source: str, seed: int) -> JsonObject:
     }
 
 
-def read_failures(paths: Sequence[Path]) -> list[Failure]:
-    """Read files, and all such files of folders; raises ``ConformanceError`` for one that is no saved failure."""
-    return [_failure(file) for path in paths for file in _files(path)]
+def read_failures(paths: Sequence[Path]) -> tuple[list[Failure], list[Unread]]:
+    """Read files, and all such files of folders; one that is no saved failure keeps no other from being asked."""
+    failures: list[Failure] = []
+    unread: list[Unread] = []
+    for file in (file for path in paths for file in _files(path)):
+        try:
+            failures.append(_failure(file))
+        except ConformanceError as error:
+            unread.append(Unread(file, error.message))
+    return failures, unread
 
 
 def _files(path: Path) -> Iterator[Path]:
@@ -142,6 +157,8 @@ def _replayed(failure: Failure, source: Source, opening: Opening, plan: Plan) ->
     same = next((one for one in report.findings if one.fingerprint == failure.fingerprint), None)
     if same is not None:
         return Replayed(failure, Outcome.FAILING, same.message)
+    if report.broke_off is not None:
+        return Replayed(failure, Outcome.ERROR, report.broke_off.message)
     untold = next((one for one in report.findings if _leaves_untold(one, failure)), None)
     if untold is not None:
         return Replayed(failure, Outcome.ERROR, untold.message)

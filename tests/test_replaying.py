@@ -8,7 +8,6 @@ import pytest
 
 from conformance.adapters.sources import find_source
 from conformance.adapters.spec import Opening
-from conformance.errors import ConformanceError
 from conformance.interview.permission import Permissions
 from conformance.probing import Plan, applied_probes, probe_source
 from conformance.profiles import load_profile
@@ -26,7 +25,7 @@ def saved(folder: Path, name: str, plan: Plan = PLAN) -> int:
 
 
 def replayed(folder: Path, name: str, plan: Plan = PLAN, **options: Any) -> list[Replayed]:
-    return list(replay(read_failures([folder]), find_source(SOURCE.format(name)), Opening(), plan, **options))
+    return list(replay(read_failures([folder])[0], find_source(SOURCE.format(name)), Opening(), plan, **options))
 
 
 def outcomes(found: list[Replayed]) -> set[Outcome]:
@@ -84,14 +83,37 @@ def test_a_tool_that_is_gone_is_an_error(tmp_path: Path) -> None:
     saved(tmp_path, "takes_null")
     file = min(tmp_path.iterdir())
     file.write_text(json.dumps({**json.loads(file.read_text("utf-8")), "tool": "Gone"}), "utf-8")
-    (found,) = list(replay(read_failures([file]), find_source(SOURCE.format("sound")), Opening(), PLAN))
+    (found,) = list(replay(read_failures([file])[0], find_source(SOURCE.format("sound")), Opening(), PLAN))
     assert (found.outcome, found.said) == (Outcome.ERROR, "the system has no tool of that name")
 
 
 @pytest.mark.parametrize("change", [{"version": 2}, {"probe": "no_such_probe"}, {"source": 1}, {"seed": "x"}])
-def test_a_file_that_is_no_saved_failure_is_refused(tmp_path: Path, change: dict[str, Any]) -> None:
+def test_a_file_that_is_no_saved_failure_is_told_beside_the_others(tmp_path: Path, change: dict[str, Any]) -> None:
     saved(tmp_path, "takes_null")
     file = min(tmp_path.iterdir())
     file.write_text(json.dumps({**json.loads(file.read_text("utf-8")), **change}), "utf-8")
-    with pytest.raises(ConformanceError, match="is no failure that"):
-        read_failures([file])
+    failures, unread = read_failures([tmp_path])
+    assert len(failures) == len(list(tmp_path.iterdir())) - 1
+    assert [one.file for one in unread] == [file]
+    assert "is no failure that" in unread[0].reason
+
+
+class Dying:
+    """Describes a tool, and dies when it is asked anything else."""
+
+    def describe(self) -> Any:
+        wake = {"anyOf": [{"type": "object"}, {"type": "string", "enum": ["now"]}]}
+        schema = {"type": "object", "properties": {"wake": wake, "reason": {"type": "string"}}}
+        return {"version": 2, "tools": [{"name": "WaitFor", "input_schema": schema}]}
+
+    def parse(self, tool: str, arguments: Any) -> Any:
+        raise SystemExit(1)
+
+
+def test_a_system_that_dies_when_it_is_asked_has_nothing_fixed(tmp_path: Path) -> None:
+    count = saved(tmp_path, "takes_null")
+    again = list(replay(read_failures([tmp_path])[0], find_source(f"python:{__name__}:Dying"), Opening(), PLAN))
+    about = [one for one in again if one.failure.tool == "WaitFor"]
+    assert about
+    assert {(one.outcome, "SystemExit" in one.said) for one in about} == {(Outcome.ERROR, True)}
+    assert len(list(tmp_path.iterdir())) == count

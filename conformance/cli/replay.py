@@ -1,12 +1,16 @@
 """``conformance replay``: ask saved failures again."""
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from conformance.cli._probe_settings import probe_options, settings_of
 from conformance.cli._settings import settings_options
+
+if TYPE_CHECKING:
+    from conformance.replaying import Failure, Outcome
 
 
 @click.command()
@@ -17,25 +21,46 @@ from conformance.cli._settings import settings_options
 def replay(paths: tuple[Path, ...], keep: bool, **options: Any) -> None:
     """Ask the failures again that `probe --save` has written to PATHS, files or folders.
 
-    Each is FIXED, and its file removed, or FAILING, or ERROR when it can't be told. Exit status: 0 all fixed, 1 some
-    are failing, 2 some can't be told.
+    Each is FIXED, and its file removed, or FAILING, or ERROR when it can't be told, or its file is none of them. Exit
+    status: 0 all fixed, 1 some are failing, 2 some can't be told.
     """
     from conformance.replaying import Outcome, read_failures
-    from conformance.replaying import replay as ask_again
-    from conformance.words import visible
 
-    failures = read_failures(paths)
-    outcomes: list[Outcome] = []
+    failures, unread = read_failures(paths)
+    outcomes = [_shown(Outcome.ERROR, str(one.file), one.reason) for one in unread]
     for source in dict.fromkeys(failure.source for failure in failures):
-        settings = settings_of({**options, "source": source if options["source"] is None else options["source"]})
         same = [failure for failure in failures if failure.source == source]
-        for one in ask_again(same, settings.source, settings.opening, settings.plan(), keep=keep):
-            outcomes.append(one.outcome)
-            where = f"{one.failure.tool or 'runtime'}::{one.failure.probe}"
-            click.echo(f"{one.outcome.value:7} {visible(where)}: {visible(one.said)}")
+        stated = source if options["source"] is None else options["source"]
+        outcomes.extend(_asked_again(same, {**options, "source": stated}, keep=keep))
     counts = {outcome: outcomes.count(outcome) for outcome in Outcome}
     click.echo(", ".join(f"{number} {outcome.value.lower()}" for outcome, number in counts.items()))
     click.get_current_context().exit(2 if counts[Outcome.ERROR] else 1 if counts[Outcome.FAILING] else 0)
+
+
+def _asked_again(failures: "Sequence[Failure]", options: dict[str, Any], *, keep: bool) -> "Iterator[Outcome]":
+    """Ask the failures of one source; where it can't be asked at all, that is told of each."""
+    from conformance.errors import ConformanceError
+    from conformance.replaying import Outcome
+    from conformance.replaying import replay as ask_again
+
+    try:
+        settings = settings_of(options)
+        for one in ask_again(failures, settings.source, settings.opening, settings.plan(), keep=keep):
+            yield _shown(one.outcome, _name(one.failure), one.said)
+    except ConformanceError as error:
+        for failure in failures:
+            yield _shown(Outcome.ERROR, _name(failure), error.message)
+
+
+def _name(failure: "Failure") -> str:
+    return f"{failure.tool or 'runtime'}::{failure.probe}"
+
+
+def _shown(outcome: "Outcome", name: str, said: str) -> "Outcome":
+    from conformance.words import visible
+
+    click.echo(f"{outcome.value:7} {visible(name)}: {visible(said)}")
+    return outcome
 
 
 COMMAND = replay

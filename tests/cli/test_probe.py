@@ -163,6 +163,19 @@ def test_failures_are_saved_and_asked_again(tmp_path: Path) -> None:
         assert list(Path("failures").iterdir()) == []
 
 
+def test_what_can_not_be_asked_again_keeps_nothing_else_from_being_asked(tmp_path: Path) -> None:
+    with working_in(tmp_path):
+        run_command(f"conformance probe -s {MINIATURE.format('takes_null')} -t WaitFor --save failures")
+        first, second, _ = sorted(Path("failures").iterdir())
+        first.write_text("{", "utf-8")
+        value = json.loads(second.read_text("utf-8"))
+        second.write_text(json.dumps({**value, "source": "no-such-scheme:x"}), "utf-8")
+        status, output = run_command("conformance replay failures")
+    assert (status, output.splitlines()[-1]) == (2, "0 fixed, 1 failing, 2 error")
+    assert f"ERROR   {first}: " in output
+    assert "names no known kind of system" in output
+
+
 @pytest.mark.parametrize("folder", ["adapter_python", "adapter_node"])
 def test_the_example_adapters_pass_every_probe_in_either_language(tmp_path: Path, folder: str) -> None:
     program = sys.executable if folder == "adapter_python" else shutil.which("node")
