@@ -29,14 +29,14 @@ class Untried:
 
 
 def untried_bounds(inputs: Inputs, tried: Sequence[Mutation]) -> Iterator[Untried]:
-    """Yield each bound of the schema that none of the changed inputs breaks."""
-    broken = {(mutation.place, keyword) for mutation in tried for keyword in mutation.broken}
-    seen: set[tuple[str, str]] = set()
-    for place in _places(inputs.places, ""):
-        for schema in inputs.places.schemas_at(place):
+    """Yield each bound of the schema that none of the changed inputs breaks, wherever it is referred to."""
+    places = inputs.places
+    broken = {(id(s), keyword) for one in tried for s in places.schemas_at(one.place) for keyword in one.broken}
+    for place in _places(places, ""):
+        for schema in places.schemas_at(place):
             for keyword in _bounds(schema):
-                if (place, keyword) not in broken | seen:
-                    seen.add((place, keyword))
+                if (id(schema), keyword) not in broken:
+                    broken.add((id(schema), keyword))
                     yield Untried(place, keyword, schema[keyword])
 
 

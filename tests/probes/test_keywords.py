@@ -68,7 +68,12 @@ MERGED: dict[str, Any] = {
     ],
     "unevaluatedProperties": False,
 }
+RECURSIVE: dict[str, Any] = {
+    **holding(**{"$ref": "#/$defs/node"}),
+    "$defs": {"node": holding(type="array", items={"$ref": "#/$defs/node"}, maxItems=2)},
+}
 BOUNDS = [
+    (RECURSIVE, "maxItems"),
     (MERGED, "maxLength"),
     (holding(type="array", prefixItems=[TEXT, INTEGER], items=False, minItems=2), "items"),
     (holding(type="array", prefixItems=[TEXT, INTEGER], items=False, minItems=2), "minItems"),
