@@ -19,8 +19,10 @@ from conformance.contract.compaction import CompactionPolicy, compact
 from conformance.contract.complete_output import CompleteOutput
 from conformance.contract.envelope import Envelope, Failure, Success, to_json
 from conformance.contract.families import all_tools, family_of
+from conformance.contract.forms import forms_of_tool
 from conformance.contract.free_texts import free_texts
 from conformance.contract.projection import project
+from conformance.contract.receipt import Block, Line, View
 from conformance.contract.references import roles_in
 from conformance.contract.rendering import render
 from conformance.contract.transports import all_transports
@@ -168,6 +170,17 @@ def counts_what_it_shows(output: CompleteOutput) -> None:
         assert envelope.result["returned"] == len(as_array(listed))
 
 
+def writes_no_label_that_output_could_forge(output: CompleteOutput) -> None:
+    envelope, family, forms = project(output), family_of(output.tool_name), forms_of_tool(output.tool_name)
+    assert family
+    assert forms
+    if isinstance(envelope, Success):
+        parts = list(family.render(output.tool_name, View(envelope.result)))
+        for part in parts if any(isinstance(part, Block) for part in parts) else ():
+            line = part.text if isinstance(part, Line) else f"{part.label}:"
+            assert not part.label or forms.imitated_by(line), line
+
+
 def is_told_alike_to_every_provider(output: CompleteOutput) -> None:
     envelope = project(output, sink=MemorySink())
     receipt = render(envelope)
@@ -208,6 +221,7 @@ LAWS: list[Law] = [
     stays_as_it_is_when_projected_again,
     is_compacted_without_loss_of_identity,
     counts_what_it_shows,
+    writes_no_label_that_output_could_forge,
     is_told_alike_to_every_provider,
     survives_in_an_audit_record,
     pleases_every_rule,
