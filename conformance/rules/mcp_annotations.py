@@ -15,22 +15,22 @@ from conformance.scopes import INVENTORY, Bad
 from conformance.words import listed, nearest, quoted, words_of
 
 _HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
+_CHANGES = ("readOnlyHint", "destructiveHint")
 _KNOWN = ("title", *_HINTS)
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     """Yield one problem for all tools without annotations, one for each unknown one, and one for each contradiction."""
-    silent = [tool for tool in inventory.tools if not _says_something(_hints(tool))]
-    reading = [tool for tool in silent if next(iter(words_of(tool.name)), "") in profile.reading_verbs]
-    others = [tool for tool in silent if tool not in reading]
+    unclear = [tool for tool in inventory.tools if not _gives(tool, _CHANGES)]
+    reading = [tool for tool in unclear if next(iter(words_of(tool.name)), "") in profile.reading_verbs]
+    silent = [tool for tool in unclear if tool not in reading and not _gives(tool, _HINTS)]
     if reading:
-        why = (
-            "by their names they only read, and without 'readOnlyHint' they count as destructive and open to the world"
-        )
+        reach = "" if any(_gives(tool, ("openWorldHint",)) for tool in reading) else " and open to the world"
+        why = f"by their names they only read, and without 'readOnlyHint' they count as destructive{reach}"
         yield _silent(reading, why, 'add "annotations": {"readOnlyHint": true}', Level.WARNING)
-    if others:
+    if silent:
         why = "no annotation says what they do, which means: destructive, and open to the world"
-        yield _silent(others, why, "add 'readOnlyHint', 'destructiveHint' and 'openWorldHint' as they are", Level.INFO)
+        yield _silent(silent, why, "add 'readOnlyHint', 'destructiveHint' and 'openWorldHint' as they are", Level.INFO)
     yield from _unknown(inventory)
     for tool in inventory.tools:
         yield from _wrong(tool, _hints(tool))
@@ -40,8 +40,8 @@ def _hints(tool: Tool) -> JsonObject:
     return as_object(tool.raw.get("annotations"))
 
 
-def _says_something(hints: JsonObject) -> bool:
-    return any(isinstance(hints.get(hint), bool) for hint in _HINTS)
+def _gives(tool: Tool, hints: Sequence[str]) -> bool:
+    return any(isinstance(_hints(tool).get(hint), bool) for hint in hints)
 
 
 def _silent(tools: Sequence[Tool], why: str, cure: str, most: Level) -> Problem:
@@ -93,6 +93,11 @@ RULE = INVENTORY.rule(
             [{"name": "list_tasks", "annotations": {"readonlyHint": True, "openWorldHint": False}}],
             says="'readonlyHint'",
             at="/tools/0/annotations/readonlyHint",
+        ),
+        Bad(
+            [{"name": "get_task", "annotations": {"title": "Task", "openWorldHint": False}}],
+            says="without 'readOnlyHint' they count as destructive",
+            at="/tools/0/annotations",
         ),
         Bad([{"name": "list_tasks"}], says="by their names they only read", at="/tools/0/annotations"),
         Bad([{"name": "run_task", "annotations": {"openWorldHint": "no", "readOnlyHint": False}}], says="is string"),

@@ -92,7 +92,7 @@ def _problem(field: Field, usual: Field, tools: list[str], how: str) -> Problem:
 
 def _taking(name: str, field: str, kind: str) -> JsonObject:
     schema = {"type": "object", "additionalProperties": False, "properties": {field: {"type": kind}}}
-    return {"name": name, "input_schema": schema, "annotations": {"openWorldHint": False}}
+    return {"name": name, "input_schema": schema, "annotations": {"destructiveHint": False}}
 
 
 RULE = INVENTORY.rule(

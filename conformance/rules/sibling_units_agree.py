@@ -86,7 +86,7 @@ def _problem(odd: Usage, how: str, usual_how: str, usual: Usage, most: Level) ->
 def _taking(name: str, schema: JsonObject, field: str = "number") -> JsonObject:
     properties = {field: schema}
     closed: JsonObject = {"type": "object", "additionalProperties": False, "properties": properties}
-    return {"name": name, "input_schema": closed, "annotations": {"openWorldHint": False}}
+    return {"name": name, "input_schema": closed, "annotations": {"destructiveHint": False}}
 
 
 _WAIT: JsonObject = {"type": "integer", "description": "How long to wait, in seconds."}
