@@ -4,6 +4,7 @@ Agents that live long have a tool in their habits and in their prompts. One that
 them with a call that fails and no word of what to call instead.
 """
 
+import re
 from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
@@ -15,11 +16,21 @@ from conformance.surface import Surface
 from conformance.surface.texts import tools_named
 from conformance.words import quoted
 
-_DEPRECATED, _MAY_GO = "deprecated", ("deprecated", "experimental", None)
+_DEPRECATED, _EXPERIMENTAL = "deprecated", "experimental"
+_MAY_GO = (_DEPRECATED, _EXPERIMENTAL, None)
+_SENTENCE_END = re.compile(r"[.!?;](?=\s|$)|\n")
+_REPLACES = re.compile(
+    r"\b(?:use|using|prefer|call|try|see|instead|replaced?|superseded|succeeded|renamed|became|becomes|now|"
+    r"(?:moved?|switch|migrate|merged) (?:to|into)|in favou?r of)\b",
+    re.IGNORECASE,
+)
+"""What a sentence says that names what to use instead; a name alone may be that of anything."""
 
 
 def check(surface: Surface, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each tool that went without notice, and each deprecated one without a successor."""
+    """Yield a problem for each tool that went, or may go now, without notice, and each deprecated one without a
+    successor that stays.
+    """
     inventory = surface.inventory
     for tool in inventory.tools:
         if tool.stability == _DEPRECATED and not _names_successor(tool, inventory):
@@ -34,6 +45,15 @@ def check(surface: Surface, profile: Profile) -> Iterator[Problem]:
 
 def _vanished(earlier: Inventory, inventory: Inventory) -> Iterator[Problem]:
     words = Vocabulary(inventory).tools_by_words
+    for tool in inventory.tools:
+        before = earlier.tool(tool.name)
+        if before is not None and before.stability not in _MAY_GO and tool.stability == _EXPERIMENTAL:
+            yield Problem(
+                f"{quoted(tool.name)} was {before.stability} in the earlier inventory and is experimental now, so that "
+                "it may go without notice",
+                "keep its stability, or make it 'deprecated' and name what replaces it",
+                f"{tool.pointer}/stability",
+            )
     for tool in earlier.tools:
         if inventory.tool(tool.name) is None and tool.stability not in _MAY_GO:
             now = inventory.tool(words.get(same_words(tool.name), ""))
@@ -47,9 +67,11 @@ def _vanished(earlier: Inventory, inventory: Inventory) -> Iterator[Problem]:
 
 
 def _names_successor(tool: Tool, inventory: Inventory) -> bool:
-    text = f"{tool.description or ''} {' '.join(tool.related_surfaces)}"
-    others = [other for other in inventory.tools if other.name != tool.name]
-    return bool(tools_named(text, others)) or "without replacement" in text.casefold()
+    text = tool.description or ""
+    staying = [other for other in inventory.tools if other.name != tool.name and other.stability != _DEPRECATED]
+    sentences = [sentence for sentence in _SENTENCE_END.split(text) if _REPLACES.search(sentence)]
+    related = any(other.name in tool.related_surfaces for other in staying)
+    return related or any(tools_named(one, staying) for one in sentences) or "without replacement" in text.casefold()
 
 
 RULE = SURFACE.rule(
@@ -72,5 +94,29 @@ RULE = SURFACE.rule(
             at="/tools/0",
         ),
         Bad({"tools": [{"name": "ListTasks", "stability": "deprecated"}]}, says="names nothing that replaces it"),
+        Bad(
+            {
+                "tools": [
+                    {"name": "ListTasks"},
+                    {"name": "StopTask", "stability": "deprecated", "description": "Stop what ListTasks shows."},
+                ]
+            },
+            says="'StopTask' is deprecated and names nothing",
+            at="/tools/1/description",
+        ),
+        Bad(
+            {
+                "tools": [
+                    {"name": "ListTasks", "stability": "deprecated", "description": "Use ShowTasks instead."},
+                    {"name": "ShowTasks", "stability": "deprecated", "description": "Use ListTasks instead."},
+                ]
+            },
+            says="names nothing that replaces it",
+        ),
+        Bad(
+            {"tools": [{"name": "ListTasks", "stability": "experimental"}], "earlier": [{"name": "ListTasks"}]},
+            says="was stable in the earlier inventory and is experimental now",
+            at="/tools/0/stability",
+        ),
     ),
 )
