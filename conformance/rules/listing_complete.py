@@ -4,14 +4,14 @@ A tool that one of them lacks is either promised and out of reach, or within rea
 is the same whoever sent the message that a turn answers.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.findings import Level, Location, Problem
 from conformance.guidance import GuidanceFile
 from conformance.profiles import Profile
 from conformance.scopes import SURFACE, Bad
 from conformance.surface import Surface
-from conformance.surface.listings import kept_names, listed_tools
+from conformance.surface.listings import Entry, kept_names, listed_tools
 from conformance.words import nearest, quoted
 
 
@@ -51,6 +51,7 @@ def _documented(surface: Surface, file: GuidanceFile) -> Iterator[Problem]:
             location=Location(file.name, 1, 1),
         )
         return
+    yield from _listed_twice(file, entries)
     documented = {entry.name for entry in entries}
     known = [tool.name for tool in surface.inventory.tools]
     for tool in surface.inventory.tools:
@@ -70,6 +71,21 @@ def _documented(surface: Surface, file: GuidanceFile) -> Iterator[Problem]:
         )
 
 
+def _listed_twice(file: GuidanceFile, entries: Sequence[Entry]) -> Iterator[Problem]:
+    """Two rows of one table may say different things of a tool; another table may list it again."""
+    rows: dict[tuple[int, str], int] = {}
+    for entry in entries:
+        first = rows.setdefault((entry.table, entry.name), entry.line)
+        if first != entry.line:
+            yield Problem(
+                f"{quoted(entry.name)} stands in two rows of one table of {quoted(file.name)}, lines {first} and "
+                f"{entry.line}",
+                "keep one row for each tool",
+                location=Location(file.name, entry.line, 1),
+                at_most=Level.WARNING,
+            )
+
+
 RULE = SURFACE.rule(
     check,
     level=Level.ERROR,
@@ -86,6 +102,13 @@ RULE = SURFACE.rule(
             {"tools": [{"name": "ListTasks"}], "docs": "| Tool | Purpose |\n|---|---|\n| `TaskList` | lists tasks |\n"},
             says="'ListTasks' is in the inventory and in no table",
             at="/tools/0/name",
+        ),
+        Bad(
+            {
+                "tools": [{"name": "ListTasks"}],
+                "docs": "| Tool | Purpose |\n|---|---|\n| `ListTasks` | lists |\n| `ListTasks` | shows |\n",
+            },
+            says="'ListTasks' stands in two rows of one table of 'docs.md', lines 3 and 4",
         ),
         Bad({"tools": [{"name": "ListTasks"}], "catalogs": {"timer": []}}, says="not offered in turns of 'timer'"),
     ),

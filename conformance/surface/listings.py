@@ -20,10 +20,11 @@ _WORD = re.compile(r"[A-Za-z][\w.\-]{1,100}")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One name in a table of tools, and the line of its row."""
+    """One name in a table of tools, the line of its row, and that of the table."""
 
     name: str
     line: int
+    table: int
 
 
 def listed_tools(file: GuidanceFile, inventory: Inventory) -> list[Entry]:
@@ -33,7 +34,7 @@ def listed_tools(file: GuidanceFile, inventory: Inventory) -> list[Entry]:
         column = table.column(*_TITLES)
         for row in table.rows if column is not None else ():
             if column is not None and column < len(row.cells):
-                found.extend(Entry(name, row.line) for name in names_in(row.cells[column], inventory))
+                found.extend(Entry(name, row.line, table.line) for name in names_in(row.cells[column], inventory))
     return found
 
 
