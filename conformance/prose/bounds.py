@@ -46,11 +46,17 @@ _RATE = re.compile(
     r"(?: \w{1,20})?(?: per |\s?/\s?| an? )(?:s|sec|seconds?|min|minutes?|h|hours?|days?|weeks?|months?)\b",
     re.IGNORECASE,
 )
+_WHAT_HAPPENS = re.compile(
+    r"[^.;,]{0,30}\b(?:are|is|will be|gets?) (?:rejected|refused|ignored|clamped|capped|truncated|cut"
+    r"|not allowed|an error|invalid|reduced|raised|rounded)\b",
+    re.IGNORECASE,
+)
+"""Behind "values above 20": it is the other side that is bounded, and what the runtime does about it."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _ENDS = re.compile(r"\s*(?:\(?inclusive\b|[.,;:)]|\Z)", re.IGNORECASE)
 _POSITIVE = re.compile(r"\bmust be (?:a )?positive\b|\bpositive (?:integer|number|int)\b", re.IGNORECASE)
 _NO_RULE = re.compile(
-    r"(?:\be\.g\.?|\b(?:recommend\w*|typical\w*|usual\w*|generally|ideally|prefer\w*|suggest\w*|for example|such as"
+    r"(?:\be\.g\.?|\b(?:recommend\w*|typical\w*|usual\w*|generally|ideally|prefer\w*|suggest\w*|examples?|such as"
     r"|about|around|default\w*"
     r"|initial\w*|approx\w*|roughly|if|when|unless|for \w+ (?:files|lists|queries))\b)[^.;]{0,40}\Z",
     re.IGNORECASE,
@@ -79,7 +85,8 @@ def stated_bounds(passage: str) -> Iterator[StatedBound]:
     )
     for side, pattern in sides:
         for found in pattern.finditer(passage):
-            if not _is_no_rule(passage, found) and not _RATE.match(passage, found.end("number")):
+            unmeant = _RATE.match(passage, found.end("number")) or _WHAT_HAPPENS.match(passage, found.end("number"))
+            if not unmeant and not _is_no_rule(passage, found):
                 stated = amount(found["number"], found["unit"])
                 exclusive = found.groupdict().get("exclusive") is not None
                 yield StatedBound(side, stated, exclusive, excerpt(passage, *found.span(), 20))

@@ -56,6 +56,7 @@ _VALUE_AHEAD = re.compile(
     rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>(?!{_NO_UNIT}\b)(?:%|[A-Za-z]{{1,14}}\b)))?"
     r"|(?P<word>[A-Za-z_][\w\-]{0,40})(?= )"
 )
+_OF_NO_LENGTH = frozenset(("month", "months", "quarter", "quarters", "year", "years"))
 _NO_VALUE = frozenset(
     ("the", "a", "an", "all", "any", "current", "same", "its", "your", "server", "system", "best", "latest")
 )
@@ -104,6 +105,8 @@ def _stated(passage: str, begin: int, value: re.Match[str]) -> Iterator[StatedDe
     if value["quoted"] is not None:
         yield StatedDefault(quote, text=value["quoted"])
     elif value["number"] is not None:
+        if (value["unit"] or "").lower() in _OF_NO_LENGTH:
+            return
         yield StatedDefault(quote, amount=amount(value["number"], value["unit"]))
     elif value["word"].lower() not in _NO_VALUE:
         yield StatedDefault(quote, word=value["word"])

@@ -22,7 +22,9 @@ _OPTIONAL = re.compile(
     r"|\bis (?:always )?optional\s*(?:[.;,!)]|\Z)|[,;] optional\s*(?:[.;,!)]|\Z)",
     re.IGNORECASE,
 )
-_CONDITION = re.compile(r"\b(?:when|if|unless|for (?!all|every|each)|except|only|otherwise|either|or)\b", re.IGNORECASE)
+_CONDITION = re.compile(
+    r"\b(?:when|if|unless|for (?!all|every|each)|except|only|otherwise|else|either|or)\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)

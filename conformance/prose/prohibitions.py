@@ -44,8 +44,9 @@ _LATER = r"(?: (?:yet|any\s?more|any longer|at all|for now|at the moment|at pres
 _KEPT = (
     r"(?:[,(\u2014 -]+(?:and )?(?:is |it is )?(?:only )?(?:kept|retained|present|here|exists)[^.;]{0,60}compatib\w+)?"
 )
+_FORMERLY = r"(?:deprecated|legacy|(?:accepted|kept) for (?:backwards? )?compatibility)"
 _WHOLE = re.compile(
-    rf"\W*(?:deprecated(?:,|:| and)? )?(?:(?:this|it|the)(?: {_NOUN})? )?(?:{_STATE}"
+    rf"\W*(?:{_FORMERLY}(?:,|:| and| but)? )?(?:(?:this|it|the)(?: {_NOUN})? )?(?:{_STATE}"
     rf"|(?:currently |always |silently |now )?(?:ignored|unused|unsupported"
     rf"|(?:{_NOT}|not yet) (?:used|supported|implemented|honou?red|accepted)"
     rf"|reserved(?: for (?:future|internal) use)?|no effect|no-op|must {_NOT} be {_DONE}|must (?:always )?be omitted)"

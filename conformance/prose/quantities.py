@@ -26,6 +26,8 @@ _MILLISECONDS = {
     "hours": 3_600_000,
     "day": 86_400_000,
     "days": 86_400_000,
+    "week": 604_800_000,
+    "weeks": 604_800_000,
 }
 _THOUSANDS = {"k": 1e3, "K": 1e3, "thousand": 1e3, "M": 1e6, "million": 1e6}
 _BYTES = {"kb": 1e3, "kib": 1024.0, "mb": 1e6, "mib": 1024.0**2, "gb": 1e9, "gib": 1024.0**3}

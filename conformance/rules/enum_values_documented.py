@@ -18,7 +18,10 @@ from conformance.words import listed, quoted
 
 _FEWEST_NAMED = 2
 _EXAMPLES = re.compile(r"\b(?:e\.g\.|such as|for example|for instance|like|including)[,:]?\s[^.;]*", re.IGNORECASE)
-_ADVICE = re.compile(r"\b(?:prefer\w*|rather than|instead of|recommend\w*|avoid)\b", re.IGNORECASE)
+_ADVICE = re.compile(
+    r"\b(?:prefer\w*|rather than|instead of|recommend\w*|avoid|except|other than|everything|anything|unless)\b",
+    re.IGNORECASE,
+)
 """Who names examples, or advises between two values, does not set out to explain them all."""
 
 

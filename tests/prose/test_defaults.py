@@ -49,6 +49,7 @@ def test_a_stated_default_is_read_with_its_value(text: str, values: list[object]
         "defaults to best match",
         "Default is vertical, when the level is more than 3",
         "Set non-default 7 here",
+        "Default 3 months.",
         "Bypass the cache, which is enabled by default.",
         "Reads 2000 lines by default, from the offset.",
         "By default 10 workers share the queue",

@@ -33,6 +33,7 @@ def test_a_plain_word_is_a_claim(text: str, required: bool) -> None:
         "the fields required by the server",
         "is required when it is new.",
         "Optionally null",
+        "Optional else.",
         "Optionally prefixed with @.",
         "",
     ],

@@ -61,6 +61,7 @@ def test_under_a_condition_a_field_is_not_taken_back(text: str, name: str) -> No
         "Not yet implemented.",
         "Must be omitted.",
         "Deprecated and ignored.",
+        "Accepted for compatibility and ignored.",
         "Ignored, kept for backward compatibility.",
     ],
 )

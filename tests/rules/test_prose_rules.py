@@ -164,6 +164,7 @@ class TestValues:
         [
             "How to run, e.g. `alpha` or `beta`.",
             "Prefer 'alpha' over 'beta' when short.",
+            "Everything but `alpha` and `beta` needs a path.",
             "Modes like `alpha` or `beta`.",
             "alpha | beta | gamma",
         ],
