@@ -121,11 +121,11 @@ class Config(BaseModel):
     ignore: tuple[Ignore, ...] = ()
     accept: tuple[Accept, ...] = ()
     closed_world: bool = False
-    guidance: tuple[str, ...] = ()
+    guidance: Annotated[tuple[str, ...], BeforeValidator(_listed)] = ()
     docs: Annotated[tuple[str, ...], BeforeValidator(_listed)] = ()
     earlier: Path | None = None
     catalog: Path | None = None
-    token_budget: int | None = Field(default=None, ge=1)
+    token_budget: int | None = Field(default=None, ge=1, strict=True)
     tokenizer: str | None = None
     probe: Probing = Probing()
     file: Path | None = Field(default=None, exclude=True)

@@ -57,8 +57,12 @@ def estimate(text: str) -> int:
     return -(-len(text.encode("utf-8", "surrogatepass")) // BYTES_PER_TOKEN)
 
 
-def counter(tokenizer: str) -> Count:
-    """Return the counting function of a tokenizer of tiktoken; raises ``ConformanceError`` when it can't be used."""
+def refuse_unknown(tokenizer: str) -> None:
+    """Raise ``ConformanceError`` when tiktoken is not installed, or has no tokenizer of that name."""
+    _library_with(tokenizer)
+
+
+def _library_with(tokenizer: str) -> Any:
     try:
         tiktoken: Any = importlib.import_module("tiktoken")  # an extra: by name, so that types need it nowhere
     except ImportError:
@@ -72,6 +76,12 @@ def counter(tokenizer: str) -> Count:
         meant = nearest(tokenizer, known)
         hint = f"did you mean '{meant}'?" if meant else f"tokenizers: {', '.join(known)}"
         raise ConformanceError(ErrorKind.CONFIGURATION, f"there is no tokenizer {quoted(tokenizer)}", hint)
+    return tiktoken
+
+
+def counter(tokenizer: str) -> Count:
+    """Return the counting function of a tokenizer of tiktoken; raises ``ConformanceError`` when it can't be used."""
+    tiktoken = _library_with(tokenizer)
     try:
         encoding: Any = tiktoken.get_encoding(tokenizer)
     except Exception as error:  # whatever its download raises

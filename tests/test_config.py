@@ -76,3 +76,15 @@ def test_an_ignore_holds_its_reason_and_its_end(tmp_path: Path) -> None:
     (ignore,) = load_config(_written(tmp_path, text)).ignore
     assert (ignore.rule, ignore.tool, ignore.pointer) == ("id_suffix", "List*", "*")
     assert ignore.expires == datetime.date(2030, 1, 31)
+
+
+def test_a_budget_is_a_number_and_no_flag(tmp_path: Path) -> None:
+    _written(tmp_path, "token_budget = true\n")
+    with pytest.raises(ConformanceError, match="'token_budget'"):
+        load_config(tmp_path)
+
+
+@pytest.mark.parametrize("key", ["guidance", "docs"])
+def test_one_file_may_be_named_without_a_list(tmp_path: Path, key: str) -> None:
+    _written(tmp_path, f'{key} = "D.md"\n')
+    assert getattr(load_config(tmp_path), key) == ("D.md",)

@@ -99,3 +99,11 @@ def test_a_catalog_above_its_budget_names_the_dearest_tools() -> None:
     (finding,) = found("surface_budget", tools, profile)
     assert "more than 50" in finding.message
     assert examples.of_inventory(tools).inventory.tools[0].name in finding.message
+
+
+def test_a_tokenizer_that_does_not_exist_is_refused_without_a_budget_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tiktoken", _Library(True))  # type: ignore[arg-type]
+    holon = load_profile("holon")
+    named = holon.model_copy(update={"budget": holon.budget.model_copy(update={"tokenizer": "nope"})})
+    with pytest.raises(ConformanceError, match="there is no tokenizer 'nope'"):
+        found("surface_budget", [{}], named)

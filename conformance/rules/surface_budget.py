@@ -6,7 +6,7 @@ somebody asks what could go.
 
 from collections.abc import Iterator
 
-from conformance.costing import cost_of
+from conformance.costing import cost_of, refuse_unknown
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.profiles import Profile
@@ -17,9 +17,14 @@ _SHOWN_TOOLS = 3
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when all tools together, or one of them, cost more tokens than the budget."""
+    """Yield a problem when all tools together, or one of them, cost more tokens than the budget.
+
+    Raises ``ConformanceError`` for a tokenizer that can't be used.
+    """
     budget = profile.budget
     if budget.request_tokens is None and budget.tool_tokens is None:
+        if budget.tokenizer is not None:
+            refuse_unknown(budget.tokenizer)  # a misspelt one is not kept for the day that a budget is set
         return
     cost = cost_of(inventory, profile.provider.dialect if profile.provider else None, budget.tokenizer)
     if budget.request_tokens is not None and cost.tokens > budget.request_tokens:
