@@ -182,3 +182,22 @@ def test_what_refers_to_the_network_cannot_be_lowered(tmp_path: Path, target: st
     lowered = lowered_catalog(_subject(tmp_path, {"tools": [far]}).surface.inventory, target)
     assert [line for line in lowered.lines if line.endswith("a reference that leads out of the schema")]
     assert lowered.heaviest_rank == Level.ERROR.rank
+
+
+@pytest.mark.parametrize(
+    ("changed", "said", "pointer"),
+    [
+        ({"name": 5}, "'name' is integer, not string", "/tools/0/name"),
+        ({"description": 7}, "'description' is integer, not string", "/tools/0/description"),
+        ({"annotations": "x"}, "'annotations' is string, not object", "/tools/0/annotations"),
+        ({"inputSchema": None}, "'inputSchema' is missing or null", "/tools/0/inputSchema"),
+    ],
+)
+def test_a_member_of_another_type_is_named_in_the_words_of_the_protocol(
+    tmp_path: Path, changed: dict[str, object], said: str, pointer: str
+) -> None:
+    subject = _subject(tmp_path, {"tools": [{**MCP, **changed}, MCP]})
+    rules = ["mcp_tool_keys", "input_schema_object"]
+    (found,) = check_subject(subject, Config(profile="mcp"), TODAY, rules).findings
+    assert (found.pointer, found.level) == (pointer, Level.ERROR)
+    assert said in found.message

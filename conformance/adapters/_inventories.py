@@ -8,12 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from conformance.adapters.spec import SilentRuntime
+from conformance.inventory.model import AS_LISTED
 from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text
 
 EXTERNAL = "external"
 """The capability of a tool of another system, which knows no such thing."""
-AS_LISTED = "as_listed"
-"""The member that keeps what a list says of a tool where an inventory has no place for it."""
 _VERSION = 2
 _SCHEMAS = frozenset(("inputSchema", "input_schema", "parameters", "function"))
 """Members that only a tool has."""
@@ -66,14 +65,15 @@ def tool_value(
 def readable(index: int, made: JsonObject, listed: JsonValue) -> JsonObject:
     """Return a tool that was made of an entry of a list, as every reader of inventories can take it.
 
-    A name that is no text and a schema that is none would lose the whole inventory: they are left out, and the entry
-    is kept beside as it was listed.
+    A name that is no text and a schema that is none would lose the whole inventory: they are left out like a
+    description that is no text, and the entry is kept beside as it was listed.
     """
     envelope = as_object(made["result_envelope"])
     name, schema, result = made["name"], made["input_schema"], envelope["success_result_schema"]
     mended: JsonObject = {
         **made,
         "name": name if isinstance(name, str) else f"unnamed_tool_{index}",
+        "description": as_text(made["description"]) or "",
         "input_schema": schema if _may_be_schema(schema) else None,
         "result_envelope": {**envelope, "success_result_schema": result if _may_be_schema(result) else None},
     }

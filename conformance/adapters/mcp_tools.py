@@ -24,13 +24,15 @@ def mcp_inventory(tools: JsonValue, source: str, server: str = "an MCP server") 
 def _tool(tool: JsonObject) -> JsonObject:
     schema = tool.get("inputSchema")
     wrong = {} if isinstance(schema, Mapping | bool) else {"inputSchema": schema}
+    description = tool.get("description")
+    untold = {} if isinstance(description, str | None) else {"description": description}
     return tool_value(
         tool.get("name"),
-        tool.get("description"),
+        description,
         None if wrong else schema,
         envelope=ENVELOPE,
         result_schema=tool.get("outputSchema"),
-        extra={**{key: value for key, value in tool.items() if key not in _KEYS}, **wrong},
+        extra={**{key: value for key, value in tool.items() if key not in _KEYS}, **wrong, **untold},
     )
 
 

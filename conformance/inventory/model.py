@@ -8,6 +8,8 @@ from conformance.json_values import JsonObject, JsonValue, as_object
 from conformance.pointers import child
 
 FORMAT_VERSIONS = (1, 2)
+AS_LISTED = "as_listed"
+"""The member that keeps what a list says of a tool where an inventory has no place for it."""
 REVISION_KEY = "protocol_version"
 """What a tool list says that it was spoken in, kept in ``source_of_truth``."""
 

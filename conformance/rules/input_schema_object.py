@@ -17,10 +17,13 @@ from conformance.words import listed
 _HINT = 'set "type": "object" at the root, with the arguments as "properties"'
 
 
-def check(tool: Tool, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when something else than an object is accepted, or when nothing is said at all."""
+def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when something else than an object is accepted, or when nothing is said at all.
+
+    A tool of a protocol has no grammar; what it lacks ``mcp_tool_keys`` says in the protocol's own words.
+    """
     schema = tool.input_schema
-    if schema is None and tool.freeform_grammar is not None:
+    if schema is None and (tool.freeform_grammar is not None or (profile.protocol and "inputSchema" in tool.raw)):
         return
     if not isinstance(schema, Mapping):
         said = "is null, and there is no freeform_grammar" if schema is None else "accepts everything or nothing"

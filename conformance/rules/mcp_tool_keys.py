@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
+from conformance.inventory.model import AS_LISTED
 from conformance.json_values import as_object, as_text, type_name
 from conformance.pointers import child
 from conformance.profiles import Profile
@@ -15,17 +16,18 @@ from conformance.scopes import INVENTORY, Bad
 from conformance.words import listed, nearest, quoted
 
 _TASK_SUPPORT = (None, "forbidden", "optional", "required")
+_TYPES = {"name": "string", "title": "string", "description": "string", "annotations": "object", "execution": "object"}
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each member that the protocol does not know, and for each input schema that is none."""
+    """Yield a problem for each member that the protocol does not know, and for each that has another type."""
     if profile.protocol is None:
         return
     users: dict[str, list[Tool]] = {}
     for tool in inventory.tools:
         yield from _malformed(tool, profile.protocol)
         for key in tool.unknown_keys:
-            if key not in (*profile.protocol.tool_keys, "inputSchema"):
+            if key not in (*profile.protocol.tool_keys, "inputSchema", AS_LISTED):
                 users.setdefault(key, []).append(tool)
     for key, tools in users.items():
         meant = nearest(key, profile.protocol.tool_keys)
@@ -40,12 +42,14 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
 
 def _malformed(tool: Tool, protocol: Protocol) -> Iterator[Problem]:
     if "inputSchema" in tool.unknown_keys:
+        schema = tool.raw["inputSchema"]
+        found = "missing or null" if schema is None else f"{type_name(schema)}, not an object"
         yield Problem(
-            f"'inputSchema' is {type_name(tool.raw['inputSchema'])}, not an object: some clients then lose "
-            f"the whole list",
+            f"'inputSchema' is {found}: some clients then lose the whole list",
             'write {"type": "object", "additionalProperties": false} for a tool without arguments',
             child(tool.pointer, "inputSchema"),
         )
+    yield from _of_other_types(tool, protocol)
     support = as_object(tool.raw.get("execution")).get("taskSupport")
     if "execution" in protocol.tool_keys and support not in _TASK_SUPPORT:
         yield Problem(
@@ -53,6 +57,19 @@ def _malformed(tool: Tool, protocol: Protocol) -> Iterator[Problem]:
             "write 'forbidden', 'optional' or 'required'",
             child(tool.pointer, "execution", "taskSupport"),
         )
+
+
+def _of_other_types(tool: Tool, protocol: Protocol) -> Iterator[Problem]:
+    listed_as = as_object(tool.raw.get(AS_LISTED, tool.raw))
+    for key, wanted in _TYPES.items():
+        if key in protocol.tool_keys and key in listed_as and type_name(listed_as[key]) != wanted:
+            yield Problem(
+                f"{quoted(key)} is {type_name(listed_as[key])}, not {wanted}: some clients then lose the whole list",
+                f"write a {wanted}" if wanted == "string" else f"write an {wanted}, or leave it out",
+                child(tool.pointer, key),
+            )
+    if "name" not in listed_as:
+        yield Problem("the tool has no 'name'", "give it one that tells what it does", tool.pointer)
 
 
 RULE = INVENTORY.rule(
@@ -67,5 +84,6 @@ RULE = INVENTORY.rule(
             says="'anotations'",
             at="/tools/0/anotations",
         ),
+        Bad([{"name": "list_tasks", "title": 5, "annotations": {"readOnlyHint": True}}], says="'title' is integer"),
     ),
 )
