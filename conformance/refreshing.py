@@ -142,7 +142,7 @@ def _readable(inventory: JsonObject) -> JsonObject:
 
 
 def unevaluated(inventory: JsonObject) -> Iterator[tuple[str, str]]:
-    """Yield the name of each tool with a schema that must not be evaluated, and why: whoever checks refuses it."""
+    """Yield the name of each tool with a schema that must not be evaluated, and why."""
     for tool in load_any_inventory(described(inventory)).tools:
         for key, schema in (("input_schema", tool.input_schema), ("success_result_schema", tool.success_result_schema)):
             refusal = refusal_of(schema)

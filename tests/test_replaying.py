@@ -67,7 +67,7 @@ def test_a_fault_of_the_runtime_as_a_whole_is_asked_again_too(tmp_path: Path) ->
 def test_a_system_that_can_not_be_reached_is_an_error_and_the_file_stays(tmp_path: Path) -> None:
     count = saved(tmp_path, "takes_null")
     gone = find_source("command:no-such-command-anywhere")
-    found = list(replay(read_failures([tmp_path]), gone, Opening(), PLAN))
+    found = list(replay(read_failures([tmp_path])[0], gone, Opening(), PLAN))
     assert outcomes(found) == {Outcome.ERROR}
     assert "cannot start" in found[0].said
     assert len(list(tmp_path.iterdir())) == count

@@ -40,6 +40,9 @@ class LineProcess:
     def __init__(self, argv: Sequence[str], opening: Opening) -> None:
         self.shown = quoted(shlex.join(argv), 160)
         self._limits = opening.limits
+        if opening.folder is not None and not opening.folder.is_dir():
+            message = f"the working folder {quoted(str(opening.folder), 200)} is no folder that exists"
+            raise ConformanceError(ErrorKind.USAGE, message, "name one with --cwd, or none to have an empty one")
         self._scratch = None if opening.folder else tempfile.TemporaryDirectory(prefix="conformance-")
         self._folder = opening.folder or Path(self._scratch.name if self._scratch else ".")
         self._lines: queue.Queue[bytes | None] = queue.Queue(_MOST_WAITING_LINES)

@@ -28,6 +28,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from conformance import __version__
 from conformance.adapters._mcp_tape import Tape
 from conformance.adapters._mcp_transports import Streams
+from conformance.adapters._shown import shown
 from conformance.adapters.spec import Limits, SlowAnswerError
 from conformance.errors import ConformanceError
 from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text, compact
@@ -120,7 +121,7 @@ class McpSession:
     def call(self, tool: str, arguments: dict[str, Any]) -> JsonObject:
         """Return ``result`` or ``error`` of a call, verbatim."""
         params = CallToolRequestParams(name=tool, arguments=arguments)
-        return self._asked(CallToolRequest(params=params), f"while {quoted(tool)} was called")
+        return self._asked(CallToolRequest(params=params), f"while {quoted(tool)} was called with {shown(arguments)}")
 
     def close(self) -> None:
         """End the conversation, however far it got."""

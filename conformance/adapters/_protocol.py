@@ -10,6 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from conformance import documents
 from conformance.adapters._knocking import Knocking
+from conformance.adapters._shown import shown
 from conformance.adapters.spec import Called, DeclinedError, Operation, Parsed, UnsupportedError
 from conformance.adapters.wire import RESULTS, Answered, Response
 from conformance.errors import ConformanceError, ErrorKind
@@ -90,10 +91,16 @@ class ProtocolRuntime:
     def _asked(self, op: Operation, **members: JsonValue) -> Any:
         self._id += 1
         deadline = time.monotonic() + self._seconds
-        doing = f"while it was asked to {op}" + (f" {quoted(str(members['tool']))}" if "tool" in members else "")
+        doing = f"while it was asked to {op}{_about(members)}"
         answer = self._carrier.ask({"id": self._id, "op": op, **members}, deadline, doing)
         self._seconds = self._later
         return _result(op, answer, doing)
+
+
+def _about(members: JsonObject) -> str:
+    """The tool and the input of a question, so that a system that breaks at it can be asked it by hand."""
+    tool = f" {quoted(str(members['tool']))}" if "tool" in members else ""
+    return f"{tool} with {shown(members['input'])}" if "input" in members else tool
 
 
 def _result(op: Operation, answer: JsonObject, doing: str) -> Any:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from conformance.adapters._knocking import Knocking
 from conformance.adapters._lines import LineProcess
+from conformance.adapters._shown import shown
 from conformance.adapters.command import split_command
 from conformance.adapters.environment import start_seconds
 from conformance.adapters.mcp_tools import mcp_inventory
@@ -57,7 +58,8 @@ class McpRuntime(SilentRuntime):
         result = as_object(answer["result"])
         wrong = _fault_of_result(result)
         if wrong is not None:
-            raise self._session.line.fault(f"answered with no CallToolResult: {wrong}, while {quoted(tool)} was called")
+            what = f"answered with no CallToolResult: {wrong}, while {quoted(tool)} was called with {shown(arguments)}"
+            raise self._session.line.fault(what)
         return of_result(tool, result)
 
     def _asked(self, ask: "Callable[[McpSession], Any]") -> Any:

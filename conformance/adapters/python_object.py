@@ -15,6 +15,7 @@ from conformance.adapters._in_time import in_time
 from conformance.adapters._inventories import inventory_value, tool_value
 from conformance.adapters._knocking import Knocking
 from conformance.adapters._loading import attribute
+from conformance.adapters._shown import shown
 from conformance.adapters.refusals import unknown_tool
 from conformance.adapters.spec import (
     Adapter,
@@ -62,7 +63,9 @@ class PythonTools(SilentRuntime):
         found = self._tools.get(tool)
         if found is None:
             return Parsed(accepted=False, error=unknown_tool(tool, list(self._tools)))
-        return in_time(lambda: found.parse(arguments), self._seconds, f"the parser of {quoted(tool)}")
+        return in_time(
+            lambda: found.parse(arguments), self._seconds, f"the parser of {quoted(tool)}, given {shown(arguments)},"
+        )
 
     def call(self, tool: str, arguments: JsonValue) -> Called:
         """Call the function; a model alone can't be called."""
@@ -72,7 +75,8 @@ class PythonTools(SilentRuntime):
         parsed = self.parse(tool, arguments)
         if found is None or not parsed.accepted:
             return Called(_failure(tool, parsed.error))
-        return Called(in_time(lambda: found.called(arguments), self._seconds, f"the call of {quoted(tool)}"))
+        what = f"the call of {quoted(tool)} with {shown(arguments)}"
+        return Called(in_time(lambda: found.called(arguments), self._seconds, what))
 
 
 class DuckRuntime:
@@ -131,7 +135,8 @@ class DuckRuntime:
         method = getattr(self._target, operation, None)
         if not callable(method):
             raise UnsupportedError(operation)
-        return in_time(lambda: method(*arguments), self._seconds, f"the answer to {operation!r}")
+        about = "".join(f" {shown(argument)}" for argument in arguments)
+        return in_time(lambda: method(*arguments), self._seconds, f"the answer to {operation!r}{about}")
 
 
 def _as(kind: type[Made], answer: Any) -> Made:

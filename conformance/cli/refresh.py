@@ -71,7 +71,7 @@ def _described(stated: "Config", options: dict[str, Any]) -> "JsonObject | None"
         click.echo("nothing was written; `conformance probe` shows what changes")
         click.get_current_context().exit(1)
     for name, reason in refreshing.unevaluated(inventory):
-        click.echo(f"the tool {quoted(name)} is kept as it is, and no check will read it: {reason}")
+        click.echo(f"the tool {quoted(name)} is kept as it is, though its schema is not evaluated: {reason}")
     if fitting := source.adapter.profile:
         click.echo(f"the profile that fits is {fitting}: conformance check --profile {fitting}")
     return inventory

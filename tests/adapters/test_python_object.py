@@ -204,8 +204,8 @@ def leaves() -> None:
 @pytest.mark.parametrize(
     ("ask", "says"),
     [
-        (lambda: runtime([leaves]).call("leaves", {}), "the call of 'leaves' raised 'SystemExit: 3'"),
-        (lambda: runtime(Stubborn).parse("Stubborn", {}), "the parser of 'Stubborn' raised 'SystemExit: 3'"),
+        (lambda: runtime([leaves]).call("leaves", {}), "the call of 'leaves' with {} raised 'SystemExit: 3'"),
+        (lambda: runtime(Stubborn).parse("Stubborn", {}), "the parser of 'Stubborn', given {}, raised 'SystemExit: 3'"),
         (lambda: runtime(Stubborn).describe(), "PydanticInvalidForJsonSchema"),
         (lambda: runtime(Silent()).describe(), "the answer to 'describe' raised 'RuntimeError: boom'"),
         (lambda: runtime(Silent).describe(), "the answer to 'describe' raised 'RuntimeError: boom'"),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.adapters.programs import program
 from tests.scenarios.scenario import run_command, working_in
 
 MINIATURE = "python:conformance.miniatures.{}:MINIATURE.runtime"
@@ -29,7 +30,7 @@ PROTOCOL = 'command:"{} {}"'
 
 def test_without_a_source_the_reference_contract_is_asked(tmp_path: Path) -> None:
     with working_in(tmp_path):
-        status, output = run_command("conformance probe --max-examples 5")
+        status, output = run_command("conformance probe --max-examples 10")
     assert status == 0
     assert output.splitlines()[0] == "asking reference"
     assert output.splitlines()[-1].endswith("21 probes: all clean")
@@ -129,6 +130,7 @@ def test_a_wrong_configuration_is_refused_with_its_key(tmp_path: Path, text: str
     [
         ("--source ''", "the source is empty"),
         ("-s mcp-stdoi:x", "did you mean 'mcp-stdio:'?"),
+        ("--cwd nowhere -s command:true", "nowhere' is no folder that exists"),
         ("-s command:no-such-command-anywhere", "cannot start 'no-such-command-anywhere'"),
         ("--allow edit_file", "--allow needs TOOL={...}"),
         ("--allow edit_file=[1]", "--allow needs TOOL={...}"),
@@ -147,6 +149,31 @@ def test_what_can_not_be_done_is_refused(tmp_path: Path, arguments: str, says: s
         status, output = run_command(f"conformance probe {arguments}")
     assert status == 2
     assert says in output
+
+
+DIES_OF_ANOTHER_TYPE = """
+for asked in requests():
+    if asked["op"] == "describe":
+        field = {"type": "string"}
+        described(asked, {"name": "A", "input_schema": {"type": "object", "properties": {"a": field}}})
+    elif asked["op"] == "parse" and not isinstance(asked["input"].get("a", ""), str):
+        sys.exit(9)
+    elif asked["op"] == "parse":
+        answer(asked, {"accepted": True})
+    else:
+        print(json.dumps({"id": asked["id"], "ok": False, "unsupported": True}), flush=True)
+"""
+
+
+def test_what_was_found_before_the_system_died_is_told_and_saved_with_the_call_that_killed_it(tmp_path: Path) -> None:
+    with working_in(tmp_path):
+        source = program(tmp_path, DIES_OF_ANOTHER_TYPE).replace('"', "")
+        asked = "-p unknown_field_rejected -p wrong_type_rejected"
+        status, output = run_command(f"conformance probe -s '{source}' {asked} --save f")
+    assert status == 2
+    assert "unknown_field_rejected: takes a field that does not exist" in output
+    assert "ended with status 9, while it was asked to parse 'A' with {\"a\":" in output
+    assert [file.name.split("-")[1] for file in (tmp_path / "f").iterdir()] == ["unknown_field_rejected"]
 
 
 def test_failures_are_saved_and_asked_again(tmp_path: Path) -> None:
@@ -235,7 +262,7 @@ def test_a_tool_that_no_check_would_read_is_written_and_named(tmp_path: Path) ->
         written = json.loads(Path("inv.json").read_text("utf-8"))["tools"]
         assert [tool["name"] for tool in written] == ["good", "bad", "half \ud800"]
         assert written[1]["input_schema"] == bad
-    said = "the tool 'bad' is kept as it is, and no check will read it: '/input_schema/properties/x/$ref' refers to"
+    said = "the tool 'bad' is kept as it is, though its schema is not evaluated: '/input_schema/properties/x/$ref'"
     assert said in output
 
 
