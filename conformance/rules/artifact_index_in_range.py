@@ -63,6 +63,8 @@ RULE = RESULT_LEVEL.rule(
             at="/result/output_artifact",
         ),
         Bad({"result": {"output_artifact": True, "artifacts": [{"path": "1.log"}]}}, says="'true'"),
-        Bad({"result": {"task": {"output_artifact": 0}}}, says="there is no artifact", at="/result/task/output_artifact"),
+        Bad(
+            {"result": {"task": {"output_artifact": 0}}}, says="there is no artifact", at="/result/task/output_artifact"
+        ),
     ),
 )
