@@ -16,7 +16,7 @@ _BLANK = re.compile(
 )
 _GAP = re.compile(r"\s{15,}+")
 _WIDE = re.compile(r"[^\S\r\n]{60}|(?:[ \t]{0,20}\r?\n){15}")
-_NEVER_ENDS = re.compile(r"^[ \t]{0,3}<!--\s{0,20}\w[^\n]{0,100}", re.MULTILINE)
+_NEVER_ENDS = re.compile(r"^[ \t]{0,3}<!--\s{0,20}[^\s<>][^\n]{0,100}", re.MULTILINE)
 _INVISIBLE = re.compile(
     r"<[a-z][^<>]{0,300}?(?:\bdisplay\s?:\s?none|\bvisibility\s?:\s?hidden|\bfont-size\s?:\s?0(?![.\d])|\shidden(?=[\s=>]))[^<>]{0,300}>",
     re.IGNORECASE,

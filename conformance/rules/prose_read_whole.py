@@ -15,9 +15,10 @@ from conformance.surface.texts import ModelText
 
 def check(text: ModelText, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for a text of which a part is left unread."""
-    if len(text.text) > LONGEST_READ:
+    length = len(text.text.rstrip())
+    if length > LONGEST_READ:
         yield Problem(
-            f"of {len(text.text):,} characters of text the rules on prose read the first {LONGEST_READ:,}; what the "
+            f"of {length:,} characters of text the rules on prose read the first {LONGEST_READ:,}; what the "
             "rest claims is held against nothing",
             "say it in fewer words, or move what follows to documentation",
             location=text.location,
@@ -28,11 +29,14 @@ RULE = TEXT.rule(
     check,
     level=Level.INFO,
     source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
-    good=({"description": "List tasks. " + "Newest first. " * 1000},),
+    good=(
+        {"description": "List tasks. " + "Newest first. " * 1000},
+        {"description": "List tasks." + " " * 30_000},
+    ),
     bad=(
         Bad(
             {"description": "List tasks. " + "Newest first. " * 2000},
-            says="of 28,012 characters",
+            says="of 28,011 characters",
             at="/tools/0/description",
         ),
         Bad(

@@ -22,6 +22,7 @@ def test_scripts_keep_the_blanks_that_they_need(text: str) -> None:
     [
         "List.\n<!-- never ended\nand on",
         "List. <!-- a --> More.",
+        "<!-- **never ended",
         "List.\n[//]: # (hidden)",
         "List.\n\n[comment]: <> (hidden)",
         "<span style='display:none'>x</span>",
