@@ -115,15 +115,16 @@ def _signal(pid: int, number: int) -> None:
 def outlive(messages: Iterable[str]) -> None:
     """Keep book of what is open until the messages end, and end then what is still open, folders included.
 
-    A message is the JSON object of a ``Descent``; one without a process id says that it has ended.
+    A message is the JSON object of a ``Descent`` with ``ended``; before its program has started it has no process id.
     """
     left: dict[str, Descent] = {}
     for message in messages:
-        told = Descent(**json.loads(message))
-        if told.pid is None:
-            left.pop(told.mark, None)
+        told = json.loads(message)
+        ended, descent = told.pop("ended"), Descent(**told)
+        if ended:
+            left.pop(descent.mark, None)
         else:
-            left[told.mark] = told
+            left[descent.mark] = descent
     for descent in left.values():
         descent.end(_GRACE_SECONDS)
         if descent.folder is not None:

@@ -16,6 +16,7 @@ import time
 import uuid
 from collections import deque
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
@@ -49,9 +50,10 @@ class LineProcess:
         self._tail: deque[bytes] = deque(maxlen=64)
         self._fault: str | None = None
         self._closing = False
-        mark = uuid.uuid4().hex
-        self._process = self._start(argv, opening, mark)
-        self._descent = Descent(mark, self._scratch and self._scratch.name, self._process.pid)
+        self._descent = Descent(uuid.uuid4().hex, self._scratch and self._scratch.name)
+        _watcher.watch(self._descent)
+        self._process = self._start(argv, opening)
+        self._descent = replace(self._descent, pid=self._process.pid)
         _watcher.watch(self._descent)
         self._readers = [
             threading.Thread(target=self._read_answers, daemon=True),
@@ -60,8 +62,8 @@ class LineProcess:
         for thread in self._readers:
             thread.start()
 
-    def _start(self, argv: Sequence[str], opening: Opening, mark: str) -> "subprocess.Popen[bytes]":
-        environment = {**child_environment(opening.environment), MARK: mark}
+    def _start(self, argv: Sequence[str], opening: Opening) -> "subprocess.Popen[bytes]":
+        environment = {**child_environment(opening.environment), MARK: self._descent.mark}
         try:
             return subprocess.Popen(  # noqa: S603  the command is the user's own
                 resolved(argv, opening.base),
@@ -74,7 +76,7 @@ class LineProcess:
                 bufsize=0,
             )
         except (OSError, ValueError) as error:
-            self._drop_scratch()
+            self._let_go()
             reason = getattr(error, "strerror", None) or str(error)
             raise ConformanceError(
                 ErrorKind.UNREACHABLE,
@@ -171,14 +173,14 @@ class LineProcess:
         for pipe in (self._process.stdout, self._process.stderr):
             with contextlib.suppress(OSError):
                 _open(pipe).close()
-        self._drop_scratch()
-        _watcher.forget(self._descent)
+        self._let_go()
         return [child.name for child in left]
 
-    def _drop_scratch(self) -> None:
+    def _let_go(self) -> None:
         if self._scratch:
             with contextlib.suppress(OSError):
                 self._scratch.cleanup()
+        _watcher.forget(self._descent)
 
     def _read_answers(self) -> None:
         pending = bytearray()

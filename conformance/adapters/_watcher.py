@@ -10,7 +10,7 @@ import json
 import subprocess
 import sys
 import threading
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
 from conformance.adapters import _children
 from conformance.adapters._children import Descent
@@ -25,13 +25,13 @@ class _Watcher:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
 
-    def tell(self, descent: Descent) -> None:
+    def tell(self, descent: Descent, *, ended: bool) -> None:
         """Send one line; without a watcher all that is lost is what it is for."""
         with self._lock, contextlib.suppress(OSError, ValueError):
             self._process = self._process or self._start()
             pipe = self._process.stdin
             if pipe is not None:
-                pipe.write(json.dumps(asdict(descent)).encode() + b"\n")
+                pipe.write(json.dumps({**asdict(descent), "ended": ended}).encode() + b"\n")
 
     def _start(self) -> "subprocess.Popen[bytes]":
         process = subprocess.Popen(  # noqa: S603  our own file, by our own interpreter
@@ -56,10 +56,10 @@ _WATCHER = _Watcher()
 
 
 def watch(descent: Descent) -> None:
-    """Have a program ended with us, should we end first."""
-    _WATCHER.tell(descent)
+    """Have a program ended with us, should we end first; told before it starts, and again when its id is known."""
+    _WATCHER.tell(descent, ended=False)
 
 
 def forget(descent: Descent) -> None:
     """Say that a program has ended."""
-    _WATCHER.tell(replace(descent, pid=None))
+    _WATCHER.tell(descent, ended=True)
