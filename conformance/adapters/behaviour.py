@@ -102,24 +102,24 @@ class _Asking:
 
     def _show(self, name: str, envelope: JsonValue, *, is_whole: bool) -> None:
         """Render what was projected; compact it, and hand it over, where no policy has narrowed it."""
-        rendered = list(self._rendered(name, envelope))
-        self.records.append(Record(name, envelope, *rendered))
+        record = self._rendered(name, envelope)
+        self.records.append(record)
         if is_whole:
             self._compact(name, envelope)
-            for receipt in rendered[:1]:
-                self._hand_over(name, envelope, receipt)
+            if record.receipt is not None:
+                self._hand_over(name, envelope, record.receipt)
 
-    def _rendered(self, name: str, envelope: JsonValue) -> Iterator[str]:
+    def _rendered(self, name: str, envelope: JsonValue) -> Record:
         no_policy: JsonObject = {}
-        for _ in range(2):
-            yield from self._answer(name, "render", self.runtime.render, envelope, no_policy)
+        first, again = (self._answer(name, "render", self.runtime.render, envelope, no_policy) for _ in range(2))
+        return Record(name, envelope, first[0] if first else None, again[0] if again else None)
 
     def _compact(self, name: str, envelope: JsonValue) -> None:
         for policy in COMPACTION_POLICIES:
             for compacted in self._answer(name, "compact", self.runtime.compact, envelope, policy):
                 again = self._answer(name, "compact", self.runtime.compact, compacted, policy)
                 self.compactions.append(ObservedCompaction(name, envelope, compacted, policy, again))
-                self.records.append(Record(f"{name}, compacted", compacted, *self._rendered(name, compacted)))
+                self.records.append(self._rendered(f"{name}, compacted", compacted))
 
     def _hand_over(self, name: str, envelope: JsonValue, receipt: str) -> None:
         for provider in all_transports():

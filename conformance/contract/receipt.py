@@ -22,6 +22,7 @@ LINE_CHARS = 1_000
 _NUMBER = re.compile(r"-?\d+")
 _LEFT_OUT_CHARS = 80
 """The line that says how many whole lines are left out."""
+_SHORTEST_LINE = 80
 _LOOKED_AT = 10_000
 """What is made safe of a value for one line; more of it would not be shown."""
 
@@ -174,14 +175,15 @@ def compose(parts: Iterable[Part], room: int, others: Forms | None = None) -> st
     texts = {id(part): _safe(part.value, room, own) for part in all_parts if isinstance(part, Block)}
     least = sum(min(len(text), SMALLEST_PREVIEW) + 1 for text in texts.values())
     shown = _with_whole_lines(all_parts, room - least)
-    fixed = sum(len(_heading(part)) + 1 for part in shown)
+    headings = _headings(shown, room - least)
+    fixed = sum(len(heading) + 1 for heading in headings)
     granted = shares([len(text) for text in texts.values()], max(room - fixed - len(texts), 0))
     bodies = {key: preview(text, size).text for (key, text), size in zip(texts.items(), granted, strict=True)}
     chunks = [
         text
-        for part in shown
+        for part, heading in zip(shown, headings, strict=True)
         if isinstance(part, Line) or bodies[id(part)]
-        for text in (_heading(part), bodies.get(id(part)))
+        for text in (heading, bodies.get(id(part)))
         if text
     ]
     return preview("\n".join(chunks), room).text
@@ -191,7 +193,7 @@ def _with_whole_lines(parts: list[Part], room: int) -> list[Part]:
     """The parts without the whole lines that have no room, and with a line that says how many these are."""
     sizes = [len(_heading(part)) + 1 for part in parts]
     whole = [place for place, part in enumerate(parts) if isinstance(part, Line) and part.is_whole]
-    left = room - sum(sizes) + sum(sizes[place] for place in whole)
+    left = max(room - sum(sizes) + sum(sizes[place] for place in whole), room // 2)
     if sum(sizes[place] for place in whole) <= max(left, 0):
         return parts
     left -= _LEFT_OUT_CHARS
@@ -205,6 +207,17 @@ def _with_whole_lines(parts: list[Part], room: int) -> list[Part]:
     kept: list[Part] = [part for place, part in enumerate(parts) if place not in out]
     kept.insert(out[0], Line(f"({what} no room here)"))
     return kept
+
+
+def _headings(parts: list[Part], room: int) -> list[str]:
+    """The lines and the labels of blocks; other lines are shortened where whole ones need the room."""
+    headings = [_heading(part) for part in parts]
+    free = [place for place, part in enumerate(parts) if isinstance(part, Line) and not part.is_whole]
+    bound = sum(len(heading) + 1 for heading in headings) - sum(len(headings[place]) for place in free)
+    granted = shares([len(headings[place]) for place in free], max(room - bound, 0))
+    for place, size in zip(free, granted, strict=True):
+        headings[place] = clipped(headings[place], max(size, _SHORTEST_LINE))
+    return headings
 
 
 def _heading(part: Part) -> str:

@@ -84,7 +84,8 @@ def _allowed_by(error: Any) -> list[JsonValue]:
 def _branches(union: Any, follow: Follow) -> Iterator[_Branch]:
     found: dict[int, list[Any]] = {}
     for inner in union.context:
-        found.setdefault(inner.relative_schema_path[0], []).extend(faults_of(inner, follow))
+        if inner.relative_schema_path:  # the branch `false` has none; nobody means it
+            found.setdefault(inner.relative_schema_path[0], []).extend(faults_of(inner, follow))
     depth, instance = len(union.absolute_path), as_object(union.instance)
     for index, faults in found.items():
         branch = _Branch(faults, depth)

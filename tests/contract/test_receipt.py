@@ -95,3 +95,11 @@ def test_an_index_that_leads_nowhere_is_said_to_miss_its_artifact() -> None:
     for index in (7, -1, True):
         view = View({"artifacts": [], "stdout_artifact": index})
         assert [line.text for line in artifact_lines(view)] == ["stdout artifact: (missing)"]
+
+
+def test_long_lines_give_way_to_the_path_of_an_artifact() -> None:
+    lines = [Line("x" * 900, f"Title {number}") for number in range(20)]
+    receipt = compose([Line("Found 20"), Line("/logs/full.log", "full result artifact", is_whole=True), *lines], 10_000)
+    assert "full result artifact: /logs/full.log" in receipt
+    assert all(f"\nTitle {number}: xxx" in receipt for number in range(20))
+    assert len(receipt) <= 10_000

@@ -72,3 +72,8 @@ def test_where_no_branch_was_meant_the_union_itself_is_broken(
     instance: JsonValue, schema: JsonValue, keyword: str
 ) -> None:
     assert _places(instance, schema) == [("", keyword)]
+
+
+def test_a_branch_that_nothing_satisfies_is_no_fault_of_ours() -> None:
+    assert _places({}, {"allOf": [{"anyOf": [False]}]}) == [("", "anyOf")]
+    assert _places(1, {"anyOf": [False, {"type": "integer", "minimum": 2}]}) == [("", "minimum")]
