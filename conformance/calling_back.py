@@ -19,7 +19,7 @@ from conformance.callback.recording import Entry, entries, invocations_of, messa
 from conformance.checking import AppliedRule, applied_rules, check
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Level, Location, Report
-from conformance.inventory import Inventory
+from conformance.inventory import NOTHING_PROMISED
 from conformance.json_values import JsonObject, as_text, compact
 from conformance.profiles import Profile
 from conformance.scopes import BODY, CALL, MESSAGE, RECEPTION, TOOL_RESULT
@@ -39,7 +39,6 @@ MOST_REMEMBERED = 1_000_000
 _BATCH = 256
 _SCOPES = {scope.name for scope in (BODY, MESSAGE, TOOL_RESULT, CALL, RECEPTION)}
 _TELLS_CALLS = (b'"invocation"', b'"operation"', b'"callback_url"', b'"pending"')
-_NOTHING_PROMISED = Inventory(2, {}, {}, (), (), {})
 
 
 def callback_rules(profile: Profile) -> list[AppliedRule]:
@@ -51,18 +50,18 @@ def judge_tool(trial: "ToolTrial", profile: Profile, rules: Sequence[AppliedRule
     """Try a tool and judge what it sent; raises ``ConformanceError`` when it can't be reached."""
     seen = live("tool_trial").try_tool(trial)
     name = visible(without_user(trial.invoke))
-    return _judge(Surface(name, _NOTHING_PROMISED, messages=seen.messages, calls=seen.calls), profile, rules)
+    return _judge(Surface(name, NOTHING_PROMISED, messages=seen.messages, calls=seen.calls), profile, rules)
 
 
 def judge_runtime(trial: "RuntimeTrial", profile: Profile, rules: Sequence[AppliedRule]) -> Report:
     """Try a runtime and judge what it did; raises ``ConformanceError`` when it can't be reached."""
     receptions = live("runtime_trial").try_runtime(trial)
-    return _judge(Surface(visible(without_user(trial.url)), _NOTHING_PROMISED, receptions=receptions), profile, rules)
+    return _judge(Surface(visible(without_user(trial.url)), NOTHING_PROMISED, receptions=receptions), profile, rules)
 
 
 def judge_messages(messages: Sequence[ObservedMessage], profile: Profile) -> Report:
     """Judge messages that somebody has seen."""
-    return _judge(Surface("messages", _NOTHING_PROMISED, messages=messages), profile, callback_rules(profile))
+    return _judge(Surface("messages", NOTHING_PROMISED, messages=messages), profile, callback_rules(profile))
 
 
 def _judge(surface: Surface, profile: Profile, rules: Sequence[AppliedRule]) -> Report:
@@ -151,7 +150,7 @@ def _judged(
     seen: Iterable[tuple[Entry, ObservedMessage]], name: str, profile: Profile, rules: Sequence[AppliedRule]
 ) -> Iterator[Finding]:
     by_name = {entry.name: (entry, message) for entry, message in seen}
-    surface = Surface(name, _NOTHING_PROMISED, messages=[message for _, message in by_name.values()])
+    surface = Surface(name, NOTHING_PROMISED, messages=[message for _, message in by_name.values()])
     found = check(surface, profile, rules).findings
     order = {record: at for at, record in enumerate(by_name)}
     placed = (

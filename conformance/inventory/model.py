@@ -84,3 +84,7 @@ class Inventory:
     def tool(self, name: str) -> Tool | None:
         """Return the tool of that exact name."""
         return self.by_name.get(name)
+
+
+NOTHING_PROMISED = Inventory(2, {}, {}, (), (), {})
+"""The promise of a system of which only results or messages are known."""

@@ -12,9 +12,12 @@ from dataclasses import dataclass
 from conformance.inventory.fields import Field
 from conformance.words import SNAKE_CASE
 
-_LONGEST_READ = 20_000
-_LONGEST_OWN = 1_000
-_SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|\n\s*\n|\n\s*(?=[-*•])|\n(?=\s*[\w`]+\s*(?:\([^)\n]{0,80}\))?\s*[:=])")
+LONGEST_READ = 20_000
+"""No real description has a third of it, and what is longer is told by ``prose_read_whole``."""
+_SENTENCE_END = re.compile(
+    r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)\s+"
+    r"|\n\s*\n|\n\s*(?=[-*•])|\n(?=\s*[\w`]+\s*(?:\([^)\n]{0,80}\))?\s*[:=])"
+)
 _WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
 _HEADS_A_LINE = re.compile(r"\s{0,20}[-*•]?\s{0,4}(?P<name>\w+)\s{0,4}(?:\([^)\n]{0,80}\)\s{0,4})?[:=]")
 _QUOTES = "`'\""
@@ -30,7 +33,7 @@ class _Sentence:
 
 def said_of(field: Field) -> str:
     """Return all that is said of a field on one line, its own description first; never more than 20,000 characters."""
-    return " ".join(" ".join(_parts(field))[:_LONGEST_READ].split())
+    return " ".join(" ".join(_parts(field))[:LONGEST_READ].split())
 
 
 def passages_of(field: Field) -> list[str]:
@@ -44,11 +47,11 @@ def passages_of(field: Field) -> list[str]:
 
 def sentences(text: str) -> list[str]:
     """Return the sentences, list items and lines of arguments of a text, as they stand."""
-    return [part for part in _SENTENCE_END.split(text[:_LONGEST_READ]) if part.strip()]
+    return [part for part in _SENTENCE_END.split(text[:LONGEST_READ]) if part.strip()]
 
 
 def _parts(field: Field) -> list[str]:
-    return [field.description[:_LONGEST_OWN], *_named_in((field.tool.description or "")[:_LONGEST_READ], field)]
+    return [field.description, *_named_in((field.tool.description or "")[:LONGEST_READ], field)]
 
 
 def _named_in(description: str, field: Field) -> Iterator[str]:

@@ -5,10 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from conformance.inventory.fields import Field
-from conformance.inventory.prose import passages_of, sentences
-
-LONGEST_READ = 20_000
-"""No real description has a third of it, and what is longer is told by ``prose_read_whole``."""
+from conformance.inventory.prose import LONGEST_READ, passages_of, sentences
 
 _ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|vs|approx|incl)\.\Z", re.IGNORECASE)
 

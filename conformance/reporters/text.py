@@ -86,8 +86,10 @@ def closing_line(report: Report) -> str:
     records = f", {_count(report.checked_count, checked_noun)}" if report.checked_count else ""
     checked = f"{_count(report.tool_count, 'tool')}{records}, {_count(report.rule_count, rule_noun)}"
     suppressed = f" ({counts['suppressed']} suppressed)" if counts["suppressed"] else ""
-    verdict = ", ".join(_count(counts[level.value], level.value) for level in Level if counts[level.value])
-    return f"{visible(report.subject)}: {checked}: {verdict or 'all clean'}{suppressed}"
+    found = ", ".join(_count(counts[level.value], level.value) for level in Level if counts[level.value])
+    verdict = found or ("all clean" if report.broke_off is None else "no finding")
+    until = "" if report.broke_off is None else ", until it broke off"
+    return f"{visible(report.subject)}: {checked}: {verdict}{suppressed}{until}"
 
 
 def _count(number: int, noun: str) -> str:

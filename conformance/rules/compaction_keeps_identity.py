@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from conformance.behaviour_scopes import COMPACTION
 from conformance.findings import Level, Problem
-from conformance.inventory import Inventory
+from conformance.inventory import NOTHING_PROMISED
 from conformance.json_values import JsonValue, as_object, equal, type_name
 from conformance.pointers import child
 from conformance.profiles import Profile
@@ -17,7 +17,6 @@ from conformance.surface.behaviour import ObservedCompaction
 from conformance.surface.envelopes import EnvelopeRecord
 from conformance.words import quoted
 
-_NOTHING_PROMISED = Inventory(2, {}, {}, (), (), {})
 _OUTER, _ERROR = ("tool_name", "status", "summary_text"), ("kind", "message", "recovery_hint", "retryable")
 
 
@@ -31,7 +30,7 @@ def check(compaction: ObservedCompaction, _profile: Profile) -> Iterator[Problem
     yield from _members("", _OUTER, before, after)
     if isinstance(before.get("error"), Mapping):
         yield from _members("/error", _ERROR, before.get("error"), after.get("error"))
-    old, new = EnvelopeRecord(before, _NOTHING_PROMISED), EnvelopeRecord(after, _NOTHING_PROMISED)
+    old, new = EnvelopeRecord(before, NOTHING_PROMISED), EnvelopeRecord(after, NOTHING_PROMISED)
     yield from _handles(old, new)
     yield from _artifacts(old, new)
 

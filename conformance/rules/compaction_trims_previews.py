@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from conformance.behaviour_scopes import COMPACTION
 from conformance.findings import Level, Problem
-from conformance.inventory import Inventory
+from conformance.inventory import NOTHING_PROMISED
 from conformance.json_values import as_object
 from conformance.pointers import child
 from conformance.profiles import Profile
@@ -18,15 +18,14 @@ from conformance.surface.envelopes import EnvelopeRecord
 from conformance.surface.previews import previews
 from conformance.words import quoted
 
-_NOTHING_PROMISED = Inventory(2, {}, {}, (), (), {})
 _LARGE = 2_000
 """So many characters are worth a compaction; the reference contract's own previews have up to four times as many."""
 
 
 def check(compaction: ObservedCompaction, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each large preview that compaction left as it was."""
-    before = _large(EnvelopeRecord(as_object(compaction.envelope), _NOTHING_PROMISED))
-    after = _large(EnvelopeRecord(as_object(compaction.compacted), _NOTHING_PROMISED))
+    before = _large(EnvelopeRecord(as_object(compaction.envelope), NOTHING_PROMISED))
+    after = _large(EnvelopeRecord(as_object(compaction.compacted), NOTHING_PROMISED))
     for pointer, text in after.items():
         if before.get(pointer) == text:
             told = f"{quoted(pointer)} has {len(text):,} characters before and after compaction"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from conformance.behaviour_scopes import PROJECTION
 from conformance.findings import Level, Problem
-from conformance.inventory import Inventory
+from conformance.inventory import NOTHING_PROMISED
 from conformance.json_values import as_object
 from conformance.profiles import Profile
 from conformance.scopes import Bad
@@ -18,13 +18,11 @@ from conformance.surface.outputs import printed_in
 from conformance.surface.previews import flags
 from conformance.words import quoted
 
-_NOTHING_PROMISED = Inventory(2, {}, {}, (), (), {})
-
 
 def check(projection: ObservedProjection, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each output of the complete result that the envelope neither holds nor calls cut."""
     envelope = as_object(projection.envelope)
-    if _says_cut(EnvelopeRecord(envelope, _NOTHING_PROMISED)):
+    if _says_cut(EnvelopeRecord(envelope, NOTHING_PROMISED)):
         return
     held = [text for _, text in texts_of(envelope)]
     for name, text in printed_in(as_object(projection.complete).get("result"), profile.results.log_names):

@@ -24,7 +24,7 @@ from conformance.contract.references import roles_in
 from conformance.contract.rendering import render
 from conformance.contract.shapes import schema_of
 from conformance.errors import ConformanceError
-from conformance.inventory import Inventory
+from conformance.inventory import NOTHING_PROMISED
 from conformance.json_values import JsonValue, as_array, as_object
 from conformance.surface.envelopes import EnvelopeRecord
 from tests.architecture.imports import imports_of, modules
@@ -44,7 +44,6 @@ CONFIRMING = {
 CONFIRMATIONS = {
     name: output for name, output in SAMPLES.items() if output.result is not None and output.tool_name in CONFIRMING
 }
-NOTHING_PROMISED = Inventory(2, {}, {}, (), (), {})
 LOG = "".join(f"test case_{number:04} ... ok\n" for number in range(2_000))
 FILES = tuple(ChangedFile(action="modify", path=f"src/module_{number}.py") for number in range(200))
 TASK = next(output.result.task for output in SAMPLES.values() if isinstance(output.result, TaskOutputFull))

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Level, Location, Report
 from conformance.reporters.text import MOST_SHOWN, render
 
@@ -66,3 +67,9 @@ def test_a_flood_of_findings_is_cut_and_counted() -> None:
 
 def test_colours_appear_only_where_they_are_wanted() -> None:
     assert "\x1b[31merror\x1b[0m" in render(_report(FINDING), True)
+
+
+def test_a_report_that_broke_off_is_not_called_clean() -> None:
+    gone = ConformanceError(ErrorKind.UNREACHABLE, "it ended with status 3", "start it again")
+    report = Report("system", (), 2, 21, 7, nouns=("answer", "probe"), broke_off=gone)
+    assert render(report, False) == "system: 2 tools, 7 answers, 21 probes: no finding, until it broke off\n"
