@@ -19,6 +19,7 @@ from conformance.contract.shapes import schema_of
 from conformance.errors import ConformanceError
 from conformance.inventory.normalise import normalise
 from conformance.json_values import JsonValue, as_array
+from conformance.pointers import walk
 from conformance.strategies.generated import inputs
 
 _NESTED: JsonValue = {"name": "turn", "meta": json.dumps({"path": "C:\\temp", "inner": json.dumps({"quote": '"'})})}
@@ -45,6 +46,8 @@ _GIANT = 1_000_000
 _KINDS = ("io_error", "invalid_tool_input", "network_failed")
 _DETAILS = ("workdir", "expected", "found", "parse_error", "task_id")
 _LONG_LIST = 30
+_MOST_CHARS = 20_000_000
+"""A list of megabytes, repeated within a list, is no output but a machine without memory."""
 _MADE_BY_PROJECTION = ("_artifact", "_truncated")
 _RUNTIME_OWNED = frozenset({"id", "ref", "path", "url", "at", "sha256"})
 """Last words of the fields that a runtime writes itself, in words."""
@@ -82,8 +85,11 @@ def _successes(tool: ToolDefinition) -> SearchStrategy[CompleteOutput]:
 
 def _success(tool_name: str, payload: JsonValue, summary: str, times: int) -> CompleteOutput:
     value = {"tool_name": tool_name, "status": "success", "summary_text": f"did {summary}"}
+    result = _complete(payload, times)
+    if sum(len(text) for _, text in walk(result) if isinstance(text, str)) > _MOST_CHARS:
+        result = _complete(payload, 1)
     try:
-        return from_json({**value, "result": _complete(payload, times)})
+        return from_json({**value, "result": result})
     except ConformanceError:  # some lists have a limit of their own
         return from_json({**value, "result": _complete(payload, 1)})
 
