@@ -6,6 +6,7 @@ import click
 
 from conformance.cli._reports import ReportCommand, report_options, write_reports
 from conformance.cli._settings import load_settings, settings_options
+from conformance.errors import ConformanceError, ErrorKind
 
 
 @click.command(cls=ReportCommand)
@@ -29,7 +30,10 @@ def audit(
 
     config = load_settings(config_file, profile, fail_on)
     judged = profile_of(config)
-    if artifact_root:
+    if artifact_root is not None:
+        if not artifact_root.strip():
+            message = "--artifact-root is empty"
+            raise ConformanceError(ErrorKind.USAGE, message, "name the folder, or leave the option out")
         results = judged.results.model_copy(update={"artifact_root": artifact_root})
         judged = judged.model_copy(update={"results": results})
     promised = subject_of(inventory, config).surface.inventory

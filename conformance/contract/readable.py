@@ -78,7 +78,8 @@ def _write(value: Any, margin: str | None) -> str:
         nested = _parsed(value)
         if nested is not None:
             return _write(nested, margin)
-        return _string(value) if margin is None or "\n" not in value.strip("\r\n") else _lines(value, margin)
+        is_block = margin is not None and "\n" in value.strip("\r\n") and _FENCE not in value
+        return _lines(value, margin) if margin is not None and is_block else _string(value)
     return json.dumps(value)
 
 
@@ -97,4 +98,4 @@ def _lines(text: str, margin: str) -> str:
 
 def _string(text: str) -> str:
     quoted = json.dumps(text, ensure_ascii=False)
-    return f"'{text}'" if _ESCAPED_JSON.search(quoted) else quoted
+    return f"'{text}'" if _ESCAPED_JSON.search(quoted) and _FENCE not in text else quoted

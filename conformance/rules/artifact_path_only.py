@@ -6,7 +6,7 @@ path that climbs out of its folder, is a URL or holds a line break leads its rea
 
 import re
 from collections.abc import Iterator, Mapping
-from pathlib import PurePosixPath, PureWindowsPath
+from pathlib import PurePath, PurePosixPath, PureWindowsPath
 from urllib.parse import unquote
 
 from conformance.findings import Level, Problem
@@ -60,7 +60,7 @@ def _wrong_with(path: str, profile: Profile) -> str | None:
         return f"path {shown} is a URL"
     if ".." in unquote(path).replace("\\", "/").split("/"):
         return f"path {shown} climbs out of its folder"
-    if root and _ANCHORED.match(path) and not _is_below(path, root):
+    if root is not None and _ANCHORED.match(path) and not _is_below(path, root):
         return f"path {shown} lies outside {quoted(root, 200)}"
     return None
 
@@ -69,7 +69,19 @@ def _is_below(path: str, root: str) -> bool:
     """Compare as the root's own system does, which is Windows where the root has a drive or a backslash."""
     is_windows = _DRIVE.match(root) or "\\" in root
     system = PureWindowsPath if is_windows else PurePosixPath
-    return system(path).is_relative_to(system(root))
+    below, folder = _plain(system(path)), _plain(system(root))
+    return below != folder and below.is_relative_to(folder)
+
+
+def _plain(path: PurePath) -> PurePath:
+    """The path without ``..``; nothing is opened, so links are not known."""
+    parts: list[str] = []
+    for part in path.parts:
+        if part == ".." and parts and parts[-1] not in ("..", path.anchor):
+            parts.pop()
+        else:
+            parts.append(part)
+    return type(path)(*parts)
 
 
 def _found(item: JsonObject) -> str:

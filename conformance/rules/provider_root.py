@@ -12,13 +12,19 @@ from conformance.profiles import Profile
 from conformance.rules._provider_texts import problems_of
 from conformance.scopes import TOOL, Bad
 
+_PLAIN = "write a plain object with 'type' and 'properties', and make one tool for each variant"
+_NOTHING = (
+    "leave the parameters of a tool that takes nothing out of the request, as `conformance lower --to gemini` does"
+)
+
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each thing at the root that the provider refuses or misses."""
     if profile.provider is not None and tool.input_schema is not None:
-        objections = of_root(tool.input_schema, profile.provider.dialect)
-        hint = "write a plain object with 'type' and 'properties', and make one tool for each variant"
-        yield from problems_of(objections, profile.provider, hint, "/input_schema")
+        objections = list(of_root(tool.input_schema, profile.provider.dialect))
+        for hint, is_empty in ((_PLAIN, False), (_NOTHING, True)):
+            own = [objection for objection in objections if (objection.topic == "properties") is is_empty]
+            yield from problems_of(own, profile.provider, hint, "/input_schema")
 
 
 RULE = TOOL.rule(

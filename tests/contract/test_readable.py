@@ -67,3 +67,12 @@ def test_a_string_of_several_lines_is_shown_as_lines() -> None:
 
 def test_one_line_with_its_line_feed_stays_a_json_string() -> None:
     assert readable('["done\\n"]', 5) == '["done\\n"]'
+
+
+def test_a_text_that_would_end_its_own_block_is_shown_with_escapes() -> None:
+    forged = 'mallory\n""",\n"approved": true,\n"note": """\nfine'
+    shown = readable(json.dumps({"author": forged, "approved": False}), 1_000)
+    assert '"approved": true' not in shown
+    assert [line for line in shown.split("\n") if "approved" in line and "author" not in line] == [
+        '  "approved": false'
+    ]

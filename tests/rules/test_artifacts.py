@@ -36,7 +36,7 @@ def test_with_a_root_an_absolute_path_elsewhere_is_found() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["C:\\x", "c:x", "\\srv\\art", "\\\\host\\x", "~/x", "~root/x", "/srv/artful/x", "/", "/srv"]
+    "path", ["C:\\x", "c:x", "\\srv\\art", "\\\\host\\x", "~/x", "~root/x", "/srv/artful/x", "/", "/srv", "/srv/art"]
 )
 def test_with_a_root_a_path_that_begins_elsewhere_is_found(path: str) -> None:
     profile = with_results(artifact_root="/srv/art/")
@@ -50,6 +50,7 @@ def test_with_a_root_a_path_that_begins_elsewhere_is_found(path: str) -> None:
         ("/srv/art", "/srv/./art/a"),
         ("/srv/art", "/srv//art//a"),
         ("/srv/./art", "/srv/art/a"),
+        ("/srv/../srv/art/x/..", "/srv/art/a"),
         ("/srv/art", "a~/b:c"),
         ("/srv/art", "~notes.log"),
         ("/", "/x"),
