@@ -52,6 +52,19 @@ _WHAT_HAPPENS = re.compile(
     re.IGNORECASE,
 )
 """Behind "values above 20": it is the other side that is bounded, and what the runtime does about it."""
+_WORD = r"(?!(?:and|or|but|no|not|if|is|are|with|when|as|than)\b)[A-Za-z][\w-]{0,20}"
+_THING = r"(?:the|its|that|this|those)\b|[`'\"]\w|\w+_\w"
+_RELATIVE = re.compile(
+    rf"[`\]]?(?:(?:\s?{_WORD})?(?: {_WORD})?(?:"
+    r" (?:after|before(?! \w+ing\b)|above|below|beyond|behind|ahead of|away from|prior to) [`'\"]?\w"
+    r"| (?:more|less|fewer)(?: \w{1,20})? than\b| (?!other|rather)\w{2,12}er than\b"
+    r"| (?:later|earlier|sooner|longer|shorter|wider|narrower|taller|deeper|higher|lower|larger|smaller|apart)"
+    r"(?=\s*(?:[.,;:)]|\Z)))"
+    rf"|\s?(?:times|x|\u00d7) (?:{_THING})|(?:\s?%| percent) of (?:{_THING}))",
+    re.IGNORECASE,
+)
+"""Behind "10 minutes", as in "after `start_ms`": the distance to something else is bounded, and no value."""
+_BY = re.compile(r"\b(?:by|differ\w*)\s*\Z", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _ENDS = re.compile(r"\s*(?:\(?inclusive\b|[.,;:)]|\Z)", re.IGNORECASE)
 _POSITIVE = re.compile(r"\bmust be (?:a )?positive\b|\bpositive (?:integer|number|int)\b", re.IGNORECASE)
@@ -76,7 +89,7 @@ class StatedBound:
 def stated_bounds(passage: str) -> Iterator[StatedBound]:
     """Yield the bounds that one sentence states."""
     for found in _RANGE.finditer(passage):
-        if not _is_no_rule(passage, found):
+        if not _is_no_rule(passage, found) and not _is_distance(passage, found, "high", "high2", "high3"):
             yield from _both(passage, found)
     sides: tuple[tuple[Side, re.Pattern[str]], ...] = (
         ("lower", _LOWER),
@@ -86,7 +99,7 @@ def stated_bounds(passage: str) -> Iterator[StatedBound]:
     for side, pattern in sides:
         for found in pattern.finditer(passage):
             unmeant = _RATE.match(passage, found.end("number")) or _WHAT_HAPPENS.match(passage, found.end("number"))
-            if not unmeant and not _is_no_rule(passage, found):
+            if not unmeant and not _is_no_rule(passage, found) and not _is_distance(passage, found, "number"):
                 stated = amount(found["number"], found["unit"])
                 exclusive = found.groupdict().get("exclusive") is not None
                 yield StatedBound(side, stated, exclusive, excerpt(passage, *found.span(), 20))
@@ -109,3 +122,9 @@ def _both(passage: str, found: re.Match[str]) -> Iterator[StatedBound]:
 
 def _is_no_rule(passage: str, found: re.Match[str]) -> bool:
     return _NO_RULE.search(passage[max(found.start() - 80, 0) : found.start()]) is not None
+
+
+def _is_distance(passage: str, found: re.Match[str], *numbers: str) -> bool:
+    """Say whether the words behind the number, or a "by" before it, make it relative to something else."""
+    behind = max(found.end(number) for number in numbers)
+    return bool(_RELATIVE.match(passage, behind) or _BY.search(passage[max(found.start() - 20, 0) : found.start()]))

@@ -31,6 +31,14 @@ def _found(text: str) -> list[tuple[str, float, bool]]:
         ("1-20", [("lower", 1, False), ("upper", 20, False)]),
         ("[1, 20]", [("lower", 1, False), ("upper", 20, False)]),
         ("less than 20", [("upper", 20, True)]),
+        ("At least 1 or more, less than 100", [("lower", 1, False), ("upper", 100, True)]),
+        ("Retry at most 3 times.", [("upper", 3, False)]),
+        ("Wait at most 30 seconds before giving up", [("upper", 30, False)]),
+        ("At most 100 items other than hidden ones", [("upper", 100, False)]),
+        ("At least 2 and more than the rest need", [("lower", 2, False)]),
+        ("At most 20 characters of the title", [("upper", 20, False)]),
+        ("max 100 as described below", [("upper", 100, False)]),
+        ("At least 18 or above, at most 99 years", [("lower", 18, False), ("upper", 99, False)]),
     ],
 )
 def test_a_stated_bound_is_read_with_its_side(text: str, bounds: list[tuple[str, float, bool]]) -> None:
@@ -59,6 +67,29 @@ def test_a_stated_bound_is_read_with_its_side(text: str, bounds: list[tuple[str,
     ],
 )
 def test_a_recommendation_an_example_or_a_condition_is_no_bound(text: str) -> None:
+    assert _found(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "At most 10 minutes after start_ms.",
+        "Up to 5 more than start_ms.",
+        "Up to 5 more pixels than `width`.",
+        "At least 2 pixels wider than start_ms.",
+        "Must be at most 100 times the width.",
+        "At most 2x the width.",
+        "At most 50% of the width.",
+        "At most 3 levels below the root.",
+        "At least `2` above min_value",
+        "End; must be greater than start_ms, at most 10 minutes later.",
+        "Must exceed start_ms by at most 10 minutes.",
+        "Between 1 and 10 minutes before `end_ms`.",
+        "Between 1 and 5 more than start_ms.",
+        "At most 5 minutes apart",
+    ],
+)
+def test_a_distance_to_something_else_is_no_bound(text: str) -> None:
     assert _found(text) == []
 
 

@@ -91,6 +91,11 @@ class TestBounds:
     def test_what_agrees_or_speaks_of_something_else_is_silent(self, schema: JsonObject, said: str) -> None:
         assert found("bounds_in_prose_agree", {"amount": {**schema, "description": said}}) == []
 
+    @pytest.mark.parametrize("said", ["At most 10 minutes after start_ms.", "Up to 5 more than `start_ms`."])
+    def test_a_distance_to_the_field_beside_bounds_no_value(self, said: str) -> None:
+        fields: JsonObject = {"start_ms": {"type": "integer"}, "end_ms": {"type": "integer", "description": said}}
+        assert found("bounds_in_prose_agree", fields) == []
+
     def test_a_wrong_bound_is_reported_once_with_both_numbers(self) -> None:
         text = _said(
             "bounds_in_prose_agree",
