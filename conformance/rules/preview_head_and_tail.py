@@ -20,13 +20,18 @@ def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
     for key, text in previews(level).items():
         flag = flag_of(level, key)
         is_cut = flag is not None and level.members[flag] is True
-        if not is_cut or not set(words_of(key)) & set(profile.results.log_names):
+        if not is_cut or not _is_log(key, profile):
             continue
         head, tail = kept_sides(text, profile.results.truncation_markers)
         if not head or not tail:
             lost = "tail" if head else "head"
             message = f"{quoted(key)} was cut and keeps no {lost}"
             yield Problem(message, "keep the first and the last lines, and mark the cut between them", child("", key))
+
+
+def _is_log(key: str, profile: Profile) -> bool:
+    """Say whether a name ends as that of a log does; the path of a log is none."""
+    return words_of(key.removesuffix("_preview"))[-1:] in [[name] for name in profile.results.log_names]
 
 
 RULE = RESULT_LEVEL.rule(
@@ -41,6 +46,7 @@ RULE = RESULT_LEVEL.rule(
             }
         },
         {"result": {"text_preview": "Once upon a time…", "text_truncated": True}},
+        {"result": {"log_path": "/var/log/tasks/…", "log_path_truncated": True}},
     ),
     bad=(
         Bad(
