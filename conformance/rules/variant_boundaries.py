@@ -15,6 +15,7 @@ from conformance.pointers import child, parent, resolve, split
 from conformance.profiles import Profile
 from conformance.prose.conditions import Conditional, conditionals, stated_of_tool
 from conformance.prose.instances import accepted_instance, sample
+from conformance.prose.needs import needs
 from conformance.prose.reading import on_one_line, passages, sentences_of
 from conformance.prose.schema_side import text_values
 from conformance.prose.selectors import Selector, selectors
@@ -22,6 +23,7 @@ from conformance.scopes import TOOL, Bad
 from conformance.words import excerpt, listed, quoted, visible
 
 _MOST_NAMED = 3
+_INPUT = "/input_schema"
 _COMPOSITION = frozenset(("allOf", "anyOf", "oneOf", "then", "else", "$defs", "definitions", "dependentSchemas"))
 
 
@@ -72,6 +74,9 @@ def _claims(level: _Level, tool: Tool) -> Iterator[Conditional]:
             yield from conditionals(passage, name, level.values)
     text = on_one_line(tool.description or "")
     yield from stated_of_tool(text, level.values, frozenset(level.fields))
+    if level.pointer == _INPUT:  # what a tool's description says of a plain name is said of the input itself
+        for sentence in sentences_of(tool.description or ""):
+            yield from needs(sentence, level.values, frozenset(level.fields))
 
 
 def _by_deciding_field(level: _Level, claims: Sequence[Conditional]) -> Iterator[Problem]:
@@ -187,6 +192,19 @@ RULE = TOOL.rule(
                 }
             },
             says="'color': ",
+            at="/tools/0/input_schema/properties/action",
+        ),
+        Bad(
+            {
+                "description": "Change a task. `color` is required when `action` is `create`.",
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {"action": _ACTION, "color": {"type": "string"}},
+                    "required": ["action"],
+                },
+            },
+            says="required when",
             at="/tools/0/input_schema/properties/action",
         ),
         Bad(

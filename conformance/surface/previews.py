@@ -71,7 +71,8 @@ def kept_sides(text: str, markers: Sequence[str]) -> tuple[bool, bool]:
     """Say whether a cut preview keeps text before and after its cut; where no cut is seen it keeps both."""
     found = next(cuts(text, markers), None)
     if found is not None:
-        return bool(found.head.strip()), bool(found.tail.strip())
+        is_blank = not (found.head + found.tail).strip()  # blank lines are the ends of an output of blank lines
+        return is_blank or bool(found.head.strip()), is_blank or bool(found.tail.strip())
     return not text.lstrip().startswith(_ELLIPSES), not text.rstrip().endswith(_ELLIPSES)
 
 

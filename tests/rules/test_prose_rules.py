@@ -196,6 +196,26 @@ class TestVariants:
         )
         assert found("variant_boundaries", example) == []
 
+    def test_what_the_tools_description_requires_for_a_value_is_told_unless_the_schema_holds_it(self) -> None:
+        properties: JsonObject = {"action": {"enum": ["create", "delete"]}, "body": {"type": "string"}}
+        said = "Change a task. For action 'create', body is required."
+        held: list[JsonObject] = [
+            {"if": {"properties": {"action": {"const": "create"}}}, "then": {"required": ["body"]}},
+            {"oneOf": [
+                {"properties": {"action": {"const": "create"}}, "required": ["body"]},
+                {"properties": {"action": {"const": "delete"}}},
+            ]},
+        ]  # fmt: skip
+        (finding,) = found("variant_boundaries", _tool(properties, said, required=["action"]))
+        assert finding.evidence["witness"] == {"action": "create"}
+        for schema in held:
+            assert found("variant_boundaries", _tool(properties, said, required=["action"], **schema)) == []
+
+    def test_what_the_tools_description_requires_is_no_matter_of_its_items(self) -> None:
+        items: JsonObject = {"type": "object", "properties": {"kind": {"enum": ["a", "b"]}, "note": {"type": "string"}}}
+        example = _tool({"parts": {"type": "array", "items": items}}, "Change it. note is required when kind is 'a'.")
+        assert found("variant_boundaries", example) == []
+
     def test_a_field_that_is_always_required_is_required_there_too(self) -> None:
         properties: JsonObject = {
             "kind": {"enum": ["a", "b"]},
