@@ -1,14 +1,18 @@
 """The use case ``init``: the smallest edit that makes a repo check its inventory.
 
-Existing files are extended, never rewritten: one table appended, one line inserted below a section's header.
+Existing files are extended, never rewritten: a table appended, a line inserted below a header, in the line ends of the
+file. All new contents are computed, and read back, before the first is written.
 """
 
 import configparser
 import json
+import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias, cast
 
 from conformance.config import CONFIG_FILE, PROJECT_FILE, find_config
 from conformance.errors import ConformanceError, ErrorKind
@@ -16,114 +20,230 @@ from conformance.profiles import load_profile
 from conformance.words import visible
 from conformance.writing import write_atomically
 
-_PYTEST_TABLE = "[tool.pytest.ini_options]"
+_KEY = "conformance_inventory"
+_BOM = "\N{BYTE ORDER MARK}"
+
+_Document: TypeAlias = dict[str, Any]
+_Path: TypeAlias = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Home:
+    """A file where pytest may keep its keys, and the table that holds them; its ``own`` file it reads even if empty."""
+
+    name: str
+    table: _Path
+    own: bool = False
+
+    def is_read(self, document: _Document) -> bool:
+        table = _table(document, self.table)
+        if table is None or self.own:
+            return self.own
+        # An empty [tool.pytest], or one that only leads to ini_options, is no configuration to pytest.
+        return self.table != ("tool", "pytest") or bool(table.keys() - {"ini_options"})
+
+
+_PYTEST_INI = _Home("pytest.ini", ("pytest",), own=True)
+_HOMES = (
+    _Home("pytest.toml", ("pytest",), own=True),
+    _Home(".pytest.toml", ("pytest",), own=True),
+    _PYTEST_INI,
+    _Home(".pytest.ini", ("pytest",), own=True),
+    _Home(PROJECT_FILE, ("tool", "pytest")),
+    _Home(PROJECT_FILE, ("tool", "pytest", "ini_options")),
+    _Home("tox.ini", ("pytest",)),
+    _Home("setup.cfg", ("tool:pytest",)),
+)
+"""In the order in which pytest looks; it reads the first that is there and ignores the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """What is said of one file, and the values that its table gets; none when the file is kept."""
+
+    said: str
+    file: Path
+    table: _Path = ()
+    values: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+class _Ini(configparser.RawConfigParser):
+    """Reads ini files as pytest does: keys keep their case, a header ends at its bracket, no section gives defaults."""
+
+    SECTCRE = re.compile(r"\[(?P<header>[^]]+)\]")
+
+    def __init__(self) -> None:
+        super().__init__(default_section="")
+
+    def optionxform(self, optionstr: str) -> str:
+        return optionstr
 
 
 def initialise(folder: Path, inventory: str, profile: str) -> Iterator[str]:
-    """Write what is missing and yield one line for each thing done; raises ``ConformanceError`` when it can't."""
+    """Write what is missing, all or nothing, and yield one line for each thing done.
+
+    An inventory that the repo names already, to pytest or in its configuration, is named in the other place too.
+    Raises ``ConformanceError`` when it can't.
+    """
     if not folder.is_dir():
         raise ConformanceError(ErrorKind.USAGE, f"{visible(str(folder))} is not a folder", "name the repo's folder")
     load_profile(profile)
-    yield _configure(folder, inventory, profile)
-    yield _collect(folder, inventory)
-    if not (folder / inventory).exists():
-        yield f"next: put the inventory at {inventory}, or write one with `conformance refresh {inventory}`"
+    home = next((home for home in _HOMES if _applies(folder, home)), _PYTEST_INI)
+    collected = _collected(folder, home)
+    configuration = _configuration(folder)
+    named = [*(collected or ()), *_named(configuration), inventory][0]
+    steps = (_configure(folder, configuration, named, profile), _collect(folder / home.name, home, collected, named))
+    _write(_contents(steps))
+    yield from (step.said for step in steps)
+    if not (folder / named).exists():
+        shown = visible(named)
+        yield f"next: put the inventory at {shown}, or write one with `conformance refresh {shown}`"
 
 
-def _configure(folder: Path, inventory: str, profile: str) -> str:
+def _applies(folder: Path, home: _Home) -> bool:
+    file = folder / home.name
+    return file.is_file() and home.is_read(_document(file, _read(file)))
+
+
+def _collected(folder: Path, home: _Home) -> list[str] | None:
+    """The inventories that pytest is told already; ``None`` when it is told nothing, not even that there is none."""
+    file = folder / home.name
+    value = (_table(_document(file, _read(file)), home.table) or {}).get(_KEY)
+    if value is None:
+        return None
+    lines = cast("list[object]", value) if isinstance(value, list) else str(value).splitlines()
+    return [text for line in lines if (text := str(line).strip())]
+
+
+def _configuration(folder: Path) -> Path | None:
     existing = find_config(folder.resolve())
-    if existing is not None and existing.parent == folder.resolve():
-        return f"kept: {existing.name} has the configuration already"
-    table = f"inventory = {json.dumps(inventory)}\nprofile = {json.dumps(profile)}\n"
+    return folder / existing.name if existing is not None and existing.parent == folder.resolve() else None
+
+
+def _named(configuration: Path | None) -> list[str]:
+    if configuration is None:
+        return []
+    table = ("tool", "conformance") if configuration.name == PROJECT_FILE else ()
+    named = (_table(_document(configuration, _read(configuration)), table) or {}).get("inventory")
+    return [named] if isinstance(named, str) else []
+
+
+def _configure(folder: Path, configuration: Path | None, inventory: str, profile: str) -> _Step:
+    if configuration is not None:
+        return _Step(f"kept: {configuration.name} has the configuration already", configuration)
+    values = {"inventory": inventory, "profile": profile}
     project = folder / PROJECT_FILE
     if project.exists():
-        _append(project, f"\n[tool.conformance]\n{table}")
-        return f"added: [tool.conformance] in {PROJECT_FILE}"
-    write_atomically(folder / CONFIG_FILE, table.encode())
-    return f"wrote: {CONFIG_FILE}"
+        return _Step(f"added: [tool.conformance] in {PROJECT_FILE}", project, ("tool", "conformance"), values)
+    return _Step(f"wrote: {CONFIG_FILE}", folder / CONFIG_FILE, (), values)
 
 
-def _collect(folder: Path, inventory: str) -> str:
-    line = f"conformance_inventory = {inventory}"
-    for name, section in (("pytest.ini", "[pytest]"), ("tox.ini", "[pytest]"), ("setup.cfg", "[tool:pytest]")):
-        file = folder / name
-        if file.exists() and (name == "pytest.ini" or section in _read(file)):
-            return _insert_ini(file, section, line)
-    project = folder / PROJECT_FILE
-    if project.exists() and "ini_options" in _toml(project).get("tool", {}).get("pytest", {}):
-        return _insert_toml(project, inventory)
-    write_atomically(folder / "pytest.ini", f"[pytest]\n{line}\n".encode())
-    return "wrote: pytest.ini"
+def _collect(file: Path, home: _Home, collected: list[str] | None, inventory: str) -> _Step:
+    if collected is not None:
+        return _Step(f"kept: {home.name} says `{_KEY} = {visible(', '.join(collected))}` already", file)
+    values = {_KEY: inventory}
+    said = f"added: `{visible(_lines(file, values)[0])}` in {home.name}" if file.exists() else f"wrote: {home.name}"
+    return _Step(said, file, home.table, values)
 
 
-def _insert_ini(file: Path, section: str, line: str) -> str:
-    text = _read(file)
-    parser = configparser.ConfigParser(interpolation=None)
+def _contents(steps: tuple[_Step, ...]) -> dict[Path, str]:
+    contents: dict[Path, str] = {}
+    for step in steps:
+        if step.values:
+            contents[step.file] = _extended(step, contents.get(step.file, _read(step.file)))
+    return contents
+
+
+def _write(contents: Mapping[Path, str]) -> None:
+    with ExitStack() as undo:
+        for file, text in contents.items():
+            before = file.read_bytes() if file.is_file() else None
+            write_atomically(file, text.encode())
+            undo.callback(_restore, file, before)
+        undo.pop_all()
+
+
+def _restore(file: Path, before: bytes | None) -> None:
+    if before is None:
+        file.unlink()
+    else:
+        write_atomically(file, before)
+
+
+def _extended(step: _Step, text: str) -> str:
+    """Return the text with the values in their table; read back, it says that and otherwise what it said before."""
+    lines = _lines(step.file, step.values)
+    edited = _inserted(text, step.table, lines)
     try:
-        parser.read_string(text)
-    except configparser.Error as error:
-        message = f"{visible(str(file))} is not an ini file: {str(error).splitlines()[0]}"
-        raise ConformanceError(
-            ErrorKind.CONFIGURATION, message, f"mend it, then add `{line}` below {section}"
-        ) from None
-    if parser.has_option(section[1:-1], "conformance_inventory"):
-        return f"kept: {file.name} names an inventory already"
-    edited = _below(text, section, line) or f"{section}\n{line}\n{text}"
-    write_atomically(file, edited.encode())
-    return f"added: `{line}` in {file.name}"
+        edited.encode()
+        if _parsed(step.file, edited) == _with(_document(step.file, text), step.table, step.values):
+            return edited
+    except (UnicodeEncodeError, tomllib.TOMLDecodeError, configparser.Error):
+        pass
+    message = f"{visible(str(step.file))} can't be extended safely"
+    hint = f"add `{visible('; '.join(lines))}` to its {'.'.join(step.table) or 'top'} by hand"
+    raise ConformanceError(ErrorKind.CONFIGURATION, message, hint)
 
 
-def _insert_toml(project: Path, inventory: str) -> str:
-    if "conformance_inventory" in _toml(project)["tool"]["pytest"]["ini_options"]:
-        return f"kept: {PROJECT_FILE} names an inventory already"
-    line = f"conformance_inventory = {json.dumps(inventory)}"
-    text = _read(project)
-    edited = _below(text, _PYTEST_TABLE, line)
-    if not edited or not _is_toml(edited):
-        message = f"{visible(str(project))} writes its pytest options in a form that can't be extended safely"
-        raise ConformanceError(ErrorKind.CONFIGURATION, message, f"add `{line}` to them by hand")
-    write_atomically(project, edited.encode())
-    return f"added: `{line}` in {PROJECT_FILE}"
+def _lines(file: Path, values: Mapping[str, str]) -> list[str]:
+    toml = file.suffix == ".toml"
+    return [f"{key} = {json.dumps(value, ensure_ascii=False) if toml else value}" for key, value in values.items()]
 
 
-def _append(project: Path, table: str) -> None:
-    text = _read(project).rstrip("\n") + "\n" + table
-    _toml(project)
-    if not _is_toml(text):
-        message = f"{visible(str(project))} holds `tool` in a form that can't be extended safely"
-        raise ConformanceError(ErrorKind.CONFIGURATION, message, f"write {CONFIG_FILE} instead")
-    write_atomically(project, text.encode())
-
-
-def _below(text: str, header: str, line: str) -> str | None:
+def _inserted(text: str, table: _Path, added: list[str]) -> str:
+    """Put the lines below the table's header, or with a header at the end."""
+    header = f"[{'.'.join(table)}]"
     lines = text.splitlines(keepends=True)
-    index = next((number for number, existing in enumerate(lines) if existing.split("#")[0].strip() == header), None)
-    if index is None:
-        return None
-    ending = "" if lines[index].endswith("\n") else "\n"
-    return "".join([*lines[: index + 1], ending, f"{line}\n", *lines[index + 1 :]])
+    end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
+    at = next((number for number, line in enumerate(lines, 1) if _bare(line) == header), None)
+    if at is None:
+        at = len(lines)
+        added = [*([""] if lines else []), *([header] if table else []), *added]
+    if at and not lines[at - 1].endswith("\n"):
+        lines[at - 1] += end
+    return "".join([*lines[:at], *(line + end for line in added), *lines[at:]])
+
+
+def _bare(line: str) -> str:
+    return re.split("[#;]", line.removeprefix(_BOM), maxsplit=1)[0].strip()
+
+
+def _with(document: _Document, table: _Path, values: Mapping[str, str]) -> _Document:
+    if not table:
+        return {**document, **values}
+    return {**document, table[0]: _with(_table(document, table[:1]) or {}, table[1:], values)}
+
+
+def _table(document: _Document, table: _Path) -> _Document | None:
+    found: Any = document
+    for name in table:
+        found = cast("_Document", found).get(name) if isinstance(found, dict) else None
+    return cast("_Document", found) if isinstance(found, dict) else None
 
 
 def _read(file: Path) -> str:
+    if not file.is_file():
+        return ""
     try:
-        return file.read_text("utf-8")
+        return file.read_bytes().decode()
     except (OSError, UnicodeDecodeError) as error:
         raise ConformanceError(
             ErrorKind.CONFIGURATION, f"cannot read {visible(str(file))}: {error}", "check the file and its encoding"
         ) from None
 
 
-def _toml(file: Path) -> dict[str, Any]:
+def _document(file: Path, text: str) -> _Document:
+    kind = "TOML" if file.suffix == ".toml" else "an ini file"
     try:
-        return tomllib.loads(_read(file))
-    except tomllib.TOMLDecodeError as error:
-        message = f"{visible(str(file))} is not TOML: {error}"
+        return _parsed(file, text)
+    except (tomllib.TOMLDecodeError, configparser.Error) as error:
+        message = f"{visible(str(file))} is not {kind}: {visible(str(error).splitlines()[0])}"
         raise ConformanceError(ErrorKind.CONFIGURATION, message, "mend the file") from None
 
 
-def _is_toml(text: str) -> bool:
-    try:
-        tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
-        return False
-    return True
+def _parsed(file: Path, text: str) -> _Document:
+    if file.suffix == ".toml":
+        return tomllib.loads(text)
+    parser = _Ini()
+    parser.read_file(text.removeprefix(_BOM).splitlines())
+    return {name: dict(parser[name]) for name in parser.sections()}
