@@ -7,7 +7,9 @@ import click
 
 @click.command()
 @click.argument("folder", default=".", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--inventory", default="model-tool-schema-inventory.json", help="Path of the inventory, unless the repo names one.")
+@click.option(
+    "--inventory", default="model-tool-schema-inventory.json", help="Path of the inventory, unless the repo names one."
+)
 @click.option("--profile", default="holon", help="Profile to check by.")
 def init(folder: Path, inventory: str, profile: str) -> None:
     """Write the configuration and the pytest line into FOLDER; what is there already is left as it is."""
