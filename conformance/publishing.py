@@ -119,6 +119,14 @@ class ReportChecked(_Closed):
     records: Annotated[int, Field(ge=0)]
 
 
+class ReportBrokeOff(_Open):
+    """What ended the work before its end; the findings are those of before."""
+
+    kind: str
+    message: str
+    recovery_hint: str
+
+
 class ReportFile(_Open):
     """The JSON report of ``check``, ``probe``, ``audit`` and ``callback``."""
 
@@ -128,6 +136,7 @@ class ReportFile(_Open):
     findings: list[ReportFinding]
     summary: ReportSummary
     checked: ReportChecked | None = None
+    broke_off: ReportBrokeOff | None = None
 
 
 class DriftChange(_Closed):

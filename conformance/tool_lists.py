@@ -26,6 +26,7 @@ FILE_ENDINGS = (".json", ".snap")
 
 _MAKERS = {"mcp-tools": mcp_inventory, "openai": openai_inventory, "anthropic": anthropic_inventory}
 _SCHEMA_KEYS = {"mcp-tools": "inputSchema", "openai": "parameters", "anthropic": "input_schema"}
+_OF_INVENTORIES = {"source_of_truth", "stability_policy"}
 _RESULT = ["result_envelope", "success_result_schema"]
 _RESULT_KEYS = {"mcp-tools": "outputSchema", "openai": "output_schema"}
 
@@ -86,7 +87,8 @@ def _scheme_of(value: JsonValue) -> str:
     is_empty = isinstance(listed, list) and not listed
     if is_empty and "version" not in members:
         return "mcp-tools"
-    return scheme_of(value) if _tools_in(value) else "inventory"
+    is_inventory = not _OF_INVENTORIES.isdisjoint(members)
+    return scheme_of(value) if _tools_in(value) and not is_inventory else "inventory"
 
 
 def tool_list(document: Document) -> Document:

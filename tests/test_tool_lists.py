@@ -71,6 +71,12 @@ def test_the_revision_that_a_list_names_goes_before_the_newest(tmp_path: Path) -
         assert len(check_subject(subject, config, TODAY, ["mcp_tool_keys"]).findings) == count
 
 
+def test_an_inventory_without_its_version_is_no_list(tmp_path: Path) -> None:
+    tools = [{"name": "ReadFile", "description": "Read.", "input_schema": {"type": "object"}}]
+    with pytest.raises(ConformanceError, match="'/version'"):
+        _subject(tmp_path, {"source_of_truth": {}, "stability_policy": {}, "tools": tools})
+
+
 def test_an_inventory_stays_an_inventory(tmp_path: Path) -> None:
     with pytest.raises(ConformanceError, match="'/tools'"):
         _subject(tmp_path, {"version": 2, "tools": None})

@@ -25,10 +25,11 @@ from conformance.adapters._children import MARK, Descent
 from conformance.adapters.environment import child_environment, resolved
 from conformance.adapters.spec import Opening, SlowAnswerError
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.words import quoted
+from conformance.words import quoted, visible
 
 _CHUNK = 65536
 _TAIL_BYTES = 2048
+_LAST_WORDS = 600
 _TICK = 0.1
 _WATCH_SECONDS = 0.5
 _GRACE_SECONDS = 1.0
@@ -143,7 +144,8 @@ class LineProcess:
     def error(self, what: str) -> ConformanceError:
         """Return the error that says what the program did, with the last it wrote to standard error."""
         words = b"".join(self._tail)[-_TAIL_BYTES:].decode("utf-8", "replace").strip()
-        said = f"; its last words: {quoted(words[-600:], 600)}" if words else "; it wrote nothing to standard error"
+        last = visible(words[-_LAST_WORDS:].replace("\n", " ⏎ "))[-_LAST_WORDS:]
+        said = f"; its last words: '{last}'" if words else "; it wrote nothing to standard error"
         hint = "run the command by hand; --timeout and --start-timeout give it more time, --env passes a variable on"
         return ConformanceError(ErrorKind.UNREACHABLE, f"{self.shown} {what}{said}", hint)
 

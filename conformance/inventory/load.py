@@ -74,8 +74,8 @@ def load_any_inventory(document: Document) -> Inventory:
         raise _misshapen(document, "/tools", "an array of tools", tools, missing="tools" not in top)
     return Inventory(
         version=version,
-        source_of_truth=as_object(top.get("source_of_truth")),
-        stability_policy=as_object(top.get("stability_policy")),
+        source_of_truth=_section(document, top, "source_of_truth"),
+        stability_policy=_section(document, top, "stability_policy"),
         tools=tuple(_tool(document, index, raw) for index, raw in enumerate(tools)),
         unknown_keys=tuple(key for key in top if key not in _TOP_KEYS),
         raw=top,
@@ -88,7 +88,8 @@ def known_keys(pointer: str) -> tuple[str, ...]:
 
 
 def _version(document: Document, top: JsonObject) -> int:
-    version = top.get("version")
+    stated = top.get("version")
+    version = int(stated) if isinstance(stated, float) and stated.is_integer() else stated
     if not isinstance(version, int) or isinstance(version, bool):
         raise _misshapen(document, "/version", "the format version, an integer", version, missing="version" not in top)
     if version not in FORMAT_VERSIONS:
@@ -102,6 +103,12 @@ def _version(document: Document, top: JsonObject) -> int:
             "upgrade tool-conformance" if newer else f"write version {max(FORMAT_VERSIONS)}",
         )
     return version
+
+
+def _section(document: Document, top: JsonObject, key: str) -> JsonObject:
+    if key in top and not isinstance(top[key], Mapping):
+        raise _misshapen(document, child("", key), "an object", top[key], missing=False)
+    return as_object(top.get(key))
 
 
 def _tool(document: Document, index: int, raw: JsonValue) -> Tool:

@@ -30,6 +30,7 @@ _FAILURES = (
     r"\A\W*error (?:executing|calling|running|invoking|processing|fetching|parsing|reading|writing|while|during) \w+",
     r"\A\W*(?:an? )?(?:\w+ )?error (?:has )?occurred\b",
     r"\A\W*(?:failed|unable) to \w+",
+    r"\A\W*(?:failed|failure|fatal)\s*[:!]",
     r"\A\W*(?:cannot|can't|could not) \w+",
     r"\A\W*(?:\w+ ){0,2}\w*exception\b\s*[:!(]",
     r"\A\W*traceback \(most recent call last\)",
@@ -42,6 +43,8 @@ _FAILURES = (
     r"\A[^\n]{0,120}\b(?:does not exist|no such file or directory)\.?\s*\Z",
     r'\A\s*\{\s*(?:"(?:ok|success)"\s*:\s*false\s*,\s*)?"error"\s*:\s*"[^"\n]{1,300}"\s*[,}]',
     r'\A\s*\{\s*(?:"(?:ok|success)"\s*:\s*false\s*,\s*)?"error"\s*:\s*\{\s*"(?:code|kind|message|type)"\s*:',
+    r'\A\s*\{\s*"(?:ok|success)"\s*:\s*false\s*,\s*"(?:message|reason|detail|details)"\s*:\s*"[^"\n]{1,300}"\s*\}\s*\Z',
+    r'\A\s*\{\s*"status"\s*:\s*"(?:error|failed|failure)"\s*[,}]',
 )
 """How a text begins that reports a failure; what merely quotes such words goes on in another way, or later."""
 

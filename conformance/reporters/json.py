@@ -6,6 +6,7 @@ Text is ASCII with escapes, so that a hostile name in an inventory reaches no te
 import json
 
 from conformance import __version__
+from conformance.errors import ConformanceError
 from conformance.findings import Finding, Report
 from conformance.json_values import JsonObject
 from conformance.reporters import Reporter
@@ -27,7 +28,12 @@ def report_value(report: Report) -> JsonObject:
         "findings": [_finding(finding) for finding in report.findings],
         "summary": report.summary(),
         "checked": {"tools": report.tool_count, "rules": report.rule_count, "records": report.checked_count},
+        **({"broke_off": _broke_off(report.broke_off)} if report.broke_off else {}),
     }
+
+
+def _broke_off(error: ConformanceError) -> JsonObject:
+    return {"kind": error.kind.value, "message": error.message, "recovery_hint": error.recovery_hint}
 
 
 def _finding(finding: Finding) -> JsonObject:

@@ -42,10 +42,13 @@ def check(text: ModelText, profile: Profile) -> Iterator[Problem]:
 
 
 def _misspelt(text: ModelText, tool: Tool) -> Iterator[Problem]:
+    strangers = [mention for mention in mentions(text.text) if mention.name not in text.vocabulary.names]
+    if not strangers:
+        return
     fields: Mapping[tuple[str, ...], str] = {in_order(name): name for name in sorted(inputs_of(tool), reverse=True)}
-    for mention in mentions(text.text):
+    for mention in strangers:
         meant = fields.get(in_order(mention.name))
-        if meant is not None and mention.name not in text.vocabulary.names:
+        if meant is not None:
             yield Problem(
                 f"{quoted(mention.name)} is no field of {quoted(tool.name)}, which calls it {quoted(meant)}: "
                 f"{mention.quote}",
@@ -55,11 +58,11 @@ def _misspelt(text: ModelText, tool: Tool) -> Iterator[Problem]:
 
 def _set_in_vain(text: ModelText, tool: Tool) -> Iterator[Problem]:
     known = text.vocabulary.names
-    fields = inputs_of(tool)
     for pattern in (_SET, _CALLED):
         for found in pattern.finditer(read_part(text.text)):
             name = found["field"] or found["set"]
-            if name not in known and fields and in_order(name) not in map(in_order, fields):
+            fields = frozenset[str]() if name in known else inputs_of(tool)
+            if fields and in_order(name) not in map(in_order, fields):
                 yield _unknown(text, found, name, tool)
 
 

@@ -60,6 +60,8 @@ def _refused(field: Field, said: Sequence[str], values: Sequence[str]) -> Iterat
 
 def _names(text: str, name: str, value: str) -> bool:
     """Say whether a text names a value as a value: in quotes, as ``field=value``, or as the head of a list item."""
+    if value not in text:
+        return False
     exact = re.escape(value)
     return bool(
         re.search(rf"[`'\"\u201c\u2018]{exact}[`'\"\u201d\u2019]", text)
@@ -71,7 +73,8 @@ def _names(text: str, name: str, value: str) -> bool:
 
 def _mentions(text: str, value: str) -> bool:
     """Say whether a text speaks of a value in whatever form."""
-    return re.search(rf"(?<!\w){re.escape(value)}", text, re.IGNORECASE) is not None
+    is_there = value.lower() in text.lower()
+    return is_there and re.search(rf"(?<!\w){re.escape(value)}", text, re.IGNORECASE) is not None
 
 
 RULE = FIELD.rule(

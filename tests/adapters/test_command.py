@@ -111,6 +111,13 @@ def test_a_program_that_ends_at_once_is_told_with_its_status_and_last_words(tmp_
     assert "no licence found" in error.message
 
 
+def test_of_many_last_words_the_end_is_told(tmp_path: Path) -> None:
+    error = failure(
+        program(tmp_path, 'sys.stderr.write("\\n".join(["at x"] * 300) + "\\nTypeError: no len"); sys.exit(3)')
+    )
+    assert "⏎ TypeError: no len'" in error.message
+
+
 def test_a_program_that_is_killed_is_told_by_its_signal(tmp_path: Path) -> None:
     body = "for asked in requests(): os.kill(os.getpid(), signal.SIGKILL)"
     assert "was ended by signal 9" in failure(program(tmp_path, body)).message

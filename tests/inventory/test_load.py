@@ -44,6 +44,10 @@ def test_unknown_keys_are_kept_and_named() -> None:
     assert inventory.tools[0].raw["inputSchema"] == {}
 
 
+def test_a_version_may_be_written_with_a_fraction_of_nothing() -> None:
+    assert loaded({**INVENTORY, "tools": [TOOL], "version": 2.0}).version == 2
+
+
 def test_a_wrong_value_is_kept_and_reads_as_nothing() -> None:
     (tool,) = loaded(with_tools({**TOOL, "stability": 7, "description": None, "related_surfaces": "X"})).tools
     assert (tool.stability, tool.description, list(tool.related_surfaces)) == (None, None, ["X"])
@@ -58,6 +62,9 @@ def test_a_wrong_value_is_kept_and_reads_as_nothing() -> None:
         ({**INVENTORY}, "given.json:1:1: '/tools' must be an array of tools; it is missing"),
         ({**INVENTORY, "tools": None}, "'/tools' must be an array of tools; found null"),
         ({"tools": []}, "'/version' must be the format version, an integer; it is missing"),
+        ({**INVENTORY, "tools": [], "stability_policy": []}, "'/stability_policy' must be an object; found array"),
+        ({**INVENTORY, "tools": [], "source_of_truth": 7}, "'/source_of_truth' must be an object; found integer"),
+        ({**INVENTORY, "version": 1.5, "tools": []}, "'/version' must be the format version, an integer; found number"),
         (
             {**INVENTORY, "version": True, "tools": []},
             "'/version' must be the format version, an integer; found boolean",

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 
+from conformance.errors import ConformanceError, ErrorKind
 from conformance.reporters.json import render
 from tests.reporters.test_text import CLEAN, FINDING
 
@@ -19,3 +20,11 @@ def test_the_text_is_printable_ascii_whatever_was_found() -> None:
     assert text.replace("\n", "").isascii()
     assert text.replace("\n", "").isprintable()
     assert json.loads(text)["findings"][0]["tool"] == "\x7f\u202e\ud800\x1b"
+
+
+def test_a_report_that_broke_off_says_why() -> None:
+    gone = ConformanceError(ErrorKind.UNREACHABLE, "it ended with status 3", "start it again")
+    value = json.loads(render(replace(CLEAN, broke_off=gone), False))
+    told = {"kind": "unreachable", "message": "it ended with status 3", "recovery_hint": "start it again"}
+    assert value["broke_off"] == told
+    assert "broke_off" not in json.loads(render(CLEAN, False))
