@@ -189,12 +189,13 @@ def _table(file: Path) -> dict[str, Any] | None:
 
 
 def _refusal(file: Path, error: ValidationError) -> ConformanceError:
-    first = error.errors()[0]
-    path = [str(part) for part in first["loc"]]
+    first, *others = error.errors(include_url=False)
+    path = _path_of(first)
     place = ".".join(path)
     shown = visible(str(file))
     if first["type"] != "extra_forbidden":
-        message = f"{shown}: {quoted(place)}: {first['msg']}"
+        wanted = [_wanted(fault) for fault in (first, *others) if _path_of(fault) == path]
+        message = f"{shown}: {quoted(place)} {' or '.join(dict.fromkeys(wanted))}"
         return ConformanceError(
             ErrorKind.CONFIGURATION, message, "see docs/configuration.md for the keys and their values"
         )
@@ -202,6 +203,27 @@ def _refusal(file: Path, error: ValidationError) -> ConformanceError:
     meant = nearest(path[-1] if path else "", known)
     hint = f"did you mean '{meant}'?" if meant else f"known keys: {', '.join(known)}"
     return ConformanceError(ErrorKind.CONFIGURATION, f"{shown}: unknown key {quoted(place)}", hint)
+
+
+def _path_of(fault: Any) -> list[str]:
+    """Where a fault stands in the file; which member of a union was tried is no part of that."""
+    return [str(part) for part in fault["loc"] if not str(part).endswith("]")]
+
+
+_WANTED = {
+    "missing": "is missing",
+    "tuple_type": "must be an array",
+    "dict_type": "must be a table",
+    "model_type": "must be a table",
+    "path_type": "must be a path, a string",
+    "string_too_short": "must not be empty",
+}
+
+
+def _wanted(fault: Any) -> str:
+    """What the validation library says, in the words of TOML."""
+    said = str(fault["msg"]).removeprefix("Value error, ").replace("Input should be", "must be")
+    return _WANTED.get(fault["type"], said)
 
 
 def _model_of(path: list[str]) -> type[BaseModel]:

@@ -88,3 +88,22 @@ def test_a_budget_is_a_number_and_no_flag(tmp_path: Path) -> None:
 def test_one_file_may_be_named_without_a_list(tmp_path: Path, key: str) -> None:
     _written(tmp_path, f'{key} = "D.md"\n')
     assert getattr(load_config(tmp_path), key) == ("D.md",)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (
+            '[levels]\ntool_name_case = "of"',
+            "'levels.tool_name_case' must be 'error', 'warning' or 'info' or must be 'off'",
+        ),
+        ("inventory = 3", "'inventory' must be a path, a string"),
+        ('ignore = "x"', "'ignore' must be an array"),
+        ('[[ignore]]\nrule = "tool_name_case"', "'ignore.0.reason' is missing"),
+        ("levels = 3", "'levels' must be a table"),
+    ],
+)
+def test_a_value_that_does_not_fit_is_told_in_the_words_of_the_file(tmp_path: Path, text: str, says: str) -> None:
+    with pytest.raises(ConformanceError) as refused:
+        load_config(_written(tmp_path, text))
+    assert says in refused.value.message
