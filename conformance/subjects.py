@@ -6,7 +6,7 @@ from pathlib import Path
 from conformance import documents
 from conformance.config import Config
 from conformance.documents import Document
-from conformance.inventory import load_checked_inventory, read_inventory
+from conformance.inventory import load_inventory, load_listed_inventory, read_inventory
 from conformance.surface import Surface
 from conformance.surface.around import Around
 from conformance.surroundings import surroundings_of
@@ -49,9 +49,10 @@ def _inventory_file(path: Path, because: str, around: Around) -> CheckSubject:
     document = tool_lists.tool_folder(path) if path.is_dir() else documents.read(path)
     if not path.is_dir() and tool_lists.is_tool_list(document.value):
         document = tool_lists.tool_list(document)
-    revision = document.revision if isinstance(document, tool_lists.ToolListDocument) else None
-    surface = Surface(document.name, load_checked_inventory(document), around=around)
-    return CheckSubject(surface, document, because, revision)
+    if not isinstance(document, tool_lists.ToolListDocument):
+        return CheckSubject(Surface(document.name, load_inventory(document), around=around), document, because)
+    surface = Surface(document.name, load_listed_inventory(document), around=around)
+    return CheckSubject(surface, document, because, document.revision)
 
 
 def _reference(around: Around) -> CheckSubject:

@@ -1,6 +1,6 @@
 """The inventory: the machine-readable promise of what tools exist and how each is called."""
 
-from conformance.inventory.load import load_checked_inventory, load_inventory, read_inventory
+from conformance.inventory.load import load_inventory, load_listed_inventory, read_inventory
 from conformance.inventory.model import FORMAT_VERSIONS, NOTHING_PROMISED, Inventory, ResultEnvelope, Tool
 
 __all__ = [
@@ -9,7 +9,7 @@ __all__ = [
     "Inventory",
     "ResultEnvelope",
     "Tool",
-    "load_checked_inventory",
     "load_inventory",
+    "load_listed_inventory",
     "read_inventory",
 ]

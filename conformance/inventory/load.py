@@ -42,8 +42,8 @@ def load_inventory(document: Document) -> Inventory:
     return _admitted(document, refusal_of)
 
 
-def load_checked_inventory(document: Document) -> Inventory:
-    """Return the inventory that a document holds, for rules to judge; raises ``ConformanceError`` like the others.
+def load_listed_inventory(document: Document) -> Inventory:
+    """Return the inventory of another system's list of tools, for rules to judge; raises ``ConformanceError``.
 
     A schema that leads out of itself is a finding of its tool and keeps nobody from judging the rest: nothing opens
     what it names, and whoever evaluates schemas asks first whether they can be used.

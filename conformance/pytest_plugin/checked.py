@@ -17,7 +17,7 @@ from conformance.config import Config
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding
 from conformance.ignores import STALE_IGNORE
-from conformance.inventory import load_checked_inventory
+from conformance.inventory import load_inventory
 from conformance.pointers import split
 from conformance.scopes import AnyRule
 from conformance.subjects import CheckSubject
@@ -51,7 +51,7 @@ class CheckedInventory:
     def __init__(self, path: Path, shown: str, config: Config, against: str | None = None) -> None:
         document = documents.read(path, shown)
         around = surroundings_of(config) if config.inventory in (None, path) else Around()
-        surface = Surface(shown, load_checked_inventory(document), around=around)
+        surface = Surface(shown, load_inventory(document), around=around)
         self._subject = CheckSubject(surface, document, "pytest collected it")
         self._config = config
         self.fail_on = config.fail_on
