@@ -146,6 +146,8 @@ def main() -> int:
     parser.add_argument("--list", action="store_true", help="name every pair that is not right")
     parser.add_argument("--most-unknown", type=float, default=0.015, help="the largest share of unknown answers")
     arguments = parser.parse_args()
+    if not arguments.pairs.is_file():
+        parser.error(f"no pairs at {arguments.pairs}: name the file, or set CONFORMANCE_CORPUS")
     pairs = [json.loads(line) for line in arguments.pairs.read_text("utf-8").splitlines()]
     ours(pairs[0]["old"], pairs[0]["new"])  # the first question also pays for imports
     asked = ask(ours, pairs)
