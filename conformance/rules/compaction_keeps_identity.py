@@ -12,12 +12,11 @@ from conformance.inventory import NOTHING_PROMISED
 from conformance.json_values import JsonValue, as_object, equal, type_name
 from conformance.pointers import child
 from conformance.profiles import Profile
+from conformance.rules._identity import ERROR_FIELDS, OUTER_FIELDS
 from conformance.scopes import Bad
 from conformance.surface.behaviour import ObservedCompaction
 from conformance.surface.envelopes import EnvelopeRecord
 from conformance.words import quoted
-
-_OUTER, _ERROR = ("tool_name", "status", "summary_text"), ("kind", "message", "recovery_hint", "retryable")
 
 
 def check(compaction: ObservedCompaction, _profile: Profile) -> Iterator[Problem]:
@@ -27,9 +26,9 @@ def check(compaction: ObservedCompaction, _profile: Profile) -> Iterator[Problem
         message = f"the compacted result is of type {type_name(compaction.compacted)}, not an envelope"
         yield Problem(message, "return an envelope, with its previews shortened or left out")
         return
-    yield from _members("", _OUTER, before, after)
+    yield from _members("", OUTER_FIELDS, before, after)
     if isinstance(before.get("error"), Mapping):
-        yield from _members("/error", _ERROR, before.get("error"), after.get("error"))
+        yield from _members("/error", ERROR_FIELDS, before.get("error"), after.get("error"))
     old, new = EnvelopeRecord(before, NOTHING_PROMISED), EnvelopeRecord(after, NOTHING_PROMISED)
     yield from _handles(old, new)
     yield from _artifacts(old, new)

@@ -11,20 +11,19 @@ from conformance.findings import Level, Problem
 from conformance.json_values import JsonObject, as_object, as_text, compact, equal
 from conformance.pointers import child
 from conformance.profiles import Profile
+from conformance.rules._identity import ERROR_FIELDS, OUTER_FIELDS
 from conformance.scopes import Bad
 from conformance.surface.behaviour import ObservedProjection
 from conformance.words import quoted
-
-_OUTER, _ERROR = ("tool_name", "status", "summary_text"), ("kind", "message", "recovery_hint", "retryable")
 
 
 def check(projection: ObservedProjection, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each of these that the envelope has otherwise than the complete output."""
     before, after = as_object(projection.complete), as_object(projection.envelope)
     too_long = len(as_text(before.get("summary_text")) or "") > profile.summary_limit
-    yield from _changed("", _OUTER[:-1] if too_long else _OUTER, before, after)
+    yield from _changed("", OUTER_FIELDS[:-1] if too_long else OUTER_FIELDS, before, after)
     if isinstance(before.get("error"), Mapping):
-        yield from _changed("/error", _ERROR, as_object(before.get("error")), as_object(after.get("error")))
+        yield from _changed("/error", ERROR_FIELDS, as_object(before.get("error")), as_object(after.get("error")))
 
 
 def _changed(pointer: str, keys: tuple[str, ...], before: JsonObject, after: JsonObject) -> Iterator[Problem]:
