@@ -24,8 +24,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from conformance.callback.durable_ledger import DurableLedger
 from conformance.callback.ledger import PendingCall
+from conformance.callback.server.durable_ledger import DurableLedger
 
 PATH = "/callback/load"
 TEXT = "The outcome of the work, in as many words as a usual result has. " * 6

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from conformance.drift.containment import Answer, Comparison
+from conformance.schema.containment.containment import Answer, Comparison
 
 Answers = tuple[bool | None, bool | None]
 """Compatible for inputs, compatible for outputs; ``None`` is no answer."""

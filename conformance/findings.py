@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from conformance.documents.location import Location
+from conformance.documents.values import JsonValue
 from conformance.errors import ConformanceError
-from conformance.json_values import JsonValue
 
 
 class Level(StrEnum):
@@ -25,18 +26,6 @@ class Level(StrEnum):
     def rank(self) -> int:
         """Order of weight: 3 for error, 2 for warning, 1 for info."""
         return {"error": 3, "warning": 2, "info": 1}[self.value]
-
-
-@dataclass(frozen=True, slots=True)
-class Location:
-    """A place in a file; line and column count from 1."""
-
-    file: str
-    line: int
-    column: int
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}"
 
 
 @dataclass(frozen=True, slots=True)

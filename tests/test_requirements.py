@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from conformance.rules import all_rules
+from conformance.rules.catalogue import all_rules
 
 ROOT = Path(__file__).parents[1]
 PAGES: dict[str, dict[str, Any]] = tomllib.loads((ROOT / "tests" / "requirements.toml").read_text("utf-8"))
@@ -103,7 +103,7 @@ def _exists(holder: str) -> bool:
     if kind == "rule":
         return name in all_rules()
     if kind == "probe":
-        return (ROOT / "conformance" / "probes" / f"{name}.py").is_file()
+        return (ROOT / "conformance" / "probes" / "catalogue" / f"{name}.py").is_file()
     path, _, test = name.partition("::")
     return kind == "test" and (ROOT / path).is_file() and test.rpartition("::")[2] in _functions(ROOT / path)
 

@@ -19,9 +19,9 @@ from enum import StrEnum
 from typing import Protocol
 
 from conformance.callback.message import DEFERRING, TOOL_RESULT
+from conformance.display import quoted
+from conformance.documents.values import JsonObject, as_text, compact
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.json_values import JsonObject, as_text, compact
-from conformance.words import quoted
 
 LOG = logging.getLogger("conformance.callback")
 

@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from conformance.callback.observed import ObservedMessage
 from conformance.callback.sensitive import secrets_in
+from conformance.documents.pointers import walk
+from conformance.documents.values import JsonValue
 from conformance.findings import Finding
-from conformance.json_values import JsonValue
-from conformance.pointers import walk
 
 MASK = "***"
 _PIECE = 8

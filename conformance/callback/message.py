@@ -12,8 +12,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import Discriminator, Field, ValidationError, model_validator
 
 from conformance.callback.segments import DisplaySegment, DisplaySegment202608, Image, Message
-from conformance.json_values import JsonObject, JsonValue, as_object, as_text
-from conformance.pointers import child
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
 
 SEED, AUGUST_2026 = "rap_2026_seed", "rap_2026_08"
 TOOL_RESULT, OAUTH = "tool_result", "oauth"

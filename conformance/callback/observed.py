@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from conformance.callback.message import DIALECTS, OTHER_TYPES, TOOL_RESULT, shape_faults
-from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text
-from conformance.pointers import child
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
 
 
 class KnownCalls:

@@ -12,13 +12,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from conformance import documents
 from conformance.callback.observed import BodyFault, KnownCalls, ObservedMessage
-from conformance.documents import Document
+from conformance.documents import reader
+from conformance.documents.lines import read_lines
+from conformance.documents.pointers import child
+from conformance.documents.reader import Document
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, compact, type_name
 from conformance.errors import ConformanceError
-from conformance.json_lines import read_lines
-from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text, compact, type_name
-from conformance.pointers import child
 
 _HALF_PAIR = re.compile(r"[\ud800-\udfff]")
 _MAYBE_HALF_PAIR = re.compile(rb"\\u[dD][89a-fA-F]")
@@ -116,7 +116,7 @@ def is_json_type(media_type: str | None) -> bool:
 def _one_document(path: Path) -> Document | None:
     """Return a file that is one JSON document: a conversation, or whatever is named ``.json``; else ``None``."""
     try:
-        document = documents.read(path)
+        document = reader.read(path)
     except ConformanceError:
         if path.suffix == ".json":
             raise
@@ -161,7 +161,7 @@ def _of_delivery(name: str, members: JsonObject, calls: KnownCalls | None) -> Ob
 
 
 def _strict(body: bytes) -> JsonValue:
-    return documents.parse(body, "the body").value
+    return reader.parse(body, "the body").value
 
 
 def _shaped(observed: ObservedMessage, value: JsonValue) -> ObservedMessage:

@@ -9,9 +9,10 @@ from typing import Any
 
 import click
 
-from conformance import __version__, members
+from conformance import __version__, discovery
+from conformance.display import visible
 from conformance.errors import ConformanceError
-from conformance.words import nearest, visible
+from conformance.names import nearest
 
 EXIT_CLEAN, EXIT_FINDINGS, EXIT_REFUSED = 0, 1, 2
 EXIT_UNREAD = 141
@@ -41,13 +42,13 @@ class LazyGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
-        return members.member_ids(sys.modules[__name__])
+        return discovery.member_ids(sys.modules[__name__])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import and return one command."""
         if cmd_name not in self.list_commands(ctx):
             return None
-        return members.member(sys.modules[__name__], cmd_name, "COMMAND", click.Command)[0]
+        return discovery.member(sys.modules[__name__], cmd_name, "COMMAND", click.Command)[0]
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         """Parse the command line; help and version are printed here."""

@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from conformance.documents import parse
+from conformance.display import visible
+from conformance.documents.reader import parse
+from conformance.documents.values import as_object, as_text
 from conformance.errors import ConformanceError
-from conformance.json_values import as_object, as_text
-from conformance.words import visible
 
 _URL_SAFE = re.compile(r"[A-Za-z0-9_~-][A-Za-z0-9._~-]*")
 

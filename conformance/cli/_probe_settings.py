@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from conformance.cli._seconds import Seconds
+from conformance.cli._durations import Seconds
 from conformance.cli._settings import load_settings
 from conformance.cli._sources import base_of, source_options, with_options
-from conformance.words import visible
+from conformance.display import visible
 
 if TYPE_CHECKING:
-    from conformance.adapters.sources import Source
-    from conformance.adapters.spec import Opening
-    from conformance.config import Config
-    from conformance.probing import Plan
+    from conformance.commands.probe import Plan
+    from conformance.settings.repository import Config
+    from conformance.systems.runtime import Opening
+    from conformance.systems.sources import Source
 
 AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
 _OPTIONS = (
@@ -55,7 +55,7 @@ class ProbeSettings:
 
     def plan(self, only: Sequence[str] = ()) -> "Plan":
         """Return what to ask; ``only`` narrows the probes."""
-        from conformance.probe_plans import plan_of
+        from conformance.commands.probe_plan import plan_of
 
         wanted = self._is_wanted if self.globs else None
         return plan_of(self.config, self.source, only, wanted, self.workers)
@@ -66,7 +66,7 @@ class ProbeSettings:
 
 def settings_of(options: dict[str, Any], fail_on: str | None = None) -> ProbeSettings:
     """Resolve options and configuration; raises ``ConformanceError`` when they name no system."""
-    from conformance.probe_plans import opening_of, source_of
+    from conformance.commands.probe_plan import opening_of, source_of
 
     stated = load_settings(options["config_file"], options["profile"], fail_on)
     base = base_of(stated, options)
@@ -78,7 +78,7 @@ def settings_of(options: dict[str, Any], fail_on: str | None = None) -> ProbeSet
 
 def _allowing(config: "Config", allowed: dict[str, tuple[Any, ...]]) -> "Config":
     """The inputs of options come before those of the configuration."""
-    from conformance.config import ProbedTool
+    from conformance.settings.repository import ProbedTool
 
     tools = dict(config.probe.tools)
     for name, inputs in allowed.items():
@@ -101,7 +101,7 @@ def parse_allowed(values: Sequence[str]) -> dict[str, tuple[Any, ...]]:
 
 
 def _arguments(name: str, text: str) -> Any:
-    from conformance.documents import parse
+    from conformance.documents.reader import parse
     from conformance.errors import ConformanceError
 
     try:

@@ -9,10 +9,10 @@ from typing import Any, TypeVar, cast
 
 import click
 
+from conformance.commands.reporters import reporter, reporter_names
+from conformance.display import quoted
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level, Report
-from conformance.reporters import reporter, reporter_names
-from conformance.words import quoted
 
 AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
 _SINKS = "conformance.sinks"
@@ -120,7 +120,7 @@ def write_texts(render: Callable[[str, bool], str]) -> None:
 
 
 def _write(file: Path, text: str) -> None:
-    from conformance.writing import write_atomically
+    from conformance.documents.files import write_atomically
 
     write_atomically(file, text.encode("utf-8", "backslashreplace"))
 

@@ -11,7 +11,7 @@ from conformance.cli._reports import refuse_overwriting
 from conformance.findings import Level
 
 if TYPE_CHECKING:
-    from conformance.config import Config
+    from conformance.settings.repository import Config
 
 AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
 
@@ -28,7 +28,7 @@ def settings_options(function: AnyCallable) -> AnyCallable:
 
 def load_settings(config_file: Path | None, profile: str | None, fail_on: str | None) -> Any:
     """Return the configuration with the command line's own values on top; no report may replace what it names."""
-    from conformance.config import load_config
+    from conformance.settings.repository import load_config
 
     config = load_config(Path.cwd(), config_file)
     refuse_overwriting(_files_of(config))

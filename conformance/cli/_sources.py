@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from conformance.cli._seconds import Seconds
+from conformance.cli._durations import Seconds
 
 if TYPE_CHECKING:
-    from conformance.config import Config
+    from conformance.settings.repository import Config
 
 AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
 

@@ -24,9 +24,9 @@ def audit(
     fail_on: str | None,
 ) -> None:
     """Judge LOG, one JSON object a line: an envelope, or a record with canonical_result and rendered_receipt."""
-    from conformance.auditing import audit as audit_log
-    from conformance.checking import applied_rules, profile_of
-    from conformance.subjects import subject_of
+    from conformance.commands.audit import audit as audit_log
+    from conformance.commands.check import applied_rules, profile_of
+    from conformance.commands.subject import subject_of
 
     config = load_settings(config_file, profile, fail_on)
     judged = profile_of(config)

@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from conformance.cli._callback_values import json_object, path_token, pending_calls
+from conformance.cli._durations import Seconds
 from conformance.cli._reports import ReportCommand, report_options, write_reports
-from conformance.cli._seconds import Seconds
 from conformance.cli._settings import load_settings, today
 
 _profile = click.option(
@@ -40,7 +40,7 @@ def callback() -> None:
 @report_options
 def check(log: Path, config_file: Path | None, profile: str | None, fail_on: str | None) -> None:
     """Judge the messages that LOG holds: JSON lines of messages, deliveries and invocations, or one conversation."""
-    from conformance.calling_back import callback_rules, judge_log
+    from conformance.commands.callback import callback_rules, judge_log
 
     config, judged = _settings(config_file, profile, fail_on)
     rules = callback_rules(judged)
@@ -69,7 +69,7 @@ def tool(config_file: Path | None, profile: str | None, fail_on: str | None, **o
     is answered 503, of one it is answered 400; one can only fail.
     """
     from conformance.callback.extra import live
-    from conformance.calling_back import callback_rules, judge_tool
+    from conformance.commands.callback import callback_rules, judge_tool
 
     config, judged = _settings(config_file, profile, fail_on)
     rules = callback_rules(judged)
@@ -77,7 +77,7 @@ def tool(config_file: Path | None, profile: str | None, fail_on: str | None, **o
     if failing is None:
         failing = options["operation"] if options["failing_arguments"] else None
     given = {**options, **({"failing_operation": failing} if failing else {})}
-    _write(judge_tool(live("tool_trial").ToolTrial(**given), judged, rules), config, rules)
+    _write(judge_tool(live("trials.tool").ToolTrial(**given), judged, rules), config, rules)
 
 
 @callback.command(cls=ReportCommand)
@@ -96,11 +96,11 @@ def runtime(config_file: Path | None, profile: str | None, fail_on: str | None, 
     Each --pending call is answered once. With four of them everything is tried; what is not is said.
     """
     from conformance.callback.extra import live
-    from conformance.calling_back import callback_rules, judge_runtime
+    from conformance.commands.callback import callback_rules, judge_runtime
 
     config, judged = _settings(config_file, profile, fail_on)
     rules = callback_rules(judged)
-    module = live("runtime_trial")
+    module = live("trials.runtime")
     trial = module.RuntimeTrial(**options)
     report = judge_runtime(trial, judged, rules)
     for what in module.untried(trial):
@@ -126,9 +126,9 @@ def runtime(config_file: Path | None, profile: str | None, fail_on: str | None, 
 @_profile
 def serve(**options: Any) -> None:
     """Serve a callback endpoint; print its URL, then one JSON line for each message that came."""
-    from conformance.callback.arrival import EndpointLimits
-    from conformance.serving import Service
-    from conformance.serving import serve as run
+    from conformance.callback.server.arrival import EndpointLimits
+    from conformance.commands.callback_server import Service
+    from conformance.commands.callback_server import serve as run
 
     names = {"body_limit": "body_bytes", "header_seconds": "header_seconds", "body_seconds": "body_seconds"}
     limits = EndpointLimits(**{field: options.pop(name) for name, field in names.items()})
@@ -169,8 +169,8 @@ def _stopped_by_signals() -> Any:
 
 
 def _settings(config_file: Path | None, profile: str | None, fail_on: str | None) -> tuple[Any, Any]:
-    from conformance.calling_back import DEFAULT_PROFILE
-    from conformance.checking import profile_of
+    from conformance.commands.callback import DEFAULT_PROFILE
+    from conformance.commands.check import profile_of
 
     config = load_settings(config_file, profile, fail_on)
     if profile is None and "profile" not in config.model_fields_set:
@@ -181,7 +181,7 @@ def _settings(config_file: Path | None, profile: str | None, fail_on: str | None
 def _write(report: Any, config: Any, rules: Any) -> None:
     from dataclasses import replace
 
-    from conformance.ignores import apply_ignores
+    from conformance.settings.ignores import apply_ignores
 
     known = {applied.rule.id for applied in rules}
     about = config.model_copy(update={"ignore": tuple(one for one in config.ignore if one.rule in known)})

@@ -21,8 +21,8 @@ def check(
     Without INVENTORY the configured one is checked; without configuration the embedded reference contract, with its
     results and receipts.
     """
-    from conformance.checking import check_subject
-    from conformance.subjects import subject_of
+    from conformance.commands.check import check_subject
+    from conformance.commands.subject import subject_of
 
     config = load_settings(config_file, profile, fail_on)
     subject = subject_of(inventory, config)

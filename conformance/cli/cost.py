@@ -26,9 +26,9 @@ def cost(
     Without a tokenizer the count is an estimate of one token for four bytes. Exit status 1 means that the budget of
     the option, the configuration or the profile is exceeded.
     """
-    from conformance.checking import profile_of
-    from conformance.pricing import price_list
-    from conformance.subjects import subject_of
+    from conformance.commands.check import profile_of
+    from conformance.commands.cost import price_list
+    from conformance.commands.subject import subject_of
 
     config = load_settings(config_file, profile, None)
     stated = {"tokenizer": tokenizer, "token_budget": budget}

@@ -8,13 +8,13 @@ import click
 
 from conformance.cli._reports import ReportCommand, write_texts
 from conformance.cli._settings import load_settings, today
-from conformance.drift_reporters import drift_reporter_names
+from conformance.commands.drift_reporters import drift_reporter_names
+from conformance.display import quoted, visible
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.words import quoted, visible
 
 if TYPE_CHECKING:
+    from conformance.commands.drift import TimelineEntry
     from conformance.drift.report import DriftReport
-    from conformance.drifting import TimelineEntry
 
 DEFAULT_INVENTORY = Path("model-tool-schema-inventory.json")
 FAIL_ON = ("breaking", "unknown", "compatible", "any")
@@ -46,8 +46,8 @@ def drift(
     Without --against that is the commit where HEAD left the default branch; without NEW the configured inventory.
     A break is shown with an instance that one side accepts and the other refuses.
     """
+    from conformance.commands.drift import settings_of, timeline
     from conformance.drift.report import FailOn
-    from conformance.drifting import settings_of, timeline
 
     config = load_settings(config_file, None, None)
     config = config.model_copy(update={"closed_world": True}) if closed_world else config
@@ -62,7 +62,7 @@ def drift(
 
 
 def _report(files: tuple[Path, ...], against: str | None, configured: Path, settings: object) -> "DriftReport":
-    from conformance.drifting import DriftSettings, drift_against, drift_between
+    from conformance.commands.drift import DriftSettings, drift_against, drift_between
 
     if not isinstance(settings, DriftSettings) or len(files) > 2 or (len(files) == 2 and against):
         message = f"too much to compare: {', '.join(quoted(str(file)) for file in files)}"
@@ -73,13 +73,13 @@ def _report(files: tuple[Path, ...], against: str | None, configured: Path, sett
 
 
 def _write(report: "DriftReport") -> None:
-    from conformance.drift_reporters import drift_reporter
+    from conformance.commands.drift_reporters import drift_reporter
 
     write_texts(lambda name, colour: drift_reporter(name).render(report, colour))
 
 
 def _print_timeline(entries: "Iterable[TimelineEntry]") -> None:
-    from conformance.drift_reporters import counted
+    from conformance.commands.drift_reporters import counted
 
     for entry in entries:
         summary = entry.problem or (counted(entry.report) if entry.report else "first version")

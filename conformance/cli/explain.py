@@ -7,7 +7,7 @@ import click
 @click.argument("rule_id", metavar="ID")
 def explain(rule_id: str) -> None:
     """Teach the rule ID: what it demands, why, a good and a bad example, and what it says of the bad one."""
-    from conformance.explaining import explain_rule
+    from conformance.commands.explain import explain_rule
 
     click.echo(explain_rule(rule_id))
 

@@ -13,7 +13,7 @@ import click
 @click.option("--profile", default="holon", help="Profile to check by.")
 def init(folder: Path, inventory: str, profile: str) -> None:
     """Write the configuration and the pytest line into FOLDER; what is there already is left as it is."""
-    from conformance.initialising import initialise
+    from conformance.commands.init import initialise
 
     for line in initialise(folder, inventory, profile):
         click.echo(line)

@@ -22,9 +22,9 @@ def lower(
     The schemas go to standard output as JSON, what is lost goes to standard error: conditions that are dropped, nulls
     that become legal, what the provider still refuses. Exit status 1 means that something of the contract is lost.
     """
-    from conformance.json_values import stable_text
-    from conformance.pricing import lowered_catalog
-    from conformance.subjects import subject_of
+    from conformance.commands.cost import lowered_catalog
+    from conformance.commands.subject import subject_of
+    from conformance.documents.values import stable_text
 
     config = load_settings(config_file, None, fail_on)
     catalog = lowered_catalog(subject_of(inventory, config).surface.inventory, target, tools)

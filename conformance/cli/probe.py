@@ -37,9 +37,9 @@ def probe(only: tuple[str, ...], dry_run: bool, save: Path | None, fail_on: str 
         return
     from dataclasses import replace
 
-    from conformance.ignores import apply_ignores
-    from conformance.probe_plans import about_probes
-    from conformance.probing import probe_source
+    from conformance.commands.probe import probe_source
+    from conformance.commands.probe_plan import about_probes
+    from conformance.settings.ignores import apply_ignores
 
     click.echo(f"asking {settings.source.text}", err=True)
     with _progress() as progress:
@@ -52,7 +52,7 @@ def probe(only: tuple[str, ...], dry_run: bool, save: Path | None, fail_on: str 
 
 
 def _print_rehearsal(settings: ProbeSettings, only: tuple[str, ...]) -> None:
-    from conformance.rehearsing import rehearse
+    from conformance.commands.dry_run import rehearse
 
     rehearsed = rehearse(settings.source, settings.opening, settings.plan(only))
     for op, tool, arguments in rehearsed.asked:
@@ -63,7 +63,7 @@ def _print_rehearsal(settings: ProbeSettings, only: tuple[str, ...]) -> None:
 
 
 def _save(report: Any, settings: ProbeSettings, folder: Path) -> None:
-    from conformance.replaying import save_failures
+    from conformance.commands.replay import save_failures
 
     count = save_failures(report, settings.source.text, settings.config.probe.seed, folder)
     click.echo(f"saved {count} failures in {folder}; `conformance replay {folder}` asks them again", err=True)
@@ -73,7 +73,7 @@ def _progress() -> Any:
     """A progress bar on a terminal, nothing elsewhere."""
     from contextlib import contextmanager
 
-    from conformance.probing import Progress
+    from conformance.commands.probe import Progress
 
     @contextmanager
     def quiet() -> Any:

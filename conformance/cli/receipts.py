@@ -9,7 +9,7 @@ import click
 
 if TYPE_CHECKING:
     from conformance.contract.envelope import Envelope
-    from conformance.json_values import JsonObject, JsonValue
+    from conformance.documents.values import JsonObject, JsonValue
 
 _TWO_COLUMNS = 110
 _FIRST_LINES, _LAST_LINES = 24, 8
@@ -54,8 +54,9 @@ def _samples() -> "Iterator[tuple[str, Envelope]]":
 
 
 def _known(what: str, name: str | None, known: Iterable[str]) -> None:
+    from conformance.display import quoted
     from conformance.errors import ConformanceError, ErrorKind
-    from conformance.words import nearest, quoted
+    from conformance.names import nearest
 
     names = list(known)
     if name is not None and name not in names:
@@ -80,7 +81,7 @@ def _show(name: str, envelope: "Envelope", plain: bool, first: bool) -> None:
 def _json_text(value: "JsonValue") -> str:
     import json
 
-    from conformance.contract.harmless import harmless
+    from conformance.contract.escaping import harmless
 
     return harmless(json.dumps(value, indent=2, ensure_ascii=False))
 
@@ -92,7 +93,7 @@ def _show_in_terminal(name: str, receipt: str, canonical: "JsonObject") -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from conformance.json_values import shortened
+    from conformance.documents.values import shortened
 
     console = Console()
     outcome, _, rest = _on_a_screen(receipt).partition("\n")

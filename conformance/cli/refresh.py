@@ -11,8 +11,8 @@ from conformance.cli._settings import load_settings
 from conformance.cli._sources import base_of, source_options, with_options
 
 if TYPE_CHECKING:
-    from conformance.config import Config
-    from conformance.json_values import JsonObject
+    from conformance.documents.values import JsonObject
+    from conformance.settings.repository import Config
 
 
 @click.command()
@@ -28,8 +28,8 @@ def refresh(path: Path | None, only_check: bool, config_file: Path | None, **opt
     folder. The inventory of another system is replaced only where both PATH and the system are named. Equal content is
     not written again.
     """
-    from conformance.embedded import INVENTORY_FILE
-    from conformance.words import visible
+    from conformance.display import visible
+    from conformance.documents.packaged import INVENTORY_FILE
 
     config = load_settings(config_file, None, None)
     target = path or config.inventory or Path(INVENTORY_FILE)
@@ -40,7 +40,7 @@ def refresh(path: Path | None, only_check: bool, config_file: Path | None, **opt
         again = shlex.join(["conformance", "refresh", str(target), *_as_typed(config_file, options)])
         _check(target, wanted, visible(again), named=named, has_source=has_source)
         return
-    from conformance import refreshing
+    from conformance.commands import refresh as refreshing
 
     changed = refreshing.refresh(target, wanted=wanted, replace_foreign=named and has_source)
     click.echo(f"{'wrote' if changed else 'unchanged:'} {shown}")
@@ -59,10 +59,10 @@ def _described(stated: "Config", options: dict[str, Any]) -> "JsonObject | None"
     config, base = with_options(stated, options), base_of(stated, options)
     if config.probe.source in (None, "reference"):
         return None
-    from conformance import refreshing
-    from conformance.adapters.sources import described_twice
-    from conformance.probe_plans import opening_of, source_of
-    from conformance.words import listed, quoted, visible
+    from conformance.commands import refresh as refreshing
+    from conformance.commands.probe_plan import opening_of, source_of
+    from conformance.display import listed, quoted, visible
+    from conformance.systems.sources import described_twice
 
     source = source_of(config, base)
     inventory, unstable = described_twice(source, opening_of(config, base))
@@ -78,8 +78,8 @@ def _described(stated: "Config", options: dict[str, Any]) -> "JsonObject | None"
 
 
 def _check(target: Path, wanted: "JsonObject | None", again: str, *, named: bool, has_source: bool) -> None:
-    from conformance import refreshing
-    from conformance.words import visible
+    from conformance.commands import refresh as refreshing
+    from conformance.display import visible
 
     shown = visible(str(target))
     found = refreshing.stale(target, wanted=wanted, accept_foreign=named)

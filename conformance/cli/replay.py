@@ -10,7 +10,7 @@ from conformance.cli._probe_settings import probe_options, settings_of
 from conformance.cli._settings import settings_options
 
 if TYPE_CHECKING:
-    from conformance.replaying import Failure, Outcome
+    from conformance.commands.replay import Failure, Outcome
 
 
 @click.command()
@@ -24,7 +24,7 @@ def replay(paths: tuple[Path, ...], keep: bool, **options: Any) -> None:
     Each is FIXED, and its file removed, or FAILING, or ERROR when it can't be told, or its file is none of them. Exit
     status: 0 all fixed, 1 some are failing, 2 some can't be told.
     """
-    from conformance.replaying import Outcome, read_failures
+    from conformance.commands.replay import Outcome, read_failures
 
     failures, unread = read_failures(paths)
     outcomes = [_shown(Outcome.ERROR, str(one.file), one.reason) for one in unread]
@@ -39,9 +39,9 @@ def replay(paths: tuple[Path, ...], keep: bool, **options: Any) -> None:
 
 def _asked_again(failures: "Sequence[Failure]", options: dict[str, Any], *, keep: bool) -> "Iterator[Outcome]":
     """Ask the failures of one source; where it can't be asked at all, that is told of each."""
+    from conformance.commands.replay import Outcome
+    from conformance.commands.replay import replay as ask_again
     from conformance.errors import ConformanceError
-    from conformance.replaying import Outcome
-    from conformance.replaying import replay as ask_again
 
     try:
         settings = settings_of(options)
@@ -57,7 +57,7 @@ def _name(failure: "Failure") -> str:
 
 
 def _shown(outcome: "Outcome", name: str, said: str) -> "Outcome":
-    from conformance.words import visible
+    from conformance.display import visible
 
     click.echo(f"{outcome.value:7} {visible(name)}: {visible(said)}")
     return outcome

@@ -12,8 +12,8 @@ def rules(fmt: str, config_file: str | None, profile: str | None) -> None:
     """List every rule with its level in the profile, its scope and its purpose."""
     from pathlib import Path
 
-    from conformance.checking import profile_of
-    from conformance.rules import all_rules
+    from conformance.commands.check import profile_of
+    from conformance.rules.catalogue import all_rules
 
     judged = profile_of(load_settings(Path(config_file) if config_file else None, profile, None))
     rows = [(rule, judged.level_of(rule.id, rule.level)) for rule in all_rules().values()]

@@ -23,10 +23,11 @@ def schemas(name: str | None, folder: Path | None, only_check: bool) -> None:
 
 
 def _print(name: str | None) -> None:
+    from conformance.commands.schemas import published_schemas
+    from conformance.display import quoted
+    from conformance.documents.values import stable_text
     from conformance.errors import ConformanceError, ErrorKind
-    from conformance.json_values import stable_text
-    from conformance.publishing import published_schemas
-    from conformance.words import nearest, quoted
+    from conformance.names import nearest
 
     published = published_schemas()
     if name is None:
@@ -42,7 +43,7 @@ def _print(name: str | None) -> None:
 
 
 def _write(folder: Path) -> None:
-    from conformance.publishing import write_schemas
+    from conformance.commands.schemas import write_schemas
 
     written = write_schemas(folder)
     for file in written:
@@ -52,8 +53,8 @@ def _write(folder: Path) -> None:
 
 
 def _check(folder: Path | None) -> None:
-    from conformance.embedded import embedded_schemas
-    from conformance.publishing import stale_schemas
+    from conformance.commands.schemas import stale_schemas
+    from conformance.documents.packaged import embedded_schemas
 
     found = stale_schemas(folder or embedded_schemas())
     for sentence in found:

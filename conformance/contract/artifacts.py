@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Protocol
 
 from conformance.contract.references import ArtifactRef
-from conformance.words import snake_case
-from conformance.writing import new_file, refusing
+from conformance.documents.files import new_file, refusing
+from conformance.names import snake_case
 
 _CHUNK = 1 << 20
 

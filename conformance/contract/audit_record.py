@@ -8,11 +8,11 @@ from pydantic import ValidationError
 
 from conformance.contract.envelope import Details, Envelope, Payload, Words
 from conformance.contract.envelope import from_json as envelope_from_json
-from conformance.contract.refusing import complaint
 from conformance.contract.shapes import Count, Shape
+from conformance.contract.strict_model import complaint
+from conformance.display import listed, quoted
+from conformance.documents.values import JsonObject, JsonValue, as_object, compact, type_name
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.json_values import JsonObject, JsonValue, as_object, compact, type_name
-from conformance.words import listed, quoted
 
 RESULT_KEY = "canonical_result"
 

@@ -7,8 +7,8 @@ degrades to a stub. Everything is counted in characters of text, which a model a
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from conformance.display import visible
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.words import visible
 
 RECEIPT_CHARS = 10_000
 """The longest receipt."""

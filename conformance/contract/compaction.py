@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from conformance.contract.budgets import SMALLEST_PREVIEW, level, refuse_unless_number
 from conformance.contract.envelope import Envelope, Failure
 from conformance.contract.free_texts import FreeText, free_texts, shortened, with_texts
-from conformance.json_values import JsonValue, as_object
+from conformance.documents.values import JsonValue, as_object
 
 
 @dataclass(frozen=True, slots=True)

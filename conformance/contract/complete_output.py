@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from conformance.contract.envelope import STATUSES, ToolError
 from conformance.contract.shapes import Complete
+from conformance.display import quoted
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.words import quoted
 
 
 @dataclass(frozen=True, slots=True)

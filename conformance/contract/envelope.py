@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from pydantic import ConfigDict, Field, PlainValidator, ValidationError, WithJsonSchema
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from conformance.contract.plain import plain
+from conformance.contract.plain_values import plain
 from conformance.contract.references import wrong_references
-from conformance.contract.refusing import Model, complaint, shown
+from conformance.contract.strict_model import Model, complaint, shown
+from conformance.display import listed, quoted, whole_characters
+from conformance.documents.pointers import split
+from conformance.documents.values import JsonObject, JsonValue, as_object, equal, type_name
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.json_values import JsonObject, JsonValue, as_object, equal, type_name
-from conformance.pointers import split
-from conformance.unsafe_text import whole_characters
-from conformance.words import listed, quoted
 
 STATUSES = ("success", "error")
 _KEYS = ("tool_name", "status", "summary_text", "result", "error", "artifacts")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from conformance.contract.bounding import Bounds
+from conformance.contract.bounds import Bounds
 from conformance.contract.budgets import Budget
 from conformance.contract.complete_output import CompleteOutput
 from conformance.contract.receipt import Part, View

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from conformance.contract.graphemes import boundary_before
 from conformance.contract.previews import trimmed
-from conformance.json_values import JsonObject, JsonValue, as_array
-from conformance.pointers import child
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, JsonValue, as_array
 
 PREVIEW_ENDING, FLAG_ENDING, SHARED_FLAG = "_preview", "_truncated", "truncated"
 WORD_CHARS = 80

@@ -7,19 +7,19 @@ the family's projector owns the result.
 from pydantic import ValidationError
 
 from conformance.contract.artifacts import ArtifactSink
-from conformance.contract.bounding import Bounds, clipped
+from conformance.contract.bounds import Bounds, clipped
 from conformance.contract.budgets import ERROR_DETAILS_CHARS, SUMMARY_CHARS, ProjectionPolicy
 from conformance.contract.complete_output import CompleteOutput
 from conformance.contract.envelope import Envelope, Failure, Success, ToolError
 from conformance.contract.families import family_of
-from conformance.contract.fitting import fitted
 from conformance.contract.previews import preview
-from conformance.contract.readable import readable_value
+from conformance.contract.readable_json import readable_value
 from conformance.contract.references import ArtifactRef
 from conformance.contract.shapes import Complete, Result
+from conformance.contract.size_limits import fitted
+from conformance.display import quoted
+from conformance.documents.values import JsonObject, as_array, as_object, compact
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.json_values import JsonObject, as_array, as_object, compact
-from conformance.words import quoted
 
 _DETAIL_PREVIEWS = (ERROR_DETAILS_CHARS // 2, ERROR_DETAILS_CHARS // 4, ERROR_DETAILS_CHARS // 8, 40)
 """Tried in this order: a character may take twelve in JSON."""

@@ -10,13 +10,22 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from conformance.contract.bounding import clipped
+from conformance.contract.bounds import clipped
 from conformance.contract.budgets import SMALLEST_PREVIEW, shares
-from conformance.contract.harmless import harmless, on_one_line
+from conformance.contract.escaping import harmless, on_one_line
 from conformance.contract.previews import preview
-from conformance.contract.readable import readable
+from conformance.contract.readable_json import readable
 from conformance.contract.references import artifact_paths, roles_in
-from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text, compact, is_number, texts_in
+from conformance.documents.values import (
+    JsonObject,
+    JsonValue,
+    as_array,
+    as_object,
+    as_text,
+    compact,
+    is_number,
+    texts_in,
+)
 
 LINE_CHARS = 1_000
 _NUMBER = re.compile(r"-?\d+")

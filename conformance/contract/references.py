@@ -10,10 +10,10 @@ from typing import Annotated, TypeAlias
 
 from pydantic import ConfigDict, PlainValidator, WithJsonSchema
 
-from conformance.contract.refusing import Model
-from conformance.json_values import JsonValue, as_array, as_object, as_text
-from conformance.pointers import child
-from conformance.words import is_hidden
+from conformance.contract.strict_model import Model
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonValue, as_array, as_object, as_text
+from conformance.names import is_hidden
 
 ROLE_ENDING = "_artifact"
 

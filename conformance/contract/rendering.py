@@ -11,14 +11,14 @@ from itertools import islice
 
 from conformance.contract.budgets import ERROR_DETAILS_CHARS, RenderPolicy
 from conformance.contract.envelope import Envelope, Failure, Success, ToolError
+from conformance.contract.escaping import on_one_line
 from conformance.contract.families import family_of
-from conformance.contract.forms import CUT_SOMEWHERE, forms_of_tool
 from conformance.contract.free_texts import SHARED_FLAG
-from conformance.contract.harmless import on_one_line
 from conformance.contract.previews import preview
-from conformance.contract.readable import readable_value
+from conformance.contract.readable_json import readable_value
 from conformance.contract.receipt import Block, Forms, Line, Part, View, artifact_lines, compose, forms_of
-from conformance.json_values import JsonValue, as_array, as_object
+from conformance.contract.receipt_forms import CUT_SOMEWHERE, forms_of_tool
+from conformance.documents.values import JsonValue, as_array, as_object
 
 _SHORT_MESSAGE = 300
 _MOST_HANDLES = 50

@@ -20,10 +20,10 @@ from pydantic import (
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
-from conformance.contract.plain import plain
+from conformance.contract.plain_values import plain
 from conformance.contract.references import ROLE_ENDING
-from conformance.contract.refusing import Model
-from conformance.json_values import JsonObject, as_array
+from conformance.contract.strict_model import Model
+from conformance.documents.values import JsonObject, as_array
 
 Item = TypeVar("Item")
 

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from conformance import documents, json_lines
 from conformance.contract.audit_record import RESULT_KEY
 from conformance.contract.envelope import Envelope, from_json
+from conformance.display import visible
+from conformance.documents import lines as json_lines
+from conformance.documents import reader
+from conformance.documents.values import JsonValue, as_array, as_object
 from conformance.errors import ConformanceError
-from conformance.json_values import JsonValue, as_array, as_object
-from conformance.words import visible
 
 
 def read_envelopes(path: Path) -> Iterator[tuple[str, Envelope]]:
@@ -18,7 +19,7 @@ def read_envelopes(path: Path) -> Iterator[tuple[str, Envelope]]:
     """
     shown = visible(str(path))
     try:
-        value = documents.read(path).value
+        value = reader.read(path).value
     except ConformanceError as error:
         yield from _lines(path, shown, error)
         return

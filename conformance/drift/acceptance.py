@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 
-from conformance.config import Accept
+from conformance.display import quoted
 from conformance.drift.changes import Change, Surface
 from conformance.drift.policy import Ruling
 from conformance.drift.report import RuledChange
 from conformance.findings import fingerprint
-from conformance.words import quoted
+from conformance.settings.repository import Accept
 
 STALE_ACCEPT = "stale_accept"
 _ACCEPTABLE = (Ruling.BREAKING, Ruling.UNKNOWN)

@@ -6,10 +6,10 @@ A change does not say whether it may be made; that is the policy's to say.
 from dataclasses import dataclass
 from enum import StrEnum
 
+from conformance.documents.values import JsonValue
 from conformance.drift.attribution.judgement import Direction
-from conformance.drift.containment import Verdict
 from conformance.inventory import Tool
-from conformance.json_values import JsonValue
+from conformance.schema.containment.containment import Verdict
 
 
 class Surface(StrEnum):

@@ -6,15 +6,15 @@ A tool that was renamed is compared with itself under its new name, and the rena
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from conformance.drift.budget import Budget
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonValue, equal
 from conformance.drift.changes import Change, Surface
-from conformance.drift.containment import Verdict, contained
 from conformance.drift.renames import renamed_tools
 from conformance.drift.schema_changes import input_changes, result_changes
 from conformance.inventory import Inventory, Tool
-from conformance.json_schema.admission import refusal_of
-from conformance.json_values import JsonValue, equal
-from conformance.pointers import child
+from conformance.schema.containment.budget import Budget
+from conformance.schema.containment.containment import Verdict, contained
+from conformance.schema.limits import refusal_of
 
 _TOP_LEVEL = ("version", "source_of_truth", "stability_policy")
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fnmatch import fnmatchcase
 
+from conformance.documents.values import as_object
 from conformance.drift.changes import Change, Surface
-from conformance.drift.containment import Answer
 from conformance.findings import Level
-from conformance.json_values import as_object
+from conformance.schema.containment.containment import Answer
 
 
 class Ruling(StrEnum):

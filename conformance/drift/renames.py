@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from conformance.documents.values import JsonValue, as_object, equal, texts_in
 from conformance.drift.attribution.likeness import name_likeness, paired, text_likeness
 from conformance.inventory import Tool
-from conformance.json_values import JsonValue, as_object, equal, texts_in
 
 _ALIKE = 0.6
 _WEIGHTS = {"schema": 0.35, "description": 0.3, "name": 0.25, "surroundings": 0.1}

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from conformance import __version__
+from conformance.display import quoted
+from conformance.documents.values import JsonObject, JsonValue, compact
 from conformance.drift.changes import Change
 from conformance.drift.policy import Policy, Ruling, allowance, level_of, rule_on
 from conformance.drift.sentences import hint, sentence
 from conformance.findings import Level, fingerprint
-from conformance.json_values import JsonObject, JsonValue, compact
-from conformance.words import quoted
 
 FORMAT_VERSION = 1
 

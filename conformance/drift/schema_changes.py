@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 
-from conformance.drift.algebra import Algebra
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonValue, equal
 from conformance.drift.attribution.annotations import annotation_edits
 from conformance.drift.attribution.judgement import Direction, judged_edits
 from conformance.drift.attribution.layers import Reading
-from conformance.drift.budget import Budget, Meter, UndecidableError
 from conformance.drift.changes import Change, Surface
-from conformance.drift.containment import Answer, Verdict, contained
 from conformance.inventory import Tool
-from conformance.json_schema.admission import refusal_of
-from conformance.json_values import JsonValue, equal
-from conformance.pointers import child
+from conformance.schema.containment.algebra import Algebra
+from conformance.schema.containment.budget import Budget, Meter, UndecidableError
+from conformance.schema.containment.containment import Answer, Verdict, contained
+from conformance.schema.limits import refusal_of
 
 _RESULT_SCHEMA = ("result_envelope", "success_result_schema")
 

@@ -3,10 +3,11 @@
 import re
 from collections import Counter
 
+from conformance.display import quoted
+from conformance.documents.pointers import split
+from conformance.documents.values import JsonValue, compact, equal
 from conformance.drift.changes import Change, Surface
-from conformance.json_values import JsonValue, compact, equal
-from conformance.pointers import split
-from conformance.words import quoted, words_of
+from conformance.names import words_of
 
 _LONGEST_VALUE = 60
 _NUMBER = re.compile(r"(?<![\w.])\d[\d_,]*(?:\.\d+)?(?![\w])")

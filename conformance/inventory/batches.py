@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from conformance.documents.pointers import child
+from conformance.documents.values import as_object
 from conformance.inventory.model import Inventory, Tool
 from conformance.inventory.places import Places
-from conformance.json_values import as_object
-from conformance.pointers import child
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from conformance.documents.pointers import child, parent
+from conformance.documents.values import JsonValue, as_array, as_object, as_text, texts_in
 from conformance.inventory.model import Tool
-from conformance.json_schema.positions import positions
-from conformance.json_values import JsonValue, as_array, as_object, as_text, texts_in
-from conformance.pointers import child, parent
+from conformance.schema.positions import positions
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,14 @@ no objects of their own. Shared definitions and recursion are visited once.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from conformance.display import quoted
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, as_object
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.choices import Either, Place, absorbed, schemas_in
 from conformance.inventory.model import Tool
 from conformance.inventory.openness import Openness
 from conformance.inventory.steps import is_dictionary, opening_keyword, speaks_of_objects
-from conformance.json_values import JsonObject, as_object
-from conformance.pointers import child
-from conformance.words import quoted
 
 _PLACES_PER_POSITION = 8
 

@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from pathlib import Path
 
-from conformance import documents
-from conformance.documents import Document
+from conformance.display import quoted
+from conformance.documents import reader
+from conformance.documents.pointers import child
+from conformance.documents.reader import Document
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, texts_in, type_name
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.model import FORMAT_VERSIONS, Inventory, ResultEnvelope, Tool
-from conformance.json_schema.admission import Refusal, refusal_by_cost, refusal_of
-from conformance.json_values import JsonObject, JsonValue, as_object, as_text, texts_in, type_name
-from conformance.pointers import child
-from conformance.words import quoted
+from conformance.schema.limits import Refusal, refusal_by_cost, refusal_of
 
 _RESULT_SCHEMA = "result_envelope/success_result_schema"
 _TOP_KEYS = ("version", "source_of_truth", "stability_policy", "tools")
@@ -30,7 +30,7 @@ _ENVELOPE_KEYS = tuple(field.name for field in fields(ResultEnvelope) if field.n
 
 def read_inventory(path: Path | str) -> tuple[Inventory, Document]:
     """Read an inventory file; raises ``ConformanceError`` when it is unreadable or no inventory."""
-    document = documents.read(path)
+    document = reader.read(path)
     return load_inventory(document), document
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from conformance.json_values import JsonObject, JsonValue, as_object
-from conformance.pointers import child
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, JsonValue, as_object
 
 FORMAT_VERSIONS = (1, 2)
 AS_LISTED = "as_listed"

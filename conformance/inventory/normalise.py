@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from conformance.json_schema.dialects import dialect_of
-from conformance.json_schema.positions import children, positions
-from conformance.json_schema.references import REFERENCE_KEYWORDS, References
-from conformance.json_values import JsonObject, JsonValue, as_array, as_object, equal, texts_in
-from conformance.pointers import child, resolve, split
+from conformance.documents.pointers import child, resolve, split
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, equal, texts_in
+from conformance.schema.dialects import dialect_of
+from conformance.schema.positions import children, positions
+from conformance.schema.references import REFERENCE_KEYWORDS, References
 
 MAX_NODES = 20_000
 """A schema that would grow larger than this by inlining keeps its references."""

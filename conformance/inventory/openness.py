@@ -6,6 +6,8 @@ follows from what holds for the object, so that a branch far above still closes 
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, JsonValue, as_object, texts_in
 from conformance.inventory.choices import MAX_DEPTH, Either, Place, depth_of
 from conformance.inventory.steps import (
     CLOSING,
@@ -17,12 +19,10 @@ from conformance.inventory.steps import (
     names_any_by_pattern,
     schemas_for,
 )
-from conformance.json_schema.dialects import DEFAULT, dialect_of
-from conformance.json_schema.positions import children
-from conformance.json_schema.references import References
-from conformance.json_schema.vocabulary import ANNOTATIONS
-from conformance.json_values import JsonObject, JsonValue, as_object, texts_in
-from conformance.pointers import child
+from conformance.schema.dialects import DEFAULT, dialect_of
+from conformance.schema.positions import children
+from conformance.schema.references import References
+from conformance.schema.vocabulary import ANNOTATIONS
 
 
 class Openness:

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from conformance.json_schema.patterns import matches
-from conformance.json_schema.positions import Position, Role, children, positions
-from conformance.json_schema.references import References
-from conformance.json_values import JsonObject, JsonValue, as_object
-from conformance.pointers import parent
+from conformance.documents.pointers import parent
+from conformance.documents.values import JsonObject, JsonValue, as_object
+from conformance.schema.patterns.matching import matches
+from conformance.schema.positions import Position, Role, children, positions
+from conformance.schema.references import References
 
 _SAME_INSTANCE = (Role.SAME_PLACE, Role.CONDITION)
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.model import Inventory
-from conformance.words import words_of
+from conformance.names import words_of
 
 Key = TypeVar("Key")
 

@@ -6,10 +6,10 @@ A step leads from an object or array to a member. Several schemas that describe 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from conformance.json_schema.patterns import matches
-from conformance.json_schema.vocabulary import ANNOTATIONS
-from conformance.json_values import JsonObject, JsonValue, as_array, as_object, texts_in
-from conformance.pointers import child
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, texts_in
+from conformance.schema.patterns.matching import matches
+from conformance.schema.vocabulary import ANNOTATIONS
 
 Step: TypeAlias = tuple[str, str]
 """From an object or array to a member: ``(keyword, name)``; the empty name stands for all members without their own."""

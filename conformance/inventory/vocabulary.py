@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from functools import cached_property
 
+from conformance.documents.values import as_object, texts_in
 from conformance.inventory.fields import fields_of, result_fields_of
 from conformance.inventory.model import Inventory, Tool
-from conformance.json_schema.positions import positions
-from conformance.json_values import as_object, texts_in
-from conformance.words import singular, words_of
+from conformance.names import singular, words_of
+from conformance.schema.positions import positions
 
 
 class Vocabulary:

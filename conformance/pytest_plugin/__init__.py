@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from conformance.inventory import Inventory
     from conformance.pytest_plugin.callbacks import CallbackEndpoint
     from conformance.pytest_plugin.receipts import Receipt
-    from conformance.surface import Surface
+    from conformance.systems.surface import Surface
 
 _SETTINGS = {
     "profile": ("NAME", "profile whose rules apply (default: the configured one, else holon)"),

@@ -5,15 +5,15 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
-from conformance.callback.arrival import Answer, Arrival, LedgerReceiver
 from conformance.callback.extra import live
 from conformance.callback.ledger import MemoryLedger, PendingCall, ids_of
 from conformance.callback.observed import KnownCalls, ObservedMessage
 from conformance.callback.recording import of_body
-from conformance.calling_back import DEFAULT_PROFILE, judge_messages
+from conformance.callback.server.arrival import Answer, Arrival, LedgerReceiver
+from conformance.commands.callback import DEFAULT_PROFILE, judge_messages
+from conformance.documents.values import JsonObject
 from conformance.findings import Finding
-from conformance.json_values import JsonObject
-from conformance.profiles import load_profile
+from conformance.settings.profiles import load_profile
 
 
 class CallbackEndpoint:
@@ -69,6 +69,6 @@ class CallbackEndpoint:
 def running() -> Generator[CallbackEndpoint]:
     """Run an endpoint for one test; raises ``ConformanceError`` when the extra is not installed."""
     endpoint = CallbackEndpoint()
-    with live("server").running_endpoint(endpoint.receive) as served:
+    with live("server.socket_server").running_endpoint(endpoint.receive) as served:
         endpoint.url = served.url
         yield endpoint

@@ -12,13 +12,13 @@ from typing import Any, TypeVar, cast
 
 import pytest
 
+from conformance.display import quoted, visible
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding
-from conformance.pytest_plugin.checked import Asked, CheckedInventory
 from conformance.pytest_plugin.failure_text import failure_text
+from conformance.pytest_plugin.inventory_check import Asked, CheckedInventory
 from conformance.pytest_plugin.node_names import safe_names
 from conformance.pytest_plugin.settings import Chosen, compared_version, refusal, repo_config, shown_path
-from conformance.words import quoted, visible
 
 WHOLE = "inventory"
 """The node of what concerns no tool."""

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from conformance.display import visible
+from conformance.documents.values import compact
 from conformance.findings import Finding
-from conformance.json_values import compact
-from conformance.pytest_plugin.checked import Asked
-from conformance.words import visible
+from conformance.pytest_plugin.inventory_check import Asked
 
 MOST_SHOWN = 50
 """More findings than this of one rule in one tool are counted, not printed."""

@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from conformance.adapters.sources import Source
-from conformance.adapters.spec import Runtime
-from conformance.config import Config
+from conformance.display import visible
 from conformance.errors import ConformanceError
 from conformance.findings import Finding, Level
-from conformance.pytest_plugin.checked import Asked
 from conformance.pytest_plugin.collection import WHOLE, ToolNode
+from conformance.pytest_plugin.inventory_check import Asked
 from conformance.pytest_plugin.node_names import safe_names
 from conformance.pytest_plugin.settings import refusal, repo_config, stated_source
-from conformance.words import visible
+from conformance.settings.repository import Config
+from conformance.systems.runtime import Runtime
+from conformance.systems.sources import Source
 
 RUNTIME = "runtime"
 """The node of the running system."""
@@ -29,8 +29,8 @@ class ProbedRuntime:
     """A running system with the answers so far; each question is asked when its test runs."""
 
     def __init__(self, source: Source, config: Config, runtime: Runtime) -> None:
-        from conformance.probe_plans import about_probes, plan_of
-        from conformance.probing import Conversation
+        from conformance.commands.probe import Conversation
+        from conformance.commands.probe_plan import about_probes, plan_of
 
         self._config = about_probes(config)
         self._conversation = Conversation(runtime, plan_of(config, source))
@@ -53,8 +53,8 @@ class ProbedRuntime:
 
     def findings(self, tool: int | None, probe: str) -> Sequence[Finding]:
         """Ask, and return the objections; skips the test, with the reason, where nothing can be told."""
-        from conformance.ignores import STALE_IGNORE, apply_ignores
-        from conformance.interview import InconclusiveError
+        from conformance.probes.interview import InconclusiveError
+        from conformance.settings.ignores import STALE_IGNORE, apply_ignores
 
         try:
             found = self._conversation.ask(tool, probe)
@@ -107,7 +107,7 @@ class RuntimeCollection:
         return report
 
     def _connect(self) -> ProbedRuntime:
-        from conformance.probe_plans import opening_of
+        from conformance.commands.probe_plan import opening_of
 
         self._runtime = self._source.open(opening_of(self._stated, self._base))
         return ProbedRuntime(self._source, self._stated, self._runtime)
@@ -127,7 +127,7 @@ def register(config: pytest.Config) -> None:
     """Register what asks the named system; raises ``pytest.UsageError`` when the name can't be understood."""
     if config.args_source is pytest.Config.ArgsSource.ARGS and config.getoption("conformance_source") is None:
         return  # other tests were named; a running system has no path to be named by
-    from conformance.adapters.sources import find_source
+    from conformance.systems.sources import find_source
 
     try:
         text, base = stated_source(config)

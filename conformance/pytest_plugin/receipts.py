@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from conformance.json_values import JsonValue
+from conformance.documents.values import JsonValue
 from conformance.pytest_plugin.node_names import safe_names
 from conformance.pytest_plugin.runtime import records_under_test
-from conformance.surface import Record
+from conformance.systems.surface import Record
 
 
 class Receipt(str):

@@ -6,11 +6,12 @@ This is how a runtime in any language hands in its receipts: it renders its own 
 from collections.abc import Mapping
 from pathlib import Path
 
+from conformance.display import listed, quoted
+from conformance.documents.lines import Line, read_lines
+from conformance.documents.values import JsonObject, JsonValue, type_name
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.json_lines import Line, read_lines
-from conformance.json_values import JsonObject, JsonValue, type_name
-from conformance.surface import Record
-from conformance.words import listed, nearest, quoted
+from conformance.names import nearest
+from conformance.systems.surface import Record
 
 _KEYS = ("name", "envelope", "receipt", "rendered_again")
 

@@ -5,12 +5,12 @@ from typing import TypeVar
 
 import pytest
 
-from conformance.adapters.reference import reference_records, reference_surface
 from conformance.errors import ConformanceError
 from conformance.inventory import Inventory, read_inventory
 from conformance.pytest_plugin.records import read_records
 from conformance.pytest_plugin.settings import chosen_inventories, records_file, refusal, shown_path
-from conformance.surface import Record, Surface
+from conformance.systems.adapters.reference import reference_records, reference_surface
+from conformance.systems.surface import Record, Surface
 
 _RECORDS = pytest.StashKey[Sequence[Record]]()
 _Found = TypeVar("_Found")

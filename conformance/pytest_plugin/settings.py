@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from conformance.config import Config, load_config
-from conformance.embedded import INVENTORY_FILE, embedded_inventory
+from conformance.display import listed, quoted, visible
+from conformance.documents.packaged import INVENTORY_FILE, embedded_inventory
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
-from conformance.words import listed, quoted, visible
+from conformance.settings.repository import Config, load_config
 
 
 @dataclass(frozen=True, slots=True)

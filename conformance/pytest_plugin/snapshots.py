@@ -12,8 +12,8 @@ from typing import Any
 from syrupy.extensions.single_file import SingleFileSnapshotExtension
 from syrupy.location import PyTestLocation
 
+from conformance.display import visible
 from conformance.pytest_plugin.node_names import digest
-from conformance.words import visible
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9_.\[\]~-]+")
 _LONGEST = 160

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from conformance.callback.arrival import DEFAULT_LIMITS, EndpointLimits, LedgerReceiver
 from conformance.callback.ledger import MemoryLedger, Outcome, PendingCall
-from conformance.json_values import JsonObject
+from conformance.callback.server.arrival import DEFAULT_LIMITS, EndpointLimits, LedgerReceiver
+from conformance.documents.values import JsonObject
 
 RESULT = b'{"type": "tool_result", "group_id": "thread_xyz", "id": "call_abc123", "text": "Deployment completed."}'
 
@@ -26,7 +26,7 @@ class Target:
 @contextmanager
 def endpoint(limits: EndpointLimits = DEFAULT_LIMITS, *calls: PendingCall) -> Iterator[Target]:
     """Run an endpoint that waits for one call, or for those given."""
-    from conformance.callback.server import running_endpoint
+    from conformance.callback.server.socket_server import running_endpoint
 
     target = Target("", 0, "")
     ledger = MemoryLedger(target.accepted.append)

@@ -17,9 +17,9 @@ from conformance.callback.message import (
     read_message,
 )
 from conformance.callback.recording import of_body, of_value
-from conformance.calling_back import judge_messages
-from conformance.profiles import load_profile
-from conformance.reporters.text import render
+from conformance.commands.callback import judge_messages
+from conformance.commands.reporters.text import render
+from conformance.settings.profiles import load_profile
 
 PROFILES = [load_profile(SEED), load_profile(AUGUST_2026)]
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]")

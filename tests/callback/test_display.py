@@ -8,7 +8,7 @@ from hypothesis import given
 
 from conformance.callback.display import choose_display, text_for_model
 from conformance.callback.message import AUGUST_2026, ToolResult, ToolResult202608, read_message
-from conformance.json_values import JsonObject, JsonValue
+from conformance.documents.values import JsonObject, JsonValue
 
 DIFF: JsonObject = {"type": "diff", "content": {"path": "a.txt", "patch": "--- a\n+++ a\n@@ -1 +1 @@\n-o\n+n\n"}}
 TEXT: JsonObject = {"type": "text", "content": "edited a.txt"}

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from conformance.callback.durable_ledger import DurableLedger
 from conformance.callback.ledger import (
     DEFAULT_LIMITS,
     LOG,
@@ -19,8 +18,9 @@ from conformance.callback.ledger import (
     PendingCall,
     blinded,
 )
+from conformance.callback.server.durable_ledger import DurableLedger
+from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError
-from conformance.json_values import JsonObject
 
 CALL = PendingCall("thread_1", "call_a")
 

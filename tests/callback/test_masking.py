@@ -8,8 +8,8 @@ import pytest
 
 from conformance.callback.masking import without_user
 from conformance.callback.recording import of_value
-from conformance.calling_back import callback_rules, judge_log, judge_messages
-from conformance.profiles import load_profile
+from conformance.commands.callback import callback_rules, judge_log, judge_messages
+from conformance.settings.profiles import load_profile
 
 PROFILE = load_profile("rap_2026_seed")
 BODY = "Qx7Zk2Lm9Pw4Rt6Vn8Bc3Hd5Jf1Gs0Ya2Ue"

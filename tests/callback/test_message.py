@@ -17,7 +17,7 @@ from conformance.callback.message import (
     read_message,
     shape_faults,
 )
-from conformance.json_values import JsonObject
+from conformance.documents.values import JsonObject
 
 RESULT: JsonObject = {"type": "tool_result", "group_id": "g", "id": "c", "text": "2 files copied"}
 PATCH = {"path": "a.txt", "patch": "--- a.txt\n+++ a.txt\n@@ -1 +1 @@\n-old\n+new\n"}

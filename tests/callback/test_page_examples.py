@@ -10,11 +10,11 @@ import pytest
 
 from conformance.callback.observed import KnownCalls
 from conformance.callback.recording import of_body, of_value
-from conformance.calling_back import callback_rules
-from conformance.checking import check
-from conformance.examples import of_message
+from conformance.commands.callback import callback_rules
+from conformance.commands.check import check
 from conformance.findings import Finding
-from conformance.profiles import load_profile
+from conformance.rules.examples import of_message
+from conformance.settings.profiles import load_profile
 
 PAGE = "tool-result-callback.md"
 PROFILE = load_profile("rap_2026_seed")

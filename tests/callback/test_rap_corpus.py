@@ -3,9 +3,9 @@
 import json
 from pathlib import Path
 
-from conformance.calling_back import callback_rules, judge_log
+from conformance.commands.callback import callback_rules, judge_log
 from conformance.findings import Level
-from conformance.profiles import load_profile
+from conformance.settings.profiles import load_profile
 
 PROFILE = load_profile("rap_2026_seed")
 RULES = callback_rules(PROFILE)

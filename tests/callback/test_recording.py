@@ -8,8 +8,8 @@ import pytest
 
 from conformance.callback.observed import KnownCalls, ObservedMessage
 from conformance.callback.recording import Entry, entries, invocations_of, is_json_type, message_of, of_body
+from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError
-from conformance.json_values import JsonObject
 
 RESULT: JsonObject = {"type": "tool_result", "group_id": "g", "id": "c", "text": "done"}
 INVOCATION: JsonObject = {"operation": "copy", "callback_url": "http://127.0.0.1/", "group_id": "g", "id": "c"}

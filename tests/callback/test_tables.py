@@ -6,7 +6,7 @@ import pytest
 
 from conformance.callback.message import DIALECTS
 from conformance.errors import ConformanceError
-from conformance.profiles import load_profile
+from conformance.settings.profiles import load_profile
 
 OWN = 'name = "own"\nsummary = "s"\ndated = "2026-01-01"\n'
 

@@ -6,7 +6,7 @@ import pytest
 
 from conformance.callback.error_texts import looks_like_error, says_something
 from conformance.callback.sensitive import secrets_in
-from conformance.profiles import load_profile
+from conformance.settings.profiles import load_profile
 
 TABLES = load_profile("rap_2026_seed").message_tables
 

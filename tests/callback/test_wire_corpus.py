@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conformance.callback.arrival import EndpointLimits
+from conformance.callback.server.arrival import EndpointLimits
 from tests.callback.http import RESULT, Target, endpoint, responses, status
 
 httpx = pytest.importorskip("httpx", reason="the extra `callback` is not installed: the endpoint can't run")

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from conformance.examples import INVENTORY, TOOL
+from conformance.rules.examples import INVENTORY, TOOL
+from tests.documents.test_git import git
 from tests.scenarios.scenario import run_command, working_in
-from tests.test_git_history import git
 
 ROOT = Path(__file__).parents[2]
 NAME = "model-tool-schema-inventory.json"

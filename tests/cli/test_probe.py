@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.adapters.programs import program
 from tests.scenarios.scenario import run_command, working_in
+from tests.systems.adapters.programs import program
 
-MINIATURE = "python:conformance.miniatures.{}:MINIATURE.runtime"
+MINIATURE = "python:conformance.probes.miniatures.{}:MINIATURE.runtime"
 PARTLY_READABLE = """
 CLOSED = {"type": "object", "properties": {"a": {"type": "string"}}, "additionalProperties": False}
 FOREIGN = {"type": "object", "properties": {"a": {"$ref": "https://example.com/a.json"}}}

@@ -9,9 +9,9 @@ from pydantic import ValidationError
 from conformance.contract.families import all_tools
 from conformance.contract.family import ToolDefinition
 from conformance.contract.shapes import schema_of
+from conformance.documents.values import JsonValue, as_object, compact
 from conformance.inventory.normalise import normalise
-from conformance.json_schema.validation import is_valid
-from conformance.json_values import JsonValue, as_object, compact
+from conformance.schema.validation import is_valid
 
 TOOLS = {tool.name: tool for tool in all_tools()}
 VALID: dict[str, list[dict[str, Any]]] = {

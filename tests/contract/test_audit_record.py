@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from conformance.adapters.reference import reference_surface
-from conformance.auditing import audit
-from conformance.checking import applied_rules
+from conformance.commands.audit import audit
+from conformance.commands.check import applied_rules
 from conformance.contract import audit_record
 from conformance.contract.artifacts import MemorySink
 from conformance.contract.audit_record import AuditRecord
@@ -17,10 +16,11 @@ from conformance.contract.families import all_families
 from conformance.contract.projection import project
 from conformance.contract.rendering import render
 from conformance.contract.stored import read_envelopes
-from conformance.embedded import embedded_schemas
+from conformance.documents.packaged import embedded_schemas
 from conformance.errors import ConformanceError
-from conformance.json_schema.validation import is_valid
-from conformance.profiles import load_profile
+from conformance.schema.validation import is_valid
+from conformance.settings.profiles import load_profile
+from conformance.systems.adapters.reference import reference_surface
 
 
 def _record(output: Any) -> AuditRecord:

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from conformance import documents
 from conformance.contract.audit_record import AuditRecord
 from conformance.contract.envelope import Failure, Success, ToolError, from_json, to_json
 from conformance.contract.shapes import schema_of
+from conformance.documents import reader
+from conformance.documents.values import JsonObject, as_object
 from conformance.errors import ConformanceError
-from conformance.json_schema.validation import is_valid
-from conformance.json_values import JsonObject, as_object
+from conformance.schema.validation import is_valid
 
 ERROR: JsonObject = {"kind": "io_error", "message": "disk full", "retryable": True}
 SUCCESS: JsonObject = {"tool_name": "Enqueue", "status": "success", "summary_text": "done", "result": {}}
@@ -133,7 +133,7 @@ def test_what_nests_as_deep_as_a_file_may_is_kept_and_can_be_read_again(tmp_path
         canonical_result=Failure(tool_name="T", summary_text="s", error=error), rendered_receipt="T failed"
     )
     (tmp_path / "log.json").write_text(record.to_line(), "utf-8")
-    assert documents.read(tmp_path / "log.json").value == record.to_json()
+    assert reader.read(tmp_path / "log.json").value == record.to_json()
 
 
 def test_an_envelope_cannot_be_changed() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from conformance.contract.artifacts import MemorySink
-from conformance.contract.bounding import Bounds
+from conformance.contract.bounds import Bounds
 from conformance.contract.budgets import RECEIPT_CHARS, SUMMARY_CHARS
 from conformance.contract.envelope import Failure, Success, from_json, to_json
 from conformance.contract.families import all_families, all_tools, family_of
@@ -15,10 +15,10 @@ from conformance.contract.projection import project
 from conformance.contract.references import roles_in
 from conformance.contract.rendering import render
 from conformance.contract.shapes import Result, schema_of
+from conformance.display import unsafe_marks
+from conformance.documents.values import JsonValue, as_array, as_object
 from conformance.errors import ConformanceError
-from conformance.json_schema.validation import is_valid, violations
-from conformance.json_values import JsonValue, as_array, as_object
-from conformance.unsafe_text import unsafe_marks
+from conformance.schema.validation import is_valid, violations
 
 FAMILIES = all_families()
 TOOLS = {tool.name: tool for tool in all_tools()}

@@ -3,7 +3,7 @@
 import pytest
 
 from conformance.contract.free_texts import FreeText, free_texts, shortened, with_texts
-from conformance.json_values import JsonValue
+from conformance.documents.values import JsonValue
 
 RESULT: dict[str, JsonValue] = {
     "disposition": "promoted_to_task",

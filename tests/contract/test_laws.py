@@ -9,9 +9,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from conformance.adapters.reference import reference_surface
-from conformance.checking import applied_rules, check
-from conformance.contract import audit_record, complete_form
+from conformance.commands.check import applied_rules, check
+from conformance.contract import audit_record, complete_output_json
 from conformance.contract.artifacts import MemorySink
 from conformance.contract.audit_record import AuditRecord
 from conformance.contract.budgets import FIELD_CHARS, RECEIPT_CHARS, ProjectionPolicy
@@ -19,22 +18,23 @@ from conformance.contract.compaction import CompactionPolicy, compact
 from conformance.contract.complete_output import CompleteOutput
 from conformance.contract.envelope import Envelope, Failure, Success, to_json
 from conformance.contract.families import all_tools, family_of
-from conformance.contract.forms import forms_of_tool
 from conformance.contract.free_texts import free_texts
 from conformance.contract.projection import project
 from conformance.contract.receipt import Block, Line, View
+from conformance.contract.receipt_forms import forms_of_tool
 from conformance.contract.references import roles_in
 from conformance.contract.rendering import render
 from conformance.contract.transports import all_transports
+from conformance.display import unsafe_marks, whole_characters
+from conformance.documents.pointers import split
+from conformance.documents.values import JsonValue, as_array, as_object
 from conformance.errors import ConformanceError
 from conformance.findings import Level
-from conformance.json_values import JsonValue, as_array, as_object
-from conformance.pointers import split
-from conformance.profiles import load_profile
-from conformance.scopes import ARTIFACT_LIST, ENVELOPE, RECEIPT, RECORD, RESULT_LEVEL
-from conformance.strategies.complete_outputs import complete_outputs
-from conformance.surface import Record, Surface
-from conformance.unsafe_text import unsafe_marks, whole_characters
+from conformance.rules.scopes import ARTIFACT_LIST, ENVELOPE, RECEIPT, RECORD, RESULT_LEVEL
+from conformance.settings.profiles import load_profile
+from conformance.systems.adapters.reference import reference_surface
+from conformance.systems.surface import Record, Surface
+from tests.contract.complete_outputs import complete_outputs
 
 TOOLS = {tool.name: tool for tool in all_tools()}
 NARROW = ProjectionPolicy(preview_chars=400)
@@ -109,12 +109,12 @@ def _longest_list(value: JsonValue) -> int:
 def keeps_what_it_cuts(output: CompleteOutput) -> None:
     sink = MemorySink()
     result = as_object(to_json(project(output, sink=sink))["result"])
-    assert all(role.path in (*sink.texts, *_texts(complete_form.to_json(output))) for role in roles_in(result))
+    assert all(role.path in (*sink.texts, *_texts(complete_output_json.to_json(output))) for role in roles_in(result))
     kept = {*sink.texts.values(), *_texts(result)}
     for path, text in sink.texts.items():
         kept |= _texts(json.loads(text)) if "-full_result-" in path else set()
     written = set(map(whole_characters, kept))
-    complete = as_object(complete_form.to_json(output)["result"])
+    complete = as_object(complete_output_json.to_json(output)["result"])
     for text in free_texts(complete):
         whole, name = whole_characters(text.text), split(text.pointer)[-1]
         has_its_own_file = complete.get(f"{name}_path") is not None
@@ -132,7 +132,7 @@ def stays_as_it_is_when_projected_again(output: CompleteOutput) -> None:
         sink = MemorySink()
         envelope = project(output, policy, sink)
         written = dict(sink.texts)
-        again = complete_form.from_json(json.loads(json.dumps(to_json(envelope))))
+        again = complete_output_json.from_json(json.loads(json.dumps(to_json(envelope))))
         assert project(again, sink=sink) == envelope
         assert json.dumps(to_json(project(again, sink=sink))) == json.dumps(to_json(envelope)), "the same bytes"
         assert project(again, NARROW, sink) == envelope
@@ -207,7 +207,7 @@ def pleases_every_rule(output: CompleteOutput) -> None:
     records = [Record("projected", to_json(envelope), render(envelope), render(envelope))]
     records.append(Record("compacted", to_json(compacted), render(compacted)))
     findings = check(Surface("generated", INVENTORY, records), PROFILE, RULES).findings
-    forged = any("[output truncated" in text for text in _texts(complete_form.to_json(output)))
+    forged = any("[output truncated" in text for text in _texts(complete_output_json.to_json(output)))
     worth = [
         finding
         for finding in findings
@@ -240,20 +240,20 @@ class Case:
         self.output = output
 
     def __repr__(self) -> str:
-        texts = _texts(complete_form.to_json(self.output))
+        texts = _texts(complete_output_json.to_json(self.output))
         return f"{self.output.tool_name}: {sorted((len(text), text[:40]) for text in texts)[-8:]}"
 
 
 def _with_strangers(output: CompleteOutput, strangers: dict[str, JsonValue]) -> CompleteOutput:
     """The output with members that no family knows of, in its result where that is open, else further inside."""
-    value = complete_form.to_json(output)
+    value = complete_output_json.to_json(output)
     result = as_object(value["result"])
     inside = [
         {**result, key: {**as_object(member), **strangers}} for key, member in result.items() if as_object(member)
     ]
     for wider in ({**result, **strangers}, *inside):
         with suppress(ConformanceError):
-            return complete_form.from_json({**value, "result": wider})
+            return complete_output_json.from_json({**value, "result": wider})
     return output
 
 

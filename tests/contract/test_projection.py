@@ -8,8 +8,8 @@ import pytest
 
 from conformance.contract.artifacts import DirectorySink, MemorySink
 from conformance.contract.budgets import ERROR_DETAILS_CHARS, ProjectionPolicy
-from conformance.contract.complete_form import from_json
 from conformance.contract.complete_output import CompleteOutput, failed, refused_input, succeeded
+from conformance.contract.complete_output_json import from_json
 from conformance.contract.envelope import Failure, Success, ToolError, to_json
 from conformance.contract.families._command_shapes import Finished, Promoted, TaskHandle
 from conformance.contract.families._task_shapes import TaskSnapshot
@@ -17,8 +17,8 @@ from conformance.contract.families.command_batch import BatchRun, ItemRun
 from conformance.contract.families.task_output import TaskOutputFull
 from conformance.contract.projection import bounded_error, project
 from conformance.contract.rendering import render
+from conformance.documents.values import as_object, compact
 from conformance.errors import ConformanceError
-from conformance.json_values import as_object, compact
 
 LONG = Finished(exit_status=0, stdout="out\n" * 10_000, stderr="err\n" * 10_000)
 

@@ -6,8 +6,8 @@ from conformance.contract.budgets import RenderPolicy
 from conformance.contract.envelope import Failure, Success, ToolError
 from conformance.contract.families import all_tools
 from conformance.contract.rendering import render
+from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError
-from conformance.json_values import JsonObject
 
 
 def of_command(**result: object) -> str:

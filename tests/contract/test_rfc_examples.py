@@ -4,18 +4,18 @@ import json
 import re
 from pathlib import Path
 
-from conformance.adapters.reference import reference_surface
-from conformance.checking import applied_rules, check
+from conformance.commands.check import applied_rules, check
 from conformance.contract.complete_output import succeeded
 from conformance.contract.envelope import Envelope, from_json, to_json
 from conformance.contract.families._command_shapes import CommandCompleted, Finished, Promoted, TaskHandle
 from conformance.contract.projection import project
 from conformance.contract.references import roles_in
 from conformance.contract.rendering import render
-from conformance.json_values import JsonObject, as_object
-from conformance.profiles import load_profile
-from conformance.scopes import ARTIFACT_LIST, ENVELOPE, RECEIPT, RECORD, RESULT_LEVEL
-from conformance.surface import Record, Surface
+from conformance.documents.values import JsonObject, as_object
+from conformance.rules.scopes import ARTIFACT_LIST, ENVELOPE, RECEIPT, RECORD, RESULT_LEVEL
+from conformance.settings.profiles import load_profile
+from conformance.systems.adapters.reference import reference_surface
+from conformance.systems.surface import Record, Surface
 
 INVENTORY = reference_surface().inventory
 HOLON = load_profile("holon")

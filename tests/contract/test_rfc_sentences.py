@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from conformance.contract import complete_form
+from conformance.contract import complete_output_json
 from conformance.contract.artifacts import MemorySink
-from conformance.contract.bounding import Bounds
+from conformance.contract.bounds import Bounds
 from conformance.contract.budgets import SMALLEST_PREVIEW, Budget
 from conformance.contract.compaction import CompactionPolicy, compact
 from conformance.contract.complete_output import CompleteOutput, succeeded
@@ -23,10 +23,10 @@ from conformance.contract.projection import project
 from conformance.contract.references import roles_in
 from conformance.contract.rendering import render
 from conformance.contract.shapes import schema_of
+from conformance.documents.values import JsonValue, as_array, as_object
 from conformance.errors import ConformanceError
 from conformance.inventory import NOTHING_PROMISED
-from conformance.json_values import JsonValue, as_array, as_object
-from conformance.surface.envelopes import EnvelopeRecord
+from conformance.systems.surface.envelopes import EnvelopeRecord
 from tests.architecture.imports import imports_of, modules
 
 FAMILIES = all_families()
@@ -89,10 +89,10 @@ def test_a_complete_output_has_the_outer_fields_and_no_place_for_a_receipt() -> 
     assert [field.name for field in fields(CompleteOutput)] == [
         "tool_name", "status", "summary_text", "result", "error",
     ]  # fmt: skip
-    written = complete_form.to_json(RUN)
+    written = complete_output_json.to_json(RUN)
     for foreign in ("receipt", "rendered_receipt", "artifacts"):
         with pytest.raises(ConformanceError, match=foreign):
-            complete_form.from_json({**written, foreign: "Process exited with code 0"})
+            complete_output_json.from_json({**written, foreign: "Process exited with code 0"})
 
 
 @each(SMALL)

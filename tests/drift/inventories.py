@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from conformance import documents
+from conformance.documents import reader
 from conformance.drift.compare import compare
 from conformance.drift.policy import Policy
 from conformance.drift.report import DriftReport, RuledChange, ruled
@@ -43,7 +43,7 @@ def tool(name: str = "ReadNote", **changed: Any) -> dict[str, Any]:
 def inventory(*tools: dict[str, Any], **top: Any) -> Inventory:
     """An inventory of some tools."""
     value = {"version": 2, "source_of_truth": {}, "stability_policy": {}, "tools": list(tools), **top}
-    return load_inventory(documents.parse(json.dumps(value).encode(), "inventory.json"))
+    return load_inventory(reader.parse(json.dumps(value).encode(), "inventory.json"))
 
 
 def drifted(old: Inventory, new: Inventory, **policy: Any) -> DriftReport:

@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 
-from conformance.drift.algebra import Algebra
 from conformance.drift.attribution.aspects import TooInvolvedError, aspects_of, composed
 from conformance.drift.attribution.judgement import Direction, judged_edits
 from conformance.drift.attribution.layers import Reading
 from conformance.drift.attribution.likeness import name_likeness, paired, text_likeness
-from conformance.drift.budget import Budget, Meter
-from conformance.drift.containment import Answer, Comparison
-from conformance.drift.solving.search import Search
-from conformance.json_schema.validation import schema_violations
-from tests.drift.edited_schemas import Maker
-from tests.drift.test_hunt import pair
+from conformance.schema.containment.algebra import Algebra
+from conformance.schema.containment.budget import Budget, Meter
+from conformance.schema.containment.containment import Answer, Comparison
+from conformance.schema.containment.solving.search import Search
+from conformance.schema.validation import schema_violations
+from tests.schema.containment.edited_schemas import Maker
+from tests.schema.containment.test_hunt import pair
 
 SEEDS = range(120)
 

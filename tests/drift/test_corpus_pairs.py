@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from conformance.drift.containment import Answer, Comparison
+from conformance.schema.containment.containment import Answer, Comparison
 
 MOST_UNKNOWN = 0.005
 

@@ -4,10 +4,10 @@ import datetime
 
 import pytest
 
-from conformance.config import Accept
+from conformance.documents.values import as_array, as_object
 from conformance.drift.acceptance import with_acceptances
 from conformance.drift.report import DriftReport, FailOn, RuledChange, report_value
-from conformance.json_values import as_array, as_object
+from conformance.settings.repository import Accept
 from tests.drift.inventories import closed, drifted, input_drift, inventory, tool
 
 TODAY = datetime.date(2026, 5, 1)

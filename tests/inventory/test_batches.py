@@ -2,9 +2,9 @@
 
 import pytest
 
-from conformance import examples
+from conformance.documents.values import JsonObject
 from conformance.inventory.batches import Batch, batches_of
-from conformance.json_values import JsonObject
+from conformance.rules import examples
 
 SINGLE: JsonObject = {
     "cmd": {},

@@ -2,9 +2,9 @@
 
 import pytest
 
+from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError
 from conformance.inventory.input_schema import object_levels_of
-from conformance.json_values import JsonObject, JsonValue
 from tests.inventory.tools import tool_of
 
 CLOSED: JsonObject = {"additionalProperties": False}

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from conformance.documents import Document
+from conformance.documents.reader import Document
+from conformance.documents.values import JsonValue
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.examples import INVENTORY, TOOL
 from conformance.inventory import Inventory, load_inventory, read_inventory
 from conformance.inventory.load import known_keys
-from conformance.json_values import JsonValue
+from conformance.rules.examples import INVENTORY, TOOL
 
 
 def loaded(value: JsonValue) -> Inventory:

@@ -1,6 +1,6 @@
 """The values of an inventory are found by name and know their place."""
 
-from conformance.examples import of_inventory
+from conformance.rules.examples import of_inventory
 
 
 def test_a_tool_knows_its_pointer_and_its_published_result() -> None:

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from conformance.documents.values import JsonValue, equal
 from conformance.inventory.normalise import MAX_NODES, normalise
-from conformance.json_schema.validation import is_valid
-from conformance.json_values import JsonValue, equal
+from conformance.schema.validation import is_valid
 
 INNER = {"type": "object", "properties": {"x": {"type": "integer"}}, "required": ["x"]}
 
@@ -154,7 +154,7 @@ def test_the_given_schema_is_not_touched() -> None:
 
 def test_the_stable_form_of_real_schemas_means_the_same_and_is_stable(corpus: Path) -> None:
     """Judged by the canonical forms: neither side may hold an instance that the other refuses."""
-    from conformance.json_schema.canonical import canonicalize
+    from conformance.schema.canonical import canonicalize
 
     for name, schema in _real_schemas(corpus):
         stable = normalise(schema)

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from conformance.documents.values import JsonObject, JsonValue
 from conformance.inventory.choices import Either, Place, absorbed
 from conformance.inventory.input_schema import object_levels_of
 from conformance.inventory.openness import Openness
-from conformance.json_schema.validation import is_valid
-from conformance.json_values import JsonObject, JsonValue
+from conformance.schema.validation import is_valid
 from tests.inventory.tools import tool_of
 
 UNKNOWN = "zz_unknown"

@@ -2,8 +2,8 @@
 
 import pytest
 
+from conformance.documents.values import JsonObject
 from conformance.inventory.places import Places
-from conformance.json_values import JsonObject
 
 A: JsonObject = {"properties": {"a": {}}}
 

@@ -1,9 +1,9 @@
 """Tools for tests, as short as they can be written."""
 
-from conformance import examples
+from conformance.documents.values import JsonObject
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
-from conformance.json_values import JsonObject
+from conformance.rules import examples
 
 
 def tool_with(properties: JsonObject, description: str = "List active tasks.", **schema: object) -> Tool:

@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from conformance.adapters.spec import Called, Parsed, UnsupportedError
+from conformance.commands.probe import INCONCLUSIVE, Plan, applied_probes, probe
+from conformance.documents.values import JsonObject, JsonValue, as_object, compact
 from conformance.findings import Finding, Level
-from conformance.interview import Rules
-from conformance.interview.permission import Permissions, ToolSettings
-from conformance.json_values import JsonObject, JsonValue, as_object, compact
-from conformance.miniatures import all_miniatures
-from conformance.miniatures._sound import SoundRuntime
-from conformance.probing import INCONCLUSIVE, Plan, applied_probes, probe
-from conformance.profiles import load_profile
+from conformance.probes.interview import Rules
+from conformance.probes.interview.permission import Permissions, ToolSettings
+from conformance.probes.miniatures import all_miniatures
+from conformance.probes.miniatures._sound import SoundRuntime
+from conformance.settings.profiles import load_profile
+from conformance.systems.runtime import Called, Parsed, UnsupportedError
 
 HOLON, MCP = load_profile("holon"), load_profile("mcp")
 

@@ -4,16 +4,16 @@ from typing import Any, cast
 
 import pytest
 
-from conformance.adapters.spec import Parsed
-from conformance.examples import of_tool
+from conformance.commands.probe import INCONCLUSIVE, NOT_CALLED, AppliedProbe, Conversation, Plan, probe
+from conformance.documents.values import JsonValue, as_array
 from conformance.findings import Report
-from conformance.interview import InconclusiveError, Rules
-from conformance.interview.rehearsal import Rehearsal
 from conformance.inventory import Inventory
-from conformance.json_values import JsonValue, as_array
-from conformance.probes import all_probes
-from conformance.probing import INCONCLUSIVE, NOT_CALLED, AppliedProbe, Conversation, Plan, probe
-from conformance.profiles import load_profile
+from conformance.probes.catalogue import all_probes
+from conformance.probes.interview import InconclusiveError, Rules
+from conformance.probes.interview.rehearsal import Rehearsal
+from conformance.rules.examples import of_tool
+from conformance.settings.profiles import load_profile
+from conformance.systems.runtime import Parsed
 
 PLAN = Plan(
     [AppliedProbe(one, one.level) for one in all_probes().values()], load_profile("holon"), rules=Rules(max_examples=40)

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from conformance.adapters.sources import find_source, inventory_of
-from conformance.adapters.spec import Opening
-from conformance.interview import Probe, Rules
-from conformance.interview.permission import Permissions
-from conformance.interview.rehearsal import Rehearsal
+from conformance.commands.probe import AppliedProbe, Plan, probe
 from conformance.inventory import Inventory, read_inventory
-from conformance.miniatures import all_miniatures
-from conformance.probes import all_probes, probe_ids
-from conformance.probing import AppliedProbe, Plan, probe
-from conformance.profiles import load_profile
+from conformance.probes.catalogue import all_probes, probe_ids
+from conformance.probes.interview import Probe, Rules
+from conformance.probes.interview.permission import Permissions
+from conformance.probes.interview.rehearsal import Rehearsal
+from conformance.probes.miniatures import all_miniatures
+from conformance.settings.profiles import load_profile
+from conformance.systems.runtime import Opening
+from conformance.systems.sources import find_source, inventory_of
 
 PROBES = all_probes()
 PLAN = Plan(

@@ -10,9 +10,9 @@ import syrupy
 import conformance.pytest_plugin.activation
 import conformance.pytest_plugin.receipts
 import conformance.pytest_plugin.snapshots
-from conformance.examples import INVENTORY, TOOL
-from conformance.json_values import JsonValue
-from conformance.rules import all_rules
+from conformance.documents.values import JsonValue
+from conformance.rules.catalogue import all_rules
+from conformance.rules.examples import INVENTORY, TOOL
 
 # pytester forgets what a run inside this process imported; what is imported here is imported once.
 PRELOADED = (

@@ -6,10 +6,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from conformance.checking import applied_rules
+from conformance.commands.check import applied_rules
 from conformance.inventory import read_inventory
-from conformance.profiles import load_profile
-from conformance.scopes import INVENTORY, SURFACE
+from conformance.rules.scopes import INVENTORY, SURFACE
+from conformance.settings.profiles import load_profile
 from tests.pytest_plugin.conftest import INI, Project, failed_ids, node_ids, outcomes
 
 OF_INVENTORIES = {
@@ -252,7 +252,7 @@ def test_a_fault_of_the_harness_shows_its_traceback_once(project: Project, monke
         raise ZeroDivisionError
 
     project.inventory("ListTasks", "ExecCommand")
-    monkeypatch.setattr("conformance.pytest_plugin.checked.check_subject", broken)
+    monkeypatch.setattr("conformance.pytest_plugin.inventory_check.check_subject", broken)
     result = project.run("-k", "tool_name_case or tool_name_unique")
     assert "passed" not in outcomes(result)
     assert outcomes(result)["failed"] > 1
@@ -261,10 +261,12 @@ def test_a_fault_of_the_harness_shows_its_traceback_once(project: Project, monke
 
 
 def test_the_check_runs_once_for_all_tests(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    from conformance.pytest_plugin import checked
+    from conformance.pytest_plugin import inventory_check
 
     calls: list[object] = []
-    monkeypatch.setattr(checked, "check_subject", lambda *a, real=checked.check_subject: calls.append(a) or real(*a))
+    monkeypatch.setattr(
+        inventory_check, "check_subject", lambda *a, real=inventory_check.check_subject: calls.append(a) or real(*a)
+    )
     project.inventory("ListTasks", "exec_command")
     project.run()
     assert len(calls) == 1

@@ -1,8 +1,9 @@
 """A failing test says what is wrong, where, what to write instead, and why; safely, whatever was checked."""
 
-from conformance.findings import Finding, Level, Location
-from conformance.pytest_plugin.checked import Asked
+from conformance.documents.location import Location
+from conformance.findings import Finding, Level
 from conformance.pytest_plugin.failure_text import MOST_SHOWN, failure_text
+from conformance.pytest_plugin.inventory_check import Asked
 
 ASKED = Asked("tool_name_case", "Tool names are PascalCase.", "tool-contract-consistency#tool-names")
 

@@ -47,5 +47,5 @@ def test_an_unused_plugin_imports_nothing_heavy_and_no_more_of_itself(project: P
 def test_collecting_an_inventory_imports_what_it_needs(project: Project) -> None:
     project.inventory("ListTasks")
     _, modules = _modules(project)
-    assert "conformance.checking" in modules
+    assert "conformance.commands.check" in modules
     assert {"deepdiff", "hypothesis", "rich", "syrupy", "click"} & modules == set()

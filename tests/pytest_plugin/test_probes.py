@@ -2,25 +2,25 @@
 
 import sys
 
+import conformance.systems.adapters.command
+import conformance.systems.adapters.python_object
+import conformance.commands.probe_plan
+import conformance.schema.generation.random_inputs
+import conformance.schema.generation.search
 import jsonschema
 import jsonschema_rs
 import pydantic
 import pytest
 
-import conformance.adapters.command
-import conformance.adapters.python_object
-import conformance.probe_plans
 import conformance.pytest_plugin.probes
-import conformance.strategies.generated
-import conformance.strategies.search
-from conformance.miniatures import all_miniatures
-from conformance.probes import all_probes
-from tests.adapters.programs import program
+from conformance.probes.catalogue import all_probes
+from conformance.probes.miniatures import all_miniatures
 from tests.pytest_plugin.conftest import Project, failed_ids, node_ids, outcomes
+from tests.systems.adapters.programs import program
 
 # pytester forgets what a run inside this process imported; what is imported here is imported once.
 PRELOADED = (jsonschema, jsonschema_rs, pydantic, conformance, all_probes(), all_miniatures())
-SOURCE = "python:conformance.miniatures.{}:MINIATURE.runtime"
+SOURCE = "python:conformance.probes.miniatures.{}:MINIATURE.runtime"
 OF_TOOLS = {one.id for one in all_probes().values() if one.subject == "tool"}
 OF_RUNTIMES = {one.id for one in all_probes().values() if one.subject == "runtime"}
 

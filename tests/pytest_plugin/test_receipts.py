@@ -74,7 +74,7 @@ def test_unreadable_records_are_one_clear_error(recorded: Project, content: str)
 
 
 def test_without_records_the_receipts_are_those_of_the_reference_contract(project: Project) -> None:
-    from conformance.adapters.reference import reference_surface
+    from conformance.systems.adapters.reference import reference_surface
 
     project.write("pytest.ini", "[pytest]\n")
     project.write("test_r.py", "def test_r(receipt): assert receipt\n")

@@ -1,10 +1,10 @@
 """What one rule says of an example, for the cases that are no lesson and so are not in the rule's own file."""
 
-from conformance.checking import applied_rules, check
+from conformance.commands.check import applied_rules, check
+from conformance.documents.values import JsonObject, JsonValue
 from conformance.findings import Finding
-from conformance.json_values import JsonObject, JsonValue
-from conformance.profiles import Profile, load_profile
-from conformance.rules import all_rules
+from conformance.rules.catalogue import all_rules
+from conformance.settings.profiles import Profile, load_profile
 
 HOLON = load_profile("holon")
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from conformance.documents.values import JsonValue
 from conformance.findings import Level
-from conformance.json_values import JsonValue
 from tests.rules.judging import found, places, with_results
 
 TWO: JsonValue = [{"path": "1.log"}, {"path": "2.log"}]

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from conformance.embedded import embedded_inventory
-from conformance.json_values import JsonValue
+from conformance.documents.packaged import embedded_inventory
+from conformance.documents.values import JsonValue
 from tests.rules.judging import HOLON, found, places, with_results
 
 

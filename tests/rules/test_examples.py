@@ -1,59 +1,37 @@
-"""The examples of the rules are their tests: no rule rejects a good one, only its own rule rejects a bad one."""
+"""An example is filled in to a whole Surface that no rule objects to."""
 
-import pytest
-
-from conformance.checking import AppliedRule, applied_rules, check
-from conformance.profiles import Profile, load_profile
-from conformance.rules import all_rules
-from conformance.scopes import AnyRule
-
-RULES = all_rules()
-GOOD = [(rule, index) for rule in RULES.values() for index in range(len(rule.good))]
-BAD = [(rule, index) for rule in RULES.values() for index in range(len(rule.bad))]
+from conformance.commands.check import applied_rules, check
+from conformance.rules.examples import of_envelope, of_receipt, of_tool
+from conformance.settings.profiles import load_profile
+from conformance.systems.surface import Surface
 
 
-def _name(value: object) -> str:
-    return value.id if hasattr(value, "id") else str(value)
+def _findings(surface: Surface) -> list[str]:
+    profile = load_profile("holon")
+    return [finding.message for finding in check(surface, profile, applied_rules(profile)).findings]
 
 
-def _under_its_profile(rule: AnyRule) -> tuple[Profile, list[AppliedRule]]:
-    """The default profile, or the one that turns the rule on."""
-    profile = load_profile(rule.profile)
-    return profile, applied_rules(profile)
+def test_what_an_example_leaves_out_is_beyond_reproach() -> None:
+    assert _findings(of_tool({})) == []
+    assert _findings(of_envelope({})) == []
+    assert _findings(of_envelope({"status": "error"})) == []
 
 
-@pytest.mark.parametrize(("rule", "index"), GOOD, ids=_name)
-def test_no_rule_rejects_a_good_example_of_any_rule(rule: AnyRule, index: int) -> None:
-    report = check(rule.scope.example(rule.good[index]), *_under_its_profile(rule))
-    assert [(finding.rule, finding.message) for finding in report.findings] == []
+def test_an_envelope_is_filled_in_by_its_status() -> None:
+    (record,) = of_envelope({"status": "error", "error": {"kind": "lost"}}).records
+    assert isinstance(record.envelope, dict)
+    assert record.envelope["result"] is None
+    assert record.envelope["error"]["kind"] == "lost"
+    assert record.envelope["error"]["retryable"] is False
 
 
-@pytest.mark.parametrize(("rule", "index"), BAD, ids=_name)
-def test_only_its_own_rule_rejects_a_bad_example_and_says_why_and_where(rule: AnyRule, index: int) -> None:
-    bad = rule.bad[index]
-    report = check(rule.scope.example(bad.value), *_under_its_profile(rule))
-    assert {finding.rule for finding in report.findings} == {rule.id, *bad.also}
-    own = [finding for finding in report.findings if finding.rule == rule.id]
-    assert any(bad.says in finding.message for finding in own)
-    if bad.at is not None:
-        assert bad.at in {finding.pointer for finding in own}
+def test_what_is_no_object_stays_as_it_is() -> None:
+    assert of_envelope(None).records[0].envelope is None
+    assert of_envelope({"envelope": []}).records[0].envelope == []
 
 
-@pytest.mark.parametrize("rule", RULES.values(), ids=_name)
-def test_a_rule_is_applied_by_the_profile_of_its_examples(rule: AnyRule) -> None:
-    assert load_profile(rule.profile).level_of(rule.id, rule.level) is not None
-
-
-@pytest.mark.parametrize("rule", RULES.values(), ids=_name)
-def test_every_rule_explains_itself(rule: AnyRule) -> None:
-    assert rule.summary.endswith(".")
-    assert rule.why
-    assert rule.good
-    assert rule.bad
-    assert "#" in rule.source
-
-
-@pytest.mark.parametrize(("rule", "index"), BAD, ids=_name)
-def test_every_finding_says_what_to_write_instead(rule: AnyRule, index: int) -> None:
-    report = check(rule.scope.example(rule.bad[index].value), *_under_its_profile(rule))
-    assert all(finding.hint and finding.message for finding in report.findings)
+def test_the_tool_of_an_envelope_is_promised_unless_the_example_promises_another() -> None:
+    assert [tool.name for tool in of_envelope({"tool_name": "WebFetch"}).inventory.tools] == ["WebFetch"]
+    other = of_receipt({"tool": {"name": "ListTasks"}, "envelope": {"tool_name": "WebFetch"}, "receipt": "done"})
+    assert [tool.name for tool in other.inventory.tools] == ["ListTasks"]
+    assert other.records[0].receipt == "done"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from conformance.json_values import JsonObject, JsonValue
-from conformance.profiles import load_profile
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.settings.profiles import load_profile
 from tests.rules.judging import found, places
 
 MCP = load_profile("mcp")

@@ -3,12 +3,12 @@
 import json
 from pathlib import Path
 
-from conformance import examples
-from conformance.checking import applied_rules, check
+from conformance.commands.check import applied_rules, check
 from conformance.findings import Finding, Level
 from conformance.inventory import read_inventory
-from conformance.profiles import load_profile
-from conformance.surface import Surface
+from conformance.rules import examples
+from conformance.settings.profiles import load_profile
+from conformance.systems.surface import Surface
 from tests.rules.judging import HOLON
 
 NAMING = [

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from conformance.checking import applied_rules, check
-from conformance.documents import Document
-from conformance.examples import INVENTORY, TOOL
+from conformance.commands.check import applied_rules, check
+from conformance.documents.reader import Document
+from conformance.documents.values import JsonObject, JsonValue
 from conformance.inventory import load_inventory, read_inventory
-from conformance.json_values import JsonObject, JsonValue
-from conformance.profiles import load_profile
-from conformance.surface import Surface
+from conformance.rules.examples import INVENTORY, TOOL
+from conformance.settings.profiles import load_profile
+from conformance.systems.surface import Surface
 from tests.rules.judging import found
 
 SCHEMA_RULES = (

@@ -2,8 +2,8 @@
 
 import pytest
 
+from conformance.documents.values import JsonObject, JsonValue
 from conformance.findings import Level
-from conformance.json_values import JsonObject, JsonValue
 from tests.rules.judging import HOLON, found, places
 
 TEXT: JsonObject = {"type": "string"}

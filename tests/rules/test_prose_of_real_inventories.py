@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from conformance.checking import applied_rules, check
-from conformance.embedded import embedded_inventory
+from conformance.commands.check import applied_rules, check
+from conformance.documents.packaged import embedded_inventory
 from conformance.findings import Level
 from conformance.inventory import read_inventory
-from conformance.surface import Surface
+from conformance.systems.surface import Surface
 from tests.rules.judging import HOLON
 
 RULES = [

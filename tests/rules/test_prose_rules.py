@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from conformance.json_values import JsonObject, JsonValue
-from conformance.rules import all_rules
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.rules.catalogue import all_rules
 from tests.rules.judging import found, places
 
 

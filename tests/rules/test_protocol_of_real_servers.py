@@ -5,10 +5,10 @@ import functools
 from collections import Counter
 from pathlib import Path
 
-from conformance.checking import check_subject
-from conformance.config import Config
+from conformance.commands.check import check_subject
+from conformance.commands.subject import subject_of
 from conformance.findings import Finding, Level
-from conformance.subjects import subject_of
+from conformance.settings.repository import Config
 
 TODAY = datetime.date(2026, 5, 1)
 

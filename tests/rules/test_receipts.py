@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from conformance.documents.values import JsonObject, JsonValue
 from conformance.findings import Level
-from conformance.json_values import JsonObject, JsonValue
 from tests.rules.judging import failure, found, places, success
 
 TWO_LOGS: JsonValue = {

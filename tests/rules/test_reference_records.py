@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.adapters.reference import reference_surface
-from conformance.checking import applied_rules, check
-from conformance.scopes import ARTIFACT_LIST, ENVELOPE, RECEIPT, RECORD, RESULT_LEVEL
-from conformance.surface import Record, Surface
+from conformance.commands.check import applied_rules, check
+from conformance.rules.scopes import ARTIFACT_LIST, ENVELOPE, RECEIPT, RECORD, RESULT_LEVEL
+from conformance.systems.adapters.reference import reference_surface
+from conformance.systems.surface import Record, Surface
 from tests.rules.judging import HOLON
 
 Spoil = Callable[[Record], Record]

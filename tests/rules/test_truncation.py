@@ -2,8 +2,8 @@
 
 import pytest
 
+from conformance.documents.values import JsonValue
 from conformance.findings import Level
-from conformance.json_values import JsonValue
 from tests.rules.judging import HOLON, found, places
 
 MARKED = "a\nb\n...\n[output truncated: showing first 2 and last 1 lines]\n...\nz\n"

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from conformance.checking import applied_rules, check
+from conformance.commands.check import applied_rules, check
+from conformance.documents.values import JsonObject, JsonValue
 from conformance.inventory import read_inventory
-from conformance.json_values import JsonObject, JsonValue
-from conformance.profiles import load_profile
-from conformance.surface import Surface
-from conformance.surface.around import Around
+from conformance.settings.profiles import load_profile
+from conformance.systems.surface import Surface
+from conformance.systems.surface.context import Around
 from tests.rules.judging import HOLON, found
 
 MCP = load_profile("mcp")

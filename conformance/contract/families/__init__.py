@@ -5,14 +5,14 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from conformance import members
+from conformance import discovery
 from conformance.contract.family import Family, ToolDefinition
 
 
 @functools.cache
 def all_families() -> Mapping[str, Family]:
     """Return every family by name, in alphabetical order."""
-    found = members.members(sys.modules[__name__], "FAMILY", Family)
+    found = discovery.members(sys.modules[__name__], "FAMILY", Family)
     return {name: replace(family, name=name) for name, family, _ in found}
 
 

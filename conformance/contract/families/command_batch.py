@@ -5,7 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from conformance.contract.bounding import Bounded, Bounds, clipped
+from conformance.contract.bounds import Bounded, Bounds, clipped
 from conformance.contract.budgets import Budget
 from conformance.contract.complete_output import refused_input, succeeded
 from conformance.contract.families._command_shapes import CommandCompleted, CommandStart, Finished

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from conformance.contract.bounding import Bounds, clipped
+from conformance.contract.bounds import Bounds, clipped
 from conformance.contract.budgets import Budget
 from conformance.contract.complete_output import failed, refused_input, succeeded
 from conformance.contract.envelope import ToolError

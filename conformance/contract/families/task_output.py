@@ -5,7 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from conformance.contract.bounding import Bounds, clipped
+from conformance.contract.bounds import Bounds, clipped
 from conformance.contract.budgets import SUMMARY_CHARS, Budget
 from conformance.contract.complete_output import failed, succeeded
 from conformance.contract.envelope import ToolError
@@ -15,7 +15,7 @@ from conformance.contract.families.task import task_lines
 from conformance.contract.family import Family, Sample, ToolDefinition, small
 from conformance.contract.receipt import Line, Part, View, artifact_lines, blocks_of
 from conformance.contract.references import ArtifactRef
-from conformance.contract.repetition import repeats
+from conformance.contract.repeated_text import repeats
 from conformance.contract.shapes import Complete, Count, Many, Result, Text
 
 RetrievalStatus: TypeAlias = Literal["success", "timeout", "not_ready"]

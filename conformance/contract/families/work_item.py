@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from conformance.contract.bounding import Bounds
+from conformance.contract.bounds import Bounds
 from conformance.contract.budgets import Budget
 from conformance.contract.complete_output import failed, refused_input, succeeded
 from conformance.contract.envelope import ToolError

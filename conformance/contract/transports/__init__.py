@@ -9,9 +9,9 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from conformance import members
+from conformance import discovery
 from conformance.contract.envelope import Envelope
-from conformance.json_values import JsonObject, JsonValue, as_array, as_object, as_text
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Transport:
 @functools.cache
 def all_transports() -> Mapping[str, Transport]:
     """Return every transport by name, in alphabetical order."""
-    found = members.members(sys.modules[__name__], "TRANSPORT", Transport)
+    found = discovery.members(sys.modules[__name__], "TRANSPORT", Transport)
     return {name: replace(one, name=name) for name, one, _ in found}
 
 

@@ -2,7 +2,7 @@
 
 from conformance.contract.envelope import Envelope, Failure
 from conformance.contract.transports import Carried, Transport, joined_texts
-from conformance.json_values import JsonObject, JsonValue, as_object
+from conformance.documents.values import JsonObject, JsonValue, as_object
 
 
 def write(envelope: Envelope, receipt: str, call_id: str) -> JsonObject:

@@ -5,7 +5,7 @@ Its ``response`` is an object: the key ``output`` holds what a function returned
 
 from conformance.contract.envelope import Envelope, Failure
 from conformance.contract.transports import Carried, Transport, joined_texts
-from conformance.json_values import JsonObject, JsonValue, as_object
+from conformance.documents.values import JsonObject, JsonValue, as_object
 
 _TEXT_KEYS = ("error", "output", "result", "content")
 

@@ -6,7 +6,7 @@ some clients hold it against that schema all the same, and then show their own c
 
 from conformance.contract.envelope import Envelope, Failure
 from conformance.contract.transports import Carried, Transport, joined_texts
-from conformance.json_values import JsonObject, JsonValue, as_object
+from conformance.documents.values import JsonObject, JsonValue, as_object
 
 
 def write(envelope: Envelope, receipt: str, _call_id: str) -> JsonObject:

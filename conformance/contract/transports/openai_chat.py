@@ -5,7 +5,7 @@ It has no error flag.
 
 from conformance.contract.envelope import Envelope
 from conformance.contract.transports import Carried, Transport, joined_texts
-from conformance.json_values import JsonObject, JsonValue, as_object
+from conformance.documents.values import JsonObject, JsonValue, as_object
 
 
 def write(_envelope: Envelope, receipt: str, call_id: str) -> JsonObject:

@@ -6,12 +6,12 @@ They are compared place by place, so that a definition that moved is no edit of 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonValue, equal
 from conformance.drift.attribution.aspects import Aspects, TooInvolvedError, aspects_of
 from conformance.drift.attribution.edits import paired_branches
 from conformance.drift.attribution.layers import Node, Reading
-from conformance.drift.formulas import type_of
-from conformance.json_values import JsonValue, equal
-from conformance.pointers import child
+from conformance.schema.containment.formulas import type_of
 
 _COMPARED = {"description": "description", "default": "default", "format": "format", "deprecated": "deprecation"}
 _DEEPEST = 60

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from conformance.drift.algebra import Algebra
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonValue, as_array, as_object, texts_in
 from conformance.drift.attribution.layers import Layer, Node, Reading
-from conformance.drift.formulas import EVERY_TYPE, NULL, Formula
-from conformance.json_values import JsonValue, as_array, as_object, texts_in
-from conformance.pointers import child
+from conformance.schema.containment.algebra import Algebra
+from conformance.schema.containment.formulas import EVERY_TYPE, NULL, Formula
 
 Key: TypeAlias = tuple[str, ...]
 

@@ -11,7 +11,7 @@ from itertools import islice
 from conformance.drift.attribution.aspects import Aspect, Aspects, Branch, Key, TooInvolvedError, aspects_of
 from conformance.drift.attribution.layers import Node, Reading
 from conformance.drift.attribution.place_pair import Edit, PlacePair
-from conformance.drift.formulas import Every, Formula, Has, Member, Values
+from conformance.schema.containment.formulas import Every, Formula, Has, Member, Values
 
 _MOST_EDITS = 200
 _DEEPEST = 100

@@ -8,17 +8,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from conformance.drift.algebra import Algebra
+from conformance.documents.pointers import child, resolve, split
+from conformance.documents.values import JsonValue, as_object, equal
 from conformance.drift.attribution.edits import edits_between
 from conformance.drift.attribution.layers import Reading
 from conformance.drift.attribution.place_pair import Edit
-from conformance.drift.budget import Budget, Meter, UndecidableError
-from conformance.drift.containment import Answer, Comparison, Verdict, search
-from conformance.drift.formulas import Formula
-from conformance.drift.witness import Judge, Witness, objection
-from conformance.json_schema.references import References
-from conformance.json_values import JsonValue, as_object, equal
-from conformance.pointers import child, resolve, split
+from conformance.schema.containment.algebra import Algebra
+from conformance.schema.containment.budget import Budget, Meter, UndecidableError
+from conformance.schema.containment.containment import Answer, Comparison, Verdict, search
+from conformance.schema.containment.formulas import Formula
+from conformance.schema.containment.witness import Judge, Witness, objection
+from conformance.schema.references import References
 
 _SECONDS_FOR_ALL_EDITS = 1.5
 

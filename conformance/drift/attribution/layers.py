@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from conformance.drift.algebra import Algebra
-from conformance.drift.formulas import NULL, Formula
-from conformance.drift.translation import Translation
-from conformance.json_schema.dialects import DEFAULT, dialect_of
-from conformance.json_values import JsonObject, JsonValue, as_array, as_object
-from conformance.pointers import child
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
+from conformance.schema.containment.algebra import Algebra
+from conformance.schema.containment.formulas import NULL, Formula
+from conformance.schema.containment.translation import Translation
+from conformance.schema.dialects import DEFAULT, dialect_of
 
 Node: TypeAlias = tuple[str, JsonValue]
 """A subschema with its pointer."""

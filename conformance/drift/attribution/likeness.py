@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from difflib import SequenceMatcher
 from typing import TypeVar
 
-from conformance.words import words_of
+from conformance.names import words_of
 
 Thing = TypeVar("Thing")
 _LONGEST_TEXT = 2_000

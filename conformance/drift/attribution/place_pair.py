@@ -3,22 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from conformance.drift.algebra import Algebra
-from conformance.drift.attribution.aspects import (
-    NULL_KEY,
-    REST,
-    UNEVALUATED,
-    Aspect,
-    Aspects,
-    Branch,
-    Key,
-    composed,
-)
+from conformance.documents.values import JsonValue, as_object, as_text
+from conformance.drift.attribution.aspects import NULL_KEY, REST, UNEVALUATED, Aspect, Aspects, Branch, Key, composed
 from conformance.drift.attribution.layers import Node
 from conformance.drift.attribution.likeness import name_likeness, paired, text_likeness
-from conformance.drift.formulas import Formula, Member
-from conformance.json_values import JsonValue, as_object, as_text
-from conformance.words import snake_case
+from conformance.names import snake_case
+from conformance.schema.containment.algebra import Algebra
+from conformance.schema.containment.formulas import Formula, Member
 
 _ALIKE = 0.6
 

@@ -10,8 +10,8 @@ from conformance.contract.families import all_families
 from conformance.contract.projection import project
 from conformance.contract.rendering import render
 from conformance.contract.transports import Transport, all_transports
-from conformance.json_values import JsonValue
-from conformance.pointers import resolve
+from conformance.documents.pointers import resolve
+from conformance.documents.values import JsonValue
 
 ENVELOPES = {
     f"{name}/{sample.name}": project(sample.output, sink=MemorySink())

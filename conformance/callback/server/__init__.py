@@ -1,0 +1,1 @@
+"""The receiving end of the callback protocol: endpoint, socket, durable ledger."""

@@ -1,0 +1,135 @@
+"""What arrives at an endpoint, what it is answered, and the receiver that settles it in a ledger.
+
+A receiver gets the bytes, not a message: one that judges tools has to see also what no runtime would accept.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from conformance.callback.ledger import LOG, Ledger, Outcome
+from conformance.callback.message import SEED, MalformedMessageError, read_message
+from conformance.callback.recording import is_json_type, of_body
+from conformance.documents.values import JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class EndpointLimits:
+    """How much an endpoint takes from one client; sizes in bytes, times in seconds.
+
+    ``header_seconds`` is for a whole head, ``body_seconds`` for a whole body: a byte now and then does not extend them.
+    """
+
+    body_bytes: int = 4 * 1024 * 1024
+    header_bytes: int = 16 * 1024
+    header_count: int = 64
+    header_seconds: float = 5.0
+    body_seconds: float = 10.0
+    idle_seconds: float = 5.0
+    connections: int = 512
+    drained_bytes: int = 1024 * 1024
+    drained_seconds: float = 1.0
+
+
+DEFAULT_LIMITS = EndpointLimits()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An HTTP status, and for refusals why."""
+
+    status: int
+    why: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A POST to the callback URL; ``refusal`` is what a runtime answers to its head, if it refuses that."""
+
+    body: bytes
+    media_type: str
+    encoding: str
+    refusal: Answer | None = None
+
+
+Receiver: TypeAlias = Callable[[Arrival], Awaitable[Answer]]
+"""Decides what an arrival is answered; called on the endpoint's event loop."""
+
+UNAVAILABLE = Answer(503, "the message could not be stored; send it again")
+TAKEN = Answer(200)
+
+
+def refusal_of_type(media_type: str, encoding: str) -> Answer | None:
+    """Return why a content type or encoding is refused, ``None`` where it is fine."""
+    if encoding.strip().lower() not in ("", "identity"):
+        return Answer(415, "no Content-Encoding is supported")
+    return None if media_type and is_json_type(media_type) else Answer(415, "the Content-Type must be application/json")
+
+
+class LedgerReceiver:
+    """Settles messages in a ledger and answers 200 once they are as safe as the ledger is.
+
+    A message of no pending call is answered 200 too: the answer must not tell whether ids exist. Messages that arrive
+    while others are being stored are stored together afterwards, in one go. ``told`` hears of every outcome.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        dialect: str = SEED,
+        told: Callable[[JsonObject, Outcome], None] = lambda _message, _outcome: None,
+    ) -> None:
+        self._ledger = ledger
+        self._dialect = dialect
+        self._told = told
+        self._waiting: list[tuple[JsonObject, asyncio.Future[Outcome]]] = []
+        self._storing: asyncio.Task[None] | None = None
+
+    async def __call__(self, arrival: Arrival) -> Answer:
+        """Answer one arrival."""
+        if arrival.refusal is not None:
+            return arrival.refusal
+        observed = of_body("the message", arrival.body, None, arrival.media_type, arrival.encoding)
+        if observed.fault is not None:
+            return Answer(400, observed.fault.message)
+        try:
+            read_message(observed.members, self._dialect)
+        except MalformedMessageError as error:
+            return Answer(400, str(error))
+        try:
+            outcome = await self._settled(observed.members)
+        except Exception:  # noqa: BLE001 - a consumer's fault must not end the endpoint
+            LOG.exception("a message could not be settled")
+            return UNAVAILABLE
+        self._told(observed.members, outcome)
+        return TAKEN
+
+    async def _settled(self, message: JsonObject) -> Outcome:
+        future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        self._waiting.append((message, future))
+        if self._storing is None or self._storing.done():
+            self._storing = asyncio.create_task(self._store())
+        return await future
+
+    async def _store(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting, []
+            try:
+                outcomes = await asyncio.to_thread(self._ledger.receive_all, [message for message, _ in batch])
+            except Exception as error:  # noqa: BLE001 - the caller answers for it
+                _settle_all(batch, error)
+            else:
+                for (_, future), outcome in zip(batch, outcomes, strict=True):
+                    _settle(future, outcome)
+
+
+def _settle_all(batch: list[tuple[JsonObject, asyncio.Future[Outcome]]], error: Exception) -> None:
+    for _, future in batch:
+        if not future.done():
+            future.set_exception(error)
+
+
+def _settle(future: asyncio.Future[Outcome], outcome: Outcome) -> None:
+    if not future.done():
+        future.set_result(outcome)

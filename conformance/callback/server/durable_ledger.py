@@ -1,0 +1,217 @@
+"""A ledger in one SQLite file: what ``receive`` called accepted survives a crash, and is accepted once in all time.
+
+The result is stored in the transaction that settles its call, before anybody is told. Consumers read ``results`` from
+the last sequence number that they have seen on, and drop what they no longer need.
+"""
+
+import os
+import secrets
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from conformance.callback.ledger import (
+    DEFAULT_LIMITS,
+    LedgerLimits,
+    Outcome,
+    PendingCall,
+    blinded,
+    content_digest,
+    has_too_many,
+    ids_of,
+    judged,
+    note,
+)
+from conformance.display import quoted
+from conformance.documents.reader import parse
+from conformance.documents.values import JsonObject, as_object, compact
+from conformance.errors import ConformanceError, ErrorKind
+
+_APPLICATION = 0x7C0A11BC  # marks the file as ours, so that no other database is written to
+_PAGE = 500
+_TABLES = f"""
+PRAGMA application_id = {_APPLICATION};
+CREATE TABLE state (secret BLOB NOT NULL, pending INTEGER NOT NULL);
+CREATE TABLE calls (
+    key BLOB PRIMARY KEY, group_id TEXT NOT NULL, id TEXT NOT NULL, call_id TEXT,
+    expires REAL NOT NULL, digest BLOB, subscribed INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
+CREATE TABLE results (sequence INTEGER PRIMARY KEY AUTOINCREMENT, message TEXT NOT NULL);
+CREATE INDEX calls_by_expiry ON calls (expires);
+CREATE INDEX calls_subscribed ON calls (group_id) WHERE subscribed = 1;
+"""
+
+
+class DurableLedger:
+    """A ledger that is a file; several processes may share it.
+
+    ``clock`` returns seconds since the epoch. Raises ``ConformanceError`` when the file is no ledger or can't be
+    written; what it was asked then has not happened.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        limits: LedgerLimits = DEFAULT_LIMITS,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._path = path
+        self._limits = limits
+        self._clock = clock
+        self._lock = threading.Lock()
+        with self._refusing():
+            _create_private(path)
+            self._database = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
+            try:
+                self._secret = self._open()
+            except BaseException:
+                self._database.close()
+                raise
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._database.close()
+
+    def expect(self, call: PendingCall) -> None:
+        """Await the result of a call; one that is known already stays as it is."""
+        self.expect_all([call])
+
+    def expect_all(self, calls: Sequence[PendingCall]) -> None:
+        """Await the results of many calls, all or none."""
+        with self._transaction() as database:
+            pending: int = database.execute("SELECT pending FROM state").fetchone()[0]
+            expires = self._clock() + self._limits.pending_seconds
+            for call in calls:
+                row = (blinded(self._secret, call.group_id, call.id), call.group_id, call.id, call.call_id, expires)
+                statement = "INSERT OR IGNORE INTO calls (key, group_id, id, call_id, expires) VALUES (?, ?, ?, ?, ?)"
+                pending += database.execute(statement, row).rowcount
+            if pending > self._limits.most_pending:
+                raise has_too_many(self._limits)
+            database.execute("UPDATE state SET pending = ?", (pending,))
+
+    def receive(self, message: JsonObject) -> Outcome:
+        """Settle the call that the message answers; an accepted result is on the disk when this returns."""
+        return self.receive_all([message])[0]
+
+    def receive_all(self, messages: Sequence[JsonObject]) -> list[Outcome]:
+        """Settle several in one transaction, in order."""
+        with self._transaction() as database:
+            return [self._receive(database, message) for message in messages]
+
+    def pending_count(self) -> int:
+        """Return how many calls still wait."""
+        with self._transaction() as database:
+            return database.execute("SELECT pending FROM state").fetchone()[0]
+
+    def results(self, after: int = 0) -> Iterator[tuple[int, JsonObject]]:
+        """Yield sequence number and message of each accepted result beyond ``after``, in order."""
+        while rows := self._page(after):
+            for sequence, text in rows:
+                yield sequence, as_object(parse(text.encode(), f"result {sequence}").value)
+                after = sequence
+
+    def drop_results(self, up_to: int) -> None:
+        """Forget the results up to a sequence number; their calls stay settled."""
+        with self._transaction() as database:
+            database.execute("DELETE FROM results WHERE sequence <= ?", (up_to,))
+
+    def subscriptions(self, group_id: str) -> list[str]:
+        """Return the ids of the calls that started a subscription in a thread and were not cancelled."""
+        query = "SELECT id FROM calls WHERE subscribed = 1 AND group_id = ? ORDER BY id"
+        with self._transaction() as database:
+            return [row[0] for row in database.execute(query, (group_id,))]
+
+    def cancel_subscription(self, group_id: str, call: str) -> bool:
+        """Forget a subscription; say whether there was one."""
+        key = blinded(self._secret, group_id, call)
+        with self._transaction() as database:
+            statement = "UPDATE calls SET subscribed = 0 WHERE key = ? AND subscribed = 1"
+            return database.execute(statement, (key,)).rowcount == 1
+
+    def _receive(self, database: sqlite3.Connection, message: JsonObject) -> Outcome:
+        ids = ids_of(message)
+        if ids is None:
+            return note(Outcome.UNKNOWN, message, "it has no ids")
+        key = blinded(self._secret, *ids)
+        row = database.execute("SELECT group_id, id, call_id, digest FROM calls WHERE key = ?", (key,)).fetchone()
+        if row is None:
+            return note(Outcome.UNKNOWN, message, "no such call is pending; discarded")
+        digest = content_digest(message)
+        outcome = judged(message, PendingCall(*row[:3]), row[3], digest)
+        if outcome is Outcome.ACCEPTED:
+            self._store(database, key, digest, message)
+        return outcome
+
+    def _store(self, database: sqlite3.Connection, key: bytes, digest: bytes, message: JsonObject) -> None:
+        expires = self._clock() + self._limits.settled_seconds
+        settled = (digest, expires, message.get("subscription") is True, key)
+        database.execute("UPDATE calls SET digest = ?, expires = ?, subscribed = ? WHERE key = ?", settled)
+        database.execute("UPDATE state SET pending = pending - 1")
+        database.execute("INSERT INTO results (message) VALUES (?)", (compact(message),))
+
+    def _page(self, after: int) -> list[tuple[int, str]]:
+        query = "SELECT sequence, message FROM results WHERE sequence > ? ORDER BY sequence LIMIT ?"
+        with self._transaction() as database:
+            return database.execute(query, (after, _PAGE)).fetchall()
+
+    def _open(self) -> bytes:
+        self._database.execute("PRAGMA journal_mode = WAL")
+        self._database.execute("PRAGMA synchronous = FULL")
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            self._create_once()
+            self._database.execute("COMMIT")
+        except BaseException:
+            self._database.execute("ROLLBACK")
+            raise
+        return self._database.execute("SELECT secret FROM state").fetchone()[0]
+
+    def _create_once(self) -> None:
+        application: int = self._database.execute("PRAGMA application_id").fetchone()[0]
+        if application == _APPLICATION:
+            return
+        if self._database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            raise sqlite3.DatabaseError("it is a database of another program")
+        for statement in _TABLES.strip().split(";\n"):
+            self._database.execute(statement)
+        self._database.execute("INSERT INTO state VALUES (?, 0)", (secrets.token_bytes(32),))
+
+    @contextmanager
+    def _transaction(self) -> Generator[sqlite3.Connection]:
+        with self._lock, self._refusing():
+            self._database.execute("BEGIN IMMEDIATE")
+            try:
+                self._forget()
+                yield self._database
+                self._database.execute("COMMIT")
+            except BaseException:
+                if self._database.in_transaction:
+                    self._database.execute("ROLLBACK")
+                raise
+
+    def _forget(self) -> None:
+        now = (self._clock(),)
+        gone: Any = self._database.execute("DELETE FROM calls WHERE expires <= ? RETURNING digest", now).fetchall()
+        pending = sum(1 for (digest,) in gone if digest is None)
+        if pending:
+            self._database.execute("UPDATE state SET pending = pending - ?", (pending,))
+
+    @contextmanager
+    def _refusing(self) -> Generator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            message = f"cannot use {quoted(str(self._path), 200)} as a ledger: {error}"
+            hint = "name a new file in a folder that can be written, or a file that this command has made"
+            raise ConformanceError(ErrorKind.UNWRITABLE, message, hint) from error
+
+
+def _create_private(path: Path) -> None:
+    """Create the file for its owner alone, where there is none: results are nobody else's; SQLite's journals follow."""
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))

@@ -1,0 +1,134 @@
+"""The callback endpoint: an ASGI application that takes POSTs of JSON at one unguessable path, within limits.
+
+200 taken, 400 unreadable or no message, 404 another path, 405 another method, 408 too slow, 413 too large, 415 another
+type or encoding, 431 too many headers, 503 not stored. After a refusal the connection is closed.
+"""
+
+import asyncio
+import hmac
+from collections.abc import Callable
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.types import Message, Receive, Scope, Send
+
+from conformance.callback.server.arrival import Answer, Arrival, EndpointLimits, Receiver, refusal_of_type
+from conformance.documents.values import JsonValue
+
+_REASON_LENGTH = 300
+_LENGTH_DIGITS = 18
+
+
+class CallbackEndpoint:
+    """The application; ``transcript`` is served at ``<path>/transcript`` where it is given."""
+
+    def __init__(
+        self,
+        receiver: Receiver,
+        path: str,
+        limits: EndpointLimits,
+        transcript: Callable[[], JsonValue] | None = None,
+    ) -> None:
+        self._receiver = receiver
+        self._path = path.encode()
+        self._limits = limits
+        self._transcript = transcript
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        request = Request(scope, receive)
+        if self._is_transcript(request):
+            await JSONResponse(self._transcript() if self._transcript else None)(scope, receive, send)
+            return
+        try:
+            refusal = self._refusal(request)
+            if refusal is None:
+                body = await self._body(request)
+                answer = body if isinstance(body, Answer) else await self._receiver(_arrival(request, body))
+            else:
+                answer = refusal
+        except ClientDisconnect:
+            return
+        await self._answer(answer, scope, receive, send)
+
+    def _is_transcript(self, request: Request) -> bool:
+        return (
+            self._transcript is not None
+            and request.method == "GET"
+            and hmac.compare_digest(_raw_path(request), self._path + b"/transcript")
+        )
+
+    def _refusal(self, request: Request) -> Answer | None:
+        """Return what the head alone is refused for."""
+        if not hmac.compare_digest(_raw_path(request), self._path):
+            return Answer(404, "there is nothing here")
+        if request.method != "POST":
+            return Answer(405, "only POST is allowed")
+        if len(request.headers.raw) > self._limits.header_count:
+            return Answer(431, f"more than {self._limits.header_count} headers")
+        declared = request.headers.get("content-length")
+        if declared is not None and "transfer-encoding" in request.headers:
+            return Answer(400, "Content-Length and Transfer-Encoding exclude each other")
+        if declared is not None and (len(declared) > _LENGTH_DIGITS or int(declared) > self._limits.body_bytes):
+            return self._too_large()
+        return None
+
+    async def _body(self, request: Request) -> bytes | Answer:
+        body = bytearray()
+        try:
+            async with asyncio.timeout(self._limits.body_seconds):
+                async for piece in request.stream():
+                    body += piece
+                    if len(body) > self._limits.body_bytes:
+                        return self._too_large()
+        except TimeoutError:
+            return Answer(408, f"the body was not complete after {self._limits.body_seconds:g} s")
+        return bytes(body)
+
+    def _too_large(self) -> Answer:
+        return Answer(413, f"the body is larger than {self._limits.body_bytes} bytes")
+
+    async def _answer(self, answer: Answer, scope: Scope, receive: Receive, send: Send) -> None:
+        if answer.status == 200:
+            await JSONResponse({"received": True})(scope, receive, send)
+            return
+        response = JSONResponse({"error": (answer.why or "refused")[:_REASON_LENGTH]}, answer.status)
+        response.headers["connection"] = "close"
+        if answer.status == 405:
+            response.headers["allow"] = "POST"
+        await self._close(response, scope, receive, send)
+
+    async def _close(self, response: Response, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send a refusal and let the client finish a little before the connection goes: else it may not read it."""
+
+        async def lingering(message: Message) -> None:
+            if message["type"] == "http.response.body" and not message.get("more_body", False):
+                await send({**message, "more_body": True})
+                await self._drain(receive)
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+            else:
+                await send(message)
+
+        await response(scope, receive, lingering)
+
+    async def _drain(self, receive: Receive) -> None:
+        taken = 0
+        try:
+            async with asyncio.timeout(self._limits.drained_seconds):
+                while taken <= self._limits.drained_bytes:
+                    message = await receive()
+                    taken += len(message.get("body", b""))
+                    if not message.get("more_body", False):
+                        return
+        except TimeoutError:
+            return
+
+
+def _raw_path(request: Request) -> bytes:
+    return request.scope.get("raw_path") or request.scope["path"].encode()
+
+
+def _arrival(request: Request, body: bytes) -> Arrival:
+    media_type = request.headers.get("content-type", "")
+    encoding = request.headers.get("content-encoding", "")
+    return Arrival(body, media_type, encoding, refusal_of_type(media_type, encoding))

@@ -1,0 +1,150 @@
+"""Runs a callback endpoint on a socket in a thread of its own, until it is told to stop.
+
+The server library bounds the size of a head, not the time that a client may take for it. So the protocol class here
+adds one deadline: a connection that has not sent a whole head by then is closed.
+"""
+
+import asyncio
+import ipaddress
+import secrets
+import socket
+import threading
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from conformance.callback.server.arrival import DEFAULT_LIMITS, EndpointLimits, Receiver
+from conformance.callback.server.endpoint import CallbackEndpoint
+from conformance.display import quoted
+from conformance.documents.values import JsonValue
+from conformance.errors import ConformanceError, ErrorKind
+
+LOOPBACK = "127.0.0.1"
+_STARTS_WITHIN_SECONDS = 10
+_STOPS_WITHIN_SECONDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class RunningEndpoint:
+    """An endpoint that listens; ``url`` is the callback URL with its secret path."""
+
+    url: str
+    host: str
+    port: int
+    path: str
+
+
+@contextmanager
+def running_endpoint(
+    receiver: Receiver,
+    limits: EndpointLimits = DEFAULT_LIMITS,
+    host: str = LOOPBACK,
+    port: int = 0,
+    token: str | None = None,
+    transcript: Callable[[], JsonValue] | None = None,
+) -> Generator[RunningEndpoint]:
+    """Listen until the block ends; port 0 takes a free one, ``token`` is random unless given, ``""`` means none.
+
+    Raises ``ConformanceError`` when the address can't be used.
+    """
+    secret = secrets.token_urlsafe(16) if token is None else token
+    path = f"/callback/{secret}" if secret else "/callback"
+    listener = _listener(host, port)
+    server = _Server(_config(CallbackEndpoint(receiver, path, limits, transcript), limits))
+    thread = threading.Thread(target=server.run, args=([listener],), name="callback-endpoint", daemon=True)
+    thread.start()
+    try:
+        if not server.ready.wait(_STARTS_WITHIN_SECONDS):
+            raise ConformanceError(ErrorKind.UNSUPPORTED, "the endpoint did not start", "try again, or another port")
+        bound = listener.getsockname()[1]
+        shown = f"[{host}]" if ":" in host else host
+        yield RunningEndpoint(f"http://{shown}:{bound}{path}", host, bound, path)
+    finally:
+        server.should_exit = True
+        thread.join(_STOPS_WITHIN_SECONDS)
+
+
+def is_loopback(host: str) -> bool:
+    """Say whether only this machine can reach the address."""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        return socket.create_server((host, port), family=family, backlog=256)
+    except (OSError, OverflowError) as error:
+        message = f"cannot listen on {quoted(host)}, port {port}: {error}"
+        raise ConformanceError(ErrorKind.USAGE, message, "name a free port, or 0 for any") from error
+
+
+def _config(application: CallbackEndpoint, limits: EndpointLimits) -> uvicorn.Config:
+    return uvicorn.Config(
+        application,
+        http=_with_deadline(limits.header_seconds),
+        loop="asyncio",
+        ws="none",
+        lifespan="off",
+        interface="asgi3",
+        log_config=None,
+        log_level="error",
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        limit_concurrency=limits.connections,
+        timeout_keep_alive=max(1, round(limits.idle_seconds)),
+        timeout_graceful_shutdown=1,
+        h11_max_incomplete_event_size=limits.header_bytes,
+    )
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.ready = threading.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.ready.set()
+
+
+def _with_deadline(seconds: float) -> type[H11Protocol]:
+    class HeadWithDeadline(H11Protocol):
+        """Closes a connection whose request head does not become complete in time."""
+
+        _deadline: asyncio.TimerHandle | None = None
+
+        def connection_made(self, transport: Any) -> None:
+            # asyncio does so only for sockets that were made with an explicit protocol
+            transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            super().connection_made(transport)
+            self._watch()
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            self._watch()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._unwatch()
+            super().connection_lost(exc)
+
+        def _watch(self) -> None:
+            if self.conn.their_state is not h11.IDLE:
+                self._unwatch()
+            elif self._deadline is None:
+                self._deadline = self.loop.call_later(seconds, self.transport.close)
+
+        def _unwatch(self) -> None:
+            if self._deadline is not None:
+                self._deadline.cancel()
+                self._deadline = None
+
+    return HeadWithDeadline

@@ -1,0 +1,243 @@
+"""Tries a runtime: sends it results that it must take and messages that it must discard, and notes what it does.
+
+Each text holds a mark of its own. Where the runtime shows a transcript, any JSON or text that holds what its models
+were given, the marks tell what got through, in whole or in part, and how often.
+"""
+
+import json
+import secrets
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import httpx
+
+from conformance.callback.ledger import PendingCall
+from conformance.callback.masking import without_user
+from conformance.callback.message import TOOL_RESULT
+from conformance.callback.observed import Reception, Sent
+from conformance.callback.trials.exchange import Exchanges
+from conformance.display import quoted, visible
+from conformance.documents.pointers import walk
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.errors import ConformanceError, ErrorKind
+
+_JSON = {"Content-Type": "application/json"}
+_PIECE = b"x" * 65536
+_MOST_TRANSCRIPT = 64 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class RuntimeTrial:
+    """Where the runtime listens, which calls it waits for, and where it shows what its models were given.
+
+    Each pending call can be answered once: with one, a valid result is tried; with more, a plain text that begins like
+    JSON, a segment of unknown type, and malformed messages under ids that are pending.
+    """
+
+    url: str
+    pending: Sequence[PendingCall]
+    transcript: str | None = None
+    oversized_bytes: int = 64 * 1024 * 1024
+    answer_within: float = 10.0
+    shown_within: float = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Probe:
+    """One message to send: its text holds the mark; a body that is bytes or an iterator of bytes."""
+
+    name: str
+    sent: Sent
+    text: str
+    mark: str
+    body: bytes
+    repeat: int = 0
+    """So many pieces of padding are sent behind the body."""
+    display_mark: str | None = None
+    """What the display segments hold and the text does not."""
+
+
+def try_runtime(trial: RuntimeTrial) -> list[Reception]:
+    """Run a trial; raises ``ConformanceError`` when the runtime or its transcript can't be reached."""
+    if not trial.pending:
+        hint = "name each call that the runtime waits for: --pending group:id"
+        raise ConformanceError(ErrorKind.USAGE, "no pending call is named", hint)
+    probes = list(_probes(trial))
+    with Exchanges(trial.answer_within) as client:
+        _refuse_unreachable(client, trial.url)
+        received = [(probe, _send(client, trial.url, probe)) for probe in probes]
+        if trial.transcript is None:
+            return [reception for _, reception in received]
+        try:
+            texts = _transcript_with(client, trial, trial.transcript, received)
+        except ConformanceError as error:
+            return _without_transcript([reception for _, reception in received], error)
+    return [_read(probe, reception, texts) for probe, reception in received]
+
+
+def _without_transcript(receptions: Sequence[Reception], error: ConformanceError) -> list[Reception]:
+    """Return what a runtime that died has answered, and that its transcript is gone; raises for one that lives."""
+    if all(reception.status is not None for reception in receptions):
+        raise error
+    return [
+        replace(one, fault=f"{one.fault or 'no answer'}; afterwards: {error.message}") if one.status is None else one
+        for one in receptions
+    ]
+
+
+def untried(trial: RuntimeTrial) -> list[str]:
+    """Return what the trial can't show, and what it would need for that."""
+    missing = [] if trial.transcript else ["what reached the model (--transcript URL)"]
+    wanted = ("a segment of unknown type", "a plain text that begins like JSON", "malformed messages with pending ids")
+    return missing + [f"{what} (one more --pending)" for what in wanted[max(0, len(trial.pending) - 1) :]]
+
+
+def _probes(trial: RuntimeTrial) -> Iterator[_Probe]:
+    first, *others = trial.pending
+    stranger = PendingCall(f"thread_{secrets.token_hex(6)}", f"call_{secrets.token_hex(6)}")
+    yield from _unmatched(first, stranger)
+    yield from _malformed(others[2] if len(others) > 2 else stranger)
+    yield _oversized(stranger, trial.oversized_bytes)
+    yield from _answered(first)
+    if others:
+        yield _displayed("segment of unknown type", Sent.UNKNOWN_SEGMENT, others[0], "x-chart")
+    if len(others) > 1:
+        yield _result("plain text that begins like JSON", Sent.PLAIN_TEXT, others[1], {}, '{"count": 2, and so on: ')
+    yield _result("unknown ids, last", Sent.UNMATCHED, stranger, {})
+
+
+def _unmatched(call: PendingCall, stranger: PendingCall) -> Iterator[_Probe]:
+    for name, ids in (
+        ("unknown id", replace(call, id=stranger.id)),
+        ("unknown group", replace(call, group_id=stranger.group_id)),
+        ("id with a space behind it", replace(call, id=f"{call.id} ")),
+        ("id in another case", replace(call, id=call.id.swapcase())),
+        ("empty id", replace(call, id="")),
+    ):
+        if ids != call:
+            yield _result(name, Sent.UNMATCHED, ids, {})
+
+
+def _malformed(call: PendingCall) -> Iterator[_Probe]:
+    good = _result("", Sent.MALFORMED, call, {})
+    value: dict[str, Any] = json.loads(good.body)
+    for name, body in (
+        ("wrong type", _json({**value, "type": "tool_response"})),
+        ("no type", _json({key: member for key, member in value.items() if key != "type"})),
+        ("no id", _json({key: member for key, member in value.items() if key != "id"})),
+        ("no text", _json({**{key: member for key, member in value.items() if key != "text"}, "note": good.text})),
+        ("text that is an object", _json({**value, "text": {"note": good.text}})),
+        ("body that is cut off", good.body[:-2]),
+        ("body that is an array", _json([value])),
+        ("body that is not UTF-8", good.body.replace(b"summary", b"s\xfcmmary")),
+        ("empty body", b""),
+        ("body that nests without end", b"[" * 100_000),
+    ):
+        yield replace(good, name=name, body=body)
+
+
+def _oversized(call: PendingCall, size: int) -> _Probe:
+    probe = _result("oversized message", Sent.OVERSIZED, call, {})
+    return replace(probe, body=probe.body[:-2], repeat=max(1, size // len(_PIECE)))
+
+
+def _answered(call: PendingCall) -> Iterator[_Probe]:
+    valid = _displayed("valid result", Sent.VALID, call, "text", " \n")
+    yield valid
+    yield replace(valid, name="the same result again", sent=Sent.DUPLICATE)
+    yield _result("another result of the same call", Sent.CONFLICT, call, {})
+
+
+def _displayed(name: str, sent: Sent, call: PendingCall, first: str, opening: str = "") -> _Probe:
+    mark = f"display-{secrets.token_hex(8)}"
+    segments: list[JsonValue] = [{"type": kind, "content": f"{mark} is for people"} for kind in (first, "text")]
+    return replace(_result(name, sent, call, {"display_as": segments}, opening), display_mark=mark)
+
+
+def _result(name: str, sent: Sent, call: PendingCall, more: JsonObject, opening: str = "") -> _Probe:
+    mark = f"conformance-{secrets.token_hex(8)}"
+    lines = "\n".join(f"line {number} of {mark}, which no summary has" for number in range(1, 41))
+    text = f"{opening}{mark} begins\n{lines}\nends {mark}\n "
+    echoed: JsonObject = {} if call.call_id is None else {"call_id": call.call_id}
+    ids: JsonObject = {"type": TOOL_RESULT, "group_id": call.group_id, "id": call.id, **echoed}
+    return _Probe(name, sent, text, mark, _json({**ids, "text": text, **more}))
+
+
+def _json(value: JsonValue) -> bytes:
+    return json.dumps(value).encode()
+
+
+def _refuse_unreachable(client: Exchanges, url: str) -> None:
+    try:
+        client.get(url)
+    except (httpx.ConnectError, httpx.ConnectTimeout, httpx.UnsupportedProtocol, httpx.InvalidURL) as error:
+        message = f"cannot reach the runtime at {quoted(without_user(url), 200)}: {visible(str(error))}"
+        raise ConformanceError(ErrorKind.UNREADABLE, message, "start it, and name its callback URL") from error
+    except httpx.HTTPError:
+        return
+
+
+def _send(client: Exchanges, url: str, probe: _Probe) -> Reception:
+    try:
+        body = _padded(probe) if probe.repeat else probe.body
+        status = client.post(url, body, _JSON).status
+        return Reception(probe.name, probe.sent, probe.text, status)
+    except httpx.HTTPError as error:
+        told = visible(str(error)) or type(error).__name__
+        return Reception(probe.name, probe.sent, probe.text, None, told)
+
+
+def _padded(probe: _Probe) -> Iterator[bytes]:
+    yield probe.body
+    for _ in range(probe.repeat):
+        yield _PIECE
+    yield b'"}'
+
+
+def _transcript_with(
+    client: Exchanges, trial: RuntimeTrial, url: str, received: Sequence[tuple[_Probe, Reception]]
+) -> list[str]:
+    """Return the texts of the transcript, once it holds what it should or the time is over."""
+    wanted = [
+        probe.mark for probe, reception in received if probe.sent.must_reach_the_model and reception.status == 200
+    ]
+    ended = time.monotonic() + trial.shown_within
+    while True:
+        texts = _transcript(client, url)
+        if all(any(mark in text for text in texts) for mark in wanted) or time.monotonic() > ended:
+            return texts
+        time.sleep(0.05)
+
+
+def _transcript(client: Exchanges, url: str) -> list[str]:
+    try:
+        reply = client.get(url, _MOST_TRANSCRIPT)
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        raise _unreadable(url, visible(str(error)) or type(error).__name__) from error
+    if not 200 <= reply.status < 300:
+        raise _unreadable(url, f"it is answered {reply.status}")
+    if reply.is_cut:
+        raise ConformanceError(ErrorKind.TOO_LARGE, "the transcript is too large", "show only this trial's threads")
+    return _texts(reply.body.decode("utf-8", "replace"))
+
+
+def _unreadable(url: str, why: str) -> ConformanceError:
+    hint = "name a URL that answers GET with what the models were given"
+    return ConformanceError(
+        ErrorKind.UNREADABLE, f"cannot read the transcript at {quoted(without_user(url), 200)}: {why}", hint
+    )
+
+
+def _texts(shown: str) -> list[str]:
+    try:
+        return [text for _, text in walk(json.loads(shown)) if isinstance(text, str)]
+    except (ValueError, RecursionError):
+        return [shown]
+
+
+def _read(probe: _Probe, reception: Reception, texts: Sequence[str]) -> Reception:
+    shown = sum(text.count(probe.text) for text in texts)
+    displayed = probe.display_mark is not None and any(probe.display_mark in text for text in texts)
+    return replace(reception, shown=shown, glimpsed=any(probe.mark in text for text in texts), displayed=displayed)

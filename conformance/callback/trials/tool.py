@@ -1,0 +1,227 @@
+"""Tries a tool: invokes it as a runtime would, takes its results at an endpoint of its own, and notes what happens.
+
+Every call has its plan of answers, so that one call sees a runtime that is down for a moment and another one that
+refuses. The answer to the first result is held back until the tool has answered the invocation: a tool that waits for
+the one before it gives the other shows itself, whatever the clocks say.
+"""
+
+import asyncio
+import json
+import secrets
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import httpx
+
+from conformance.callback.ledger import same
+from conformance.callback.masking import without_user
+from conformance.callback.message import DEFERRING
+from conformance.callback.observed import Acknowledgement, Attempt, KnownCalls, ObservedCall, ObservedMessage
+from conformance.callback.recording import of_body
+from conformance.callback.server.arrival import Answer, Arrival, EndpointLimits
+from conformance.callback.server.socket_server import LOOPBACK, running_endpoint
+from conformance.callback.trials.exchange import Exchanges
+from conformance.display import quoted, visible
+from conformance.documents.values import JsonObject, JsonValue, as_text
+from conformance.errors import ConformanceError, ErrorKind
+
+UNKNOWN_OPERATION = "conformance_no_such_operation"
+
+_POLL_SECONDS, _HOLD_POLLS, _GRACE_POLLS = 0.005, 200, 50
+_PATIENCE = 3
+_JSON = {"Content-Type": "application/json"}
+_MOST_MESSAGES = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class ToolTrial:
+    """What to invoke, and how long to wait; times in seconds.
+
+    ``failing_operation`` and ``failing_arguments`` are a call that can only fail; by default an operation that no tool
+    has. ``quiet`` is how long nothing may come any more once every call has its result.
+    """
+
+    invoke: str
+    operation: str
+    arguments: JsonObject = field(default_factory=dict[str, JsonValue])
+    failing_operation: str = UNKNOWN_OPERATION
+    failing_arguments: JsonObject = field(default_factory=dict[str, JsonValue])
+    starts_subscription: bool = False
+    acknowledge_within: float = 2.0
+    result_within: float = 30.0
+    retry_within: float = 15.0
+    quiet: float = 3.0
+    host: str = LOOPBACK
+    port: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What came of a trial."""
+
+    calls: Sequence[ObservedCall]
+    messages: Sequence[ObservedMessage]
+
+
+@dataclass
+class _Call:
+    name: str
+    invocation: JsonObject
+    answers: tuple[int, ...] = (200,)
+    must_fail: bool = False
+    holds: bool = False
+    sent_at: float = 0.0
+    acknowledgement: Acknowledgement | None = None
+    attempts: list[Attempt] = field(default_factory=list[Attempt])
+    first: JsonObject | None = None
+    deferred: bool = False
+
+    def after_ms(self) -> int:
+        return round((time.monotonic() - self.sent_at) * 1000)
+
+    def next_answer(self) -> int:
+        return self.answers[min(len(self.attempts), len(self.answers) - 1)]
+
+    @property
+    def settled(self) -> bool:
+        return self.deferred or len(self.attempts) >= len(self.answers)
+
+
+class _Watch:
+    """Receives what the tool sends; used from the endpoint's thread and from the caller's."""
+
+    def __init__(self, calls: Sequence[_Call], starts_subscription: bool) -> None:
+        self._calls = calls
+        self._known = KnownCalls({**call.invocation, "subscription": starts_subscription} for call in calls)
+        self._lock = threading.Lock()
+        self.messages: list[ObservedMessage] = []
+        self.last_arrival = time.monotonic()
+
+    async def __call__(self, arrival: Arrival) -> Answer:
+        """Note an arrival and give the answer that its call has planned."""
+        with self._lock:
+            self.last_arrival = time.monotonic()
+            number = len(self.messages) + 1
+            message = of_body(f"message {number}", arrival.body, self._known, arrival.media_type, arrival.encoding)
+            call = self._call_of(message)
+            if number <= _MOST_MESSAGES:
+                self.messages.append(_told(message, call))
+            if call is None:
+                return arrival.refusal or Answer(200)
+            answer = arrival.refusal or Answer(call.next_answer(), "as this trial has planned it")
+            self._note(call, message, answer)
+        await self._hold(call)
+        return answer
+
+    def _call_of(self, message: ObservedMessage) -> _Call | None:
+        group, own = as_text(message.members.get("group_id")), as_text(message.members.get("id"))
+        mine = (c for c in self._calls if same(as_text(c.invocation["group_id"]), group) and c.invocation["id"] == own)
+        return next(mine, None)
+
+    def _note(self, call: _Call, message: ObservedMessage, answer: Answer) -> None:
+        if message.type in DEFERRING:
+            call.deferred = True
+        if not message.is_result:
+            return
+        call.attempts.append(Attempt(call.after_ms(), answer.status))
+        call.first = call.first or message.members
+
+    async def _hold(self, call: _Call) -> None:
+        """Wait for the acknowledgement; polls are counted, not time, so that a machine that stalls blames no tool."""
+        polls = 0
+        while call.holds and call.acknowledgement is None and polls < _HOLD_POLLS:
+            await asyncio.sleep(_POLL_SECONDS)
+            polls += 1
+        if call.attempts and polls > _GRACE_POLLS:
+            call.attempts[0] = replace(call.attempts[0], before_acknowledgement=True)
+        call.holds = False
+
+
+def _told(message: ObservedMessage, call: _Call | None) -> ObservedMessage:
+    if call is None:
+        return message
+    name = f"{call.name}, message {len(call.attempts) + 1}"
+    answered = call.attempts[-1].answered if call.attempts else None
+    return replace(message, name=name, earlier=call.first, earlier_answer=answered, must_fail=call.must_fail)
+
+
+def try_tool(trial: ToolTrial) -> Observation:
+    """Run a trial; raises ``ConformanceError`` when the tool can't be reached at all."""
+    limits = EndpointLimits(body_bytes=32 * 1024 * 1024, body_seconds=60)
+    calls = _planned(trial)
+    watch = _Watch(calls, trial.starts_subscription)
+    with running_endpoint(watch, limits, trial.host, trial.port) as endpoint:
+        for call in calls:
+            call.invocation = {**call.invocation, "callback_url": endpoint.url}
+        with Exchanges(_PATIENCE * trial.acknowledge_within) as client:
+            for call in calls:
+                _invoke(client, trial.invoke, call, is_first=call is calls[0])
+        _wait(trial, calls, watch)
+        return Observation([_observed(call, trial) for call in calls], list(watch.messages))
+
+
+def _planned(trial: ToolTrial) -> list[_Call]:
+    run = secrets.token_hex(4)
+    plain: JsonObject = {
+        "operation": trial.operation,
+        "arguments": trial.arguments,
+        "group_id": f"thread_{run}",
+        "id": f"call_{run}",
+        "call_id": None,
+    }
+    failing = {"operation": trial.failing_operation, "arguments": trial.failing_arguments}
+    odd = {
+        "id": f" Call {run} e\u0301\u00e9 \U0001d11e/\u201c\\\u201d ",
+        "group_id": f" Thread {run} u\u0308\u00fc:%41 ",
+        "call_id": f" Toolu_{run}+\u00df e\u0301 ",
+    }
+    return [
+        _Call("plain call", plain, holds=True),
+        _Call("call with a call_id", {**plain, **odd}),
+        _Call("same id in another group", {**plain, "group_id": f"other_{run}"}),
+        _Call("call answered 503 first", {**plain, "id": f"retry_{run}"}, answers=(503, 200)),
+        _Call("call answered 400", {**plain, "id": f"refused_{run}"}, answers=(400,)),
+        _Call("call that must fail", {**plain, "id": f"fail_{run}", **failing}, must_fail=True),
+    ]
+
+
+def _invoke(client: Exchanges, url: str, call: _Call, *, is_first: bool) -> None:
+    call.sent_at = time.monotonic()
+    try:
+        status = client.post(url, json.dumps(call.invocation, ensure_ascii=False).encode(), _JSON).status
+        call.acknowledgement = Acknowledgement(status, call.after_ms())
+    except (httpx.ConnectError, httpx.UnsupportedProtocol, httpx.InvalidURL) as error:
+        if is_first:
+            message = f"cannot reach the tool at {quoted(without_user(url), 200)}: {visible(str(error))}"
+            raise ConformanceError(ErrorKind.UNREADABLE, message, "start the tool, and name its endpoint") from error
+        call.acknowledgement = Acknowledgement(None, call.after_ms(), visible(str(error)) or type(error).__name__)
+    except httpx.HTTPError as error:
+        call.acknowledgement = Acknowledgement(None, call.after_ms(), visible(str(error)) or type(error).__name__)
+
+
+def _wait(trial: ToolTrial, calls: Sequence[_Call], watch: _Watch) -> None:
+    """Wait until every call has what it planned or has run out of time, and then until it is quiet."""
+    ended = time.monotonic() + trial.result_within + trial.retry_within
+    while time.monotonic() < ended and not all(_is_over(trial, call) for call in calls):
+        time.sleep(0.02)
+    settled = time.monotonic()
+    while time.monotonic() - max(settled, min(watch.last_arrival, ended)) < trial.quiet:
+        time.sleep(0.02)
+
+
+def _is_over(trial: ToolTrial, call: _Call) -> bool:
+    if call.settled or call.acknowledgement is None or call.acknowledgement.status != 200:
+        return True
+    if call.attempts:
+        return call.after_ms() - call.attempts[-1].after_ms > trial.retry_within * 1000
+    return call.after_ms() > trial.result_within * 1000
+
+
+def _observed(call: _Call, trial: ToolTrial) -> ObservedCall:
+    acknowledgement = call.acknowledgement or Acknowledgement(None, call.after_ms())
+    operation = as_text(call.invocation["operation"]) or ""
+    within = round(trial.acknowledge_within * 1000)
+    attempts = tuple(call.attempts)
+    return ObservedCall(call.name, operation, acknowledgement, attempts, within, call.after_ms(), call.deferred)

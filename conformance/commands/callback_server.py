@@ -1,0 +1,98 @@
+"""The use case ``callback serve``: an endpoint for as long as it is wanted, with a ledger in memory or in a file."""
+
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from conformance.callback.extra import live
+from conformance.callback.ledger import Ledger, MemoryLedger, Outcome, PendingCall
+from conformance.callback.message import SEED
+from conformance.callback.server.arrival import DEFAULT_LIMITS, EndpointLimits, LedgerReceiver
+from conformance.callback.server.durable_ledger import DurableLedger
+from conformance.documents.values import JsonObject, JsonValue
+
+if TYPE_CHECKING:
+    from conformance.callback.server.socket_server import RunningEndpoint
+
+MOST_SHOWN = 1000
+"""A transcript shows so many accepted results, the last ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """What to serve: where, for which calls, and for how long; ``seconds`` of ``None`` means until it is stopped."""
+
+    pending: Sequence[PendingCall] = ()
+    host: str = "127.0.0.1"
+    port: int = 0
+    token: str | None = None
+    store: Path | None = None
+    transcript: bool = False
+    until_settled: bool = False
+    seconds: float | None = None
+    limits: EndpointLimits = DEFAULT_LIMITS
+    dialect: str = SEED
+
+
+def serve(
+    service: Service,
+    listening: Callable[[str], None],
+    told: Callable[[JsonObject, Outcome], None],
+    stop: threading.Event,
+) -> None:
+    """Serve until ``stop`` is set, the time is over or every call is settled; ``listening`` gets the callback URL.
+
+    Raises ``ConformanceError`` when the address or the store can't be used, or the extra is not installed.
+    """
+    server = live("server.socket_server")
+    shown: deque[JsonObject] = deque(maxlen=MOST_SHOWN)
+
+    def tell(message: JsonObject, outcome: Outcome) -> None:
+        if outcome is Outcome.ACCEPTED:
+            shown.append(message)
+        told(message, outcome)
+
+    transcript = (lambda: _transcript(shown)) if service.transcript else None
+    with _ledger(service) as ledger:
+        receiver = LedgerReceiver(ledger, service.dialect, tell)
+        arguments = (receiver, service.limits, service.host, service.port, service.token, transcript)
+        with server.running_endpoint(*arguments) as endpoint:
+            _stay(service, endpoint, ledger, listening, stop)
+
+
+@contextmanager
+def _ledger(service: Service) -> Generator[Ledger]:
+    durable = None if service.store is None else DurableLedger(service.store)
+    ledger = durable or MemoryLedger()
+    try:
+        for call in service.pending:
+            ledger.expect(call)
+        yield ledger
+    finally:
+        if durable is not None:
+            durable.close()
+
+
+def _stay(
+    service: Service,
+    endpoint: "RunningEndpoint",
+    ledger: Ledger,
+    listening: Callable[[str], None],
+    stop: threading.Event,
+) -> None:
+    listening(endpoint.url)
+    waited = 0.0
+    while not stop.wait(0.1):
+        waited += 0.1
+        if service.until_settled and not ledger.pending_count():
+            return
+        if service.seconds is not None and waited >= service.seconds:
+            return
+
+
+def _transcript(shown: Sequence[JsonObject]) -> JsonValue:
+    return [{key: message.get(key) for key in ("group_id", "id", "text")} for message in list(shown)]

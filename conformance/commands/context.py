@@ -1,0 +1,81 @@
+"""What the configuration says stands around an inventory, read: guidance, docs, an earlier inventory, catalogs.
+
+A pattern that matches no file is refused: guidance that was moved would otherwise be checked no more, and nobody
+would know.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from conformance.display import quoted, visible
+from conformance.documents import reader
+from conformance.documents.markdown import GuidanceFile, read_guidance
+from conformance.documents.values import as_array, as_object, texts_in
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.inventory import read_inventory
+from conformance.settings.repository import Config
+from conformance.systems.surface.context import Around
+
+_MOST_FILES = 1000
+
+
+def surroundings_of(config: Config) -> Around:
+    """Return what stands around the configured inventory; raises ``ConformanceError`` for what can't be read."""
+    if config.file is None:
+        return Around()
+    folder = config.file.parent
+    return Around(
+        guidance=_read(config, folder, "guidance", config.guidance),
+        docs=_read(config, folder, "docs", config.docs),
+        earlier=read_inventory(config.earlier)[0] if config.earlier else None,
+        catalogs=_catalogs(config.catalog) if config.catalog else {},
+    )
+
+
+def _read(config: Config, folder: Path, key: str, patterns: Sequence[str]) -> list[GuidanceFile]:
+    found: dict[Path, None] = {}
+    for pattern in patterns:
+        matching = list(_matching(config, folder, key, pattern))
+        if not matching:
+            raise ConformanceError(
+                ErrorKind.CONFIGURATION,
+                f"{visible(str(config.file))}: {quoted(key)}: no file matches {quoted(pattern)}",
+                "correct the pattern, which is relative to the configuration, or remove it",
+            )
+        found.update(dict.fromkeys(matching))
+    return [read_guidance(path, path.relative_to(folder).as_posix()) for path in sorted(found)[:_MOST_FILES]]
+
+
+def _matching(config: Config, folder: Path, key: str, pattern: str) -> Iterator[Path]:
+    if not Path(pattern).parts:  # the folder itself, of which no file can be one
+        return
+    try:
+        for path in folder.glob(pattern):
+            if path.is_file() and path.resolve().is_relative_to(folder.resolve()):
+                yield path
+    except (ValueError, NotImplementedError) as error:
+        raise ConformanceError(
+            ErrorKind.CONFIGURATION,
+            f"{visible(str(config.file))}: {quoted(key)}: {quoted(pattern)} is no pattern: {visible(str(error))}",
+            "write a pattern relative to the configuration, such as 'prompts/**/*.md'",
+        ) from None
+
+
+def _catalogs(path: Path) -> dict[str, list[str]]:
+    """A JSON object from the provenance of a turn to the names that it offers."""
+    document = reader.read(path)
+    members = as_object(document.value)
+    for provenance, names in members.items():
+        if len(texts_in(names)) != len(as_array(names)) or not isinstance(names, list):
+            raise ConformanceError(
+                ErrorKind.UNREADABLE,
+                f"{visible(document.name)}: {quoted(provenance)} holds no list of names",
+                'write {"operator": ["ListTasks", ...], "timer": [...]}',
+            )
+    if not members:
+        raise ConformanceError(
+            ErrorKind.UNREADABLE,
+            f"{visible(document.name)} holds no catalog",
+            'write {"operator": ["ListTasks", ...], "timer": [...]}',
+        )
+    return {provenance: texts_in(names) for provenance, names in members.items()}

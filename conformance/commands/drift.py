@@ -1,0 +1,107 @@
+"""The use case ``drift``: two versions of an inventory in, what changed and whether it breaks anyone out."""
+
+import datetime
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from conformance.documents import reader
+from conformance.documents.git import content_at, merge_base, versions
+from conformance.drift.acceptance import with_acceptances
+from conformance.drift.compare import compare
+from conformance.drift.policy import Policy
+from conformance.drift.report import DriftReport, ruled
+from conformance.errors import ConformanceError
+from conformance.inventory import Inventory
+from conformance.inventory.load import load_any_inventory
+from conformance.schema.containment.budget import Budget
+from conformance.settings.repository import Accept, Config
+
+
+@dataclass(frozen=True, slots=True)
+class DriftSettings:
+    """What a repo decides about drift, and the day on which it is judged."""
+
+    policy: Policy = field(default_factory=Policy)
+    accept: Sequence[Accept] = ()
+    today: datetime.date | None = None
+    budget: Budget = field(default_factory=Budget)
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineEntry:
+    """One version in the history of an inventory file: its commit, and what changed since the version before.
+
+    ``report`` is ``None`` for the first version; ``problem`` says why a version could not be read.
+    """
+
+    commit: str
+    day: str
+    subject: str
+    report: DriftReport | None = None
+    problem: str = ""
+
+
+def settings_of(config: Config, today: datetime.date) -> DriftSettings:
+    """Return what the configuration says about drift."""
+    return DriftSettings(Policy(closed_world=config.closed_world), config.accept, today)
+
+
+def drift_between(old: Path, new: Path, settings: DriftSettings) -> DriftReport:
+    """Compare two inventory files; raises ``ConformanceError`` when one is unreadable."""
+    before, after = (load_any_inventory(reader.read(path)) for path in (old, new))
+    return drift(before, after, (str(old), str(new)), settings)
+
+
+def drift_against(reference: str | None, file: Path, settings: DriftSettings) -> DriftReport:
+    """Compare an inventory file with its version at a git reference.
+
+    Without a reference that is the commit where HEAD left the default branch. Raises ``ConformanceError``.
+    """
+    before, name = version_at(reference, file)
+    after = load_any_inventory(reader.read(file))
+    return drift(before, after, (name, str(file)), settings)
+
+
+def version_at(reference: str | None, file: Path) -> tuple[Inventory, str]:
+    """Read what an inventory file was at a git reference, and what a report calls that version.
+
+    Without a reference that is the commit where HEAD left the default branch. Raises ``ConformanceError``.
+    """
+    revision = reference or merge_base(file)
+    name = revision if ":" in revision else f"{revision}:{file.name}"
+    return load_any_inventory(reader.parse(content_at(revision, file), name)), name
+
+
+def drift(old: Inventory, new: Inventory, names: tuple[str, str], settings: DriftSettings) -> DriftReport:
+    """Compare two inventories; ``names`` are what the report calls them."""
+    changes = ruled(compare(old, new, settings.budget), settings.policy)
+    today = settings.today or datetime.datetime.now(tz=datetime.UTC).date()
+    return DriftReport(*names, with_acceptances(changes, settings.accept, today))
+
+
+def timeline(file: Path, since: str | None, settings: DriftSettings) -> Iterator[TimelineEntry]:
+    """Yield every version of an inventory file that a commit made, oldest first, with its changes.
+
+    Accepted breaks are for the change at hand, not for history: they are left out. Raises ``ConformanceError``.
+    """
+    before: tuple[str, Inventory] | None = None
+    for version in versions(file, since):
+        entry = TimelineEntry(version.commit, version.day, version.subject)
+        if version.content is None:
+            before = None
+            yield TimelineEntry(entry.commit, entry.day, entry.subject, problem="the file was removed")
+            continue
+        name = f"{version.commit[:12]}:{file.name}"
+        try:
+            after = load_any_inventory(reader.parse(version.content, name))
+        except ConformanceError as error:
+            yield TimelineEntry(entry.commit, entry.day, entry.subject, problem=error.message)
+            continue
+        if before is None:
+            yield entry
+        else:
+            changes = ruled(compare(before[1], after, settings.budget), settings.policy)
+            report = DriftReport(before[0], name, changes)
+            yield TimelineEntry(entry.commit, entry.day, entry.subject, report)
+        before = (name, after)

@@ -1,0 +1,249 @@
+"""The use case ``init``: the smallest edit that makes a repo check its inventory.
+
+Existing files are extended, never rewritten: a table appended, a line inserted below a header, in the line ends of the
+file. All new contents are computed, and read back, before the first is written.
+"""
+
+import configparser
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias, cast
+
+from conformance.display import visible
+from conformance.documents.files import write_atomically
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.settings.profiles import load_profile
+from conformance.settings.repository import CONFIG_FILE, PROJECT_FILE, find_config
+
+_KEY = "conformance_inventory"
+_BOM = "\N{BYTE ORDER MARK}"
+
+_Document: TypeAlias = dict[str, Any]
+_Path: TypeAlias = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Home:
+    """A file where pytest may keep its keys, and the table that holds them; its ``own`` file it reads even if empty."""
+
+    name: str
+    table: _Path
+    own: bool = False
+
+    def is_read(self, document: _Document) -> bool:
+        table = _table(document, self.table)
+        if table is None or self.own:
+            return self.own
+        # An empty [tool.pytest], or one that only leads to ini_options, is no configuration to pytest.
+        return self.table != ("tool", "pytest") or bool(table.keys() - {"ini_options"})
+
+
+_PYTEST_INI = _Home("pytest.ini", ("pytest",), own=True)
+_HOMES = (
+    _Home("pytest.toml", ("pytest",), own=True),
+    _Home(".pytest.toml", ("pytest",), own=True),
+    _PYTEST_INI,
+    _Home(".pytest.ini", ("pytest",), own=True),
+    _Home(PROJECT_FILE, ("tool", "pytest")),
+    _Home(PROJECT_FILE, ("tool", "pytest", "ini_options")),
+    _Home("tox.ini", ("pytest",)),
+    _Home("setup.cfg", ("tool:pytest",)),
+)
+"""In the order in which pytest looks; it reads the first that is there and ignores the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """What is said of one file, and the values that its table gets; none when the file is kept."""
+
+    said: str
+    file: Path
+    table: _Path = ()
+    values: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+class _Ini(configparser.RawConfigParser):
+    """Reads ini files as pytest does: keys keep their case, a header ends at its bracket, no section gives defaults."""
+
+    SECTCRE = re.compile(r"\[(?P<header>[^]]+)\]")
+
+    def __init__(self) -> None:
+        super().__init__(default_section="")
+
+    def optionxform(self, optionstr: str) -> str:
+        return optionstr
+
+
+def initialise(folder: Path, inventory: str, profile: str) -> Iterator[str]:
+    """Write what is missing, all or nothing, and yield one line for each thing done.
+
+    An inventory that the repo names already, to pytest or in its configuration, is named in the other place too.
+    Raises ``ConformanceError`` when it can't.
+    """
+    if not folder.is_dir():
+        raise ConformanceError(ErrorKind.USAGE, f"{visible(str(folder))} is not a folder", "name the repo's folder")
+    load_profile(profile)
+    home = next((home for home in _HOMES if _applies(folder, home)), _PYTEST_INI)
+    collected = _collected(folder, home)
+    configuration = _configuration(folder)
+    named = [*(collected or ()), *_named(configuration), inventory][0]
+    steps = (_configure(folder, configuration, named, profile), _collect(folder / home.name, home, collected, named))
+    _write(_contents(steps))
+    yield from (step.said for step in steps)
+    if not (folder / named).exists():
+        shown = visible(named)
+        yield f"next: put the inventory at {shown}, or write one with `conformance refresh {shown}`"
+
+
+def _applies(folder: Path, home: _Home) -> bool:
+    file = folder / home.name
+    return file.is_file() and home.is_read(_document(file, _read(file)))
+
+
+def _collected(folder: Path, home: _Home) -> list[str] | None:
+    """The inventories that pytest is told already; ``None`` when it is told nothing, not even that there is none."""
+    file = folder / home.name
+    value = (_table(_document(file, _read(file)), home.table) or {}).get(_KEY)
+    if value is None:
+        return None
+    lines = cast("list[object]", value) if isinstance(value, list) else str(value).splitlines()
+    return [text for line in lines if (text := str(line).strip())]
+
+
+def _configuration(folder: Path) -> Path | None:
+    existing = find_config(folder.resolve())
+    return folder / existing.name if existing is not None and existing.parent == folder.resolve() else None
+
+
+def _named(configuration: Path | None) -> list[str]:
+    if configuration is None:
+        return []
+    table = ("tool", "conformance") if configuration.name == PROJECT_FILE else ()
+    named = (_table(_document(configuration, _read(configuration)), table) or {}).get("inventory")
+    return [named] if isinstance(named, str) else []
+
+
+def _configure(folder: Path, configuration: Path | None, inventory: str, profile: str) -> _Step:
+    if configuration is not None:
+        return _Step(f"kept: {configuration.name} has the configuration already", configuration)
+    values = {"inventory": inventory, "profile": profile}
+    project = folder / PROJECT_FILE
+    if project.exists():
+        return _Step(f"added: [tool.conformance] in {PROJECT_FILE}", project, ("tool", "conformance"), values)
+    return _Step(f"wrote: {CONFIG_FILE}", folder / CONFIG_FILE, (), values)
+
+
+def _collect(file: Path, home: _Home, collected: list[str] | None, inventory: str) -> _Step:
+    if collected is not None:
+        return _Step(f"kept: {home.name} says `{_KEY} = {visible(', '.join(collected))}` already", file)
+    values = {_KEY: inventory}
+    said = f"added: `{visible(_lines(file, values)[0])}` in {home.name}" if file.exists() else f"wrote: {home.name}"
+    return _Step(said, file, home.table, values)
+
+
+def _contents(steps: tuple[_Step, ...]) -> dict[Path, str]:
+    contents: dict[Path, str] = {}
+    for step in steps:
+        if step.values:
+            contents[step.file] = _extended(step, contents.get(step.file, _read(step.file)))
+    return contents
+
+
+def _write(contents: Mapping[Path, str]) -> None:
+    with ExitStack() as undo:
+        for file, text in contents.items():
+            before = file.read_bytes() if file.is_file() else None
+            write_atomically(file, text.encode())
+            undo.callback(_restore, file, before)
+        undo.pop_all()
+
+
+def _restore(file: Path, before: bytes | None) -> None:
+    if before is None:
+        file.unlink()
+    else:
+        write_atomically(file, before)
+
+
+def _extended(step: _Step, text: str) -> str:
+    """Return the text with the values in their table; read back, it says that and otherwise what it said before."""
+    lines = _lines(step.file, step.values)
+    edited = _inserted(text, step.table, lines)
+    try:
+        edited.encode()
+        if _parsed(step.file, edited) == _with(_document(step.file, text), step.table, step.values):
+            return edited
+    except (UnicodeEncodeError, tomllib.TOMLDecodeError, configparser.Error):
+        pass
+    message = f"{visible(str(step.file))} can't be extended safely"
+    hint = f"add `{visible('; '.join(lines))}` to its {'.'.join(step.table) or 'top'} by hand"
+    raise ConformanceError(ErrorKind.CONFIGURATION, message, hint)
+
+
+def _lines(file: Path, values: Mapping[str, str]) -> list[str]:
+    toml = file.suffix == ".toml"
+    return [f"{key} = {json.dumps(value, ensure_ascii=False) if toml else value}" for key, value in values.items()]
+
+
+def _inserted(text: str, table: _Path, added: list[str]) -> str:
+    """Put the lines below the table's header, or with a header at the end."""
+    header = f"[{'.'.join(table)}]"
+    lines = text.splitlines(keepends=True)
+    end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
+    at = next((number for number, line in enumerate(lines, 1) if _bare(line) == header), None)
+    if at is None:
+        at = len(lines)
+        added = [*([""] if lines else []), *([header] if table else []), *added]
+    if at and not lines[at - 1].endswith("\n"):
+        lines[at - 1] += end
+    return "".join([*lines[:at], *(line + end for line in added), *lines[at:]])
+
+
+def _bare(line: str) -> str:
+    return re.split("[#;]", line.removeprefix(_BOM), maxsplit=1)[0].strip()
+
+
+def _with(document: _Document, table: _Path, values: Mapping[str, str]) -> _Document:
+    if not table:
+        return {**document, **values}
+    return {**document, table[0]: _with(_table(document, table[:1]) or {}, table[1:], values)}
+
+
+def _table(document: _Document, table: _Path) -> _Document | None:
+    found: Any = document
+    for name in table:
+        found = cast("_Document", found).get(name) if isinstance(found, dict) else None
+    return cast("_Document", found) if isinstance(found, dict) else None
+
+
+def _read(file: Path) -> str:
+    if not file.is_file():
+        return ""
+    try:
+        return file.read_bytes().decode()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConformanceError(
+            ErrorKind.CONFIGURATION, f"cannot read {visible(str(file))}: {error}", "check the file and its encoding"
+        ) from None
+
+
+def _document(file: Path, text: str) -> _Document:
+    kind = "TOML" if file.suffix == ".toml" else "an ini file"
+    try:
+        return _parsed(file, text)
+    except (tomllib.TOMLDecodeError, configparser.Error) as error:
+        message = f"{visible(str(file))} is not {kind}: {visible(str(error).splitlines()[0])}"
+        raise ConformanceError(ErrorKind.CONFIGURATION, message, "mend the file") from None
+
+
+def _parsed(file: Path, text: str) -> _Document:
+    if file.suffix == ".toml":
+        return tomllib.loads(text)
+    parser = _Ini()
+    parser.read_file(text.removeprefix(_BOM).splitlines())
+    return {name: dict(parser[name]) for name in parser.sections()}

@@ -1,0 +1,72 @@
+"""From the configuration to what is asked: which system, within which bounds, by which profile and permission."""
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from conformance.commands.check import profile_of
+from conformance.commands.observe import judge_results
+from conformance.commands.probe import Plan, applied_probes
+from conformance.probes.catalogue import probe_ids
+from conformance.probes.interview import Rules
+from conformance.probes.interview.permission import Permissions, ToolSettings
+from conformance.settings.profiles import Profile
+from conformance.settings.repository import Config, ProbedTool
+from conformance.systems.environment import named_variables
+from conformance.systems.runtime import Limits, Opening
+from conformance.systems.sources import REFERENCE, Source, find_source
+
+
+def source_of(config: Config, base: Path) -> Source:
+    """Return the configured system, else the reference contract; raises ``ConformanceError`` when it names none."""
+    return find_source(REFERENCE if config.probe.source is None else config.probe.source, base)
+
+
+def opening_of(config: Config, base: Path) -> Opening:
+    """Return the bounds of the system; paths in its source are relative to ``base``."""
+    stated = config.probe
+    limits = Limits(stated.start_timeout, stated.timeout, memory_bytes=stated.memory_limit * 2**20)
+    return Opening(limits, named_variables(stated.env), stated.cwd, base=base)
+
+
+def profile_for(config: Config, source: Source) -> Profile:
+    """Return the profile that was named, else the one that fits the system, with the configured policies on top."""
+    named = "profile" in config.model_fields_set or source.adapter.profile is None
+    profile = profile_of(config if named else config.model_copy(update={"profile": source.adapter.profile}))
+    policies = {"unknown_fields": config.probe.unknown_fields, "coercion": config.probe.coercion}
+    tables = profile.probing.model_copy(update={name: value for name, value in policies.items() if value})
+    return profile.model_copy(update={"probing": tables})
+
+
+def plan_of(
+    config: Config,
+    source: Source,
+    only: Sequence[str] = (),
+    tools: Callable[[str], bool] | None = None,
+    workers: int = 1,
+) -> Plan:
+    """Return what to ask; ``only`` narrows the probes, ``tools`` the tools. The time for the whole run begins now."""
+    stated, profile = config.probe, profile_for(config, source)
+    settings = {name: _settings(tool) for name, tool in stated.tools.items()}
+    deadline = None if stated.max_time is None else time.monotonic() + stated.max_time
+    return Plan(
+        applied_probes(profile, only),
+        profile,
+        Permissions(settings, harmless=source.adapter.harmless),
+        tools,
+        Rules(stated.seed, stated.max_examples, deadline),
+        workers,
+        None if only or tools else lambda runtime, inventory: judge_results(runtime, inventory, profile),
+    )
+
+
+def _settings(tool: ProbedTool) -> ToolSettings:
+    inputs: list[dict[str, Any]] = [*([tool.input] if tool.input is not None else []), *tool.inputs]
+    return ToolSettings(tuple(inputs), tool.call, tool.unknown_fields, tool.coercion)
+
+
+def about_probes(config: Config, also: Sequence[str] = ()) -> Config:
+    """Return the configuration with the ignores alone that speak of probes, or of the findings ``also`` given."""
+    own = {*probe_ids(), *also}
+    return config.model_copy(update={"ignore": tuple(one for one in config.ignore if one.rule in own)})

@@ -1,0 +1,204 @@
+"""The use case ``refresh``: the inventory file says what the contract says, byte for byte.
+
+Whether two inventories differ is decided by JSON equality; deepdiff only draws the parts that are known to differ.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+from conformance.display import quoted, visible
+from conformance.documents import reader
+from conformance.documents.files import write_atomically
+from conformance.documents.pointers import child
+from conformance.documents.values import (
+    JsonObject,
+    JsonValue,
+    as_array,
+    as_object,
+    as_text,
+    compact,
+    equal,
+    stable_text,
+)
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.inventory.load import load_any_inventory
+from conformance.schema.limits import refusal_of
+from conformance.systems.adapters.reference import reference_inventory
+from conformance.systems.sources import described
+
+_SHOWN_CHARS, _CONTEXT_CHARS = 120, 30
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One place where a file and the contract differ, as texts to show; ``None`` where there is nothing."""
+
+    place: str
+    in_file: str | None
+    in_contract: str | None
+
+    def __str__(self) -> str:
+        if self.in_file is None:
+            return f"+ {self.place}: {self.in_contract}"
+        if self.in_contract is None:
+            return f"- {self.place}: {self.in_file}"
+        return f"~ {self.place}: {self.in_file} -> {self.in_contract}"
+
+
+def refresh(path: Path, *, wanted: JsonObject | None = None, replace_foreign: bool = True) -> bool:
+    """Write the ``wanted`` inventory, else the reference one; say whether the file changed. Equal bytes are left alone.
+
+    Raises ``ConformanceError`` when the file can't be written, is no inventory or one of a newer format, and, unless
+    ``replace_foreign``, when it is the inventory of another system.
+    """
+    inventory = reference_inventory() if wanted is None else _readable(wanted)
+    if path.exists():
+        _refuse_to_replace(path, inventory, replace_foreign)
+    return write_atomically(path, _written(inventory).encode())
+
+
+def stale(path: Path, *, wanted: JsonObject | None = None, accept_foreign: bool = True) -> list[Difference]:
+    """Return how the file differs from what ``refresh`` writes of the ``wanted`` inventory, else of the reference one.
+
+    Raises ``ConformanceError`` when it can't be read, and, unless ``accept_foreign``, for another system's inventory.
+    """
+    document = reader.read(path)
+    load_any_inventory(document)
+    inventory = reference_inventory() if wanted is None else _readable(wanted)
+    if not accept_foreign:
+        _refuse_foreign(path, as_object(document.value), inventory)
+    found = list(differences(document.value, inventory))
+    if not found and document.text != _written(inventory):
+        found.append(Difference("the text of the file", "another order or layout", "sorted keys, two spaces"))
+    return found
+
+
+def differences(in_file: JsonValue, in_contract: JsonValue) -> Iterator[Difference]:
+    """Yield every difference of two inventories; tools are compared by name, whatever their order."""
+    old, new = as_object(in_file), as_object(in_contract)
+    old_tools, new_tools = _by_name(old), _by_name(new)
+    yield from _drawn("", {**old, "tools": None}, {**new, "tools": None})
+    for name in [*new_tools, *(name for name in old_tools if name not in new_tools)]:
+        if name not in old_tools:
+            yield Difference(f"tool {visible(name)}", None, "is missing in the file")
+        elif name not in new_tools:
+            yield Difference(f"tool {visible(name)}", "is not in the contract", None)
+        else:
+            yield from _drawn(visible(name), old_tools[name], new_tools[name])
+    if list(old_tools) != list(new_tools) and set(old_tools) == set(new_tools):
+        yield Difference("order of the tools", ", ".join(map(visible, old_tools)), ", ".join(new_tools))
+
+
+def _by_name(inventory: JsonObject) -> Mapping[str, JsonValue]:
+    return {as_text(as_object(tool).get("name")) or "?": tool for tool in as_array(inventory.get("tools"))}
+
+
+def _drawn(place: str, old: JsonValue, new: JsonValue) -> Iterator[Difference]:
+    """Descend to the members that differ, so that deepdiff sees nothing else, then let it draw them."""
+    if equal(old, new):
+        return
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        for key in sorted(old.keys() | new.keys()):
+            inner = child(place, key)
+            if key not in old:
+                yield Difference(inner, None, _shown(new[key]))
+            elif key not in new:
+                yield Difference(inner, _shown(old[key]), None)
+            else:
+                yield from _drawn(inner, old[key], new[key])
+    else:
+        yield from _by_deepdiff(place, old, new)
+
+
+def _by_deepdiff(place: str, old: JsonValue, new: JsonValue) -> Iterator[Difference]:
+    from deepdiff.diff import DeepDiff
+
+    tree: Any = DeepDiff(old, new, view="tree", threshold_to_diff_deeper=0)
+    drawn: list[Difference] = []
+    for kind, changes in tree.items():
+        for change in changes:
+            before, after = cast("JsonValue", change.t1), cast("JsonValue", change.t2)
+            inner = child(place, *change.path(output_format="list"))
+            gone, come = kind.endswith("_removed"), kind.endswith("_added")
+            if come or gone:
+                drawn.append(Difference(inner, None if come else _shown(before), None if gone else _shown(after)))
+            elif not equal(before, after):
+                drawn.append(Difference(inner, *_shown_beside(before, after)))
+    yield from sorted(drawn, key=str) or [Difference(place, *_shown_beside(old, new))]
+
+
+def _shown_beside(old: JsonValue, new: JsonValue) -> tuple[str, str]:
+    """Two values as texts; of two long texts the part from a little before they part ways."""
+    if not (isinstance(old, str) and isinstance(new, str)):
+        return _shown(old), _shown(new)
+    same = next((at for at, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]), len(old))
+    start = max(same - _CONTEXT_CHARS, 0) if max(len(old), len(new)) > _SHOWN_CHARS else 0
+    lead = "…" if start else ""
+    return _shown(lead + old[start:]), _shown(lead + new[start:])
+
+
+def _shown(value: JsonValue) -> str:
+    text = compact(value)
+    return text if len(text) <= _SHOWN_CHARS else f"{text[:_SHOWN_CHARS]}… ({len(text)} characters)"
+
+
+def _readable(inventory: JsonObject) -> JsonObject:
+    """An inventory that was described; raises ``ConformanceError`` where nobody could read it again."""
+    load_any_inventory(described(inventory))
+    return inventory
+
+
+def unevaluated(inventory: JsonObject) -> Iterator[tuple[str, str]]:
+    """Yield the name of each tool with a schema that must not be evaluated, and why."""
+    for tool in load_any_inventory(described(inventory)).tools:
+        for key, schema in (("input_schema", tool.input_schema), ("success_result_schema", tool.success_result_schema)):
+            refusal = refusal_of(schema)
+            if refusal is not None:
+                yield tool.name, f"{quoted(f'/{key}{refusal.pointer}', 200)} {refusal.reason}"
+
+
+def is_foreign(path: Path) -> bool:
+    """Say whether a file holds the inventory of another system than the reference contract."""
+    return _is_of_another(as_object(reader.read(path).value), reference_inventory())
+
+
+def _written(inventory: JsonObject) -> str:
+    """The text of the file; half a character, which UTF-8 can't hold, is written as JSON escapes it."""
+    return stable_text(inventory).encode("utf-8", "backslashreplace").decode()
+
+
+def _refuse_to_replace(path: Path, wanted: JsonObject, replace_foreign: bool) -> None:
+    shown = quoted(str(path), 200)
+    try:
+        document = reader.read(path)
+    except ConformanceError:
+        if path.is_file() and _was_inventory(reader.read_bytes(path)):
+            return  # one with merge conflicts, or cut off, is what refresh mends
+        raise
+    top = as_object(document.value)
+    if "tools" not in top or "version" not in top:
+        message = f"{shown} is no inventory; it is left as it is"
+        raise ConformanceError(ErrorKind.USAGE, message, "name the inventory file, or remove this one first")
+    load_any_inventory(document)
+    if not replace_foreign:
+        _refuse_foreign(path, top, wanted)
+
+
+def _refuse_foreign(path: Path, inventory: JsonObject, wanted: JsonObject) -> None:
+    if _is_of_another(inventory, wanted):
+        message = f"{quoted(str(path), 200)} is the inventory of another system, by its 'source_of_truth'"
+        name = visible(path.name)
+        hint = f"name both to compare or replace it all the same: conformance refresh {name} --source SOURCE"
+        raise ConformanceError(ErrorKind.USAGE, message, f"{hint}; 'reference' is the reference contract")
+
+
+def _is_of_another(inventory: JsonObject, wanted: JsonObject) -> bool:
+    """Whose inventory it is, ``source_of_truth`` says; versions that it may mention beside do not count."""
+    ours, theirs = (as_object(one.get("source_of_truth")) for one in (wanted, inventory))
+    return not equal(ours.get("tool_definitions"), theirs.get("tool_definitions"))
+
+
+def _was_inventory(data: bytes) -> bool:
+    return not data.strip() or b'"source_of_truth"' in data

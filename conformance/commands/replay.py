@@ -1,0 +1,197 @@
+"""The use case ``replay``: each failure is a small file; asked again, it is fixed, still failing, or can't be told.
+
+A file holds what is needed to ask the same question again: the source, the probe, the tool, the known good input and
+the seed. A failure is fixed when the probe no longer raises the objection of the same fingerprint.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Literal
+
+from conformance.commands.probe import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME, Plan, applied_probes, probe_source
+from conformance.display import visible
+from conformance.documents import reader
+from conformance.documents.files import refusing, write_atomically
+from conformance.documents.values import JsonObject, as_array, as_object, as_text, stable_text
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.findings import Finding, Level, Report
+from conformance.names import snake_case
+from conformance.probes.catalogue import probe_ids
+from conformance.probes.interview.permission import Permissions, ToolSettings
+from conformance.systems.runtime import Opening
+from conformance.systems.sources import Source
+
+FORMAT_VERSION: Literal[1] = 1
+ENDING = ".replay.json"
+
+
+class Outcome(StrEnum):
+    """What became of a failure."""
+
+    FIXED = "FIXED"
+    FAILING = "FAILING"
+    ERROR = "ERROR"
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One saved failure; ``known_good`` is the input that the failing one was made from, if there was one."""
+
+    file: Path
+    source: str
+    probe: str
+    tool: str | None
+    seed: int
+    fingerprint: str
+    message: str
+    known_good: JsonObject | None
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A file that is no saved failure, and why."""
+
+    file: Path
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A failure with its outcome; ``said`` is the message of today, or the reason why it can't be told."""
+
+    failure: Failure
+    outcome: Outcome
+    said: str
+
+
+def save_failures(report: Report, source: str, seed: int, folder: Path) -> int:
+    """Write one file for each objection of a probe that nobody accepted; return how many."""
+    known = probe_ids()
+    failures = [one for one in report.active if one.rule in known and one.level is not Level.INFO]
+    with refusing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    for finding in failures:
+        write_atomically(folder / _file_name(finding), stable_text(_value(finding, source, seed)).encode())
+    return len(failures)
+
+
+def _file_name(finding: Finding) -> str:
+    tool = snake_case(finding.tool or "runtime")[:40] or "tool"
+    return f"{tool}-{finding.rule}-{finding.fingerprint}{ENDING}"
+
+
+def _value(finding: Finding, source: str, seed: int) -> JsonObject:
+    return {
+        "version": FORMAT_VERSION,
+        "source": source,
+        "probe": finding.rule,
+        "tool": finding.tool,
+        "seed": seed,
+        "fingerprint": finding.fingerprint,
+        "message": finding.message,
+        "evidence": finding.evidence,
+    }
+
+
+def read_failures(paths: Sequence[Path]) -> tuple[list[Failure], list[Unread]]:
+    """Read files, and all such files of folders; one that is no saved failure keeps no other from being asked."""
+    failures: list[Failure] = []
+    unread: list[Unread] = []
+    for file in (file for path in paths for file in _files(path)):
+        try:
+            failures.append(_failure(file))
+        except ConformanceError as error:
+            unread.append(Unread(file, error.message))
+    return failures, unread
+
+
+def _files(path: Path) -> Iterator[Path]:
+    if path.is_dir():
+        yield from sorted(path.glob(f"*{ENDING}"))
+    else:
+        yield path
+
+
+def _failure(file: Path) -> Failure:
+    members = as_object(reader.read(file).value)
+    known_good = as_object(members.get("evidence")).get("known_good_input")
+    source, probe = as_text(members.get("source")), as_text(members.get("probe"))
+    seed = members.get("seed")
+    if (
+        members.get("version") != FORMAT_VERSION
+        or source is None
+        or probe not in probe_ids()
+        or not isinstance(seed, int)
+    ):
+        message = f"{visible(str(file))} is no failure that `conformance probe --save` has written"
+        raise ConformanceError(ErrorKind.UNREADABLE, message, "save it again with this version")
+    return Failure(
+        file,
+        source,
+        str(probe),
+        as_text(members.get("tool")),
+        seed,
+        as_text(members.get("fingerprint")) or "",
+        as_text(members.get("message")) or "",
+        known_good if isinstance(known_good, Mapping) else None,
+    )
+
+
+def replay(
+    failures: Sequence[Failure], source: Source, opening: Opening, plan: Plan, *, keep: bool = False
+) -> Iterator[Replayed]:
+    """Ask each failure again, and remove the files of those that are fixed, unless they are to be kept."""
+    for failure in failures:
+        replayed = _replayed(failure, source, opening, plan)
+        if replayed.outcome is Outcome.FIXED and not keep:
+            failure.file.unlink(missing_ok=True)
+        yield replayed
+
+
+def _replayed(failure: Failure, source: Source, opening: Opening, plan: Plan) -> Replayed:
+    try:
+        report = probe_source(source, opening, _narrowed(plan, failure))
+    except ConformanceError as error:
+        return Replayed(failure, Outcome.ERROR, error.message)
+    same = next((one for one in report.findings if one.fingerprint == failure.fingerprint), None)
+    if same is not None:
+        return Replayed(failure, Outcome.FAILING, same.message)
+    if report.broke_off is not None:
+        return Replayed(failure, Outcome.ERROR, report.broke_off.message)
+    untold = next((one for one in report.findings if _leaves_untold(one, failure)), None)
+    if untold is not None:
+        return Replayed(failure, Outcome.ERROR, untold.message)
+    return Replayed(failure, Outcome.FIXED, failure.message)
+
+
+def _leaves_untold(finding: Finding, failure: Failure) -> bool:
+    if finding.rule == NOT_CALLED:
+        return failure.tool in as_array(finding.evidence.get("not_asked"))
+    return finding.rule in (INCONCLUSIVE, OUT_OF_TIME)
+
+
+def _narrowed(plan: Plan, failure: Failure) -> Plan:
+    """The one probe, the one tool, and the same seed; the known good input is the one of then."""
+    return replace(
+        plan,
+        probes=applied_probes(plan.profile, [failure.probe]),
+        tools=_only(failure.tool),
+        rules=replace(plan.rules, seed=failure.seed),
+        permissions=_with_input(plan.permissions, failure),
+        workers=1,
+    )
+
+
+def _only(tool: str | None) -> Callable[[str], bool] | None:
+    return None if tool is None else lambda name: name == tool
+
+
+def _with_input(permissions: Permissions, failure: Failure) -> Permissions:
+    """The good input of then comes first for a tool that may be called with it anyway."""
+    stated = permissions.tools.get(failure.tool or "")
+    if stated is None or not stated.inputs or failure.known_good is None:
+        return permissions
+    settings: ToolSettings = replace(stated, inputs=(failure.known_good, *stated.inputs))
+    return replace(permissions, tools={**permissions.tools, failure.tool or "": settings})

@@ -1,0 +1,250 @@
+"""The use case ``schemas``: the JSON Schemas of what this project reads and writes, published from its models.
+
+A published file is never edited: a test and ``conformance schemas --check`` compare it byte for byte with its model.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from conformance.callback.message import message_schemas
+from conformance.contract.audit_record import AuditRecord
+from conformance.contract.envelope import Failure, Success, ToolError
+from conformance.contract.families import all_families, all_tools
+from conformance.contract.shapes import schema_of
+from conformance.display import quoted
+from conformance.documents import reader
+from conformance.documents.files import write_atomically
+from conformance.documents.values import JsonObject, as_object, stable_text
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.inventory import FORMAT_VERSIONS
+from conformance.inventory.normalise import normalise
+from conformance.schema.dialects import DEFAULT_URI
+from conformance.systems.protocol import adapter_schema
+
+_AnyObject: TypeAlias = Annotated[Any, Field(json_schema_extra={"type": "object"})]
+_SCHEMA: dict[str, Any] = {"type": ["object", "boolean", "null"]}
+
+
+class _Open(BaseModel):
+    """A shape that readers of today keep unknown keys of."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class _Closed(BaseModel):
+    """A shape that is written here and nowhere else."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class InventoryResultEnvelope(_Open):
+    """What a tool promises about its result."""
+
+    canonical: str
+    success_result: str
+    success_result_schema: Annotated[Any, Field(default=None, json_schema_extra=_SCHEMA)]
+    error_result: str
+    model_rendering: str
+
+
+class InventoryTool(_Open):
+    """One tool as an inventory promises it."""
+
+    name: str
+    family: str
+    stability: str
+    description: str
+    input_schema: Annotated[Any, Field(json_schema_extra=_SCHEMA)]
+    freeform_grammar: Any
+    related_surfaces: list[str]
+    result_envelope: InventoryResultEnvelope
+
+
+class InventoryFile(_Open):
+    """The inventory file, in both format versions."""
+
+    version: Annotated[int, Field(json_schema_extra={"enum": list(FORMAT_VERSIONS)})]
+    source_of_truth: _AnyObject
+    stability_policy: _AnyObject
+    tools: list[InventoryTool]
+
+
+class HarnessName(_Closed):
+    """Who wrote a report."""
+
+    name: Literal["tool-conformance"]
+    version: str
+
+
+class ReportLocation(_Closed):
+    """A place in a file; line and column count from 1."""
+
+    file: str
+    line: Annotated[int, Field(ge=1)]
+    column: Annotated[int, Field(ge=1)]
+
+
+class ReportFinding(_Closed):
+    """One finding; ``suppressed`` says why it does not count."""
+
+    rule: str
+    level: Literal["error", "warning", "info"]
+    tool: str | None
+    pointer: str
+    message: str
+    hint: str
+    fingerprint: str
+    location: ReportLocation | None
+    evidence: _AnyObject
+    suppressed: str | None
+
+
+class ReportSummary(_Closed):
+    """Findings per level, the suppressed ones apart."""
+
+    error: Annotated[int, Field(ge=0)]
+    warning: Annotated[int, Field(ge=0)]
+    info: Annotated[int, Field(ge=0)]
+    suppressed: Annotated[int, Field(ge=0)]
+
+
+class ReportChecked(_Closed):
+    """How much was looked at."""
+
+    tools: Annotated[int, Field(ge=0)]
+    rules: Annotated[int, Field(ge=0)]
+    records: Annotated[int, Field(ge=0)]
+
+
+class ReportBrokeOff(_Open):
+    """What ended the work before its end; the findings are those of before."""
+
+    kind: str
+    message: str
+    recovery_hint: str
+
+
+class ReportFile(_Open):
+    """The JSON report of ``check``, ``probe``, ``audit`` and ``callback``."""
+
+    version: Literal[1]
+    harness: HarnessName
+    subject: str
+    findings: list[ReportFinding]
+    summary: ReportSummary
+    checked: ReportChecked | None = None
+    broke_off: ReportBrokeOff | None = None
+
+
+class DriftChange(_Closed):
+    """One change; ``witness`` is the instance that breaks, ``suppressed`` says why it does not count."""
+
+    tool: str | None
+    surface: Literal["input", "result", "envelope", "rendering", "description", "stability", "capability", "inventory"]
+    kind: str
+    verdict: Literal["breaking", "compatible", "unknown", "cosmetic"]
+    level: Literal["error", "warning", "info"]
+    direction: Literal["input", "output"] | None
+    pointer: str
+    before: Any
+    after: Any
+    witness: Any
+    message: str
+    hint: str
+    fingerprint: str
+    suppressed: str | None
+
+
+class DriftSummary(_Closed):
+    """Active changes per verdict, the suppressed ones apart."""
+
+    breaking: Annotated[int, Field(ge=0)]
+    compatible: Annotated[int, Field(ge=0)]
+    unknown: Annotated[int, Field(ge=0)]
+    cosmetic: Annotated[int, Field(ge=0)]
+    suppressed: Annotated[int, Field(ge=0)]
+
+
+class DriftFile(_Open):
+    """The JSON report of ``drift``."""
+
+    version: Literal[1]
+    harness: HarnessName
+    old: str
+    new: str
+    changes: list[DriftChange]
+    summary: DriftSummary
+
+
+def published_schemas() -> Mapping[str, JsonObject]:
+    """Return every published schema by its file name."""
+    return {
+        "inventory.schema.json": _published("The inventory of tools", InventoryFile),
+        "envelope.schema.json": _published("The canonical result of a tool call", Success, Failure),
+        "audit_record.schema.json": _published("What is kept of one tool call", AuditRecord),
+        "complete_outputs.schema.json": _complete_outputs(),
+        "tool_error.schema.json": _published("Why a tool call failed", ToolError),
+        "report.schema.json": _published("The JSON report of findings", ReportFile),
+        "drift.schema.json": _published("The JSON report of drift", DriftFile),
+        "adapter.schema.json": {"$schema": DEFAULT_URI, **adapter_schema()},
+        **{f"{name}.results.schema.json": _results(name) for name in all_families()},
+        **{f"{name}.schema.json": {"$schema": DEFAULT_URI, **schema} for name, schema in message_schemas().items()},
+    }
+
+
+def write_schemas(folder: Path) -> list[str]:
+    """Write what differs from the models into ``folder`` and return the names; raises ``ConformanceError`` else."""
+    if not folder.is_dir():
+        message = f"{quoted(str(folder), 200)} is not a folder"
+        raise ConformanceError(ErrorKind.USAGE, message, "create it, or name another one")
+    texts = {name: stable_text(schema).encode() for name, schema in published_schemas().items()}
+    return [name for name, data in texts.items() if write_atomically(folder / name, data)]
+
+
+def stale_schemas(folder: Path) -> list[str]:
+    """Return one sentence for each file of ``folder`` that is not what its model says."""
+    wanted = {name: stable_text(schema) for name, schema in published_schemas().items()}
+    there = {path.name for path in folder.glob("*.schema.json")} if folder.is_dir() else set[str]()
+    missing = [f"{name} is missing" for name in wanted if name not in there]
+    changed = [
+        f"{name} is not what its model says"
+        for name in wanted
+        if name in there and reader.read_bytes(folder / name) != wanted[name].encode()
+    ]
+    return missing + changed
+
+
+def _published(title: str, *shapes: Any) -> JsonObject:
+    return {"$schema": DEFAULT_URI, "title": title, **as_object(normalise(schema_of(*shapes)))}
+
+
+def _complete_outputs() -> JsonObject:
+    """What a projection takes: the outer fields of the envelope around a result with full texts, or around an error."""
+    tools = list(all_tools())
+    return {
+        "$schema": DEFAULT_URI,
+        "title": "A complete output, to be projected",
+        "anyOf": [*(_complete_output(tool.name) for tool in tools), normalise(schema_of(Failure))],
+        "$defs": {f"{tool.name}Output": normalise(schema_of(*tool.outputs)) for tool in tools},
+    }
+
+
+def _complete_output(tool_name: str) -> JsonObject:
+    success = as_object(normalise(schema_of(Success)))
+    members: JsonObject = {"tool_name": {"const": tool_name}, "result": {"$ref": f"#/$defs/{tool_name}Output"}}
+    return {**success, "properties": {**as_object(success["properties"]), **members}}
+
+
+def _results(family: str) -> JsonObject:
+    """All results of one family: any of the definitions, which are named after the payload types."""
+    tools = all_families()[family].tools
+    return {
+        "$schema": DEFAULT_URI,
+        "title": f"Results of the family '{family}'",
+        "type": "object",
+        "anyOf": [{"$ref": f"#/$defs/{tool.result_name}"} for tool in tools],
+        "$defs": {tool.result_name: normalise(schema_of(*tool.results)) for tool in tools},
+    }

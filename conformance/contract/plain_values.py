@@ -1,0 +1,37 @@
+"""JSON values as they are taken in: copied, plain, and no deeper than what our readers read.
+
+What is copied can't be changed from outside afterwards, and what nests without end, or in a circle, is refused here:
+everything after this may walk a value by recursion.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+from conformance.documents.reader import MAX_DEPTH
+from conformance.documents.values import JsonValue
+
+PAYLOAD_DEPTH = MAX_DEPTH - 3
+"""How deep a payload may nest: an error, an envelope and an audit record still fit around it."""
+
+
+def plain(value: Any, text: Callable[[str], str] = str, room: int = PAYLOAD_DEPTH) -> JsonValue:
+    """Return a copy of a JSON value with ``text`` applied to its strings; raises ``ValueError`` for what is none."""
+    if isinstance(value, str):
+        return text(value)
+    if value is None or isinstance(value, bool | int) or (isinstance(value, float) and math.isfinite(value)):
+        return value
+    if not isinstance(value, Mapping | list | tuple):
+        raise ValueError(f"must be a JSON value, not {type(value).__name__}")
+    if room == 0:
+        raise ValueError(f"must not nest deeper than {PAYLOAD_DEPTH} levels")
+    if isinstance(value, Mapping):
+        members = cast("Mapping[Any, Any]", value)
+        return {_key(key, text): plain(member, text, room - 1) for key, member in members.items()}
+    return [plain(item, text, room - 1) for item in cast("Sequence[Any]", value)]
+
+
+def _key(key: object, text: Callable[[str], str]) -> str:
+    if isinstance(key, str):
+        return text(key)
+    raise ValueError(f"must have strings as keys, not {type(key).__name__}")

@@ -1,0 +1,101 @@
+"""JSON in an output as text that reads well.
+
+Numbers keep their digits. A string that holds JSON is shown as that JSON, one of several lines as lines between three
+quotes, and one that only contains JSON without escapes: a reader should never have to undo quoting. What is not JSON,
+or not strictly, stays as it is.
+"""
+
+import json
+import re
+from typing import Any, cast
+
+from conformance.documents.values import JsonValue
+
+_LONGEST = 200_000
+_FENCE = '"""'
+_CRLF = re.compile(r"(?<!\r)\r\n")
+_ESCAPED_JSON = re.compile(r'[\[{,:]\s*\\"')
+
+
+class _Digits(str):
+    """A number as it was written."""
+
+    __slots__ = ()
+
+
+def readable(text: str, room: int) -> str:
+    """Return JSON text indented where that fits into ``room`` characters, else on one line; other text unchanged.
+
+    Where a string has several lines it is indented all the same, for only then they can be lines.
+    """
+    value = _parsed(text)
+    if value is None:
+        return text
+    try:
+        indented = _write(value, "\n")
+        return indented if len(indented) <= room or _FENCE in indented else _write(value, None)
+    except RecursionError:
+        return text
+
+
+def readable_value(value: JsonValue, room: int) -> str:
+    """Return a JSON value as ``readable`` shows its text; a string is shown as itself."""
+    return value if isinstance(value, str) else readable(json.dumps(value, ensure_ascii=False, sort_keys=True), room)
+
+
+def _parsed(text: str) -> Any:
+    """The array or object that the text is, else ``None``."""
+    inner = text.strip()
+    if inner[:1] not in ("{", "[") or len(inner) > _LONGEST:
+        return None
+    try:
+        return json.loads(
+            inner, object_pairs_hook=_members, parse_int=_Digits, parse_float=_Digits, parse_constant=_Digits
+        )
+    except (ValueError, RecursionError):
+        return None
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise ValueError("a key twice: showing one of the two would hide the other")
+    return members
+
+
+def _write(value: Any, margin: str | None) -> str:
+    """``margin`` is a newline and the indentation so far, or ``None`` for all on one line."""
+    if isinstance(value, dict):
+        members = cast("dict[str, Any]", value)
+        inner = None if margin is None else margin + "  "
+        return _enclosed("{}", [f"{_string(key)}: {_write(member, inner)}" for key, member in members.items()], margin)
+    if isinstance(value, list):
+        inner = None if margin is None else margin + "  "
+        return _enclosed("[]", [_write(item, inner) for item in cast("list[Any]", value)], margin)
+    if isinstance(value, _Digits):
+        return str(value)
+    if isinstance(value, str):
+        nested = _parsed(value)
+        if nested is not None:
+            return _write(nested, margin)
+        is_block = margin is not None and "\n" in value.strip("\r\n") and _FENCE not in value
+        return _lines(value, margin) if margin is not None and is_block else _string(value)
+    return json.dumps(value)
+
+
+def _enclosed(brackets: str, items: list[str], margin: str | None) -> str:
+    if not items:
+        return brackets
+    if margin is None:
+        return f"{brackets[0]}{', '.join(items)}{brackets[1]}"
+    return f"{brackets[0]}{margin}  {f',{margin}  '.join(items)}{margin}{brackets[1]}"
+
+
+def _lines(text: str, margin: str) -> str:
+    lines = _CRLF.sub("\n", text).removesuffix("\n").split("\n")
+    return "".join((_FENCE, *(margin + line if line else "\n" for line in lines), margin, _FENCE))
+
+
+def _string(text: str) -> str:
+    quoted = json.dumps(text, ensure_ascii=False)
+    return f"'{text}'" if _ESCAPED_JSON.search(quoted) and _FENCE not in text else quoted

@@ -1,0 +1,61 @@
+"""Which lines the receipt of a tool may have: an output that imitates one of them is set off, whatever it has itself.
+
+They are read from the renderers: each sample is rendered as it is, and once more as if every member were there that
+the renderer asks for. So a label has no second home.
+"""
+
+import functools
+
+from conformance.contract.artifacts import MemorySink
+from conformance.contract.bounds import Bounds
+from conformance.contract.families import family_of
+from conformance.contract.family import Family
+from conformance.contract.receipt import Forms, Line, Part, View, forms_of
+from conformance.documents.values import JsonValue, as_array
+
+CUT_SOMEWHERE = Line("some of it is left out here", "Truncated")
+"""Said where something was shortened and the family's own lines do not say so."""
+
+
+class _Fullest(View):
+    """A result that has every member that it is asked for."""
+
+    def text(self, key: str) -> str | None:
+        return super().text(key) or "?"
+
+    def shown(self, key: str) -> str | None:
+        return super().shown(key) or "?"
+
+    def flag(self, key: str) -> bool:
+        return True
+
+    def view(self, key: str) -> View:
+        return _Fullest(self.members.get(key))
+
+    def views(self, key: str) -> list[View]:
+        return [_Fullest(item) for item in as_array(self.members.get(key)) or ({},)]
+
+    def texts(self, key: str) -> list[str]:
+        return super().texts(key) or ["?"]
+
+
+@functools.cache
+def forms_of_tool(tool_name: str) -> Forms | None:
+    """Return the forms of all lines that the renderer of a tool may write; ``None`` for a tool of no family."""
+    family = family_of(tool_name)
+    if family is None:
+        return None
+    parts: list[Part] = [CUT_SOMEWHERE]
+    for result in _results(family, tool_name):
+        for view in (View(result), _Fullest(result)):
+            parts += family.render(tool_name, view)
+    return forms_of(parts)
+
+
+def _results(family: Family, tool_name: str) -> list[JsonValue]:
+    outputs = [sample.output.result for sample in family.samples if sample.output.tool_name == tool_name]
+    return [
+        family.project(output, Bounds(tool_name, family.budget, MemorySink())).to_json()
+        for output in outputs
+        if output is not None
+    ]

@@ -1,0 +1,86 @@
+"""Text for readers: escaped, quoted, shortened, listed; and the characters that must not reach a reader as they are.
+
+``visible`` escapes every hidden character; ``unsafe_marks`` finds the smaller set that is never legitimate in a text
+that people and models read. Emoji, and scripts that need joiners and direction marks, are left alone.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from conformance.names import is_hidden
+
+_SHOWN_LENGTH = 80
+
+HALF_CHARACTER = re.compile(r"[\ud800-\udfff]")
+"""Half of a surrogate pair: no encoding of Unicode can write it."""
+
+_UNSAFE = re.compile(
+    r"(?P<fine>\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f)"  # the flags of England, Scotland and Wales
+    r"|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)"  # terminal controls; a return that overwrites its line
+    r"|[\u202a-\u202e\u2066-\u2069]|[\u2028\u2029]"  # another reading order; line ends that are none
+    r"|[\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb]|[\ud800-\udfff]|[\U000e0000-\U000e007f]"  # not drawn at all
+    r"|(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])|[\u200c\u200d]{2}"  # joiners that join nothing
+    r"|(?<![^\x00-\x7f])[\u061c\u200e\u200f](?![^\x00-\x7f])"  # direction marks in left-to-right text
+    r"|(?<![^\x00-\x7f])(?<![0-9#*])[\ufe00-\ufe0f]|(?<![^\x00-\x7f])[\U000e0100-\U000e01ef]"
+    r"|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2}"
+    r"|[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{9}"  # marks piled over others
+)
+# One class of all that can begin a mark: most texts hold none, and a class is searched for twenty times faster.
+_CANDIDATE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u0300-\u036f\u0483-\u0489\u061c\u180e\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u2069\u20d0-\u20ff\ud800-\udfff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff\ufff9-\ufffb\U000e0000-\U000e01ef\U0001f3f4]"
+)
+
+
+def whole_characters(text: str) -> str:
+    """Return the text with U+FFFD for each half character: what cannot be decoded is shown as that everywhere."""
+    return HALF_CHARACTER.sub("\ufffd", text)
+
+
+def unsafe_marks(text: str) -> Iterator[re.Match[str]]:
+    """Yield what must not reach a reader as it is: controls, bidirectional overrides, hidden marks, half surrogates.
+
+    Line feeds, tabs, CRLF, joined emoji and the marks that scripts need are fine.
+    """
+    if _CANDIDATE.search(text):
+        yield from (found for found in _UNSAFE.finditer(text) if found["fine"] is None)
+
+
+def visible(text: str, *, keep: str = "") -> str:
+    """Return the text with every hidden character written as an escape like ``\\u202e``; ``keep`` lists exceptions."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(char if char in keep or not is_hidden(char) else _escaped(char) for char in text)
+
+
+def quoted(text: str, limit: int = _SHOWN_LENGTH) -> str:
+    """Return the text in single quotes for a message: safe to print, at most about ``limit`` characters."""
+    shown = visible(text[: limit + 1])
+    return f"'{shown}'" if len(shown) <= limit else f"'{shown[: limit - 1]}…'"
+
+
+def excerpt(text: str, begin: int, end: int, around: int = 30) -> str:
+    """Return the part of a text for a message, quoted, with up to ``around`` characters on either side."""
+    first, last = max(begin - around, 0), end + around
+    before, after = "…" if first else "", "…" if last < len(text) else ""
+    return quoted(f"{before}{text[first:last]}{after}", 120)
+
+
+def listed(names: Iterable[str], most: int = 8) -> str:
+    """Return names for a message: quoted, comma-separated, the rest counted."""
+    all_names = list(names)
+    shown = ", ".join(quoted(name, 40) for name in all_names[:most])
+    rest = len(all_names) - most
+    return f"{shown} and {rest} more" if rest > 0 else shown
+
+
+def first_sentence(text: str) -> str:
+    """Return the first sentence of a text on one line."""
+    joined = " ".join(text.split())
+    end = re.search(r"[.!?](?=\s|$)", joined)
+    return joined[: end.end()] if end else joined
+
+
+def _escaped(char: str) -> str:
+    code = ord(char)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

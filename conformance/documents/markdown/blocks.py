@@ -1,0 +1,96 @@
+"""A Markdown file as a list of blocks: paragraphs, list items and code, each with its line and the headings above
+it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from conformance.display import quoted, visible
+from conformance.documents.markdown.tables import Table, tables_of
+from conformance.errors import ConformanceError, ErrorKind
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+MAX_BYTES = 2_000_000
+
+Kind = Literal["prose", "code", "heading", "cell"]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One piece of a file; ``line`` counts from 1, ``before`` is the prose right before a piece of code."""
+
+    kind: Kind
+    text: str
+    line: int
+    headings: tuple[str, ...] = ()
+    language: str = ""
+    before: str = ""
+
+
+@dataclass(frozen=True)
+class GuidanceFile:
+    """One file: its name as it is shown, and its text."""
+
+    name: str
+    text: str
+
+    @cached_property
+    def blocks(self) -> Sequence[Block]:
+        """Everything that is read as text or code, in order."""
+        return list(_blocks(self._tokens))
+
+    @cached_property
+    def tables(self) -> Sequence[Table]:
+        """The tables, in order."""
+        return list(tables_of(self._tokens))
+
+    @cached_property
+    def _tokens(self) -> "Sequence[Token]":
+        from markdown_it import MarkdownIt  # costs start-up time that checks without guidance never need
+
+        return MarkdownIt("commonmark").enable("table").parse(self.text)
+
+
+def read_guidance(path: Path, shown: str) -> GuidanceFile:
+    """Read a Markdown file; raises ``ConformanceError`` when it is no text or too large."""
+    name = visible(shown)
+    try:
+        data = path.read_bytes()
+        if len(data) > MAX_BYTES:
+            raise ConformanceError(
+                ErrorKind.TOO_LARGE, f"{name} has {len(data):,} bytes, more than {MAX_BYTES:,}", "split the file"
+            )
+        return GuidanceFile(shown, data.decode("utf-8-sig"))
+    except OSError as error:
+        raise ConformanceError(
+            ErrorKind.UNREADABLE, f"cannot read {name}: {error.strerror}", "check the path"
+        ) from None
+    except UnicodeDecodeError as error:
+        raise ConformanceError(
+            ErrorKind.UNREADABLE, f"{name} is not UTF-8: byte {error.start}", f"save {quoted(name)} as UTF-8"
+        ) from None
+
+
+def _blocks(tokens: "Sequence[Token]") -> Iterator[Block]:
+    headings: list[tuple[int, str]] = []
+    before = ""
+    for index, token in enumerate(tokens):
+        line = (token.map or [0])[0] + 1
+        opener = tokens[index - 1].type if index else ""
+        above = tuple(text for _, text in headings)
+        if token.type in ("fence", "code_block"):
+            first = line + 1 if token.type == "fence" else line
+            yield Block("code", token.content, first, above, token.info.strip(), before)
+        elif token.type == "inline" and opener == "heading_open":
+            depth = int(tokens[index - 1].tag[1:])
+            headings = [entry for entry in headings if entry[0] < depth] + [(depth, token.content)]
+            before = ""
+            yield Block("heading", token.content, line, above)
+        elif token.type == "inline":
+            before = token.content
+            yield Block("cell" if opener in ("td_open", "th_open") else "prose", token.content, line, above)

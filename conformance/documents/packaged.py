@@ -1,0 +1,29 @@
+"""Where the published files are: inside an installed package, or at the root of a checkout."""
+
+from pathlib import Path
+
+from conformance.errors import ConformanceError, ErrorKind
+
+INVENTORY_FILE = "model-tool-schema-inventory.json"
+SCHEMAS_FOLDER = "schemas"
+
+_PACKAGE = Path(__file__).parents[1]
+
+
+def embedded_inventory() -> Path:
+    """Return the path of the reference inventory; raises ``ConformanceError`` when the installation lacks it."""
+    return _published(INVENTORY_FILE)
+
+
+def embedded_schemas() -> Path:
+    """Return the path of the folder of JSON Schemas; raises ``ConformanceError`` when the installation lacks it."""
+    return _published(SCHEMAS_FOLDER)
+
+
+def _published(name: str) -> Path:
+    for folder in (_PACKAGE / "_embedded", _PACKAGE.parent):
+        if (folder / name).exists():
+            return folder / name
+    raise ConformanceError(
+        ErrorKind.UNREADABLE, f"this installation of tool-conformance lacks '{name}'", "install it again from a wheel"
+    )

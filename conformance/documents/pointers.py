@@ -1,0 +1,70 @@
+"""JSON Pointers (RFC 6901): how every finding says where."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from conformance.documents.values import JsonValue, as_array
+
+_INDEX = re.compile("0|[1-9][0-9]{0,17}")
+
+
+def escape(token: str) -> str:
+    """Return a reference token with ``~`` and ``/`` escaped."""
+    return token.replace("~", "~0").replace("/", "~1")
+
+
+def unescape(token: str) -> str:
+    """Return a reference token as the key that it names."""
+    return token.replace("~1", "/").replace("~0", "~")
+
+
+def child(pointer: str, *tokens: str | int) -> str:
+    """Return the pointer to a member of what ``pointer`` names."""
+    for token in tokens:
+        pointer = f"{pointer}/{escape(str(token))}"
+    return pointer
+
+
+def split(pointer: str) -> list[str]:
+    """Return the unescaped tokens of a pointer; the empty pointer has none."""
+    return [unescape(token) for token in pointer.split("/")[1:]]
+
+
+def parent(pointer: str) -> str:
+    """Return the pointer without its last token."""
+    return pointer.rpartition("/")[0]
+
+
+def lineage(pointer: str) -> list[str]:
+    """Return the pointer, and those of all that hold it, outwards to the document itself."""
+    chain = [pointer]
+    while chain[-1]:
+        chain.append(parent(chain[-1]))
+    return chain
+
+
+def resolve(value: JsonValue, pointer: str) -> JsonValue:
+    """Return what the pointer names inside ``value``; raises ``KeyError`` when it names nothing."""
+    for token in split(pointer):
+        value = _step(value, token)
+    return value
+
+
+def _step(value: JsonValue, token: str) -> JsonValue:
+    if isinstance(value, Mapping):
+        return value[token]
+    items = as_array(value)
+    if _INDEX.fullmatch(token) and int(token) < len(items):
+        return items[int(token)]
+    raise KeyError(token)
+
+
+def walk(value: JsonValue, pointer: str = "") -> Iterator[tuple[str, JsonValue]]:
+    """Yield every value at any depth with its pointer, outer ones first."""
+    yield pointer, value
+    if isinstance(value, Mapping):
+        for key, member in value.items():
+            yield from walk(member, child(pointer, key))
+    else:
+        for index, item in enumerate(as_array(value)):
+            yield from walk(item, child(pointer, index))

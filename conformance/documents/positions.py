@@ -1,0 +1,158 @@
+"""Where things stand in the text of a JSON document: how deep it nests, what a lexeme's pointer is.
+
+A parsed value no longer knows its place. These scans run only when a place is needed, in one pass, with memory for
+the open brackets alone, so that a hostile text costs no more than an honest one.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TypeAlias, cast
+
+from conformance.documents.pointers import child, split
+
+# An unterminated string reaches to the end: without that, each of its quotes would be tried anew.
+_STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)'
+_BRACKETS = re.compile(rf"[\[{{\]}}]|{_STRING}", re.DOTALL)
+_LEXEME = re.compile(rf'[\s,:]*+({_STRING}|[{{}}\[\]]|[^\s{{}}\[\],:"]++)', re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A lexeme that strict JSON does not allow: its pointer, its offset, and for a repeated key the first one's."""
+
+    pointer: str
+    offset: int
+    lexeme: str
+    first_offset: int | None = None
+
+
+@dataclass(slots=True)
+class _Frame:
+    """An open bracket: the pointer tokens are ``key`` of an object and ``index`` of an array."""
+
+    is_object: bool
+    index: int = -1
+    key: str | None = None
+    awaits_value: bool = False
+    keys: dict[str, int] = field(default_factory=dict[str, int])
+
+    @property
+    def token(self) -> str | int:
+        return self.key if self.key is not None else self.index
+
+
+_Tree: TypeAlias = "dict[str, _Tree]"
+
+
+def first_deeper_than(text: str, limit: int) -> int | None:
+    """Return the offset of the first bracket that nests deeper than ``limit``, or ``None``."""
+    if text.count("[") + text.count("{") <= limit:
+        return None
+    depth = 0
+    for match in _BRACKETS.finditer(text):
+        mark = text[match.start()]
+        if mark in "[{":
+            depth += 1
+            if depth > limit:
+                return match.start()
+        elif mark != '"':
+            depth -= 1
+    return None
+
+
+def first_fault(text: str, is_strict: Callable[[str], bool]) -> Fault | None:
+    """Return the first repeated key, or the first scalar that ``is_strict`` refuses; ``text`` is JSON up to there."""
+    frames = [_Frame(is_object=False)]
+    frame = frames[0]
+    for match in _LEXEME.finditer(text):
+        lexeme = match[1]
+        if lexeme in "]}":
+            frames.pop()
+            frame = frames[-1]
+        elif frame.is_object and not frame.awaits_value:
+            first = _enter_key(frame, lexeme, match.start(1))
+            if first is not None:
+                return Fault(_pointer(frames), match.start(1), lexeme, first)
+        else:
+            frame.index += 1
+            frame.awaits_value = False
+            if lexeme in "[{":
+                frame = _Frame(lexeme == "{")
+                frames.append(frame)
+            elif not is_strict(lexeme):
+                return Fault(_pointer(frames), match.start(1), lexeme)
+    return None
+
+
+def offsets(text: str, pointers: Iterable[str]) -> dict[str, int]:
+    """Return where each pointer's key (or element) begins in valid JSON; a pointer that names nothing is left out."""
+    tree: _Tree = {}
+    wanted = set(pointers)
+    for pointer in wanted:
+        branch = tree
+        for token in split(pointer):
+            branch = branch.setdefault(token, {})
+    found = _located(text, tree)
+    return {pointer: offset for pointer, offset in found.items() if pointer in wanted}
+
+
+def _located(text: str, tree: _Tree) -> dict[str, int]:
+    """The offsets of all members of the tree, the document itself included; other containers are jumped over."""
+    start = _lexeme_at(text, 0)
+    found = {"": start.start(1)}
+    open_trees: list[tuple[str, _Tree, _Frame]] = []
+    if tree and start.group(1) in "[{":
+        open_trees.append(("", tree, _Frame(start.group(1) == "{")))
+    at = start.end()
+    while open_trees:
+        base, branch, frame = open_trees[-1]
+        match = _lexeme_at(text, at)
+        lexeme, at = match.group(1), match.end()
+        if lexeme in "]}":
+            open_trees.pop()
+            continue
+        offset = match.start(1)
+        if frame.is_object:
+            frame.key = cast("str", json.loads(lexeme))
+            match = _lexeme_at(text, at)
+            lexeme, at = match.group(1), match.end()
+        frame.index += 1
+        inner = branch.get(str(frame.token))
+        if inner is not None:
+            found[child(base, frame.token)] = offset
+        if lexeme in "[{":
+            if inner:
+                open_trees.append((child(base, frame.token), inner, _Frame(lexeme == "{")))
+            else:
+                at = _end_of(text, match.start(1))
+    return found
+
+
+def _lexeme_at(text: str, at: int) -> re.Match[str]:
+    return cast("re.Match[str]", _LEXEME.match(text, at))
+
+
+def _end_of(text: str, start: int) -> int:
+    """The offset behind the bracket that closes the one at ``start``."""
+    depth = 0
+    for match in _BRACKETS.finditer(text, start):
+        mark = text[match.start()]
+        if mark != '"':
+            depth += 1 if mark in "[{" else -1
+            if depth == 0:
+                return match.end()
+    return len(text)
+
+
+def _enter_key(frame: _Frame, lexeme: str, offset: int) -> int | None:
+    """Note a key; return where it stood before, if it did."""
+    frame.key, frame.awaits_value = cast("str", json.loads(lexeme)), True
+    first = frame.keys.get(frame.key)
+    frame.keys.setdefault(frame.key, offset)
+    return first
+
+
+def _pointer(frames: list[_Frame]) -> str:
+    return child("", *(frame.token for frame in frames[1:]))

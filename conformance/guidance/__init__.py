@@ -1,6 +1,0 @@
-"""Markdown that steers a model or lists its tools, read by a real parser: prose, code, headings, tables, with lines."""
-
-from conformance.guidance.markdown import Block, GuidanceFile, read_guidance
-from conformance.guidance.tables import Row, Table
-
-__all__ = ["Block", "GuidanceFile", "Row", "Table", "read_guidance"]

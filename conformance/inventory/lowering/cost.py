@@ -1,0 +1,100 @@
+"""What a catalog of tools costs: the tokens that every request spends on them, tool by tool.
+
+Counted is what is sent: name, description and the lowered schema as compact JSON. Without a tokenizer the count is an
+estimate and says so; a tokenizer is used only where it is asked for, because it may have to fetch its vocabulary.
+"""
+
+import importlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.display import quoted
+from conformance.documents.values import JsonValue, compact
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.inventory import Inventory, Tool
+from conformance.inventory.lowering import lower
+from conformance.names import nearest
+from conformance.settings.profiles.provider import Dialect
+
+BYTES_PER_TOKEN = 4
+ESTIMATE = f"estimated: one token for {BYTES_PER_TOKEN} bytes"
+
+Count = Callable[[str], int]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCost:
+    """The tokens of one tool: all of them, and those of its description and of its schema alone."""
+
+    tool: str
+    tokens: int
+    description: int
+    schema: int
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogCost:
+    """The tokens of all tools together, the dearest first, and how they were counted."""
+
+    tools: Sequence[ToolCost]
+    tokens: int
+    counted: str
+
+
+def cost_of(inventory: Inventory, dialect: Dialect | None = None, tokenizer: str | None = None) -> CatalogCost:
+    """Return what a catalog costs per request; raises ``ConformanceError`` when the tokenizer can't be used.
+
+    ``dialect`` is that of the provider it is sent to; without one the schemas are sent as they are.
+    """
+    count = estimate if tokenizer is None else counter(tokenizer)
+    costs = [_cost(tool, dialect, count) for tool in inventory.tools]
+    counted = ESTIMATE if tokenizer is None else f"counted by the tokenizer {tokenizer}"
+    return CatalogCost(sorted(costs, key=lambda cost: -cost.tokens), sum(cost.tokens for cost in costs), counted)
+
+
+def estimate(text: str) -> int:
+    """Return about how many tokens a text has."""
+    return -(-len(text.encode("utf-8", "surrogatepass")) // BYTES_PER_TOKEN)
+
+
+def refuse_unknown(tokenizer: str) -> None:
+    """Raise ``ConformanceError`` when tiktoken is not installed, or has no tokenizer of that name."""
+    _library_with(tokenizer)
+
+
+def _library_with(tokenizer: str) -> Any:
+    try:
+        tiktoken: Any = importlib.import_module("tiktoken")  # an extra: by name, so that types need it nowhere
+    except ImportError:
+        raise ConformanceError(
+            ErrorKind.CONFIGURATION,
+            f"the tokenizer {quoted(tokenizer)} needs tiktoken, which is not installed",
+            "pip install 'tool-conformance[tokens]', or leave the tokenizer out for an estimate",
+        ) from None
+    known: list[str] = tiktoken.list_encoding_names()
+    if tokenizer not in known:
+        meant = nearest(tokenizer, known)
+        hint = f"did you mean '{meant}'?" if meant else f"tokenizers: {', '.join(known)}"
+        raise ConformanceError(ErrorKind.CONFIGURATION, f"there is no tokenizer {quoted(tokenizer)}", hint)
+    return tiktoken
+
+
+def counter(tokenizer: str) -> Count:
+    """Return the counting function of a tokenizer of tiktoken; raises ``ConformanceError`` when it can't be used."""
+    tiktoken = _library_with(tokenizer)
+    try:
+        encoding: Any = tiktoken.get_encoding(tokenizer)
+    except Exception as error:  # whatever its download raises
+        raise ConformanceError(
+            ErrorKind.UNREACHABLE,
+            f"the vocabulary of {quoted(tokenizer)} could not be fetched: {type(error).__name__}",
+            "set TIKTOKEN_CACHE_DIR to a folder that has it, or leave the tokenizer out for an estimate",
+        ) from error
+    return lambda text: len(encoding.encode_ordinary(text.encode("utf-8", "replace").decode()))
+
+
+def _cost(tool: Tool, dialect: Dialect | None, count: Count) -> ToolCost:
+    schema = tool.input_schema if dialect is None else lower(tool.input_schema, dialect).schema
+    sent: JsonValue = {"name": tool.name, "description": tool.description, "parameters": schema}
+    return ToolCost(tool.name, count(compact(sent)), count(tool.description or ""), count(compact(schema)))

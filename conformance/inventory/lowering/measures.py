@@ -1,0 +1,94 @@
+"""How large a schema is, as providers count: depth, properties, enum values, characters, optional and union fields."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from conformance.documents.values import JsonValue, as_array, as_object, compact, texts_in
+from conformance.schema.positions import Role, children, positions
+from conformance.schema.references import References
+
+_DEEPEST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """The size of one schema; ``depth`` counts objects and arrays inside each other, the root is the first."""
+
+    depth: int
+    properties: int
+    enum_values: int
+    characters: int
+    optional_fields: int
+    union_fields: int
+    large_enums: tuple[tuple[int, int], ...]
+    """For each enum, the number of its strings and their characters together."""
+
+
+def measures_of(schema: JsonValue) -> Measures:
+    """Return the size of a schema, definitions counted once."""
+    nodes = [as_object(position.schema) for position in positions(schema)]
+    names = [(name, node) for node in nodes for name in as_object(node.get("properties"))]
+    enums = [as_array(node.get("enum")) for node in nodes]
+    values = [*(value for enum in enums for value in enum), *(node["const"] for node in nodes if "const" in node)]
+    texts = [[value for value in enum if isinstance(value, str)] for enum in enums]
+    return Measures(
+        depth=_depth(schema),
+        properties=len(names),
+        enum_values=sum(len(enum) for enum in enums),
+        characters=sum(len(name) for name, _ in names) + sum(_length(value) for value in values),
+        optional_fields=sum(name not in texts_in(node.get("required")) for name, node in names),
+        union_fields=sum(_is_union(as_object(node["properties"])[name]) for name, node in names),
+        large_enums=tuple((len(enum), sum(map(len, enum))) for enum in texts if enum),
+    )
+
+
+def _length(value: JsonValue) -> int:
+    return len(value) if isinstance(value, str) else len(compact(value))
+
+
+def _is_union(schema: JsonValue) -> bool:
+    members = as_object(schema)
+    return "anyOf" in members or "oneOf" in members or isinstance(members.get("type"), list | tuple)
+
+
+def _depth(schema: JsonValue) -> int:
+    """The longest way from the root through objects and arrays; a recursive definition is entered once."""
+    references = References(schema)
+    deepest = 0
+    pending: list[_Step] = [_Step("", schema, 1, frozenset())]
+    seen: dict[str, int] = {}
+    while pending:
+        step = pending.pop()
+        if step.depth > _DEEPEST or seen.get(step.pointer, 0) >= step.depth:
+            continue
+        seen[step.pointer] = step.depth
+        deepest = max(deepest, step.depth)
+        pending.extend(_next(references, step))
+    return deepest
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    pointer: str
+    schema: JsonValue
+    depth: int
+    entered: frozenset[str]
+    """The targets of references on the way here."""
+
+
+def _next(references: References, step: _Step) -> Iterator[_Step]:
+    if not isinstance(step.schema, Mapping):
+        return
+    for target in references.targets_of(step.pointer):
+        if target not in step.entered:
+            yield _Step(target, references.schema_at(target), step.depth, step.entered | {target})
+    for part in children(step.schema, step.pointer):
+        if part.role is not Role.DEFINITION and part.role is not Role.NAME:
+            holds = _is_container(part.schema) and not part.role.is_same_place
+            yield _Step(part.pointer, part.schema, step.depth + holds, step.entered)
+
+
+def _is_container(schema: JsonValue) -> bool:
+    members = as_object(schema)
+    types = texts_in(members.get("type"))
+    return "object" in types or "array" in types or "properties" in members or "items" in members

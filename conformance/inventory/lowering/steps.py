@@ -1,0 +1,71 @@
+"""The steps that turn one subschema into what a dialect takes, in their order; each notes what it loses."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, JsonValue, texts_in
+from conformance.inventory.lowering.disjoint import are_disjoint
+from conformance.inventory.lowering.elements import name_items, say_tuples
+from conformance.inventory.lowering.intersections import merge_intersections
+from conformance.inventory.lowering.losses import LossKind, loss_of
+from conformance.inventory.lowering.nulls import say_one_type
+from conformance.inventory.lowering.objects import close_objects, drop_impossible, require_declared, require_everything
+from conformance.inventory.lowering.values import drop_foreign, narrow_types, say_constants, without_idle_type
+from conformance.inventory.lowering.work import Lowering, Step
+
+
+def say_unions_once(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
+    """Write ``oneOf`` as ``anyOf`` where only that is known."""
+    if "oneOf" not in schema or "anyOf" in schema or lowering.knows("oneOf") or not lowering.knows("anyOf"):
+        return schema
+    if not pointer and "anyOf" in lowering.dialect.refused_at_root:
+        return schema
+    if not are_disjoint(schema, lowering.root):
+        lowering.lose(LossKind.REQUIREMENT, child(pointer, "oneOf"), "oneOf (no two of its branches at once)")
+    return {("anyOf" if key == "oneOf" else key): value for key, value in schema.items()}
+
+
+def drop_unknown(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
+    """Leave out what the dialect does not know, or refuses here, and note what that asserted."""
+    kept: dict[str, JsonValue] = {}
+    told: dict[str, JsonValue] = {}
+    for keyword, value in schema.items():
+        if _is_known(lowering, pointer, keyword, value):
+            kept[keyword] = value
+            continue
+        told[keyword] = value
+        lost = loss_of(keyword, value, child(pointer, keyword))
+        lowering.losses.extend([lost] if lost else [])
+    return _told(kept, told) if lowering.dialect.unsupported_into_text else kept
+
+
+def _is_known(lowering: Lowering, pointer: str, keyword: str, value: JsonValue) -> bool:
+    dialect = lowering.dialect
+    if not pointer and keyword in dialect.refused_at_root:
+        return False
+    if keyword == "format" and dialect.formats and value not in dialect.formats:
+        return False
+    if keyword == "minItems" and dialect.least_items and value not in dialect.least_items:
+        return False
+    return lowering.knows(keyword)
+
+
+def _told(kept: JsonObject, told: JsonObject) -> JsonObject:
+    """What is not understood goes into the description, as the provider's own library writes it."""
+    result = without_idle_type(kept)
+    if "object" in texts_in(result.get("type")):
+        result.setdefault("properties", {})
+    if told:
+        text: Sequence[Any] = [f"{key}: {value}" for key, value in told.items()]
+        own = result.get("description")
+        result["description"] = (f"{own}\n\n" if own is not None else "") + "{" + ", ".join(text) + "}"
+    return result
+
+
+BEFORE_PARTS: Sequence[Step] = (
+    *(merge_intersections, drop_impossible, say_unions_once),
+    *(drop_foreign, narrow_types, say_constants),
+    *(say_tuples, close_objects, require_declared, drop_unknown),
+)
+AFTER_PARTS: Sequence[Step] = (require_everything, say_one_type, name_items)

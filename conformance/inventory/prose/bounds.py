@@ -1,0 +1,130 @@
+"""Bounds that a text states: ``at most 100``, ``between 1 and 20``, ``(max 50)``, ``must be greater than 0``.
+
+Only what the text says of the value itself counts: a number directly behind the words, and no recommendation.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from conformance.display import excerpt
+from conformance.inventory.prose.quantities import NUMBER, Amount, amount
+
+Side = Literal["lower", "upper"]
+
+_UNIT = r"(?:\s?(?P<{0}>%|[A-Za-z]{{1,14}}\b))?"
+_IS = r"(?: (?:value|number|count|size|length|allowed))?(?:\s+(?:is|of)|\s*[:=])?\s+`?"
+_RANGE = re.compile(
+    rf"\b(?:between|range(?:s|d)?(?: is| from|:)?|must be from|from)\s+(?P<low>{NUMBER}){_UNIT.format('low_unit')}"
+    rf"\s*(?:and|to|-|\u2013|\.\.)\s*(?P<high>{NUMBER}){_UNIT.format('high_unit')}"
+    rf"|(?:\A|\(|[,;:] )(?:range:? |from |must be )?(?P<low2>{NUMBER})\s?(?:-|\u2013|\.\.|to)\s?(?P<high2>{NUMBER})"
+    r"(?=\s*[(),;]|\.?\Z)"
+    r"|(?:\A|\(|\b(?:range|in|within|interval|between|from|values?):? )"
+    rf"\[(?P<low3>{NUMBER})(?:,|\.\.) ?(?P<high3>{NUMBER})\]",
+    re.IGNORECASE,
+)
+_UPPER = re.compile(
+    rf"(?:\bmax(?:imum)?\b\.?{_IS}|\bat most\s+|\bup to(?: a maximum of)?\s+|\b(?:no|not) more than\s+"
+    rf"|\b(?:not|cannot|can't|never) exceed\s+"
+    rf"|\bless than or equal to\s+|<=\s?|\u2264\s?|\b(?:capped|limited) (?:at|to)\s+|\blimit(?: is|:)\s+"
+    rf"|(?P<exclusive>(?<!no )(?<!not )\b(?:less than|below)\s+))(?P<number>{NUMBER})`?{_UNIT.format('unit')}",
+    re.IGNORECASE,
+)
+_UPPER_BEHIND = re.compile(
+    rf"(?<![\w.-])(?P<number>{NUMBER}){_UNIT.format('unit')}(?: or (?:fewer|less)\b| max(?:imum)?(?=\s*(?:[.,;)]|\Z)))",
+    re.IGNORECASE,
+)
+_LOWER = re.compile(
+    rf"(?:\bmin(?:imum)?\b\.?{_IS}|\bat least\s+|\b(?:no|not) (?:less|fewer) than\s+"
+    rf"|\bgreater than or equal to\s+|>=\s?|\u2265\s?"
+    rf"|(?P<exclusive>(?<!no )(?<!not )\b(?:greater than|more than|above)\s+))"
+    rf"(?P<number>{NUMBER})`?{_UNIT.format('unit')}",
+    re.IGNORECASE,
+)
+_RATE = re.compile(
+    r"(?: \w{1,20})?(?: per |\s?/\s?| an? )(?:s|sec|seconds?|min|minutes?|h|hours?|days?|weeks?|months?)\b",
+    re.IGNORECASE,
+)
+_WHAT_HAPPENS = re.compile(
+    r"[^.;,]{0,30}\b(?:are|is|will be|gets?) (?:rejected|refused|ignored|clamped|capped|truncated|cut"
+    r"|not allowed|an error|invalid|reduced|raised|rounded)\b",
+    re.IGNORECASE,
+)
+"""Behind "values above 20": it is the other side that is bounded, and what the runtime does about it."""
+_WORD = r"(?!(?:and|or|but|no|not|if|is|are|with|when|as|than)\b)[A-Za-z][\w-]{0,20}"
+_THING = r"(?:the|its|that|this|those)\b|[`'\"]\w|\w+_\w"
+_RELATIVE = re.compile(
+    rf"[`\]]?(?:(?:\s?{_WORD})?(?: {_WORD})?(?:"
+    r" (?:after|before(?! \w+ing\b)|above|below|beyond|behind|ahead of|away from|prior to) [`'\"]?\w"
+    r"| (?:more|less|fewer)(?: \w{1,20})? than\b| (?!other|rather)\w{2,12}er than\b"
+    r"| (?:later|earlier|sooner|longer|shorter|wider|narrower|taller|deeper|higher|lower|larger|smaller|apart)"
+    r"(?=\s*(?:[.,;:)]|\Z)))"
+    rf"|\s?(?:times|x|\u00d7) (?:{_THING})|(?:\s?%| percent) of (?:{_THING}))",
+    re.IGNORECASE,
+)
+"""Behind "10 minutes", as in "after `start_ms`": the distance to something else is bounded, and no value."""
+_BY = re.compile(r"\b(?:by|differ\w*)\s*\Z", re.IGNORECASE)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_ENDS = re.compile(r"\s*(?:\(?inclusive\b|[.,;:)]|\Z)", re.IGNORECASE)
+_POSITIVE = re.compile(r"\bmust be (?:a )?positive\b|\bpositive (?:integer|number|int)\b", re.IGNORECASE)
+_NO_RULE = re.compile(
+    r"(?:\be\.g\.?|\b(?:recommend\w*|typical\w*|usual\w*|generally|ideally|prefer\w*|suggest\w*|examples?|such as"
+    r"|about|around|default\w*"
+    r"|initial\w*|approx\w*|roughly|if|when|unless|for \w+ (?:files|lists|queries))\b)[^.;]{0,40}\Z",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StatedBound:
+    """One bound: its side, the amount, whether the amount itself is excluded, and the words that say so."""
+
+    side: Side
+    amount: Amount
+    exclusive: bool
+    quote: str
+
+
+def stated_bounds(passage: str) -> Iterator[StatedBound]:
+    """Yield the bounds that one sentence states."""
+    for found in _RANGE.finditer(passage):
+        if not _is_no_rule(passage, found) and not _is_distance(passage, found, "high", "high2", "high3"):
+            yield from _both(passage, found)
+    sides: tuple[tuple[Side, re.Pattern[str]], ...] = (
+        ("lower", _LOWER),
+        ("upper", _UPPER),
+        ("upper", _UPPER_BEHIND),
+    )
+    for side, pattern in sides:
+        for found in pattern.finditer(passage):
+            unmeant = _RATE.match(passage, found.end("number")) or _WHAT_HAPPENS.match(passage, found.end("number"))
+            if not unmeant and not _is_no_rule(passage, found) and not _is_distance(passage, found, "number"):
+                stated = amount(found["number"], found["unit"])
+                exclusive = found.groupdict().get("exclusive") is not None
+                yield StatedBound(side, stated, exclusive, excerpt(passage, *found.span(), 20))
+    for found in _POSITIVE.finditer(passage):
+        if not _is_no_rule(passage, found):
+            yield StatedBound("lower", Amount(0, ""), True, excerpt(passage, *found.span(), 20))
+
+
+def _both(passage: str, found: re.Match[str]) -> Iterator[StatedBound]:
+    quote = excerpt(passage, *found.span(), 20)
+    high_unit = found["high_unit"]
+    low, high = (found[side] or found[f"{side}2"] or found[f"{side}3"] for side in ("low", "high"))
+    if _YEAR.fullmatch(low) and _YEAR.fullmatch(high) and not _ENDS.match(passage, found.end()):
+        return  # "between 2020 and 2024 it was otherwise" tells a story
+    lower, upper = amount(low, found["low_unit"] or high_unit), amount(high, high_unit)
+    if lower.number < upper.number:
+        yield StatedBound("lower", lower, False, quote)
+        yield StatedBound("upper", upper, False, quote)
+
+
+def _is_no_rule(passage: str, found: re.Match[str]) -> bool:
+    return _NO_RULE.search(passage[max(found.start() - 80, 0) : found.start()]) is not None
+
+
+def _is_distance(passage: str, found: re.Match[str], *numbers: str) -> bool:
+    """Say whether the words behind the number, or a "by" before it, make it relative to something else."""
+    behind = max(found.end(number) for number in numbers)
+    return bool(_RELATIVE.match(passage, behind) or _BY.search(passage[max(found.start() - 20, 0) : found.start()]))

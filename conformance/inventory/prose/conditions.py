@@ -1,0 +1,200 @@
+"""Requirements that a text states for some inputs only: "required for 'create'", "only valid when `kind` is 'x'".
+
+A condition counts where it names values of a field that stands beside: an enum or a flag. Conditions on the state of
+the world ("if the file exists") are no schema's matter.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal
+
+from conformance.display import excerpt
+from conformance.documents.values import JsonValue
+from conformance.inventory.prose.lists import list_at
+
+Kind = Literal["required", "only", "refused"]
+Values = Mapping[str, Sequence[JsonValue]]
+"""The fields that may decide something, each with the values that it may have: texts, or true and false."""
+Cases = tuple[Mapping[str, JsonValue], ...]
+
+_LINK = r"(?:for|when|if|with|by|in)\b(?P<clause>[^.;\n]{1,160})"
+_LINK_UNLESS = rf"(?:{_LINK}|(?P<unless>unless)\b(?P<otherwise>[^.;\n]{{1,160}}))"
+_KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+    (
+        "required",
+        re.compile(
+            r"(?<!not )(?<!n't )(?:\brequired|\bmandatory"
+            r"|\bmust (?:always )?be (?:provided|given|set|specified|supplied|present)(?= (?:for|when|if|unless)\b))"
+            rf" {_LINK_UNLESS}",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "only",
+        re.compile(
+            r"(?<!not )\b(?:"
+            r"only (?:valid|used|allowed|accepted|applicable|available|supported|applies|meaningful|works)|"
+            rf"(?:valid|used|allowed|accepted|applicable|available|supported|applies|meaningful) only) {_LINK}",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "refused",
+        re.compile(
+            r"\b(?:ignored|forbidden|prohibited|disallowed|not (?:allowed|used|supported|valid|accepted|applicable)"
+            r"|must not be (?:set|used|given|provided)|must be omitted|"
+            rf"cannot be (?:set|used|given|provided|combined)|has no effect) {_LINK_UNLESS}",
+            re.IGNORECASE,
+        ),
+    ),
+)
+_PAIR = re.compile(
+    r"[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]?\s?(?:(?P<negated>is not|isn't|!=|does not equal)|is(?: set to)?|=|==|:"
+    r"|equals)\s?[`'\"]?(?P<value>[A-Za-z_][\w\-]*)[`'\"]?"
+)
+_TOKEN = re.compile(
+    r"[`'\"\u201c\u2018](?P<quoted>[\w.\-]{1,60})[`'\"\u201d\u2019]|(?<![\w\-])(?P<bare>[A-Za-z][\w\-]{0,60})"
+)
+_NOUNS = frozenset(
+    (
+        "method",
+        "methods",
+        "mode",
+        "modes",
+        "preset",
+        "presets",
+        "operation",
+        "operations",
+        "action",
+        "actions",
+        "type",
+        "kind",
+    )
+)
+_ALL_EXCEPT = re.compile(
+    r"\A\s*(?:(?:all|any|every)\b[^.;]{0,40}?\b(?:except|but|other than)\b|(?:\w+ ){0,2}other than\b)", re.IGNORECASE
+)
+_ENDS_CLAUSE = re.compile(
+    r",?\s+(?:(?:and )?optional|otherwise|but|ignored)\b|(?<!\bis),?\s+not\b|\s[\u2014\u2013-]\s|\((?!['\"`])",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional:
+    """What a text says of a field in some cases; each case is a set of values that other fields have together."""
+
+    kind: Kind
+    field: str
+    cases: Cases
+    quote: str
+
+
+def conditionals(passage: str, field: str, values: Values) -> Iterator[Conditional]:
+    """Yield what one sentence about a field states for some inputs only."""
+    deciding = {name: known for name, known in values.items() if name != field}
+    for kind, pattern in _KINDS:
+        for found in pattern.finditer(passage):
+            part = "otherwise" if found.groupdict().get("unless") else "clause"
+            clause = _ENDS_CLAUSE.split(found[part])[0]
+            cases = cases_in(clause, deciding)
+            quote = excerpt(passage, found.start(), found.start(part) + len(clause), 10)
+            if part == "clause":
+                meant = kind
+            else:
+                meant, cases = _unless(kind, cases, deciding)
+            if cases:
+                yield Conditional(meant, field, cases, quote)
+
+
+def _unless(kind: Kind, cases: Cases, values: Values) -> tuple[Kind, Cases]:
+    """Ignored unless a case holds: to be given in that case only. Required unless it holds: in all others."""
+    if kind == "refused":
+        return "only", cases
+    if len({name for case in cases for name in case}) != 1:
+        return kind, ()
+    (name,) = cases[0]
+    named = [case[name] for case in cases]
+    return kind, tuple({name: value} for value in values[name] if value not in named)
+
+
+def cases_in(clause: str, values: Values) -> Cases:
+    """Return the cases that a clause names; none where it names a condition that no field decides."""
+    pairs = dict(_pairs(clause, values))
+    rest = _PAIR.sub(lambda found: " " if found["name"] in pairs else found[0], clause)
+    named = {name: chosen for name, chosen in _named_values(rest, values).items() if name not in pairs}
+    if _ALL_EXCEPT.match(clause):
+        named = {name: [value for value in values[name] if value not in chosen] for name, chosen in named.items()}
+    if not pairs and not named:
+        return ()
+    choices = [[(name, value) for value in chosen] for name, chosen in (*pairs.items(), *named.items())]
+    return tuple(dict(case) for case in product(*choices))[:20]
+
+
+def _pairs(clause: str, values: Values) -> Iterator[tuple[str, list[JsonValue]]]:
+    """Yield the fields that a clause gives a value, each with that value, or with all others where it says "not"."""
+    for found in _PAIR.finditer(clause):
+        known = values.get(found["name"], ())
+        for value in known:
+            written = found["value"].lower() if isinstance(value, bool) else found["value"]
+            if _written(value) == written:
+                yield found["name"], [other for other in known if other != value] if found["negated"] else [value]
+
+
+def _named_values(clause: str, values: Values) -> dict[str, list[JsonValue]]:
+    """The values that a clause names, by the one field that has them; a plain word counts only where it must be one."""
+    found: dict[str, list[JsonValue]] = {}
+    tokens = list(_TOKEN.finditer(clause))
+    for index, token in enumerate(tokens):
+        text = token["quoted"] or token["bare"]
+        owners = [name for name, known in values.items() if text in known]
+        if len(owners) == 1 and (token["quoted"] or "_" in text or _stands_as_value(tokens, index, clause)):
+            found.setdefault(owners[0], []).append(text)
+    return found
+
+
+def _stands_as_value(tokens: Sequence[re.Match[str]], index: int, clause: str) -> bool:
+    """A plain word is a value where nothing else stands before it, and behind it only the noun for such values."""
+    before = [token[0].lower() for token in tokens[:index]]
+    after = tokens[index + 1][0].lower() if index + 1 < len(tokens) else ""
+    ends = not clause[tokens[index].end() :].strip() or clause[tokens[index].end() :].lstrip()[0] in ",;.)"
+    return set(before) <= {"the", "default", "a", "an"} and (after in _NOUNS or ends)
+
+
+def _written(value: JsonValue) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+_VALUE_REQUIRES = re.compile(
+    r"(?:[`'\"](?P<quoted>[\w.\-]{1,60})[`'\"]|(?<![\w\-])(?P<bare>[a-z]+(?:_[a-z0-9]+)+))"
+    r"(?: \w+){0,2} requires (?:only |a |an |the )?(?=[`'\"\w])"
+)
+_EQUALS_WITH = re.compile(
+    r"(?<![\w.])(?P<name>[A-Za-z_]\w*)=[`'\"]?(?P<value>[A-Za-z_][\w\-]*)[`'\"]? (?:with|and"
+    r"|plus) (?:(?:an? )?optional )?"
+    r"[`'\"]?(?P<field>[A-Za-z_]\w*)(?==|[`'\"])"
+)
+_EQUALS_INCLUDES = re.compile(
+    r"(?<![\w.])(?P<name>[A-Za-z_]\w*)=[`'\"]?(?P<value>[A-Za-z_][\w\-]*)[`'\"]?(?=\W)[^.\n]{0,140}?[;,] (?:and )?"
+    r"(?:include|provide|give) (?:an? |the )?(?:non-empty )?[`'\"]?(?P<field>[A-Za-z_]\w*)"
+)
+
+
+def stated_of_tool(text: str, values: Values, names: frozenset[str]) -> Iterator[Conditional]:
+    """Yield what a tool's description states: ``'a' requires `b` ``, ``kind=a with b=...``, ``x=true; include y``."""
+    for found in _VALUE_REQUIRES.finditer(text):
+        value = found["quoted"] or found["bare"]
+        owners = [name for name, known in values.items() if value in known]
+        listed = list_at(text, found.end(), quoted=False)
+        if len(owners) == 1 and listed is not None:
+            quote = excerpt(text, found.start(), listed.end, 10)
+            for name in (item for item in listed.items if item in names):
+                yield Conditional("required", name, ({owners[0]: value},), quote)
+    for pattern in (_EQUALS_WITH, _EQUALS_INCLUDES):
+        for found in pattern.finditer(text):
+            pairs = {name: chosen[0] for name, chosen in _pairs(found[0], values) if name == found["name"]}
+            optional = "optional" in found[0].lower()
+            if pairs and found["field"] in names and not optional:
+                yield Conditional("required", found["field"], (pairs,), excerpt(text, *found.span(), 10))

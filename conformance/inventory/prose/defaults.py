@@ -1,0 +1,112 @@
+"""Defaults that a text states: ``defaults to 10``, ``(default: "auto")``, ``'text' (default)``.
+
+A default under a condition ("default 5 for files") is none: it says what happens in one case. A default that is
+described ("defaults to the current branch") is no value that a schema could hold.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from conformance.display import excerpt
+from conformance.documents.values import JsonValue
+from conformance.inventory.prose.quantities import NUMBER, Amount, amount
+
+_STATED = re.compile(
+    r"(?<![\w-])(?:the )?defaults? (?:value )?(?:is|to|are|of|=|:)\s*:?\s*|(?<![\w-])default(?:s| value)?\s*[:=]\s*"
+    r"|(?:\A|(?<=[(\[,;] ))default (?=[\d`'\"-]|true\b|false\b)|(?<=[(\[])default(?:s to)? ",
+    re.IGNORECASE,
+)
+_NO_UNIT = r"(?:when|if|for|unless|in|on|or|and|per|outside|inside|otherwise|is|are|will)"
+_VALUE = re.compile(
+    r"\(?(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{0,80})[`'\"\u201d]"
+    rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>(?!{_NO_UNIT}\b)(?:%|[A-Za-z]{{1,14}}\b)))?"
+    r"|(?P<word>[A-Za-z_][\w\-]{0,40})(?=\s*(?:[,;:)\]]|\.(?!\w)|\Z|\((?!\))|(?:when|if|unless|for)\b)))"
+)
+_UNSET = r"(?:(?:is )?(?:omitted|unset|absent|missing|left out|(?:not|un) ?(?:set|given|specified|provided|defined)))"
+_AHEAD = re.compile(
+    rf"\bby default,?(?: it is| is|:)? (?=[\d`'\"-])|\b(?:if|when) {_UNSET},? (?:the )?"
+    r"(?=[\d`'\"-]|\w+ (?:is|will be) used)",
+    re.IGNORECASE,
+)
+_BEHIND = re.compile(
+    r"(?:(?:\A\W{0,3}|[(,;:] |\b(?:is|to|of|at|uses?) )"
+    r"(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{1,60})[`'\"\u201d]"
+    rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>%|[A-Za-z]{{1,14}}))?)"
+    r"|(?:\A\W{0,3}|[(,;:] |\A(?:this|it) is )(?P<word>enabled|disabled|on|off|true|false)) by default"
+    r"(?=\s*(?:[.,;)]|\Z))",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(r"\s*(?:[.,;)]|\Z|(?:is|are|will be) used\b)", re.IGNORECASE)
+_MARKED = re.compile(
+    r"(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{1,60})[`'\"\u201d]"
+    r"|(?<![\w.])(?P<word>[A-Za-z_][\w\-]{0,40}|-?\d{1,12}))"
+    r" ?[(\[](?:the )?default(?=[)\],;])",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(
+    r"\A[`'\"\u201d\])]{0,2},?\s*(?:\([^()]{0,60}\)\s*)?(?:when|if|for|unless|in case|on|outside|inside"
+    r"|otherwise|or|and|per|/|,)\b"
+    r"(?!\s+(?:it is |this is |not |none is |nothing is |is )?"
+    r"(?:omitted|specified|provided|unset|absent|missing|given|left out|set|empty|null|defined|present))",
+    re.IGNORECASE,
+)
+_VALUE_AHEAD = re.compile(
+    r"[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{0,80})[`'\"\u201d]"
+    rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>(?!{_NO_UNIT}\b)(?:%|[A-Za-z]{{1,14}}\b)))?"
+    r"|(?P<word>[A-Za-z_][\w\-]{0,40})(?= )"
+)
+_OF_NO_LENGTH = frozenset(("month", "months", "quarter", "quarters", "year", "years"))
+_NO_VALUE = frozenset(
+    ("the", "a", "an", "all", "any", "current", "same", "its", "your", "server", "system", "best", "latest")
+)
+
+_SWITCHES = {"enabled": True, "on": True, "disabled": False, "off": False}
+
+
+@dataclass(frozen=True, slots=True)
+class StatedDefault:
+    """A default as the text gives it: a text in quotes, an amount, or a bare word; and the words that say so."""
+
+    quote: str
+    text: str | None = None
+    amount: Amount | None = None
+    word: str | None = None
+
+    def literal(self) -> JsonValue:
+        """Return the value that a bare word means: true, false, null, or the word itself."""
+        meant: dict[str, JsonValue] = {"true": True, "false": False, "null": None, "none": None, **_SWITCHES}
+        return meant.get((self.word or "").lower(), self.word)
+
+    @property
+    def is_switch(self) -> bool:
+        """Say whether it says of something that it is on or off; the field may be what turns that off."""
+        return (self.word or "").lower() in _SWITCHES
+
+
+def stated_defaults(passage: str) -> Iterator[StatedDefault]:
+    """Yield the unconditional defaults that one sentence states."""
+    for found in _STATED.finditer(passage):
+        value = _VALUE.match(passage, found.end())
+        if value is not None and not _CONDITION.match(passage[value.end() :]):
+            yield from _stated(passage, found.start(), value)
+    for found in _AHEAD.finditer(passage):
+        value = _VALUE_AHEAD.match(passage, found.end())
+        if value is not None and _ENDS.match(passage, value.end()):
+            yield from _stated(passage, found.start(), value)
+    for found in _BEHIND.finditer(passage):
+        yield from _stated(passage, found.start(), found)
+    for found in _MARKED.finditer(passage):
+        yield StatedDefault(excerpt(passage, *found.span(), 10), text=found["quoted"], word=found["word"])
+
+
+def _stated(passage: str, begin: int, value: re.Match[str]) -> Iterator[StatedDefault]:
+    quote = excerpt(passage, begin, value.end(), 20)
+    if value["quoted"] is not None:
+        yield StatedDefault(quote, text=value["quoted"])
+    elif value["number"] is not None:
+        if (value["unit"] or "").lower() in _OF_NO_LENGTH:
+            return
+        yield StatedDefault(quote, amount=amount(value["number"], value["unit"]))
+    elif value["word"].lower() not in _NO_VALUE:
+        yield StatedDefault(quote, word=value["word"])

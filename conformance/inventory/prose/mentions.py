@@ -1,0 +1,65 @@
+"""Names in a text that look like tools or fields: ``TaskList``, ``task_list``, `` `dryRun` ``, and how they are used
+there.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from conformance.display import excerpt
+from conformance.inventory.prose.reading import on_one_line
+
+_NAME = re.compile(
+    r"(?<![\w./\\@$<{#-])(?P<name>[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+|[A-Za-z][a-z0-9]*(?:_[A-Za-z0-9]+)+"
+    r"|[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+)"
+    r"(?![\w\\>}-]|/\w|\.\w{2,4}\b(?!\())"
+)
+_ORDER_BEFORE = re.compile(
+    r"\b(?:use|using|call|calling|invoke|run|prefer|try|see|via|with|from|by|then|and|or|over|than"
+    r"|not)\s+(?:the\s+)?[`'\"]?\Z",
+    re.IGNORECASE,
+)
+_TOOL_BEFORE = re.compile(r"\b(?:instead of|rather than|the tool|tool named|tool called)\s+[`'\"]?\Z", re.IGNORECASE)
+_TOOL_AFTER = re.compile(r"\A[`'\"]?\s+tool\b", re.IGNORECASE)
+_CALL_BEFORE = re.compile(
+    r"\b(?:call|calling|invoke|invoking|run|running|(?:replaced|superseded) by|renamed to|in favou?r of)\s+[`'\"]?\Z",
+    re.IGNORECASE,
+)
+_INSTEAD = re.compile(r"\A[`'\"]?\s+instead\b", re.IGNORECASE)
+_QUOTED_ORDER = re.compile(r"\b(?:use|using|prefer|try)\s+[`'\"]\Z", re.IGNORECASE)
+_NOT_ALWAYS = re.compile(r"\b(?:when|where|if|once) available\b|\bif (?:it is |you have it)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One name in a text, the words around it, and what they make of it.
+
+    They may order it to be used, call it a tool, order a call, or give it in quotes or as what to use instead.
+    """
+
+    name: str
+    quote: str
+    is_ordered: bool
+    is_called_tool: bool
+    is_to_be_called: bool = False
+    is_recommended: bool = False
+
+
+def mentions(text: str) -> Iterator[Mention]:
+    """Yield the names of several words in a text, each once; a name that may be absent is left out."""
+    seen: set[str] = set()
+    line = on_one_line(text)
+    for found in _NAME.finditer(line):
+        before, after = line[max(found.start() - 30, 0) : found.start()], line[found.end() : found.end() + 60]
+        if found["name"] not in seen and not _NOT_ALWAYS.search(after):
+            seen.add(found["name"])
+            called = bool(_TOOL_BEFORE.search(before) or _TOOL_AFTER.match(after))
+            ordered = bool(_ORDER_BEFORE.search(before))
+            yield Mention(
+                found["name"],
+                excerpt(line, *found.span()),
+                ordered,
+                called,
+                is_to_be_called=bool(_CALL_BEFORE.search(before)),
+                is_recommended=bool(_QUOTED_ORDER.search(before) or (ordered and _INSTEAD.match(after))),
+            )

@@ -1,0 +1,44 @@
+"""Whether a text calls a field required or optional, without a condition: "(required)", "Optional.", "must be
+provided".
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from conformance.display import excerpt
+
+_REQUIRED = re.compile(
+    r"\((?:required|mandatory)\)|\A\W{0,6}(?:\w+ ?[:\-\u2013\u2014] ?)?(?:required|mandatory)\s*(?:[.:;,!)\]]"
+    r"|\Z)|\bis (?:always )?(?:required|mandatory)\s*(?:[.;!)]|\Z)"
+    r"|\brequired for (?:all|every|each) (?:methods?|operations?|actions?|calls?|modes?)\s*(?:[.;,!)]|\Z)"
+    r"|\bmust (?:always )?be (?:provided|given|set|specified)\s*(?:[.;!)]|\Z)",
+    re.IGNORECASE,
+)
+_OPTIONAL = re.compile(
+    r"\(optional[,;)]"
+    r"|\A\W{0,6}(?:\w+ ?[:\-\u2013\u2014] ?)?"
+    r"optional(?:ly(?! (?:null|nullable|an?|\w+ed)\b))?\b(?! \w+ (?:is|are|must))"
+    r"|\bis (?:always )?optional\s*(?:[.;,!)]|\Z)|[,;] optional\s*(?:[.;,!)]|\Z)",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(
+    r"\b(?:when|if|unless|for (?!all|every|each)|except|only|otherwise|else|either|or)\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Necessity:
+    """What a text says: whether the field is required, the words that say so, whether they stand in brackets."""
+
+    required: bool
+    quote: str
+    in_brackets: bool
+
+
+def necessity(passage: str) -> Iterator[Necessity]:
+    """Yield what one sentence about a field says of its necessity in all cases."""
+    for required, pattern in ((True, _REQUIRED), (False, _OPTIONAL)):
+        found = pattern.search(passage)
+        if found is not None and not _CONDITION.search(passage[max(found.start() - 40, 0) : found.end() + 40]):
+            yield Necessity(required, excerpt(passage, *found.span(), 25), found[0].startswith("("))

@@ -1,0 +1,86 @@
+"""What the inventory says about a field: its own description, and the parts of its tool's description that name it.
+
+A unit or a meaning is often given only there. A sentence that names several fields is cut between them, so that what is
+said of one is not held against its neighbour.
+"""
+
+import functools
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from conformance.inventory.fields import Field
+from conformance.names import SNAKE_CASE
+
+LONGEST_READ = 20_000
+"""No real description has a third of it, and what is longer is told by ``prose_read_whole``."""
+_SENTENCE_END = re.compile(
+    r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)\s+"
+    r"|\n\s*\n|\n\s*(?=[-*•])|\n(?=\s*[\w`]+\s*(?:\([^)\n]{0,80}\))?\s*[:=])"
+)
+_WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
+_HEADS_A_LINE = re.compile(r"\s{0,20}[-*•]?\s{0,4}(?P<name>\w+)\s{0,4}(?:\([^)\n]{0,80}\)\s{0,4})?[:=]")
+_QUOTES = "`'\""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """One sentence, and where it names something that may be a field."""
+
+    text: str
+    mentions: tuple[tuple[int, str], ...]
+
+
+def said_of(field: Field) -> str:
+    """Return all that is said of a field on one line, its own description first; never more than 20,000 characters."""
+    return " ".join(" ".join(_parts(field))[:LONGEST_READ].split())
+
+
+def passages_of(field: Field) -> list[str]:
+    """Return what is said of a field, each on one line: the sentences of its own description, then its tool's parts.
+
+    Never more than 20,000 characters of a tool's description are read.
+    """
+    own, *named = _parts(field)
+    return [" ".join(text.split()) for text in (*sentences(own), *named) if text.strip()]
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences, list items and lines of arguments of a text, as they stand."""
+    return [part for part in _SENTENCE_END.split(text[:LONGEST_READ]) if part.strip()]
+
+
+def _parts(field: Field) -> list[str]:
+    return [field.description, *_named_in((field.tool.description or "")[:LONGEST_READ], field)]
+
+
+def _named_in(description: str, field: Field) -> Iterator[str]:
+    for sentence in _sentences_naming(description).get(field.name, ()):
+        starts = [start for start, name in sentence.mentions if name == field.name]
+        elsewhere = [start for start, name in sentence.mentions if name != field.name and name in field.siblings]
+        begin = starts[0] if any(other < starts[0] for other in elsewhere) else 0
+        end = next((other for other in elsewhere if other > starts[0]), len(sentence.text))
+        yield sentence.text[begin:end]
+
+
+@functools.lru_cache(maxsize=64)
+def _sentences_naming(description: str) -> Mapping[str, list[_Sentence]]:
+    """The sentences of a description by the names that stand in them; the fields of a tool share one reading."""
+    found: dict[str, list[_Sentence]] = {}
+    for text in _SENTENCE_END.split(description):
+        sentence = _Sentence(text, tuple(_mentions(text)))
+        for name in {name for _, name in sentence.mentions}:
+            found.setdefault(name, []).append(sentence)
+    return found
+
+
+def _mentions(sentence: str) -> Iterator[tuple[int, str]]:
+    """A field is named by what can be no ordinary word, stands in quotes, or heads a line of arguments."""
+    head = _HEADS_A_LINE.match(sentence)
+    head_at = head.start("name") if head else -1
+    for match in _WORD.finditer(sentence):
+        before, after = sentence[max(match.start() - 1, 0) : match.start()], sentence[match.end() : match.end() + 1]
+        ordinary = "_" not in match[0] and SNAKE_CASE.fullmatch(match[0]) is not None
+        in_quotes = before != "" and before in _QUOTES and before == after
+        if not ordinary or in_quotes or after == "=" or match.start() == head_at:
+            yield match.start(), match[0]

@@ -1,0 +1,115 @@
+"""Fields that a text takes back: "do not use `tty`", "`legacy` is ignored", "Reserved."
+
+Under a condition ("do not set it with `path`") a field is not taken back; that is a matter of variants. Neither is it
+where its name is only a word of something else ("path traversal", "unknown cmd").
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from conformance.display import excerpt
+from conformance.inventory.prose.lists import ItemList, list_at
+from conformance.inventory.prose.reading import sentences_of
+
+_DONE = r"(?:use|used|set|given|passed|provided|specified|supplied|sent|included|filled in)"
+_NOT = r"(?:not|never|no longer)"
+_STATE = (
+    r"(?:(?:is|are|was|were|will be|has been) (?:(?:currently|silently|always|simply|now|just) )?(?:ignored|unused"
+    r"|unsupported|rejected|refused|a no-op|not yet (?:accepted|supported|used|implemented|honou?red)|"
+    rf"{_NOT} (?:accepted|supported|used|allowed|honou?red|implemented|read|evaluated))"
+    r"|(?:has|have|had) no effect|do(?:es)? nothing"
+    rf"|(?:must|should|shall|may|can) ?not (?:ever )?be {_DONE}|(?:must|should|shall) (?:always )?be omitted)"
+)
+_NOUN = r"(?:parameters?|fields?|arguments?|options?|propert(?:y|ies)|flags?|settings?)"
+_ORDERS = (
+    r"(?:do not|don't|never|must not|should not|shall not|cannot|may not) (?:ever )?(?P<verb>use|set|pass|provide"
+    r"|include|supply|send|specify|fill in)"
+)
+_WORD = re.compile(r"[`'\"]?(?<!\w)[A-Za-z_]\w*")
+_ORDER = re.compile(rf"\b{_ORDERS}\s+(?:the\s+|any\s+|(?P<noun>{_NOUN})\s+)*", re.IGNORECASE)
+_OF_NAMES = re.compile(rf"(?: {_NOUN})? {_STATE}\b", re.IGNORECASE)
+_SUBJECT_BEFORE = re.compile(
+    r"(?:\A\W*|[.;:,(\u2014]\s*|\b(?:the|that|then|and|but|so|because|since|now|as|named|called|currently)\s+"
+    rf"|\b{_NOUN}\s+)\Z",
+    re.IGNORECASE,
+)
+_NOUN_BEHIND = re.compile(
+    rf"\s+(?!(?:{_NOUN}|inside|in|here|at|any\s?more|any longer|by|and|manually|directly|yourself|yet|for|on)\b)\w",
+    re.IGNORECASE,
+)
+_BY_SOMEBODY = (
+    r"(?: by (?:the |this )?(?:server|back-?end|api|tool|runtime|client|service|system|implementation|model))?"
+)
+_LATER = r"(?: (?:yet|any\s?more|any longer|at all|for now|at the moment|at present|currently|in this version))?"
+_KEPT = (
+    r"(?:[,(\u2014 -]+(?:and )?(?:is |it is )?(?:only )?(?:kept|retained|present|here|exists)[^.;]{0,60}compatib\w+)?"
+)
+_FORMERLY = r"(?:deprecated|legacy|(?:accepted|kept) for (?:backwards? )?compatibility)"
+_WHOLE = re.compile(
+    rf"\W*(?:{_FORMERLY}(?:,|:| and| but)? )?(?:(?:this|it|the)(?: {_NOUN})? )?(?:{_STATE}"
+    rf"|(?:currently |always |silently |now )?(?:ignored|unused|unsupported"
+    rf"|(?:{_NOT}|not yet) (?:used|supported|implemented|honou?red|accepted)"
+    rf"|reserved(?: for (?:future|internal) use)?|no effect|no-op|must {_NOT} be {_DONE}|must (?:always )?be omitted)"
+    rf"|{_ORDERS.replace('?P<verb>', '?:')} (?:this|it)(?: {_NOUN})?(?: manually| directly| yourself)?"
+    rf"|(?:do not|don't|never) use|(?:for )?internal use(?: only)?){_LATER}{_BY_SOMEBODY}{_LATER}{_KEPT}\W*",
+    re.IGNORECASE,
+)
+_UNCONDITIONAL = re.compile(
+    r"\A\s*(?:[.;!)\]]|\Z|,? (?:inside|in|here|at all|any\s?more|any longer|by|and will|yet)\b)", re.IGNORECASE
+)
+_CONDITION = re.compile(
+    r"\b(?:when|if|unless|except|with|without|together|for|while|until|once|to|as|but)\b", re.IGNORECASE
+)
+_PLAIN_VERBS = ("use", "set", "pass", "specify")
+
+
+def prohibitions(text: str) -> Mapping[str, str]:
+    """Return the names that a text takes back without a condition, each with the words that do; not all are fields."""
+    found: dict[str, str] = {}
+    for passage in sentences_of(text):
+        for name, quote in (*_ordered(passage), *_stated(passage)):
+            found.setdefault(name, quote)
+    return found
+
+
+def is_taken_back(sentence: str) -> bool:
+    """Say whether a sentence of a field's own description takes the whole field back."""
+    return _WHOLE.fullmatch(sentence) is not None
+
+
+def _ordered(passage: str) -> Iterator[tuple[str, str]]:
+    for found in _ORDER.finditer(passage):
+        listed = list_at(passage, found.end(), quoted=False)
+        if listed is None or _CONDITION.search(passage[listed.end : listed.end + 80]):
+            continue
+        quote = excerpt(passage, found.start(), listed.end, 20)
+        plain = found["verb"].lower() in _PLAIN_VERBS or found["noun"] is not None
+        yield from ((item, quote) for item in _meant(passage, listed) if plain or _is_marked(item, passage, listed))
+
+
+def _meant(passage: str, listed: ItemList) -> tuple[str, ...]:
+    """The items without a last one that only begins the name of something else: ``path globs``."""
+    last = listed.items[-1]
+    begins = _NOUN_BEHIND.match(passage, listed.end) and not _is_marked(last, passage, listed)
+    return listed.items[:-1] if begins else listed.items
+
+
+def _is_marked(item: str, passage: str, listed: ItemList) -> bool:
+    """A name that is no ordinary word, or stands in quotes, is meant as a name."""
+    quoted = re.search(rf"[`'\"]{re.escape(item)}[`'\"]", passage[listed.begin : listed.end])
+    return quoted is not None or "_" in item or item != item.lower()
+
+
+def _stated(passage: str) -> Iterator[tuple[str, str]]:
+    end = 0
+    for start in (match.start() for match in _WORD.finditer(passage)):
+        listed = list_at(passage, start, quoted=False) if start >= end else None
+        if listed is None:
+            continue
+        state = _OF_NAMES.match(passage, listed.end)
+        if state is None:
+            continue
+        end = listed.end
+        if _SUBJECT_BEFORE.search(passage[max(start - 40, 0) : start]) and _UNCONDITIONAL.match(passage[state.end() :]):
+            quote = excerpt(passage, start, state.end(), 20)
+            yield from ((item, quote) for item in listed.items)

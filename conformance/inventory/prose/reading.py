@@ -1,0 +1,38 @@
+"""How much of one text is read for claims, and which sentences speak of a field; one home for all rules on prose."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from conformance.inventory.fields import Field
+from conformance.inventory.prose.passages import LONGEST_READ, passages_of, sentences
+
+_ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|vs|approx|incl)\.\Z", re.IGNORECASE)
+
+
+def read_part(text: str) -> str:
+    """Return the part of a text that is read."""
+    return text[:LONGEST_READ]
+
+
+def on_one_line(text: str) -> str:
+    """Return the part of a text that is read, with single blanks between its words."""
+    return " ".join(read_part(text).split())
+
+
+def sentences_of(text: str) -> Iterator[str]:
+    """Yield the sentences of a text, each on one line; the stop of an abbreviation ends none."""
+    begun: list[str] = []
+    for part in sentences(text):
+        begun.append(on_one_line(part))
+        if not _ABBREVIATED.search(begun[-1]):
+            yield " ".join(begun)
+            begun = []
+    if begun:
+        yield " ".join(begun)
+
+
+def passages(field: Field) -> Iterator[str]:
+    """Yield what is said of a field, each on one line: its own sentences, then the parts of its tool's description."""
+    yield from sentences_of(field.description)
+    yield from passages_of(replace(field, schema=True))  # without words of its own only the tool's remain

@@ -1,0 +1,90 @@
+"""Choices between fields that a text states: "exactly one of `path` or `id`", "either text or regex, not both"."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from conformance.display import excerpt
+from conformance.inventory.prose.lists import list_at
+
+_GROUP = re.compile(
+    r"\b(?P<exact>exactly one of)\s+(?:the\s+)?|\b(?P<least>at least one of)\s+(?:the\s+)?"
+    r"|\b(?:provide|specify|pass|supply|give|use|set)\s+(?:(?P<either>either)\s+|(?P<plain>))(?:the\s+)?",
+    re.IGNORECASE,
+)
+_OF_RESULTS = re.compile(
+    r"\b(?:returns?|returned|returning|yields?|outputs?|prints?|shows?|emits?|finds?|match(?:es)?"
+    r"|(?:row|result|item|entry|record)s? (?:has|have|holds?|contains?))\b[^.;]{0,40}\Z",
+    re.IGNORECASE,
+)
+_TOGETHER = re.compile(
+    r"(?: (?:parameters|fields|arguments|options))? (?:are (?:all )?mutually exclusive(?! with)"
+    r"|(?:must not|cannot|can't|may not) (?:both )?be (?:used|set|given|passed|provided|specified|combined)"
+    r"(?: together| at the same time)\b)",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[`'\"]?(?<!\w)[A-Za-z_]\w*")
+_NOT_BOTH = re.compile(r"\A[\s\w,`'\"()]{0,40}\b(?:not both|but not both|never both)\b", re.IGNORECASE)
+_EXCLUSIVE = re.compile(r"\bmutually exclusive with\s+(?:the\s+)?", re.IGNORECASE)
+_UNLESS = re.compile(
+    r"\brequired unless\s+[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]?\s+(?:is|are)\s+(?:provided|given|set|specified|present)",
+    re.IGNORECASE,
+)
+
+_LONGEST_LIST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """A choice between fields: whether one is needed, whether two are too many, and the words that say so."""
+
+    names: tuple[str, ...]
+    needs_one: bool
+    refuses_two: bool
+    quote: str
+
+
+def selectors(passage: str, names: frozenset[str], field: str | None = None) -> Iterator[Selector]:
+    """Yield the choices that one sentence states between the named fields; ``field`` is what ``this`` stands for."""
+    for found in _GROUP.finditer(passage):
+        listed = list_at(passage, found.end(), quoted=False)
+        if listed is not None and not _OF_RESULTS.search(passage[max(found.start() - 60, 0) : found.start()]):
+            chosen = _known(listed.items, names, field)
+            excludes = found["exact"] is not None or _NOT_BOTH.match(passage[listed.end :]) is not None
+            loose = found["exact"] is None and found["least"] is None and not excludes
+            if len(chosen) == len(listed.items) > 1 and not loose:
+                quote = excerpt(passage, found.start(), listed.end, 15)
+                yield Selector(chosen, needs_one=found["plain"] is None, refuses_two=excludes, quote=quote)
+    yield from _not_together(passage, names)
+    if field is not None:
+        yield from _beside(passage, names, field)
+
+
+def _not_together(passage: str, names: frozenset[str]) -> Iterator[Selector]:
+    """Fields before words such as "are mutually exclusive"."""
+    for found in _TOGETHER.finditer(passage):
+        first = max(found.start() - _LONGEST_LIST, 0)
+        for word in _WORD.finditer(passage, first, found.start()):
+            listed = list_at(passage, word.start(), quoted=False)
+            if listed is not None and listed.end == found.start() and len(listed.items) > 1:
+                if len(chosen := _known(listed.items, names, None)) == len(listed.items):
+                    quote = excerpt(passage, word.start(), found.end(), 10)
+                    yield Selector(chosen, needs_one=False, refuses_two=True, quote=quote)
+                break
+
+
+def _beside(passage: str, names: frozenset[str], field: str) -> Iterator[Selector]:
+    for found in _EXCLUSIVE.finditer(passage):
+        listed = list_at(passage, found.end(), quoted=False)
+        for name in _known(listed.items if listed else (), names, None):
+            quote = excerpt(passage, found.start(), listed.end if listed else found.end(), 10)
+            yield Selector((field, name), needs_one=False, refuses_two=True, quote=quote)
+    for found in _UNLESS.finditer(passage):
+        if found["name"] in names:
+            quote = excerpt(passage, *found.span(), 10)
+            yield Selector((field, found["name"]), needs_one=True, refuses_two=False, quote=quote)
+
+
+def _known(items: tuple[str, ...], names: frozenset[str], field: str | None) -> tuple[str, ...]:
+    meant = [field if item.lower() in ("this", "it") and field is not None else item for item in items]
+    return tuple(dict.fromkeys(item for item in meant if item in names))

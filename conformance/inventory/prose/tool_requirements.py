@@ -1,0 +1,60 @@
+"""Fields that a tool's description requires for one value: "`body` is required when `action` is `create`".
+
+The sentence must say this and nothing more. A second condition, an "or", an "unless" or a name that is no field of the
+tool makes it another claim, and it is left alone.
+"""
+
+import re
+from collections.abc import Iterator
+
+from conformance.display import excerpt
+from conformance.inventory.prose.conditions import Cases, Conditional, Values, cases_in
+
+_NAME = r"[`'\"]?[A-Za-z_]\w{0,60}[`'\"]?"
+_NAMES = rf"(?P<fields>{_NAME}(?:(?:, and |, | and ){_NAME}){{0,8}})(?: (?:field|parameter|argument|property)s?)?"
+_NEED = (
+    rf"(?:(?:the |an? )?{_NAMES} (?:(?:is|are) (?:always |only |also )?(?:required|mandatory)"
+    r"|must (?:always |also )?be (?:provided|given|set|specified|supplied|present|included))"
+    r"|you (?:must|have to|need to) (?:always |also )?(?:provide|specify|pass|supply|give|set|include) (?:the |an? )?"
+    rf"{_NAMES.replace('fields', 'to_give')})"
+)
+_LINK = r"(?:if|when|for|with)"
+_BEGINS = r"\A(?:[-*\u2022] )?(?:note(?: that|:) )?"
+_CLAUSE = r"(?P<clause>[^.;,()\n]{1,160})"
+_ENDS = r"(?=[.;]|\Z|, (?:otherwise|else)\b)"
+_FORMS = (
+    re.compile(rf"{_BEGINS}{_NEED} (?:only )?{_LINK} {_CLAUSE}{_ENDS}", re.IGNORECASE),
+    re.compile(rf"{_BEGINS}{_LINK} {_CLAUSE}, (?:then )?{_NEED}{_ENDS}", re.IGNORECASE),
+)
+_WORD = re.compile(r"[\w-]+")
+_QUOTE = re.compile(r"[`'\"]")
+_FILLERS = frozenset(("the", "is", "set", "to", "equals", "either", "or", "field", "parameter", "argument"))
+
+
+def needs(sentence: str, values: Values, names: frozenset[str]) -> Iterator[Conditional]:
+    """Yield the fields that one sentence of a tool's description requires for one value of another field."""
+    for form in _FORMS:
+        found = form.match(sentence)
+        if found is not None:
+            said = _WORD.findall(found["fields"] or found["to_give"])
+            fields = [_as_declared(name, names) for name in said if name != "and"]
+            cases = cases_in(found["clause"], values)
+            if _says_no_more(found["clause"], cases, values) and names.issuperset(fields):
+                for name in (field for field in fields if field not in cases[0]):
+                    yield Conditional("required", name, cases, excerpt(sentence, *found.span(), 10))
+
+
+def _as_declared(name: str, names: frozenset[str]) -> str:
+    """The field that a word names; the first word of a sentence has a capital letter of its own."""
+    return name if name in names else name[:1].lower() + name[1:]
+
+
+def _says_no_more(clause: str, cases: Cases, values: Values) -> bool:
+    """Say whether a clause names one deciding field, or quotes its values, and holds no other word of weight."""
+    deciding = {name for case in cases for name in case}
+    if len(deciding) != 1:
+        return False
+    (name,) = deciding
+    words = set(_WORD.findall(clause))
+    known = {str(value).lower() if isinstance(value, bool) else str(value) for value in values[name]}
+    return (name in words or _QUOTE.search(clause) is not None) and words <= known | _FILLERS | {name}

@@ -1,0 +1,76 @@
+"""What a numeric field counts, and whether its name says so: durations, tokens, lines, pages.
+
+An integer alone proves nothing. A name is wrong when it ends in another unit, names the quantity without a unit, or
+when the description tells a unit that the name does not.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from conformance.display import excerpt, quoted
+from conformance.inventory.fields import Field
+from conformance.inventory.prose.passages import said_of
+from conformance.names import ends_with, words_of
+from conformance.settings.profiles import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Misnaming:
+    """Why a name hides what its field counts, as the end of a sentence, and a name that would tell, if there is one."""
+
+    why: str
+    better: str | None
+
+
+def misnaming(field: Field, unit: Unit) -> Misnaming | None:
+    """Return what is wrong with the name of a field that holds this quantity, or ``None``."""
+    words = words_of(field.name)
+    if not field.is_numeric or not words or not unit.suffix:
+        return None
+    if words[-1] == unit.suffix:
+        return _contradiction(field, unit)
+    if any(ends_with(words, ending) for ending in unit.accepted) or not set(unit.other_words).isdisjoint(words):
+        return None
+    return _wrong_unit(words, unit) or _missing_unit(field, words, unit)
+
+
+def _contradiction(field: Field, unit: Unit) -> Misnaming | None:
+    said = said_of(field) if unit.contradictions else ""
+    found = _first(unit.contradictions, said)
+    if found is None or (unit.mentions_suffix and unit.mentions_suffix.search(said)):
+        return None
+    return Misnaming(f"is described in another unit, {excerpt(found.string, *found.span())}", None)
+
+
+def _wrong_unit(words: Sequence[str], unit: Unit) -> Misnaming | None:
+    doubtful = () if set(unit.quantity_words).isdisjoint(words[:-1]) else unit.doubtful_endings
+    ending = max((each for each in (*unit.wrong_endings, *doubtful) if ends_with(words, each)), key=len, default=None)
+    if ending is None:
+        return None
+    return Misnaming(f"ends in {quoted(ending.replace(' ', '_'))}", _renamed(words, ending, unit))
+
+
+def _missing_unit(field: Field, words: Sequence[str], unit: Unit) -> Misnaming | None:
+    said = said_of(field)
+    if _first(unit.other_prose, said):
+        return None
+    better = _renamed(words, words[-1] if words[-1] in unit.limit_words else "", unit)
+    if any(ends_with(words, quantity) for quantity in unit.quantities):
+        return Misnaming("names no unit", better)
+    found = _first(unit.prose, said)
+    if found is None and any(ends_with(words, quantity) for quantity in unit.doubtful_quantities):
+        found = _first(unit.mentions, said)
+    return None if found is None else Misnaming(f"is described by {excerpt(found.string, *found.span())}", better)
+
+
+def _renamed(words: Sequence[str], ending: str, unit: Unit) -> str:
+    dropped = ending.split()
+    kept = list(words[: len(words) - len(dropped)])
+    if not set(unit.limit_words).isdisjoint(dropped) and "max" not in kept:
+        kept = ["max", *kept]
+    return "_".join([*kept, unit.suffix])
+
+
+def _first(patterns: Iterable[re.Pattern[str]], text: str) -> re.Match[str] | None:
+    return next((found for pattern in patterns if text and (found := pattern.search(text))), None)

@@ -1,0 +1,110 @@
+"""Closed sets of values that a text states: ``one of 'a', 'b' or 'c'``, ``must be "x"``, ``accept | reject``.
+
+What a text opens again ("such as", "or any other") is no closed set, nor is what it says of some cases only.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from conformance.display import excerpt
+from conformance.inventory.prose.lists import ItemList, list_at
+
+_INTRODUCTION = re.compile(
+    r"\b(?:exactly )?one of(?: the following)?(?: values)?\s*:?\s*(?=[`'\"\u201c\u2018\w])"
+    r"|\b(?:allowed|valid|possible|accepted|permitted|supported|available|legal) (?:values|options|choices)"
+    r"(?: for [\w ]{1,30})?(?: are|:| is)\s*:?\s*"
+    r"|\b(?:value )?(?:can|must|may|should) (?:only )?be(?: either)?\s+(?=[`'\"\u201c\u2018])"
+    r"|(?:\A|\b(?:is|be|as|use|pass|set to|takes?|accepts?)\s+)either\s+(?=[`'\"\u201c\u2018])"
+    r"|\A\W{0,6}[\w`]{1,40}\s*(?:\([^()]{0,60}\))?\s*:\s*(?=[`'\"\u201c\u2018\w])"
+    r"|\A\W{0,3}(?=[`'\"\u201c\u2018])",
+    re.IGNORECASE,
+)
+# Words without quotes are values only behind a colon that announces values, and where nothing but they follow.
+_ANNOUNCED = re.compile(
+    r"\b(?:one of(?: the following)?(?: values)?|(?:allowed|valid|possible|accepted|permitted|supported|available"
+    r"|legal) (?:values|options|choices)(?: are)?):\s*(?=\w)|\A\W{0,3}(?:must be )?one of\s+(?=\w)",
+    re.IGNORECASE,
+)
+_LABELLED = re.compile(
+    r"\A\W{0,3}(?:\w{1,20} ){0,3}(?:direction|order|format|mode|type|kind|level|style|units?|state|status|theme"
+    r"|position|alignment|orientation):\s*(?=\w)",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(r"\s*(?:[.;)\]\n]|\Z|\(default)", re.IGNORECASE)
+_BARS = re.compile(r"(?<![\w|{<\[./$])[\w.\-]{1,40}(?: ?\| ?[\w.\-]{1,40}){1,30}(?![\w|}>\]/(])")
+_IN_BRACKETS = re.compile(r"\([`'\"](?P<item>[\w.\-]{1,40})[`'\"]\)")
+_OPEN_BEFORE = re.compile(
+    r"(?:e\.g|i\.e|such as|for example|for instance|like|including|includes?|etc)\W*\Z", re.IGNORECASE
+)
+_OPEN_AFTER = re.compile(
+    r"\A\s*(?:,|\(|;|\u2014|-)?\s*(?:etc|\.\.\.|\u2026|and (?:so on|more|others?)|(?:or|and) (?:an?|any"
+    r"|another|other|others|some|your|"
+    r"the|custom|similar|string|more|one of|whatever|free)\b)",
+    re.IGNORECASE,
+)
+_ONLY_SOMETIMES = re.compile(r"\A\s*[,;(]?\s*(?:for|when|if|unless|in case|to)\b", re.IGNORECASE)
+_LOWER_CASE = re.compile(r"[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*")
+_PLAIN = re.compile(r"[\w.:/+\-*#]{1,60}")
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedSet:
+    """The only values that a text allows, in its order, and the words that say so."""
+
+    values: tuple[str, ...]
+    quote: str
+
+
+def closed_sets(passage: str) -> Iterator[ClosedSet]:
+    """Yield the closed sets that one sentence states, each once."""
+    seen: set[tuple[str, ...]] = set()
+    for listed, begin in (*_introduced(passage), *_plain(passage), *_barred(passage), *_bracketed(passage)):
+        values = tuple(dict.fromkeys(listed.items))
+        if values not in seen and _is_closed(passage, listed, begin) and all(map(_PLAIN.fullmatch, values)):
+            seen.add(values)
+            yield ClosedSet(values, excerpt(passage, begin, listed.end, 10))
+
+
+def _introduced(passage: str) -> Iterator[tuple[ItemList, int]]:
+    for found in _INTRODUCTION.finditer(passage):
+        listed = list_at(passage, found.end())
+        if listed is None:
+            continue
+        if found[0].strip().endswith(":") and found.start() == 0 and not all(map(_LOWER_CASE.fullmatch, listed.items)):
+            continue  # an example after the field's name looks the same
+        single = len(listed.items) == 1 and re.search(r"\bmust (?:only )?be\s*\Z", found[0], re.IGNORECASE)
+        announced = len(listed.items) > 1 and re.search(r"values|one of", found[0], re.IGNORECASE)
+        if listed.is_choice or single or announced:
+            yield listed, found.start()
+
+
+def _plain(passage: str) -> Iterator[tuple[ItemList, int]]:
+    """Values without quotes: lower-case words, all of one announced list that ends its sentence."""
+    for introduction in (_ANNOUNCED, _LABELLED):
+        for found in introduction.finditer(passage):
+            listed = list_at(passage, found.end(), quoted=False)
+            if listed is None or len(listed.items) == 1 or not _ENDS.match(passage, listed.end):
+                continue
+            if all(map(_LOWER_CASE.fullmatch, listed.items)) and (listed.is_choice or introduction is _ANNOUNCED):
+                yield listed, found.start()
+
+
+def _barred(passage: str) -> Iterator[tuple[ItemList, int]]:
+    for found in _BARS.finditer(passage):
+        items = tuple(item.strip() for item in found[0].split("|"))
+        yield ItemList(items, found.start(), found.end(), "|", quoted=False), found.start()
+
+
+def _bracketed(passage: str) -> Iterator[tuple[ItemList, int]]:
+    """Values in brackets behind their meaning: ``local branches ('local') or all branches ('all')``."""
+    found = list(_IN_BRACKETS.finditer(passage))
+    if len(found) > 1 and " or " in passage[found[-2].end() : found[-1].start()]:
+        items = tuple(match["item"] for match in found)
+        yield ItemList(items, found[0].start(), found[-1].end(), "or", quoted=True), found[0].start()
+
+
+def _is_closed(passage: str, listed: ItemList, begin: int) -> bool:
+    introduced, after = passage[max(begin - 30, 0) : begin], passage[listed.end : listed.end + 40]
+    opened = _OPEN_BEFORE.search(introduced) or _OPEN_BEFORE.search(passage[max(begin - 30, 0) : listed.begin])
+    return not (opened or _OPEN_AFTER.match(after) or _ONLY_SOMETIMES.match(after))

@@ -1,0 +1,117 @@
+"""Names: cases, word splitting, look-alikes, near misses.
+
+Nothing here knows a profile: which case, suffix or word is wanted is data of the profile.
+"""
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+PASCAL_CASE = re.compile(r"[A-Z][a-z0-9]*(?:[A-Z][a-z0-9]*)*")
+SNAKE_CASE = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
+
+_NAME_PART = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*")
+_WORD = re.compile(r"[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+(?:[A-Z]+(?![a-z]))?")
+_HIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_VARIATION_SELECTORS = frozenset({*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)})
+_BLANK_LETTERS = frozenset({0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0})
+
+# Letters of other scripts that are drawn like an ASCII letter; from the confusables that matter in identifiers.
+_LOOKS_LIKE = str.maketrans(
+    "АВЕЅІЈКМНОРСТХҮаеѕіјорсухһԁԛԝкмтнвгѵүӏӀԌԜԚΑΒΕΖΗΙΚΜΝΟΡΤΥΧαονικρτυγϲϳωηıɑɡɩʏᴄᴏᴠᴡᴢօսոհցյᎪᏴᏟᎬᎻᎫᏦᏞᎷᏢᏒᏚᎢᏙᏔᏃøłđħ",
+    "ABESIJKMHOPCTXYaesijopcyxhdqwkmthbrvylIGWQABEZHIKMNOPTYXaovikptuycjwniagiycovwzounhgjABCEHJKLMPRSTVWZoldh",
+)
+_DRAWN_ALIKE = str.maketrans("I1|0", "lllO")
+
+
+def is_pascal_case(name: str) -> bool:
+    """Say whether a name is PascalCase in ASCII: ``ExecCommand``, ``XSearch``."""
+    return PASCAL_CASE.fullmatch(name) is not None
+
+
+def is_snake_case(name: str) -> bool:
+    """Say whether a name is snake_case in ASCII: ``task_id``, ``utf8``."""
+    return SNAKE_CASE.fullmatch(name) is not None
+
+
+def words_of(name: str) -> list[str]:
+    """Return the lower-case words of a name in any case: ``maxOutputTokens`` has max, output, tokens."""
+    return [word.lower() for word in _WORD.findall(name)]
+
+
+def in_ascii(name: str) -> str:
+    """Return a name in plain ASCII letters as it is drawn; what is drawn like none is dropped."""
+    plain = unicodedata.normalize("NFKD", name.translate(_LOOKS_LIKE)).translate(_LOOKS_LIKE)
+    return "".join(char if char.isascii() else char.casefold() for char in plain).encode("ascii", "ignore").decode()
+
+
+def singular(word: str) -> str:
+    """Return the singular of a lower-case English word, near enough to compare nouns."""
+    if word.endswith("ies") and len(word) > 4:
+        return f"{word[:-3]}y"
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 2 else word
+
+
+def ends_with(words: Sequence[str], phrase: str) -> bool:
+    """Say whether words end in the words of a phrase: ``["max", "wait", "time"]`` ends in ``wait time``."""
+    ending = phrase.split()
+    return bool(ending) and list(words[-len(ending) :]) == ending
+
+
+def namespace_parts(name: str, separators: Iterable[str]) -> list[str]:
+    """Return prefix and parts of a namespaced name (``task.list``: task, list), or nothing for any other name.
+
+    Each part has to be a name by itself: ``a::b[c]`` is no namespaced name but a broken one.
+    """
+    pattern = "|".join(re.escape(separator) for separator in separators)
+    parts = re.split(pattern, name) if pattern else []
+    return parts if len(parts) > 1 and all(_NAME_PART.fullmatch(part) for part in parts) else []
+
+
+def pascal_case(name: str) -> str:
+    """Return a name in PascalCase."""
+    return "".join(word.capitalize() for word in words_of(name))
+
+
+def snake_case(name: str) -> str:
+    """Return a name in snake_case."""
+    return "_".join(words_of(name))
+
+
+def skeleton(name: str) -> str:
+    """Return what a reader sees: two names with one skeleton are twins (case, width, script, hidden marks)."""
+    folded = unicodedata.normalize("NFKD", name.translate(_LOOKS_LIKE)).casefold().translate(_LOOKS_LIKE)
+    return "".join(char for char in folded if not is_hidden(char) and not unicodedata.combining(char))
+
+
+def drawn(name: str) -> str:
+    """Return what a reader sees when upper case stays: ``I``, ``l`` and ``1`` are one stroke, ``rn`` is an ``m``."""
+    plain = unicodedata.normalize("NFKD", name.translate(_LOOKS_LIKE)).translate(_LOOKS_LIKE).translate(_DRAWN_ALIKE)
+    kept = "".join(char for char in plain if not is_hidden(char) and not unicodedata.combining(char))
+    return kept.replace("rn", "m").replace("vv", "w")
+
+
+def is_hidden(char: str) -> bool:
+    """Say whether a character is not drawn or moves others: controls, bidirectional marks, surrogates, joiners."""
+    code = ord(char)
+    return unicodedata.category(char) in _HIDDEN_CATEGORIES or code in _VARIATION_SELECTORS or code in _BLANK_LETTERS
+
+
+def has_hidden(text: str) -> bool:
+    """Say whether a text has a character that a reader can't see."""
+    return not (text.isascii() and text.isprintable()) and any(map(is_hidden, text))
+
+
+def strange_letter(name: str) -> str | None:
+    """Return code point and name of the first letter that is not ASCII, or ``None``: what makes a twin a twin."""
+    strange = next((char for char in name if not char.isascii()), None)
+    return None if strange is None else f"U+{ord(strange):04X} {unicodedata.name(strange, 'without a name')}"
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name that was probably meant, or ``None``."""
+    candidates = list(known)
+    twins = [other for other in candidates if words_of(other) == words_of(name)]
+    close = twins or difflib.get_close_matches(name[:200], candidates, n=1, cutoff=0.7)
+    return close[0] if close else None

@@ -1,0 +1,38 @@
+"""Is each bound of the schema enforced: minimum, length, number of items, pattern, what `not` excludes?
+
+A bound that is silently clamped or forgotten gives the model another result than it asked for, and no reason to suspect
+it. A bound that no input could break, or none that is small enough to be sent, is reported as one that can't be told.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import quoted
+from conformance.documents.values import compact
+from conformance.findings import Level
+from conformance.probes.interview import InconclusiveError, Objection, ToolInterview
+from conformance.probes.interview.answers import bounded
+from conformance.probes.interview.probe import objections_to_accepted, tool_probe
+from conformance.schema.generation import Kind, Mutation
+from conformance.schema.generation.untested_bounds import untried_bounds
+
+_MOST_NAMED = 4
+
+
+def ask(tool: ToolInterview) -> Iterator[Objection]:
+    """Object to each bound that a value beyond it passes; raises ``InconclusiveError`` for those never passed."""
+    yield from objections_to_accepted(tool, Kind.OUT_OF_BOUND, _said)
+    untried = list(untried_bounds(tool.usable, tool.mutations(Kind.OUT_OF_BOUND)))
+    if untried:
+        named = [f"`{one.keyword}` {compact(one.bound)[:40]} at {quoted(one.pointer)}" for one in untried]
+        raise InconclusiveError(f"nothing that could be sent is beyond {', '.join(named[:_MOST_NAMED])}")
+
+
+def _said(mutation: Mutation) -> tuple[str, str]:
+    value = compact(bounded(mutation.after, 60))
+    return (
+        f"takes {value} for {quoted(mutation.pointer)}, against `{mutation.keyword}` of its schema",
+        "refuse it and name the bound, or take the bound out of the schema",
+    )
+
+
+PROBE = tool_probe(ask, level=Level.ERROR, source="tools-contract#tool-definition-contract")

@@ -1,0 +1,73 @@
+"""Does the runtime offer the same tools whatever started the turn, and each time it is asked?
+
+A long-lived agent that has a tool on an operator's message and lacks it when a timer fires plans with tools that are
+not there. A list that changes from one listing to the next can be reviewed by nobody.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from conformance.display import listed, quoted
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, equal
+from conformance.findings import Level
+from conformance.probes.interview import Objection, RuntimeInterview
+from conformance.probes.interview.probe import runtime_probe
+from conformance.systems.runtime import PROVENANCES, UnsupportedError
+
+
+def ask(runtime: RuntimeInterview) -> Iterator[Objection]:
+    """Object to catalogs that differ by provenance, and to an inventory that differs from one listing to the next."""
+    yield from _by_provenance(runtime)
+    yield from _by_time(runtime)
+
+
+def _by_provenance(runtime: RuntimeInterview) -> Iterator[Objection]:
+    seen: dict[str, Sequence[str]] = {}
+    for provenance in PROVENANCES:
+        try:
+            runtime.count()
+            seen[provenance] = runtime.runtime.catalog(provenance)
+        except UnsupportedError:
+            return
+    usual = set(seen[PROVENANCES[0]])
+    for provenance, names in seen.items():
+        if set(names) != usual:
+            lost, more = sorted(usual - set(names)), sorted(set(names) - usual)
+            what = " and ".join(
+                [*([f"lacks {listed(lost)}"] if lost else []), *([f"has {listed(more)} besides"] if more else [])]
+            )
+            yield Objection(
+                f"a turn of provenance {quoted(provenance)} {what}, compared with {quoted(PROVENANCES[0])}",
+                "derive the catalog from the agent's profile, not from the message",
+                "/tools",
+                provenance,
+                {"call": {"op": "catalog", "provenance": provenance}, "catalogs": {k: [*v] for k, v in seen.items()}},
+            )
+
+
+def _by_time(runtime: RuntimeInterview) -> Iterator[Objection]:
+    try:
+        runtime.count()
+        again = runtime.runtime.describe()
+    except UnsupportedError:
+        return
+    first, second = _tools(runtime.inventory.raw), _tools(again)
+    changed = [name for name in first.keys() | second.keys() if not equal(first.get(name), second.get(name))]
+    if changed:
+        yield Objection(
+            f"lists other tools, or other definitions, when it is asked again: {listed(sorted(changed))}",
+            "list the same tools each time; a server that changes them announces it",
+            "/tools",
+            "again",
+            {"call": {"op": "describe"}, "changed": sorted(changed)},
+        )
+    elif list(first) != list(second):
+        message = "lists its tools in another order when it is asked again"
+        yield Objection(message, "keep one order: it is part of a prompt", "/tools", "order", level=Level.INFO)
+
+
+def _tools(inventory: JsonObject) -> dict[str, JsonValue]:
+    tools = [as_object(tool) for tool in as_array(inventory.get("tools"))]
+    return {as_text(tool.get("name")) or str(index): tool for index, tool in enumerate(tools)}
+
+
+PROBE = runtime_probe(ask, level=Level.ERROR, source="tool-contract-consistency#6-stable-tool-surface-per-agent")

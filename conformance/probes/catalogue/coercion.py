@@ -1,0 +1,68 @@
+"""Which values of another type does the runtime take for the right one: ``"5"`` for 5, ``"true"``, 1 for true?
+
+Coercion mends small mistakes and hides large ones: a string that happens to look like a number is turned into one
+where a string was meant. What is coerced is reported, and judged by the policy ``none`` or ``lenient``.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import quoted
+from conformance.documents.values import JsonValue, compact, type_name
+from conformance.findings import Level
+from conformance.probes.interview import Answer, Objection, ToolInterview
+from conformance.probes.interview.answers import bounded
+from conformance.probes.interview.probe import tool_probe
+from conformance.schema.generation import Kind, Mutation
+from conformance.schema.generation.edits import put
+from conformance.schema.generation.object_positions import hosts
+from conformance.schema.validation import is_valid
+
+_MOST_SHOWN = 4
+
+
+def ask(tool: ToolInterview) -> Iterator[Objection]:
+    """Report in one objection all that is coerced; a refusal of 5.0 where an integer is wanted is worth knowing."""
+    taken = [
+        (mutation, answer) for mutation in tool.mutations(Kind.LOOSE_TYPE) if (answer := tool.asked(mutation)).accepted
+    ]
+    if taken:
+        yield _profile(tool, taken)
+    if refused := _refused_integral(tool):
+        yield refused
+
+
+def _profile(tool: ToolInterview, taken: list[tuple[Mutation, Answer]]) -> Objection:
+    shown = [f"{compact(bounded(m.after, 40))} for {quoted(m.pointer)}" for m, _ in taken[:_MOST_SHOWN]]
+    more = f" and {len(taken) - len(shown)} more" if len(taken) > len(shown) else ""
+    pairs = sorted({f"{type_name(m.after)} for {type_name(m.before)}" for m, _ in taken})
+    calls: list[JsonValue] = [answer.evidence for _, answer in taken[:_MOST_SHOWN]]
+    return Objection(
+        f"takes values of another type ({', '.join(pairs)}): {', '.join(shown)}{more}",
+        "refuse them and say which type is wanted, or allow both types in the schema",
+        "/input_schema",
+        evidence={**taken[0][1].evidence, "coerced": [*pairs], "calls": calls, "policy": tool.coercion},
+        level=Level.INFO if tool.coercion == "lenient" else None,
+    )
+
+
+def _refused_integral(tool: ToolInterview) -> Objection | None:
+    """To JSON Schema ``5.0`` is an integer."""
+    for pointer, value, base in hosts(tool.usable):
+        if pointer and isinstance(value, int) and not isinstance(value, bool):
+            changed = put(base, pointer, float(value))
+            answer = tool.ask(changed, base)
+            if is_valid(changed, tool.tool.input_schema) and not answer.accepted:
+                message = f"refuses {float(value)} for {quoted(pointer)}, which JSON Schema counts as an integer"
+                return Objection(
+                    message,
+                    "take it: some writers of JSON know no other numbers",
+                    "/input_schema" + tool.inputs.places.schema_pointer_at(pointer),
+                    "integral",
+                    answer.evidence,
+                    Level.INFO,
+                )
+            return None
+    return None
+
+
+PROBE = tool_probe(ask, level=Level.ERROR, source="tool-contract-consistency#3-typed-parse-before-semantic-validation")

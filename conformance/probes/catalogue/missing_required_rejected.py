@@ -1,0 +1,28 @@
+"""Is an input without a required field refused?
+
+What the schema calls required the model always sends, at a cost; a runtime that does without promises too much, or
+fails later, where nobody can tell why.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import quoted
+from conformance.findings import Level
+from conformance.probes.interview import Objection, ToolInterview
+from conformance.probes.interview.probe import objections_to_accepted, tool_probe
+from conformance.schema.generation import Kind
+
+
+def ask(tool: ToolInterview) -> Iterator[Objection]:
+    """Object to each required field that the runtime does without."""
+    yield from objections_to_accepted(
+        tool,
+        Kind.MISSING_REQUIRED,
+        lambda mutation: (
+            f"takes an input without {quoted(mutation.pointer)}, which its schema requires",
+            "refuse it and name the missing field, or take the field out of `required`",
+        ),
+    )
+
+
+PROBE = tool_probe(ask, level=Level.ERROR, source="tools-contract#tool-definition-contract")

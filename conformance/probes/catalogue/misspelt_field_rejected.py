@@ -1,0 +1,59 @@
+"""Is an optional field refused when it is misspelt by one letter, or written in the other case?
+
+``dry_run`` for ``dryRun`` is what a model writes; where it is dropped, the "dry run" writes the file. Where the tool
+ignores any unknown field, that is said once, by ``unknown_field_rejected``; a twin is reported then when it is seen to
+change what the call does.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import quoted
+from conformance.documents.pointers import child, parent, resolve
+from conformance.documents.values import compact
+from conformance.findings import Level
+from conformance.probes.interview import Answer, Objection, ToolInterview, Verdict
+from conformance.probes.interview.probe import about_mutation, tool_probe
+from conformance.probes.interview.verdicts import same_but_for_a_name, same_words
+from conformance.schema.generation import Kind, Mutation
+
+
+def ask(tool: ToolInterview) -> Iterator[Objection]:
+    """Object to each misspelt field that goes through, once for each field."""
+    if tool.unknown_fields == "ignore":
+        return
+    seen: set[str] = set()
+    for mutation in tool.mutations(Kind.MISSPELT_FIELD):
+        place = parent(mutation.pointer)
+        meant = child(place, str(mutation.before))
+        if meant in seen:
+            continue
+        answer, harm = _tried(tool, mutation)
+        tolerated = tool.unknown_fields == "notice" and answer.verdict is Verdict.NOTICED
+        if answer.accepted and not tolerated and (harm or not tool.ignores_unknown_fields(place)):
+            seen.add(meant)
+            yield about_mutation(
+                tool,
+                mutation,
+                answer,
+                f"takes {quoted(str(mutation.after))} for {quoted(str(mutation.before))} without a word{harm}",
+                f"refuse it, and name {quoted(str(mutation.before))} as what was probably meant",
+            )
+
+
+def _tried(tool: ToolInterview, mutation: Mutation) -> tuple[Answer, str]:
+    """The answer, and what the call does otherwise when the field is misspelt; empty where nothing can be seen."""
+    if tool.parses:
+        return tool.asked(mutation), ""
+    before, again = tool.call(mutation.base, again=True), tool.call(mutation.base, again=True)
+    answer = tool.asked(mutation)
+    if answer.called is None or not answer.accepted or not same_words(before, again):
+        return answer, ""
+    value = compact(resolve(mutation.base, child(parent(mutation.pointer), str(mutation.before))))
+    if not same_but_for_a_name(before, answer.called, str(mutation.before), str(mutation.after)):
+        return answer, f", and the call does something else: its {value} is lost"
+    if not same_words(before, tool.call(mutation.base, again=True)):
+        return answer, f", and the call changes something: its {value} is lost, and the good call answers otherwise now"
+    return answer, ""
+
+
+PROBE = tool_probe(ask, level=Level.ERROR, source="tools-contract#tool-definition-contract", disturbs=True)

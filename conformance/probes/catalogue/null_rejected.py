@@ -1,0 +1,28 @@
+"""Is ``null`` refused where the schema does not allow it?
+
+To a model, ``null`` and an absent field are the same thing said twice; a runtime that takes what its schema forbids
+should say so in the schema.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import quoted
+from conformance.findings import Level
+from conformance.probes.interview import Objection, ToolInterview
+from conformance.probes.interview.probe import objections_to_accepted, tool_probe
+from conformance.schema.generation import Kind
+
+
+def ask(tool: ToolInterview) -> Iterator[Objection]:
+    """Object to each place that takes null against its schema."""
+    yield from objections_to_accepted(
+        tool,
+        Kind.NULL,
+        lambda mutation: (
+            f"takes null for {quoted(mutation.pointer)}, which its schema does not allow",
+            "refuse it, or allow null in the schema",
+        ),
+    )
+
+
+PROBE = tool_probe(ask, level=Level.ERROR, source="tools-contract#tool-definition-contract")

@@ -1,0 +1,74 @@
+"""Has one envelope always the same receipt?
+
+A receipt that holds a time, a random id or the order of a set changes the history that a model is shown, breaks prompt
+caches, and can be tested by nobody.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from conformance.display import quoted
+from conformance.documents.values import JsonObject, JsonValue, equal
+from conformance.findings import Level
+from conformance.probes.interview import InconclusiveError, Objection, ToolInterview
+from conformance.probes.interview.probe import tool_probe
+from conformance.systems.runtime import Called, UnsupportedError
+
+_HINT = "derive the receipt from the canonical result alone"
+
+
+def ask(tool: ToolInterview) -> Iterator[Objection]:
+    """Object when rendering the same envelope twice, or two calls with equal envelopes, give different receipts."""
+    envelopes, twice = _observed(tool)
+    if twice is not None and equal(twice[0].envelope, twice[1].envelope) and twice[0].receipt != twice[1].receipt:
+        yield _objection(tool, twice[0].envelope, twice[0].receipt, twice[1].receipt)
+        return
+    yield from _rendered_twice(tool, envelopes)
+    if twice is None and not _can_render(tool, envelopes):
+        tool.require_calls()
+
+
+def _rendered_twice(tool: ToolInterview, envelopes: Sequence[JsonValue]) -> Iterator[Objection]:
+    for envelope in envelopes:
+        try:
+            first, second = tool.runtime.render(envelope, {}), tool.runtime.render(envelope, {})
+        except UnsupportedError:
+            return
+        if first != second:
+            yield _objection(tool, envelope, first, second)
+            return
+
+
+def _can_render(tool: ToolInterview, envelopes: Sequence[JsonValue]) -> bool:
+    try:
+        return [tool.runtime.render(envelope, {}) for envelope in envelopes[:1]] != []
+    except UnsupportedError:
+        return False
+
+
+def _observed(tool: ToolInterview) -> tuple[Sequence[JsonValue], tuple[Called, Called] | None]:
+    """Envelopes to render: of a call made twice, and of a refusal."""
+    refusals = [_failure(tool, answer.error) for _, answer in tool.refusals() if answer.error][:1]
+    try:
+        good = tool.usable.known_good()
+        twice = (tool.call(good), tool.call(good, again=True))
+    except InconclusiveError:
+        return refusals, None
+    return [twice[0].envelope, *refusals], twice
+
+
+def _failure(tool: ToolInterview, error: JsonObject) -> JsonObject:
+    message = error.get("message")
+    return {"tool_name": tool.tool.name, "status": "error", "summary_text": message, "result": None, "error": error}
+
+
+def _objection(tool: ToolInterview, envelope: JsonValue, first: str | None, second: str | None) -> Objection:
+    return Objection(
+        f"renders one envelope in two ways: {quoted(first or '', 60)}, then {quoted(second or '', 60)}",
+        _HINT,
+        "",
+        "",
+        {"envelope": envelope, "receipts": [first, second], "call": {"op": "render", "tool": tool.tool.name}},
+    )
+
+
+PROBE = tool_probe(ask, level=Level.ERROR, source="tool-result-envelope#projection-algorithm")

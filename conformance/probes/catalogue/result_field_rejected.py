@@ -1,0 +1,57 @@
+"""Is a field of results refused as input?
+
+A model that passes ``status`` or ``task_handle`` to start a command has confused what it says with what it is told; the
+refusal is what teaches it the difference. Asked is what results have in general, what the profile calls a field of
+results, and what the tool itself promises to return, as far as its input has no such field. Where the tool ignores any
+unknown field, ``unknown_field_rejected`` says so once; here speaks a tool that refuses others and takes these.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from conformance.display import listed
+from conformance.documents.values import JsonValue
+from conformance.findings import Level
+from conformance.probes.interview import Answer, Objection, ToolInterview
+from conformance.probes.interview.probe import about_mutation, tool_probe
+from conformance.schema.generation import Mutation
+from conformance.schema.generation.mutations import added_field
+from conformance.schema.places import Places
+
+_VALUES: dict[str, JsonValue] = {
+    "task_handle": {"task_id": "task_1", "kind": "command_task"},
+    "exit_status": 0,
+    "result": {},
+    "error": None,
+    "is_error": False,
+}
+_MOST_CALLS = 12
+
+
+def ask(tool: ToolInterview) -> Iterator[Objection]:
+    """Object once to all result-only fields that the tool takes."""
+    if tool.ignores_unknown_fields(""):
+        return
+    taken: list[tuple[Mutation, Answer]] = []
+    for name in _names(tool):
+        value: JsonValue = False if name.endswith("_truncated") else _VALUES.get(name, "completed")
+        for mutation in added_field(tool.usable, "", name, value):
+            answer = tool.asked(mutation)
+            if answer.accepted:
+                taken.append((mutation, answer))
+    if taken:
+        names = [str(mutation.pointer).removeprefix("/") for mutation, _ in taken]
+        message = f"takes {listed(names)} as input, which only a result has"
+        found = about_mutation(tool, *taken[0], message, "refuse it: pass only what starts the tool")
+        yield Objection(
+            found.message, found.hint, found.pointer, "result fields", {**found.evidence, "taken": [*names]}
+        )
+
+
+def _names(tool: ToolInterview) -> Sequence[str]:
+    promised = Places(tool.tool.success_result_schema).names_at("")
+    known = (*tool.profile.probing.result_fields, *promised, *tool.profile.result_only_fields)
+    names = [name for name in dict.fromkeys(known) if name not in tool.inputs.places.names_at("")]
+    return names if tool.parses else names[:_MOST_CALLS]
+
+
+PROBE = tool_probe(ask, level=Level.ERROR, source="tools-contract#inputresult-separation")

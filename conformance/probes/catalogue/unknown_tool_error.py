@@ -1,0 +1,54 @@
+"""Is the call of a tool that does not exist an error, and does it say so?
+
+A model invents tool names now and then; an empty success, or an error about something else, makes it invent results
+too.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import listed, quoted
+from conformance.findings import Level
+from conformance.probes.interview import Answer, Objection, RuntimeInterview
+from conformance.probes.interview.probe import runtime_probe
+from conformance.probes.interview.verdicts import of_call, of_parse
+from conformance.systems.runtime import UnsupportedError
+
+NO_SUCH_TOOL = "ConformanceNoSuchTool"
+
+
+def ask(runtime: RuntimeInterview) -> Iterator[Objection]:
+    """Object when the call is accepted, or refused with an error that does not say why."""
+    answer = _answer(runtime)
+    if answer is None:
+        return
+    call = answer.evidence
+    if answer.accepted:
+        hint = f"answer with an error of kind {listed(runtime.profile.probing.unknown_tool_kinds[:1])}"
+        yield Objection(f"accepts a call of {NO_SUCH_TOOL}, which does not exist", hint, evidence=call)
+    elif NO_SUCH_TOOL not in answer.text:
+        message = f"refuses a tool that does not exist without naming it: {quoted(answer.text, 100)}"
+        yield Objection(message, "name the tool that was asked for", evidence=call, level=Level.INFO)
+    elif _is_native(answer) and answer.error.get("kind") not in runtime.profile.probing.unknown_tool_kinds:
+        message = f"refuses a tool that does not exist with an error of kind {quoted(str(answer.error.get('kind')))}"
+        hint = f"use the kind {listed(runtime.profile.probing.unknown_tool_kinds[:1])}"
+        yield Objection(message, hint, evidence=call)
+
+
+def _answer(runtime: RuntimeInterview) -> Answer | None:
+    runtime.count()
+    try:
+        return of_parse(NO_SUCH_TOOL, {}, runtime.runtime.parse(NO_SUCH_TOOL, {}))
+    except UnsupportedError:
+        pass
+    try:
+        called = runtime.call(NO_SUCH_TOOL, {})
+    except UnsupportedError:
+        return None
+    return of_call(NO_SUCH_TOOL, {}, called, base=None, tables=runtime.profile.probing)
+
+
+def _is_native(answer: Answer) -> bool:
+    return answer.called is None or answer.called.structured is None
+
+
+PROBE = runtime_probe(ask, level=Level.ERROR, source="tool-result-envelope#error")

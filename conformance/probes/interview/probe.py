@@ -1,0 +1,95 @@
+"""A probe is one question to a running system: what is asked, and what is held against the answers."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from conformance.documents.values import JsonValue
+from conformance.findings import Level
+from conformance.schema.generation import Kind, Mutation
+
+if TYPE_CHECKING:
+    from conformance.probes.interview.answers import Answer
+    from conformance.probes.interview.runtime_interview import RuntimeInterview
+    from conformance.probes.interview.tool_interview import ToolInterview
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """What a probe holds against a runtime: a message, a cure, the place in the input schema, and the evidence.
+
+    ``detail`` tells objections at one place apart; ``level`` is there where it differs from the probe's own.
+    """
+
+    message: str
+    hint: str
+    pointer: str = ""
+    detail: str = ""
+    evidence: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
+    level: Level | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """One question; ``id`` is the name of its file, ``question`` and ``why`` are its docstring."""
+
+    ask: Callable[[Any], Iterator[Objection]]
+    subject: Literal["tool", "runtime"]
+    level: Level
+    source: str
+    disturbs: bool = False
+    """Whether the question may change what later answers are: it is asked last."""
+    id: str = ""
+    question: str = ""
+    why: str = ""
+
+
+def tool_probe(
+    ask: "Callable[[ToolInterview], Iterator[Objection]]", *, level: Level, source: str, disturbs: bool = False
+) -> Probe:
+    """Declare a question to each tool; ``source`` names the sentence of the spec that it stands on."""
+    return Probe(ask, "tool", level, source, disturbs)
+
+
+def runtime_probe(ask: "Callable[[RuntimeInterview], Iterator[Objection]]", *, level: Level, source: str) -> Probe:
+    """Declare a question to the runtime as a whole."""
+    return Probe(ask, "runtime", level, source)
+
+
+def about_mutation(
+    tool: "ToolInterview", mutation: Mutation, answer: "Answer", message: str, hint: str, level: Level | None = None
+) -> Objection:
+    """Return the objection to the answer that a changed input got, with the exact call as evidence."""
+    return Objection(
+        message,
+        hint,
+        "/input_schema" + tool.inputs.places.schema_pointer_at(mutation.pointer),
+        f"{mutation.place} {mutation.schema_pointer}",
+        {
+            **answer.evidence,
+            "mutation": {
+                "kind": mutation.kind.value,
+                "pointer": mutation.pointer,
+                "keyword": mutation.keyword or None,
+                "before": mutation.before,
+                "after": mutation.after,
+            },
+            "known_good_input": mutation.base,
+        },
+        level,
+    )
+
+
+def objections_to_accepted(
+    tool: "ToolInterview", kind: Kind, say: Callable[[Mutation], tuple[str, str]]
+) -> Iterator[Objection]:
+    """Yield one objection for each keyword at each place that a changed input breaks and the runtime lets through.
+
+    ``say`` gives message and hint.
+    """
+    seen: set[tuple[str, str]] = set()
+    for mutation in tool.mutations(kind):
+        key = (mutation.place, mutation.keyword)
+        if key not in seen and (answer := tool.asked(mutation)).accepted:
+            seen.add(key)
+            yield about_mutation(tool, mutation, answer, *say(mutation))

@@ -1,0 +1,69 @@
+"""A runtime that does exactly what an inventory promises, and remembers what it was asked.
+
+Interviewed in place of the real one, it shows what would be sent, and that the promise itself contradicts no probe.
+"""
+
+from collections.abc import Sequence
+
+from conformance.documents.values import JsonObject, JsonValue, as_object, compact
+from conformance.inventory import Inventory
+from conformance.schema.generation import Inputs
+from conformance.systems.refusals import invalid_input, schema_complaints, unknown_tool
+from conformance.systems.runtime import Called, Operation, Parsed, SilentRuntime, UnsupportedError
+
+Asked = tuple[Operation, str, JsonValue]
+"""One request: the operation, the tool, the input."""
+
+
+class Rehearsal(SilentRuntime):
+    """Judges inputs by the schemas of an inventory; ``only_calls`` plays a system that can't parse without calling."""
+
+    def __init__(self, inventory: Inventory, *, only_calls: bool = False) -> None:
+        self._inventory = inventory
+        self._only_calls = only_calls
+        self.asked: list[Asked] = []
+
+    def describe(self) -> JsonObject:
+        """Return the inventory."""
+        return self._inventory.raw
+
+    def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
+        """Return the names of all tools."""
+        return [tool.name for tool in self._inventory.tools]
+
+    def parse(self, tool: str, arguments: JsonValue) -> Parsed:
+        """Judge an input by the schema."""
+        if self._only_calls:
+            raise UnsupportedError("parse")
+        self.asked.append(("parse", tool, arguments))
+        return self._judged(tool, arguments)
+
+    def call(self, tool: str, arguments: JsonValue) -> Called:
+        """Answer as if the tool had been called."""
+        self.asked.append(("call", tool, arguments))
+        parsed = self._judged(tool, arguments)
+        error = None if parsed.accepted else parsed.error
+        summary = f"heard {compact(arguments)}" if parsed.accepted else parsed.error.get("message")
+        envelope: JsonObject = {
+            "tool_name": tool,
+            "status": "success" if parsed.accepted else "error",
+            "summary_text": summary,
+            "result": self._result(tool) if parsed.accepted else None,
+            "error": error,
+        }
+        return Called(envelope, str(summary), raw=envelope)
+
+    def _result(self, tool: str) -> JsonValue:
+        """A result as the inventory promises it."""
+        promised = self._inventory.tool(tool)
+        shapes = Inputs(promised.success_result_schema if promised else None).pool
+        return shapes[0].value if shapes else {}
+
+    def _judged(self, tool: str, arguments: JsonValue) -> Parsed:
+        promised = self._inventory.tool(tool)
+        if promised is None:
+            return Parsed(accepted=False, error=unknown_tool(tool, [known.name for known in self._inventory.tools]))
+        complaints = schema_complaints(promised.input_schema, arguments)
+        if complaints:
+            return Parsed(accepted=False, error=invalid_input(tool, promised.input_schema, complaints))
+        return Parsed(accepted=True, arguments=as_object(arguments))

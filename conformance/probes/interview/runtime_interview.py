@@ -1,0 +1,37 @@
+"""The interview of a runtime as a whole: what it offers, and what it says of a tool that it does not have."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from conformance.documents.values import JsonValue
+from conformance.inventory import Inventory
+from conformance.probes.interview.limits import InconclusiveError, Rules
+from conformance.probes.interview.tool_interview import ToolInterview
+from conformance.settings.profiles import Profile
+from conformance.systems.runtime import Called, Runtime, SlowAnswerError
+
+
+@dataclass(frozen=True, slots=True)
+class RuntimeInterview:
+    """A runtime, its promise, and the interviews of its tools."""
+
+    runtime: Runtime
+    inventory: Inventory
+    profile: Profile
+    tools: Sequence[ToolInterview]
+    rules: Rules
+    asked: list[int] = field(default_factory=lambda: [0])
+
+    def count(self) -> None:
+        """Count one more question that was put to the runtime."""
+        self.asked[0] += 1
+
+    def call(self, tool: str, arguments: JsonValue) -> Called:
+        """Call a tool, perhaps one that does not exist; raises ``InconclusiveError`` when no answer comes in time."""
+        self.count()
+        try:
+            return self.runtime.call(tool, arguments)
+        except SlowAnswerError as error:
+            if not self.rules.patience.lose():
+                raise
+            raise InconclusiveError(error.message) from None

@@ -1,0 +1,25 @@
+"""Refuses a field that is like none, and drops one that is nearly right."""
+
+from conformance.documents.pointers import parent, split
+from conformance.documents.values import JsonValue
+from conformance.names import nearest
+from conformance.probes.miniatures import Miniature
+from conformance.probes.miniatures._sound import SCHEMAS, SoundRuntime
+from conformance.schema.places import Places
+from conformance.systems.refusals import Complaint
+
+
+class TakesMisspeltFields(SoundRuntime):
+    """Refuses a field that is like none, and drops one that is nearly right."""
+
+    def overlooks(self, tool: str, complaint: Complaint, arguments: JsonValue) -> bool:
+        """Let near misses pass."""
+        return complaint.kind == "unknown" and _is_near(complaint.pointer, Places(SCHEMAS[tool]))
+
+
+def _is_near(pointer: str, places: Places) -> bool:
+    names = places.names_at(parent(pointer))
+    return nearest(split(pointer)[-1], names) is not None
+
+
+MINIATURE = Miniature(TakesMisspeltFields, bites="misspelt_field_rejected")

@@ -1,0 +1,1 @@
+"""What a runtime does with results: projection, compaction, transports, budgets."""

@@ -1,0 +1,62 @@
+"""The first place at which two JSON values differ, for messages that show it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from conformance.display import quoted
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonValue, as_array, compact, equal
+
+_SHOWN, _CONTEXT = 60, 15
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One place with what stands there on either side, as texts to show."""
+
+    pointer: str
+    before: str
+    after: str
+
+
+def first_difference(before: JsonValue, after: JsonValue) -> Difference | None:
+    """Return the first difference in document order, ``None`` where both are equal as JSON."""
+    pointer = ""
+    while not equal(before, after):
+        step = _differing_member(before, after)
+        if step is None:
+            return Difference(pointer, *_shown(before, after))
+        key, before, after = step
+        pointer = child(pointer, key)
+        if before is _ABSENT or after is _ABSENT:
+            return Difference(pointer, _told(before), _told(after))
+    return None
+
+
+_ABSENT = "\0absent"
+
+
+def _differing_member(before: JsonValue, after: JsonValue) -> tuple[str | int, JsonValue, JsonValue] | None:
+    if isinstance(before, Mapping) and isinstance(after, Mapping):
+        pairs = ((key, before.get(key, _ABSENT), after.get(key, _ABSENT)) for key in {**before, **after})
+        return next(pair for pair in pairs if not equal(pair[1], pair[2]))
+    old, new = as_array(before), as_array(after)
+    if not old or not new:
+        return None
+    return next(((i, a, b) for i, (a, b) in enumerate(zip(old, new, strict=False)) if not equal(a, b)), None)
+
+
+def _shown(before: JsonValue, after: JsonValue) -> tuple[str, str]:
+    """Two long texts are shown from shortly before the place where they part."""
+    if isinstance(before, str) and isinstance(after, str):
+        shorter = min(len(before), len(after))
+        parting = next((place for place in range(shorter) if before[place] != after[place]), shorter)
+        start = max(parting - _CONTEXT, 0)
+        return quoted(before[start:], _SHOWN), quoted(after[start:], _SHOWN)
+    return _told(before), _told(after)
+
+
+def _told(value: JsonValue) -> str:
+    if value is _ABSENT:
+        return "absent"
+    return quoted(value, _SHOWN) if isinstance(value, str) else quoted(compact(value), _SHOWN).strip("'")

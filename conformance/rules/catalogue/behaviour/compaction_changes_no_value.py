@@ -1,0 +1,85 @@
+"""Compaction leaves numbers and truth values as they are; it only marks what it cut.
+
+It trims or drops previews. An exit status that turns to 0, or a cut that is no longer called one, is another result.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from conformance.display import quoted
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, compact, equal
+from conformance.findings import Level, Problem
+from conformance.rules.behaviour_scopes import COMPACTION
+from conformance.rules.scopes import Bad
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.behaviour import ObservedCompaction
+from conformance.systems.surface.previews import TRUNCATED
+
+
+def check(compaction: ObservedCompaction, _profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each number or truth value of the result that became another one."""
+    before = as_object(compaction.envelope).get("result")
+    waiting = [("/result", before, as_object(compaction.compacted).get("result"))]
+    while waiting:
+        pointer, old, new = waiting.pop()
+        if isinstance(old, Mapping) and isinstance(new, Mapping):
+            yield from _changed(pointer, old, new)
+            waiting.extend((child(pointer, key), old[key], new[key]) for key in old.keys() & new.keys())
+        elif len(as_array(old)) == len(as_array(new)):
+            pairs = zip(as_array(old), as_array(new), strict=True)
+            waiting.extend((child(pointer, index), *pair) for index, pair in enumerate(pairs))
+
+
+def _changed(pointer: str, old: JsonObject, new: JsonObject) -> Iterator[Problem]:
+    """Numbers beside a list that became shorter may count what is left of it."""
+    is_shorter = any(len(as_array(new.get(key))) < len(as_array(value)) for key, value in old.items())
+    for key, value in old.items():
+        now = new.get(key, value)
+        if not _is_plain(value) or equal(now, value) or _marks_a_cut(key, now) or (is_shorter and _is_count(value)):
+            continue
+        told = f"{quoted(key)} was {compact(value)} and is {quoted(compact(now), 60)} after compaction"
+        yield Problem(told, "trim or drop previews, and leave everything else", child(pointer, key))
+
+
+def _is_plain(value: JsonValue) -> bool:
+    return isinstance(value, bool | int | float)
+
+
+def _is_count(value: JsonValue) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _marks_a_cut(key: str, now: JsonValue) -> bool:
+    return now is True and key.split("_")[-1] == TRUNCATED
+
+
+RULE = COMPACTION.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#compaction-contract",
+    good=(
+        {
+            "envelope": {"result": {"exit_status": 1, "truncated": False, "stdout_preview": "compiling\n" * 40}},
+            "compacted": {"result": {"exit_status": 1.0, "truncated": True, "stdout_preview": "compiling\n…"}},
+        },
+        {
+            "envelope": {"result": {"returned": 2, "tasks": [{"count": 1}, {"count": 2}]}},
+            "compacted": {"result": {"returned": 1, "tasks": [{"count": 1}]}},
+        },
+    ),
+    bad=(
+        Bad(
+            {"envelope": {"result": {"exit_status": 1}}, "compacted": {"result": {"exit_status": 0}}},
+            says="'exit_status' was 1 and is '0' after compaction",
+            at="/result/exit_status",
+        ),
+        Bad(
+            {
+                "envelope": {"result": {"tasks": [{"truncated": True}]}},
+                "compacted": {"result": {"tasks": [{"truncated": False}]}},
+            },
+            says="'truncated' was true and is 'false'",
+            at="/result/tasks/0/truncated",
+        ),
+    ),
+)

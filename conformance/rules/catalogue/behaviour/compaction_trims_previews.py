@@ -1,0 +1,64 @@
+"""Compaction trims or drops what is large.
+
+"Trim or drop large preview fields inside `result`": that is what it is for. A compactor that leaves thousands of
+characters as they are saves nothing, and the turn that needed the room fails.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import quoted
+from conformance.documents.pointers import child
+from conformance.documents.values import as_object
+from conformance.findings import Level, Problem
+from conformance.inventory import NOTHING_PROMISED
+from conformance.rules.behaviour_scopes import COMPACTION
+from conformance.rules.scopes import Bad
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.behaviour import ObservedCompaction
+from conformance.systems.surface.envelopes import EnvelopeRecord
+from conformance.systems.surface.previews import previews
+
+_LARGE = 2_000
+"""So many characters are worth a compaction; the reference contract's own previews have up to four times as many."""
+
+
+def check(compaction: ObservedCompaction, _profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each large preview that compaction left as it was."""
+    before = _large(EnvelopeRecord(as_object(compaction.envelope), NOTHING_PROMISED))
+    after = _large(EnvelopeRecord(as_object(compaction.compacted), NOTHING_PROMISED))
+    for pointer, text in after.items():
+        if before.get(pointer) == text:
+            told = f"{quoted(pointer)} has {len(text):,} characters before and after compaction"
+            yield Problem(told, "shorten it, or drop it where its artifact keeps the text", pointer)
+
+
+def _large(record: EnvelopeRecord) -> dict[str, str]:
+    found = ((child(level.pointer, key), text) for level in record.levels for key, text in previews(level).items())
+    return {pointer: text for pointer, text in found if len(text) >= _LARGE}
+
+
+RULE = COMPACTION.rule(
+    check,
+    level=Level.WARNING,
+    source="tool-result-envelope#compaction-contract",
+    good=(
+        {
+            "envelope": {"result": {"stdout_preview": "compiling\n" * 300, "truncated": False}},
+            "compacted": {"result": {"stdout_preview": "compiling\n…", "truncated": True}},
+        },
+        {
+            "envelope": {"result": {"stdout_preview": "compiling\n" * 20}},
+            "compacted": {"result": {"stdout_preview": "compiling\n" * 20}},
+        },
+    ),
+    bad=(
+        Bad(
+            {
+                "envelope": {"result": {"stdout_preview": "compiling\n" * 300}},
+                "compacted": {"result": {"stdout_preview": "compiling\n" * 300}},
+            },
+            says="'/result/stdout_preview' has 3,000 characters before and after compaction",
+            at="/result/stdout_preview",
+        ),
+    ),
+)

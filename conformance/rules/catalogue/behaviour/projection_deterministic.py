@@ -1,0 +1,64 @@
+"""The same complete output under the same policy always gives the same envelope.
+
+What is stored, audited, compacted and cached must be one thing. A time, a counter or the order of a set in a result
+makes two runs of one conversation differ. Where the full text is kept may differ: the second time something is there.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from conformance.documents.values import JsonValue, as_array
+from conformance.findings import Level, Problem
+from conformance.rules.behaviour_scopes import PROJECTION
+from conformance.rules.catalogue.behaviour._differences import first_difference
+from conformance.rules.scopes import Bad
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.behaviour import ObservedProjection
+
+
+def check(projection: ObservedProjection, _profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for the first place at which a further projection of the same output differs."""
+    for again in projection.again:
+        found = first_difference(_without_places(projection.envelope), _without_places(again))
+        if found:
+            yield Problem(
+                f"projected twice, {found.pointer or 'the envelope'} is {found.before} and then {found.after}",
+                "derive the envelope from complete output and policy alone: no clock, no counter, no random order",
+                found.pointer,
+            )
+            return
+
+
+def _without_places(value: JsonValue) -> JsonValue:
+    """The same with the path of each artifact blank."""
+    if isinstance(value, Mapping):
+        return {
+            key: [{"path": ""} for _ in as_array(member)] if key == "artifacts" else _without_places(member)
+            for key, member in value.items()
+        }
+    return [_without_places(item) for item in as_array(value)] if isinstance(value, list | tuple) else value
+
+
+RULE = PROJECTION.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#projection-algorithm",
+    good=(
+        {"envelope": {"result": {"exit_status": 0}}, "again": {"result": {"exit_status": 0}}},
+        {
+            "envelope": {"result": {"output_artifact": 0, "artifacts": [{"path": "1.log"}]}},
+            "again": {"result": {"output_artifact": 0, "artifacts": [{"path": "2.log"}]}},
+        },
+    ),
+    bad=(
+        Bad(
+            {"envelope": {"result": {"at": "12:00"}}, "again": {"result": {"at": "12:01"}}},
+            says="projected twice, /result/at is '12:00' and then '12:01'",
+            at="/result/at",
+        ),
+        Bad(
+            {"envelope": {"result": {"files": ["a", "b"]}}, "again": {"result": {"files": ["a", "c"]}}},
+            says="/result/files/1 is 'b' and then 'c'",
+        ),
+        Bad({"envelope": {"result": {"count": 1}}, "again": {"result": {}}}, says="/result/count is 1 and then absent"),
+    ),
+)

@@ -1,0 +1,59 @@
+"""Projecting an envelope that was projected before changes nothing.
+
+An envelope is stored, read and projected again when a prompt is built anew. A preview that is cut a second time loses
+its true counts; one that grows back from storage displaces what the model was meant to see.
+"""
+
+from collections.abc import Iterator
+
+from conformance.findings import Level, Problem
+from conformance.rules.behaviour_scopes import PROJECTION
+from conformance.rules.catalogue.behaviour._differences import first_difference
+from conformance.rules.scopes import Bad
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.behaviour import ObservedProjection
+
+
+def check(projection: ObservedProjection, _profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for the first place at which the projection of the envelope differs from it."""
+    for reprojected in projection.reprojected:
+        found = first_difference(projection.envelope, reprojected)
+        if found:
+            yield Problem(
+                f"projected a second time, {found.pointer or 'the envelope'} is no longer {found.before}"
+                f" but {found.after}",
+                "leave alone what is within its budget already, and read nothing back from storage",
+                found.pointer,
+            )
+
+
+_CUT = "a\n...\n[output truncated: showing first 1 and last 1 lines]\n...\nz"
+
+RULE = PROJECTION.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#truncation-should-be-stable-across-re-serialization",
+    good=(
+        {
+            "envelope": {"result": {"stdout_preview": _CUT, "truncated": True}},
+            "reprojected": {"result": {"stdout_preview": _CUT, "truncated": True}},
+        },
+    ),
+    bad=(
+        Bad(
+            {
+                "envelope": {"result": {"stdout_preview": _CUT, "truncated": True}},
+                "reprojected": {"result": {"stdout_preview": "a\n[truncated]", "truncated": True}},
+            },
+            says="projected a second time, /result/stdout_preview is no longer",
+            at="/result/stdout_preview",
+        ),
+        Bad(
+            {
+                "envelope": {"result": {"stdout_preview": _CUT, "truncated": True}},
+                "reprojected": {"result": {"stdout_preview": _CUT, "truncated": False}},
+            },
+            says="/result/truncated is no longer true but false",
+        ),
+    ),
+)

@@ -1,0 +1,73 @@
+"""What a program printed is in the envelope, or the envelope says that it was cut.
+
+"Whenever a large field exceeds its family budget" it is replaced by a preview or left out, and "the family-specific
+truncation flag" says so. Output that is gone without a word is taken for output that never was.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import quoted
+from conformance.documents.values import as_object
+from conformance.findings import Level, Problem
+from conformance.inventory import NOTHING_PROMISED
+from conformance.rules.behaviour_scopes import PROJECTION
+from conformance.rules.scopes import Bad
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.behaviour import ObservedProjection
+from conformance.systems.surface.envelopes import EnvelopeRecord, texts_of
+from conformance.systems.surface.outputs import printed_in
+from conformance.systems.surface.previews import flags
+
+
+def check(projection: ObservedProjection, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each output of the complete result that the envelope neither holds nor calls cut."""
+    envelope = as_object(projection.envelope)
+    if _says_cut(EnvelopeRecord(envelope, NOTHING_PROMISED)):
+        return
+    held = [text for _, text in texts_of(envelope)]
+    for name, text in printed_in(as_object(projection.complete).get("result"), profile.results.log_names):
+        if not any(text in one for one in held):
+            told = f"{quoted(name)} of the complete output has {len(text):,} characters that the envelope does not hold"
+            yield Problem(told, "keep the text, or a preview of it with its truncation flag and artifact", "/result")
+
+
+def _says_cut(record: EnvelopeRecord) -> bool:
+    return any(flag.value is True for level in record.levels for flag in flags(level))
+
+
+_CUT = "compiling\n...\n[output truncated: showing first 1 and last 1 lines]\n...\ncompiling\n"
+
+RULE = PROJECTION.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#projection-algorithm",
+    good=(
+        {
+            "complete": {"result": {"stdout": "ok\n", "stderr": ""}},
+            "envelope": {"result": {"stdout_preview": "ok\n", "stderr_preview": None}},
+        },
+        {
+            "complete": {"result": {"stdout": "compiling\n" * 2_000}},
+            "envelope": {
+                "result": {
+                    "truncated": True,
+                    "stdout_preview": _CUT,
+                }
+            },
+        },
+    ),
+    bad=(
+        Bad(
+            {"complete": {"result": {"stderr": "disk full\n"}}, "envelope": {"result": {"stdout_preview": None}}},
+            says="'stderr' of the complete output has 9 characters that the envelope does not hold",
+            at="/result",
+        ),
+        Bad(
+            {
+                "complete": {"result": {"items": [{"stdout": "a\nb\nc\n"}]}},
+                "envelope": {"result": {"items": [{"stdout_preview": "a\n", "truncated": False}]}},
+            },
+            says="'stdout' of the complete output has 5 characters",
+        ),
+    ),
+)

@@ -1,0 +1,67 @@
+"""Every provider is handed the receipt itself, unchanged.
+
+The receipt is the contract with the model. A transport that sends the raw envelope, cuts the text or wraps it in words
+of its own makes the model's world depend on who serves it.
+"""
+
+from collections.abc import Iterator
+
+from conformance.contract.transports import all_transports
+from conformance.findings import Level, Problem
+from conformance.rules.behaviour_scopes import TRANSPORT
+from conformance.rules.catalogue.behaviour._differences import first_difference
+from conformance.rules.scopes import Bad
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.behaviour import ObservedTransport
+
+
+def check(transport: ObservedTransport, _profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when the text of the message is not the receipt; an unknown provider's message can't be read."""
+    known = all_transports().get(transport.provider)
+    if known is None:
+        return
+    carried = known.read(transport.message)
+    if carried.text is None:
+        yield Problem(f"the message for {known.title} holds no text", "put the receipt there", carried.text_at)
+    elif found := first_difference(transport.receipt, carried.text):
+        message = f"the text for {known.title} is not the receipt: it has {found.after} instead of {found.before}"
+        yield Problem(message, "hand the receipt over as it is", carried.text_at)
+
+
+RULE = TRANSPORT.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#provider-transport-contract",
+    good=(
+        {
+            "provider": "openai_chat",
+            "receipt": "No active tasks",
+            "message": {"role": "tool", "tool_call_id": "call_1", "content": "No active tasks"},
+        },
+        {
+            "provider": "gemini",
+            "receipt": "No active tasks",
+            "message": {"functionResponse": {"name": "ListTasks", "response": {"output": "No active tasks"}}},
+        },
+    ),
+    bad=(
+        Bad(
+            {
+                "provider": "openai_responses",
+                "receipt": "No active tasks",
+                "message": {"type": "function_call_output", "call_id": "call_1", "output": '{"tool_name":"ListTasks"}'},
+            },
+            says="the text for OpenAI Responses is not the receipt",
+            at="/output",
+        ),
+        Bad(
+            {
+                "provider": "anthropic",
+                "receipt": "No active tasks",
+                "message": {"type": "tool_result", "tool_use_id": "call_1", "is_error": False},
+            },
+            says="the message for Anthropic Messages holds no text",
+            at="/content",
+        ),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Messages of the tool-result callback protocol, and both ends that exchange them."""

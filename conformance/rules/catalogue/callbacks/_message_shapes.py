@@ -1,0 +1,24 @@
+"""What rules on callback messages share: faults of shape as problems."""
+
+from collections.abc import Iterator
+
+from conformance.callback.observed import ObservedMessage
+from conformance.display import quoted
+from conformance.documents.pointers import resolve
+from conformance.documents.values import JsonValue, type_name
+from conformance.findings import Problem
+from conformance.settings.profiles import Profile
+
+
+def shape_problems(message: ObservedMessage, profile: Profile, *pointers: str) -> Iterator[Problem]:
+    """Yield what at or below the pointers has another shape than the profile's dialect wants."""
+    for pointer, what in message.shape_faults(profile.message_tables.dialect, *pointers):
+        held = _held(message.members, pointer)
+        yield Problem(f"{quoted(pointer, 200)} {what}{held}", "send it as the protocol's field table has it", pointer)
+
+
+def _held(members: JsonValue, pointer: str) -> str:
+    try:
+        return f"; it is {type_name(resolve(members, pointer))}"
+    except KeyError:
+        return ""

@@ -1,0 +1,35 @@
+"""The answer to the invocation comes before the result.
+
+A tool result is "delivering the outcome of a completed operation" later, to another URL. A tool that POSTs it while the
+runtime still waits for the answer makes the two wait for each other, and a runtime that records the call only after the
+answer discards the result as unknown.
+"""
+
+from collections.abc import Iterator
+
+from conformance.callback.observed import ObservedCall
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import CALL, Bad
+from conformance.settings.profiles import Profile
+
+
+def check(call: ObservedCall, _profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when a result came while the invocation was not answered."""
+    early = next((attempt for attempt in call.attempts if attempt.before_acknowledgement), None)
+    if early is not None:
+        told = f"the result came after {early.after_ms} ms, before the answer to the invocation"
+        yield Problem(told, "answer the invocation first, then do the work in the background")
+
+
+RULE = CALL.rule(
+    check,
+    level=Level.ERROR,
+    source="callback-protocol-facts#5-rap-reactive-agent-protocol",
+    good=({"attempts": [{"after_ms": 90, "answered": 200}]},),
+    bad=(
+        Bad(
+            {"attempts": [{"after_ms": 9, "answered": 200, "before_acknowledgement": True}]},
+            says="before the answer to the invocation",
+        ),
+    ),
+)

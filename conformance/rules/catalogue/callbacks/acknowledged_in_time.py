@@ -1,0 +1,42 @@
+"""A tool answers an invocation with 200 at once.
+
+A tool result is delivered "as an HTTP POST" to "the callback_url provided in the original tool invocation": the answer
+to the invocation says no more than that it has come. Whatever is wrong with its arguments is told by a result; a
+runtime that has to wait for the work, or gets another status, does not know whether the call was taken.
+"""
+
+from collections.abc import Iterator
+
+from conformance.callback.observed import ObservedCall
+from conformance.display import quoted
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import CALL, Bad
+from conformance.settings.profiles import Profile
+
+_HINT = "answer 200 before the work begins, whatever the arguments are; tell faults in the result"
+
+
+def check(call: ObservedCall, _profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when there was no answer, another status, or one after the limit."""
+    answer = call.acknowledgement
+    if answer.status is None:
+        why = f": {quoted(answer.fault, 200)}" if answer.fault else ""
+        yield Problem(f"the invocation was not answered{why}", _HINT)
+    elif answer.status != 200:
+        yield Problem(f"the invocation was answered {answer.status}, not 200", _HINT)
+    elif answer.after_ms > call.acknowledge_within_ms:
+        told = f"the invocation was answered after {answer.after_ms} ms; the limit is {call.acknowledge_within_ms} ms"
+        yield Problem(told, _HINT)
+
+
+RULE = CALL.rule(
+    check,
+    level=Level.ERROR,
+    source="callback-protocol-facts#5-rap-reactive-agent-protocol",
+    good=({"acknowledged": {"status": 200, "after_ms": 30}},),
+    bad=(
+        Bad({"acknowledged": {"status": 422, "after_ms": 30}}, says="answered 422"),
+        Bad({"acknowledged": {"status": 200, "after_ms": 4000}}, says="after 4000 ms"),
+        Bad({"acknowledged": {"status": None, "after_ms": 2000}}, says="not answered"),
+    ),
+)

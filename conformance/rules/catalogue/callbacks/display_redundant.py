@@ -1,0 +1,39 @@
+"""A display hint says something that the text does not say already.
+
+"If the result text is already concise enough for display, tools SHOULD omit display_as and let the runtime show text
+directly." A copy of the text, or an empty list, is one more thing that can disagree with it.
+"""
+
+from collections.abc import Iterator
+
+from conformance.callback.observed import ObservedMessage
+from conformance.documents.values import as_text
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import TOOL_RESULT, Bad
+from conformance.settings.profiles import Profile
+
+_AT, _HINT = "/display_as", "leave display_as out"
+
+
+def check(message: ObservedMessage, _profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when the list is empty, or when all that it shows is the text itself."""
+    if message.members.get("display_as") == []:
+        yield Problem("display_as is empty", _HINT, _AT)
+    segments, text = message.segments, " ".join((message.text or "").split())
+    contents = {" ".join((as_text(segment.content) or "").split()) for segment in segments}
+    if text and contents == {text} and all(segment.type == "text" for segment in segments):
+        yield Problem("display_as repeats the text", _HINT, _AT)
+
+
+RULE = TOOL_RESULT.rule(
+    check,
+    level=Level.WARNING,
+    source="tool-result-callback#rendering-behavior",
+    good=({"text": "copied a.txt\ncopied b.txt", "display_as": [{"type": "text", "content": "copied 2 files"}]},),
+    bad=(
+        Bad({"display_as": []}, says="empty", at="/display_as"),
+        Bad(
+            {"text": "copied", "display_as": [{"type": "text", "content": "copied"}]}, says="repeats", at="/display_as"
+        ),
+    ),
+)

@@ -1,0 +1,42 @@
+"""An error begins with ``Error: ``.
+
+"tools SHOULD prefix error messages with "Error: " to help the LLM distinguish errors from successful results." There is
+no other mark: without it a model takes a failure for an outcome.
+"""
+
+from collections.abc import Iterator
+
+from conformance.callback.error_texts import looks_like_error
+from conformance.callback.observed import ObservedMessage
+from conformance.display import quoted
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import TOOL_RESULT, Bad
+from conformance.settings.profiles import Profile
+
+
+def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when the text tells of an error, or must do so, and begins otherwise."""
+    tables, text = profile.message_tables, message.text
+    if text is None or text.startswith(tables.error_prefix) or text == tables.error_prefix.rstrip():
+        return
+    if message.must_fail or looks_like_error(text, tables.error_prefix, tables.error_openings):
+        told = f"the error begins with {quoted(text, 40)}"
+        yield Problem(told, f"begin it with {quoted(tables.error_prefix)}", message.text_at)
+
+
+RULE = TOOL_RESULT.rule(
+    check,
+    level=Level.WARNING,
+    source="tool-result-callback#error-conventions",
+    good=(
+        {"text": "Error: no file 'a.txt'. List the folder with list_files first."},
+        {"text": "Errors are handled in errors.py"},
+        {"text": "Error handling was moved to errors.py"},
+    ),
+    bad=(
+        Bad({"text": "ERROR: no file 'a.txt' in 'notes'"}, says="'ERROR: no file", at="/text"),
+        Bad({"text": "FileNotFoundError: no file 'a.txt' in 'notes'"}, says="'FileNotFoundError"),
+        Bad({"text": "Failed to copy a.txt: the disk is full"}, says="'Failed to copy"),
+        Bad({"message": {"text": "no file 'a.txt' in 'notes'"}, "must_fail": True}, says="'no file"),
+    ),
+)

@@ -1,0 +1,42 @@
+"""A message has no members that the protocol does not know.
+
+Nothing forbids them, and a runtime must not lose a result for one; but nobody reads them either, and a member that is
+nearly one of the protocol's (``display``, ``callId``) was meant to be read.
+"""
+
+from collections.abc import Iterator
+
+from conformance.callback.message import fields_of
+from conformance.callback.observed import ObservedMessage
+from conformance.display import quoted
+from conformance.documents.pointers import child
+from conformance.findings import Level, Problem
+from conformance.names import nearest
+from conformance.rules.scopes import MESSAGE, Bad
+from conformance.settings.profiles import Profile
+
+_MOST_TOLD = 20
+
+
+def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
+    """Yield a warning for a member that is nearly a known one, a note for any other."""
+    known = fields_of(profile.message_tables.dialect, message.type or "")
+    if not known:
+        return
+    for name in [name for name in message.members if name not in known][:_MOST_TOLD]:
+        meant = nearest(name, [field for field in known if field not in message.members])
+        hint = f"did you mean {quoted(meant)}?" if meant else "leave it out, or put it into the text"
+        level = Level.WARNING if meant else Level.INFO
+        yield Problem(f"nobody reads the member {quoted(name)}", hint, child("", name), at_most=level)
+
+
+RULE = MESSAGE.rule(
+    check,
+    level=Level.WARNING,
+    source="tool-result-callback#fields",
+    good=({"call_id": None, "subscription": False},),
+    bad=(
+        Bad({"display_a": [{"type": "text", "content": "2 files"}]}, says="'display_a'", at="/display_a"),
+        Bad({"is_error": False}, says="'is_error'", at="/is_error"),
+    ),
+)

@@ -1,0 +1,46 @@
+"""What a message says holds no character that acts on a terminal or hides from a reader.
+
+"Runtimes SHOULD also validate the text content before passing it to the LLM", and a display segment goes to
+"user-facing interfaces (CLIs, web UIs, dashboards)": an escape sequence there rewrites what a person has read, and a
+hidden mark lets a model read what no person sees.
+"""
+
+from collections.abc import Iterator
+
+from conformance.callback.observed import ObservedMessage
+from conformance.display import unsafe_marks, visible
+from conformance.documents.pointers import walk
+from conformance.documents.values import JsonValue
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import TOOL_RESULT, Bad
+from conformance.settings.profiles import Profile
+
+_READ = ("text", "content", "display_as")
+_MOST_TOLD = 5
+
+
+def check(message: ObservedMessage, _profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each text that is read by a model or a person and holds such a character."""
+    read: JsonValue = {key: message.members[key] for key in _READ if key in message.members}
+    told = 0
+    for pointer, value in walk(read):
+        mark = next(unsafe_marks(value), None) if isinstance(value, str) else None
+        if mark is None or "\ud800" <= mark[0][0] <= "\udfff":
+            continue
+        told += 1
+        if told > _MOST_TOLD:
+            return
+        what = f"character {mark.start() + 1} is {visible(mark[0][:1])}"
+        yield Problem(f"{what}, which acts or hides", "write it as an escape that is seen, or leave it out", pointer)
+
+
+RULE = TOOL_RESULT.rule(
+    check,
+    level=Level.WARNING,
+    source="tool-result-callback#security-considerations",
+    good=({"text": "line 1\n\tline 2\r\n\U0001f468\u200d\U0001f4bb written"},),
+    bad=(
+        Bad({"text": "done \x1b[2J\x1b[31mred"}, says="character 6 is \\x1b", at="/text"),
+        Bad({"display_as": [{"type": "text", "content": "copied \u202egpj.exe"}]}, says="\\u202e"),
+    ),
+)

@@ -1,0 +1,32 @@
+"""The body of a callback is one JSON object in UTF-8 that every reader understands alike.
+
+"The tool MUST send a tool result as an HTTP POST with Content-Type: application/json." Two equal keys, ``NaN``, half a
+surrogate pair or another encoding let the runtime read something else than the tool has written.
+"""
+
+from collections.abc import Iterator
+
+from conformance.callback.observed import ObservedMessage
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import BODY, Bad
+from conformance.settings.profiles import Profile
+
+
+def check(message: ObservedMessage, _profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when the body could not be read, or holds what is no text."""
+    if message.fault is not None:
+        yield Problem(message.fault.message, message.fault.hint, message.fault.pointer)
+
+
+RULE = BODY.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-callback#request",
+    good=({"body": '{"type": "tool_result", "group_id": "g", "id": "c", "text": "3 files copied."}'},),
+    bad=(
+        Bad({"body": '{"type": "tool_result", "id": "a", "id": "b"}'}, says="duplicate key at '/id'"),
+        Bad({"body": '["tool_result"]'}, says="array, not an object"),
+        Bad({"body": ""}, says="empty"),
+        Bad({"text": "half a pair: \ud83d"}, says="surrogate", at="/text"),
+    ),
+)

@@ -1,0 +1,41 @@
+"""The ``type`` of a result is exactly ``tool_result``.
+
+"type: MUST be "tool_result"." The runtime routes by it: a result under another name is no result, and its call waits
+until somebody gives up.
+"""
+
+from collections.abc import Iterator
+
+from conformance.callback.message import TOOL_RESULT
+from conformance.callback.observed import ObservedMessage
+from conformance.display import listed, quoted
+from conformance.documents.values import type_name
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import MESSAGE, Bad
+from conformance.settings.profiles import Profile
+
+
+def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when the type is none that may come to a callback URL in the profile's dialect."""
+    known = profile.message_tables.types
+    if message.type in known:
+        return
+    if "type" not in message.members:
+        yield Problem("the message has no 'type'", f'add "type": "{TOOL_RESULT}"', "/type")
+        return
+    said = message.members["type"]
+    shown = quoted(said) if isinstance(said, str) else f"of JSON type {type_name(said)}"
+    others = f", or send another message: {listed(name for name in known if name != TOOL_RESULT)}"
+    yield Problem(f"the message type is {shown}", f'write "{TOOL_RESULT}"{others}', "/type")
+
+
+RULE = MESSAGE.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-callback#fields",
+    good=({"type": "tool_result"},),
+    bad=(
+        Bad({"type": "tool_response"}, says="'tool_response'", at="/type"),
+        Bad({"message": {}, "without": ["type"]}, says="no 'type'", at="/type"),
+    ),
+)

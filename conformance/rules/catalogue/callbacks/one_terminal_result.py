@@ -1,0 +1,48 @@
+"""A call ends once.
+
+"Every invocation MUST eventually produce either a tool_result or an oauth message": one. The same result may come again
+when the network or a 5xx answer made the tool repeat it; another result for a call that has one leaves open which is
+true.
+"""
+
+from collections.abc import Iterator
+
+from conformance.callback.observed import ObservedMessage
+from conformance.display import quoted
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, equal
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import TOOL_RESULT, Bad
+from conformance.settings.profiles import Profile
+
+_HINT = "send one result for each call, the same bytes when it has to be sent again"
+
+
+def check(message: ObservedMessage, _profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when the call has another result already, or the same one that was taken already."""
+    if message.earlier is None:
+        return
+    different = _first_difference(message.earlier, message.members)
+    if different is not None:
+        told = f"the call has another result already; {quoted(different)} differs"
+        yield Problem(told, _HINT, child("", different))
+    elif message.earlier_answer == 200:
+        yield Problem("the same result came again although it had been answered 200", "send it once", "/id")
+
+
+def _first_difference(first: JsonObject, again: JsonObject) -> str | None:
+    keys = sorted({*first, *again}, key=lambda key: (key != "text", key))
+    return next((key for key in keys if not (key in first and key in again and equal(first[key], again[key]))), None)
+
+
+RULE = TOOL_RESULT.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-callback#error-handling",
+    good=({"message": {"text": "3 files"}, "earlier": {"text": "3 files"}},),
+    bad=(
+        Bad({"message": {"text": "3 files"}, "earlier": {"text": "2 files"}}, says="'text' differs", at="/text"),
+        Bad({"message": {"subscription": True}, "earlier": {}}, says="'subscription' differs", at="/subscription"),
+        Bad({"message": {}, "earlier": {}, "earlier_answer": 200}, says="answered 200", at="/id"),
+    ),
+)

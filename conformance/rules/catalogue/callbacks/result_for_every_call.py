@@ -1,0 +1,29 @@
+"""Every call that was taken ends in a result, errors too.
+
+"Tools MUST NOT silently drop errors. Every invocation MUST eventually produce either a tool_result or an oauth
+message." A call without an end keeps the conversation waiting.
+"""
+
+from collections.abc import Iterator
+
+from conformance.callback.observed import ObservedCall
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import CALL, Bad
+from conformance.settings.profiles import Profile
+
+
+def check(call: ObservedCall, _profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when the call was taken and nothing came back for it."""
+    if call.accepted and not call.attempts and not call.deferred:
+        told = f"no result came within {call.watched_ms} ms"
+        hint = "send a tool_result for every call; when the work fails, one that begins with 'Error: '"
+        yield Problem(told, hint)
+
+
+RULE = CALL.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-callback#error-handling",
+    good=({}, {"attempts": [], "deferred": True}),
+    bad=(Bad({"attempts": []}, says="no result came within 10000 ms"),),
+)

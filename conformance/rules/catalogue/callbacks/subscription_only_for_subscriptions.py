@@ -1,0 +1,46 @@
+"""``subscription`` is a boolean, and true only for a call that has started a subscription.
+
+"When true, indicates that this tool call has started a subscription." The runtime records it, and the agent may later
+cancel what never began.
+"""
+
+from collections.abc import Iterator
+
+from conformance.callback.observed import ObservedMessage
+from conformance.findings import Level, Problem
+from conformance.rules.catalogue.callbacks._message_shapes import shape_problems
+from conformance.rules.scopes import TOOL_RESULT, Bad
+from conformance.settings.profiles import Profile
+
+_AT, _HINT = "/subscription", "leave subscription out, or send false"
+
+
+def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for another type, for an error that claims a subscription, for a call known to start none."""
+    yield from shape_problems(message, profile, _AT)
+    if message.members.get("subscription") is not True:
+        return
+    if (message.text or "").startswith(profile.message_tables.error_prefix):
+        yield Problem("an error can't have started a subscription", _HINT, _AT)
+    elif (message.invocation or {}).get("subscription") is False:
+        yield Problem("the call is none that starts a subscription", _HINT, _AT)
+
+
+RULE = TOOL_RESULT.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-callback#fields",
+    good=(
+        {"subscription": True},
+        {"message": {"subscription": True}, "invocation": {"subscription": True}},
+        {"subscription": False},
+    ),
+    bad=(
+        Bad({"subscription": None}, says="it is null", at="/subscription"),
+        Bad({"subscription": "true"}, says="it is string", at="/subscription"),
+        Bad({"message": {"subscription": True}, "invocation": {"subscription": False}}, says="none that starts"),
+        Bad(
+            {"text": "Error: 'inbox' can't be watched. Poll it with list_mail.", "subscription": True}, says="an error"
+        ),
+    ),
+)

@@ -1,0 +1,35 @@
+"""A result says something to the model: ``text`` is there and is a string.
+
+"text: string, required." "The LLM receives the text value as the tool's response": without it the model waits for an
+answer that has already come. Since August 2026 ``content`` may stand for it.
+"""
+
+from collections.abc import Iterator
+
+from conformance.callback.message import TOOL_RESULT as TOOL_RESULT_TYPE
+from conformance.callback.message import fields_of
+from conformance.callback.observed import ObservedMessage
+from conformance.findings import Level, Problem
+from conformance.rules.catalogue.callbacks._message_shapes import shape_problems
+from conformance.rules.scopes import TOOL_RESULT, Bad
+from conformance.settings.profiles import Profile
+
+
+def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when there is nothing for the model, or not in the form that the dialect has for it."""
+    yield from shape_problems(message, profile, "/text", "/content")
+    may_have_content = "content" in fields_of(profile.message_tables.dialect, TOOL_RESULT_TYPE)
+    if may_have_content and "text" not in message.members and message.members.get("content", []) == []:
+        yield Problem("the result has neither 'text' nor an item of 'content'", "put the outcome into 'text'", "/text")
+
+
+RULE = TOOL_RESULT.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-callback#fields",
+    good=({"text": ""}, {"text": '{"count": 2}'}),
+    bad=(
+        Bad({"message": {}, "without": ["text"]}, says="'/text' is missing", at="/text"),
+        Bad({"text": {"count": 2}}, says="it is object", at="/text"),
+    ),
+)

@@ -1,0 +1,43 @@
+"""The last display segment is a text, so that every client has one to draw.
+
+"Tools SHOULD include a "text" segment as the last element to provide a universal fallback for runtimes that only
+support plain text display." A text that stands before a diff hides the diff: the first supported segment is drawn.
+"""
+
+from collections.abc import Iterator
+
+from conformance.callback.observed import ObservedMessage
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import TOOL_RESULT, Bad
+from conformance.settings.profiles import Profile
+
+
+def check(message: ObservedMessage, _profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when there are segments and the last one is no text."""
+    segments = message.segments
+    if not segments or segments[-1].type == "text":
+        return
+    early = next((segment for segment in segments if segment.type == "text"), None)
+    if early is None:
+        hint = "end display_as with a text segment of one line"
+        yield Problem(
+            "display_as has no text segment: a client that draws none of it shows the raw text", hint, "/display_as"
+        )
+    else:
+        hint = "put the text segment last"
+        yield Problem("the text segment is not the last one: what follows it is never drawn", hint, early.pointer)
+
+
+_DIFF = {"type": "diff", "content": {"path": "a.txt", "patch": "--- a.txt\n+++ a.txt\n@@ -1 +1 @@\n-old\n+new\n"}}
+_TEXT = {"type": "text", "content": "edited a.txt"}
+
+RULE = TOOL_RESULT.rule(
+    check,
+    level=Level.WARNING,
+    source="tool-result-callback#rendering-behavior",
+    good=({"display_as": [_DIFF, _TEXT]},),
+    bad=(
+        Bad({"display_as": [_TEXT, _DIFF]}, says="never drawn", at="/display_as/0"),
+        Bad({"display_as": [_DIFF]}, says="no text segment", at="/display_as"),
+    ),
+)

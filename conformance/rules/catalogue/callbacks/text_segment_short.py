@@ -1,0 +1,40 @@
+"""A text segment is one short line.
+
+"Tools SHOULD keep "text" segments short - typically a single line summarizing the operation and its outcome." It stands
+in for a result that is too long to look at; a long summary is the same burden again.
+"""
+
+from collections.abc import Iterator
+
+from conformance.callback.observed import ObservedMessage
+from conformance.documents.pointers import child
+from conformance.documents.values import as_text
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import TOOL_RESULT, Bad
+from conformance.settings.profiles import Profile
+
+_HINT = "say in one line what was done and how it went; the whole text goes to the model anyway"
+
+
+def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each text segment of several lines or of too many characters."""
+    tables = profile.message_tables
+    for segment in message.segments[: tables.most_segments]:
+        content = (as_text(segment.content) or "").strip()
+        lines = len(content.splitlines())
+        if segment.type != "text" or (lines <= 1 and len(content) <= tables.text_segment_limit):
+            continue
+        size = f"{lines} lines" if lines > 1 else f"{len(content)} characters"
+        yield Problem(f"the text segment has {size}", _HINT, child(segment.pointer, "content"))
+
+
+RULE = TOOL_RESULT.rule(
+    check,
+    level=Level.WARNING,
+    source="tool-result-callback#rendering-behavior",
+    good=({"display_as": [{"type": "text", "content": "copied 2 files\n"}]},),
+    bad=(
+        Bad({"display_as": [{"type": "text", "content": "a\nb"}]}, says="2 lines", at="/display_as/0/content"),
+        Bad({"display_as": [{"type": "text", "content": "copied " * 40}]}, says="279 characters"),
+    ),
+)

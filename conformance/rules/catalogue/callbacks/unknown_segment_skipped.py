@@ -1,0 +1,29 @@
+"""A display segment that a runtime does not know costs no result.
+
+"If a runtime does not recognize a segment type, it SHOULD skip it and try the next", and "the runtime MUST still pass
+the full text value to the LLM": a new way to draw must not end in a refused callback.
+"""
+
+from collections.abc import Iterator
+
+from conformance.callback.observed import Reception, Sent
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import RECEPTION, Bad
+from conformance.settings.profiles import Profile
+
+
+def check(reception: Reception, _profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when the message was refused for its unknown segment."""
+    refused = reception.status is not None and 300 <= reception.status < 500
+    if reception.sent is Sent.UNKNOWN_SEGMENT and refused:
+        told = f"a result with a segment of an unknown type was answered {reception.status}: its outcome is lost"
+        yield Problem(told, "read segments one by one and skip what is unknown")
+
+
+RULE = RECEPTION.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-callback#rendering-behavior",
+    good=({"sent": "unknown_segment", "status": 200},),
+    bad=(Bad({"sent": "unknown_segment", "status": 400, "shown": 0}, says="its outcome is lost"),),
+)

@@ -1,0 +1,1 @@
+"""What an inventory declares of its tools: capability, stability, envelope, authority, lifecycle."""

@@ -1,0 +1,99 @@
+"""The documentation states for every capability which agents have it, and puts every tool under its own.
+
+Authority is granted by capability. A capability without a stated authority is one that nobody decided on; a tool
+under the wrong one is granted to the wrong agents.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from conformance.display import quoted
+from conformance.documents.location import Location
+from conformance.documents.markdown import GuidanceFile, Table
+from conformance.findings import Level, Problem
+from conformance.inventory import Inventory
+from conformance.names import words_of
+from conformance.rules.scopes import SURFACE, Bad
+from conformance.settings.profiles import Profile
+from conformance.systems.surface import Surface
+from conformance.systems.surface.listings import names_in
+
+_FAMILY, _AUTHORITY, _TOOLS = ("family", "capability", "capability family"), ("authority",), ("tool", "tools")
+
+
+def check(surface: Surface, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each capability without a row or an authority, and each tool in a row of another."""
+    for file in surface.around.docs:
+        tables = [table for table in file.tables if table.column(*_FAMILY) is not None]
+        stated = [table for table in tables if table.column(*_AUTHORITY) is not None]
+        if stated:
+            yield from _missing(surface.inventory, file, stated)
+        for table in tables:
+            yield from _misplaced(surface.inventory, file, table)
+
+
+def _missing(inventory: Inventory, file: GuidanceFile, tables: list[Table]) -> Iterator[Problem]:
+    authority = dict(pair for table in tables for pair in _authorities(table).items())
+    first = {tool.capability: tool for tool in reversed(inventory.tools) if tool.capability}
+    for capability, tool in first.items():
+        if not authority.get(_plain(capability)):
+            why = "an empty authority" if _plain(capability) in authority else "no row"
+            yield Problem(
+                f"the capability {quoted(capability)} has {why} in the tables of {quoted(file.name)}",
+                "state which agents have it",
+                f"{tool.pointer}/family",
+            )
+
+
+def _authorities(table: Table) -> Mapping[str, str]:
+    family, authority = table.column(*_FAMILY) or 0, table.column(*_AUTHORITY) or 0
+    return {
+        _plain(row.cells[family]): row.cells[authority].strip()
+        for row in table.rows
+        if max(family, authority) < len(row.cells)
+    }
+
+
+def _misplaced(inventory: Inventory, file: GuidanceFile, table: Table) -> Iterator[Problem]:
+    family, tools = table.column(*_FAMILY), table.column(*_TOOLS)
+    for row in table.rows:
+        if family is None or tools is None or max(family, tools) >= len(row.cells):
+            continue
+        for name in names_in(row.cells[tools], inventory):
+            tool = inventory.tool(name)
+            if tool is not None and tool.capability and _plain(tool.capability) != _plain(row.cells[family]):
+                yield Problem(
+                    f"{quoted(name)} stands under {quoted(row.cells[family].strip('`* '))} in "
+                    f"{quoted(file.name)}, and the "
+                    f"inventory gives it {quoted(tool.capability)}",
+                    "correct the one that is wrong",
+                    f"{tool.pointer}/family",
+                    location=Location(file.name, row.line, 1),
+                )
+
+
+def _plain(name: str) -> str:
+    return "_".join(words_of(name))
+
+
+_TABLE = "| Family | Tools | Authority |\n|---|---|---|\n"
+
+RULE = SURFACE.rule(
+    check,
+    level=Level.ERROR,
+    source="tools-contract#tool-families",
+    good=({"tools": [{"name": "ListTasks"}], "docs": f"{_TABLE}| `CoreAgent` | ListTasks | All agent profiles |\n"},),
+    bad=(
+        Bad(
+            {"tools": [{"name": "ListTasks"}], "docs": f"{_TABLE}| `CoreAgent` | ListTasks | |\n"},
+            says="an empty authority",
+            at="/tools/0/family",
+        ),
+        Bad(
+            {
+                "tools": [{"name": "ListTasks"}],
+                "docs": f"{_TABLE}| CoreAgent | other tools | All |\n| Web | `ListTasks` | All |\n",
+            },
+            says="stands under 'Web'",
+        ),
+    ),
+)

@@ -1,0 +1,67 @@
+"""Every tool declares the shared result envelope, its own payload, and how the model sees it.
+
+All built-in tools answer in one outer envelope; only the payload inside differs. A tool that declares another envelope,
+or none, makes every reader of results handle one more shape.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from conformance.display import quoted
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonValue, type_name
+from conformance.findings import Level, Problem
+from conformance.inventory import Tool
+from conformance.rules.scopes import TOOL, Bad
+from conformance.schema.faults import reference_faults, schema_faults
+from conformance.settings.profiles import Profile
+
+_ENVELOPE = "/result_envelope"
+_SCHEMA = child(_ENVELOPE, "success_result_schema")
+
+
+def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when the declaration is missing, incomplete, of another envelope, or its schema is at fault."""
+    declared = tool.raw.get("result_envelope")
+    if not isinstance(declared, Mapping):
+        kind = "is missing" if "result_envelope" not in tool.raw else f"is {type_name(declared)}, not an object"
+        yield Problem(f"the result envelope {kind}", "declare canonical, success_result, error_result", _ENVELOPE)
+        return
+    wanted = {"canonical": profile.results.canonical_envelope, "error_result": profile.results.error_payload}
+    for key in ("canonical", "success_result", "error_result", "model_rendering"):
+        yield from _name(key, declared.get(key), wanted.get(key))
+    schema = tool.success_result_schema
+    for fault in (*schema_faults(schema), *reference_faults(schema)):
+        yield Problem(f"in the schema of the result, {fault.message}", fault.hint, _SCHEMA + fault.pointer)
+
+
+def _name(key: str, value: JsonValue, wanted: str | None) -> Iterator[Problem]:
+    place = child(_ENVELOPE, key)
+    hint = f"write {quoted(wanted)}" if wanted else "write its name"
+    if not isinstance(value, str) or not value.strip():
+        yield Problem(f"the result envelope does not name its {quoted(key)}", hint, place)
+    elif wanted is not None and value != wanted:
+        yield Problem(f"{quoted(key)} is {quoted(value)}, not the shared {quoted(wanted)}", hint, place)
+
+
+RULE = TOOL.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#canonical-envelope-shape",
+    good=(
+        {"result_envelope": {"success_result_schema": {"type": "object", "properties": {"tasks": {"type": "array"}}}}},
+    ),
+    bad=(
+        Bad({"result_envelope": None}, says="is null, not an object", at="/tools/0/result_envelope"),
+        Bad({"result_envelope": {"model_rendering": " "}}, says="does not name its 'model_rendering'"),
+        Bad(
+            {"result_envelope": {"canonical": "ListTasksEnvelope"}},
+            says="not the shared 'ToolResultEnvelope'",
+            at="/tools/0/result_envelope/canonical",
+        ),
+        Bad(
+            {"result_envelope": {"success_result_schema": {"type": "objekt"}}},
+            says="in the schema of the result, 'objekt' is no JSON type",
+            at="/tools/0/result_envelope/success_result_schema/type",
+        ),
+    ),
+)

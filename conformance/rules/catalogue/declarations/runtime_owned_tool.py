@@ -1,0 +1,37 @@
+"""What the runtime owns is no tool of the model.
+
+Notifying the operator is policy: who hears of what, and when. It stays with the runtime, so that no model can be talked
+into it, and the inventory of the model's tools does not list it. An inventory that names such a tool under a capability
+which the runtime keeps to itself only warns: no agent was promised it.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import quoted
+from conformance.findings import Level, Problem
+from conformance.inventory import Tool
+from conformance.names import words_of
+from conformance.rules.scopes import TOOL, Bad
+from conformance.settings.profiles import Profile
+
+
+def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when the tool is one of the profile's runtime-owned tools, however its name is written."""
+    owned = next((name for name in profile.runtime_owned_tools if words_of(name) == words_of(tool.name)), None)
+    if owned is not None:
+        kept = tool.capability in profile.runtime_owned_capabilities
+        yield Problem(
+            f"tool {quoted(tool.name)} belongs to the runtime and not to the model",
+            "remove it from the inventory, and keep what it does behind the runtime's policy",
+            "/name",
+            at_most=Level.WARNING if kept else Level.ERROR,
+        )
+
+
+RULE = TOOL.rule(
+    check,
+    level=Level.ERROR,
+    source="tools-contract#tool-families-toolcapabilityfamily",
+    good=({"name": "AgentGet"},),
+    bad=(Bad({"name": "NotifyOperator"}, says="'NotifyOperator'", at="/tools/0/name"),),
+)

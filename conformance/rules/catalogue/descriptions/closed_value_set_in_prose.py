@@ -1,0 +1,102 @@
+"""The values that a field accepts stand in its schema, not only in words.
+
+"One of `png`, `jpeg` or `webp`" beside a plain string lets every other text through: nothing refuses the call before it
+runs, and what reads schemas cannot offer the choice.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import listed, quoted, visible
+from conformance.documents.values import JsonValue, as_object, compact, texts_in
+from conformance.findings import Level, Problem
+from conformance.inventory import Tool
+from conformance.inventory.fields import Field, fields_of
+from conformance.inventory.prose.reading import passages
+from conformance.inventory.prose.schema_side import holds_only, is_constrained_text, refers, schemas_of
+from conformance.inventory.prose.values import ClosedSet, closed_sets
+from conformance.rules.scopes import TOOL, Bad
+from conformance.settings.profiles import Profile
+
+_FLAGS = frozenset(("true", "false", "yes", "no", "null", "none"))
+
+
+def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
+    """Yield one problem for all strings, or lists of them, whose values the text lists and the schema leaves open."""
+    found = [(field, values) for field in fields_of(tool) if (values := _listed_values(field)) is not None]
+    if not found:
+        return
+    first, values = found[0]
+    names = listed(field.name for field, _ in found)
+    one = len(found) == 1
+    yield Problem(
+        f"the values of {'field' if one else 'fields'} {names} stand only in the description: {values.quote}",
+        f"add {_enums(found)} to {'its schema' if one else 'their schemas'}",
+        first.pointer,
+        {"fields": [tool.pointer + field.pointer for field, _ in found]},
+    )
+
+
+def _listed_values(field: Field) -> ClosedSet | None:
+    if _open_text(field) is None:
+        return None
+    sets = (found for passage in passages(field) for found in closed_sets(passage))
+    return next((found for found in sets if _means_values(field, found)), None)
+
+
+def _enums(found: list[tuple[Field, ClosedSet]]) -> str:
+    shown = [f'"enum": {visible(compact(_values(field, values)))[:200]}' for field, values in found]
+    if len(shown) == 1:
+        return shown[0]
+    return ", ".join(f"{enum} for {quoted(field.name)}" for enum, (field, _) in zip(shown[:5], found, strict=False))
+
+
+def _values(field: Field, found: ClosedSet) -> list[JsonValue]:
+    nullable = any("null" in texts_in(members.get("type")) for members in schemas_of(field.schema))
+    return [*found.values, None] if nullable else [*found.values]
+
+
+def _open_text(field: Field) -> JsonValue:
+    """The schema of the texts that the field holds, where nothing restricts them; else ``None``."""
+    schema = as_object(field.schema)
+    if holds_only(field, "array"):
+        schema = as_object(schema.get("items"))
+        return None if schema.get("type") != "string" or is_constrained_text(schema) else schema
+    if not holds_only(field, "string") or refers(schema) or is_constrained_text(schema):
+        return None
+    return schema
+
+
+def _means_values(field: Field, found: ClosedSet) -> bool:
+    """A list of the fields beside it is a choice of fields, and yes or no is a flag that was made a string."""
+    return not set(found.values) & set(field.siblings) and not {value.lower() for value in found.values} <= _FLAGS
+
+
+def _tool(**properties: JsonValue) -> JsonValue:
+    return {"input_schema": {"type": "object", "additionalProperties": False, "properties": properties}}
+
+
+RULE = TOOL.rule(
+    check,
+    level=Level.WARNING,
+    source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
+    good=(
+        _tool(format={"enum": ["png", "webp"], "description": "One of `png` or `webp`."}),
+        _tool(country={"type": "string", "description": "A country, such as 'Japan' or 'Germany'."}),
+        _tool(key={"type": "string", "description": 'What to do: "accept", "dismiss", or a text to enter.'}),
+    ),
+    bad=(
+        Bad(
+            _tool(format={"type": ["string", "null"], "description": "One of `png`, `jpeg`, or `webp`."}),
+            says="One of `png`",
+            at="/tools/0/input_schema/properties/format",
+        ),
+        Bad(_tool(verdict={"type": "string", "description": "accept | reject | undo"}), says="'verdict'"),
+        Bad(
+            _tool(
+                verdict={"type": "string", "description": "accept | reject | undo"},
+                format={"type": "string", "description": "One of `png` or `webp`."},
+            ),
+            says="fields 'verdict', 'format'",
+        ),
+    ),
+)

@@ -1,0 +1,103 @@
+"""A description that explains the values of an enum explains all of them, and no others.
+
+A value that was added to the schema and not to the text is a value that no model chooses. One that stayed in the text
+after it left the schema is a call that is refused.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from conformance.display import listed, quoted
+from conformance.findings import Level, Problem
+from conformance.inventory.fields import Field
+from conformance.inventory.prose.reading import passages
+from conformance.inventory.prose.schema_side import refers, text_values
+from conformance.inventory.prose.values import closed_sets
+from conformance.rules.scopes import FIELD, Bad
+from conformance.settings.profiles import Profile
+
+_FEWEST_NAMED = 2
+_EXAMPLES = re.compile(r"\b(?:e\.g\.|such as|for example|for instance|like|including)[,:]?\s[^.;]*", re.IGNORECASE)
+_ADVICE = re.compile(
+    r"\b(?:prefer\w*|rather than|instead of|recommend\w*|avoid|except|other than|everything|anything|unless)\b",
+    re.IGNORECASE,
+)
+"""Who names examples, or advises between two values, does not set out to explain them all."""
+
+
+def check(field: Field, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when the text names most values and omits some, or offers one that the schema refuses."""
+    values = text_values(field.schema)
+    if len(values) < _FEWEST_NAMED or refers(field.schema):
+        return
+    said = list(passages(field))
+    yield from _refused(field, said, values)
+    text = "\n".join(said)
+    explained = "\n".join(_EXAMPLES.sub("", passage) for passage in said if not _ADVICE.search(passage))
+    offered = {value for passage in said for found in closed_sets(passage) for value in found.values}
+    named = [value for value in values if value in offered or _names(explained, field.name, value)]
+    omitted = [value for value in values if value not in named and not _mentions(text, value)]
+    if len(named) >= _FEWEST_NAMED and omitted and len(named) > len(omitted):
+        yield Problem(
+            f"the description of field {quoted(field.name)} explains {listed(named)} and says nothing of "
+            f"{listed(omitted)}",
+            "explain every value of the enum",
+        )
+
+
+def _refused(field: Field, said: Sequence[str], values: Sequence[str]) -> Iterator[Problem]:
+    for passage in said:
+        for found in closed_sets(passage):
+            foreign = [value for value in found.values if value not in values]
+            if foreign and len(foreign) < len(found.values):
+                yield Problem(
+                    f"the description of field {quoted(field.name)} offers {listed(foreign)} ({found.quote}), "
+                    f"which its "
+                    "enum does not have",
+                    "remove the value from the text, or add it to the enum",
+                )
+
+
+def _names(text: str, name: str, value: str) -> bool:
+    """Say whether a text names a value as a value: in quotes, as ``field=value``, or as the head of a list item."""
+    if value not in text:
+        return False
+    exact = re.escape(value)
+    return bool(
+        re.search(rf"[`'\"\u201c\u2018]{exact}[`'\"\u201d\u2019]", text)
+        or re.search(rf"\b{re.escape(name)}\s?[=:]\s?{exact}(?![\w-])", text)
+        or re.search(rf"^\s*(?:[-*\u2022]|\d{{1,2}}[.)])\s*{exact}\s*(?:[-\u2013\u2014:(]|$)", text, re.MULTILINE)
+        or re.search(rf"^\s*{exact}(?::|\s[-\u2013\u2014=])\s", text, re.MULTILINE)
+    )
+
+
+def _mentions(text: str, value: str) -> bool:
+    """Say whether a text speaks of a value in whatever form."""
+    is_there = value.lower() in text.lower()
+    return is_there and re.search(rf"(?<!\w){re.escape(value)}", text, re.IGNORECASE) is not None
+
+
+RULE = FIELD.rule(
+    check,
+    level=Level.WARNING,
+    source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
+    good=(
+        {"wake": {"enum": ["task_result", "timer"], "description": "`task_result` for a task, `timer` for a time."}},
+        {"view": {"enum": ["all", "open", "done"], "description": "Which to list; `open` ones where nothing is said."}},
+    ),
+    bad=(
+        Bad(
+            {
+                "wake": {
+                    "enum": ["task_result", "external", "timer"],
+                    "description": "What ends the wait: `task_result` for a task, `external` for a change outside.",
+                }
+            },
+            says="nothing of 'timer'",
+            at="/tools/0/input_schema/properties/wake",
+        ),
+        Bad(
+            {"sort": {"enum": ["age", "name"], "description": "One of 'age', 'name' or 'size'."}}, says="offers 'size'"
+        ),
+    ),
+)

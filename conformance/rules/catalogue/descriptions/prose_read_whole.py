@@ -1,0 +1,47 @@
+"""A text for models is short enough to be read whole.
+
+The rules on prose read the first 20,000 characters of a text. What stands behind them is held against nothing, and a
+report that is silent about it says less than it seems to.
+"""
+
+from collections.abc import Iterator
+
+from conformance.findings import Level, Problem
+from conformance.inventory.prose.reading import LONGEST_READ
+from conformance.rules.scopes import TEXT, Bad
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.texts import ModelText
+
+
+def check(text: ModelText, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for a text of which a part is left unread."""
+    length = len(text.text.rstrip())
+    if length > LONGEST_READ:
+        yield Problem(
+            f"of {length:,} characters of text the rules on prose read the first {LONGEST_READ:,}; what the "
+            "rest claims is held against nothing",
+            "say it in fewer words, or move what follows to documentation",
+            location=text.location,
+        )
+
+
+RULE = TEXT.rule(
+    check,
+    level=Level.INFO,
+    source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
+    good=(
+        {"description": "List tasks. " + "Newest first. " * 1000},
+        {"description": "List tasks." + " " * 30_000},
+    ),
+    bad=(
+        Bad(
+            {"description": "List tasks. " + "Newest first. " * 2000},
+            says="of 28,011 characters",
+            at="/tools/0/description",
+        ),
+        Bad(
+            {"tools": [{"name": "ListTasks"}], "guidance": "Newest first. " * 2000},
+            says="the first 20,000",
+        ),
+    ),
+)

@@ -1,0 +1,222 @@
+"""What a tool requires or refuses in some variants only is visible in its schema.
+
+"Required for 'create'" is folklore until validation knows it: the schema accepts the call, and the model learns the
+variant from an error. Each finding shows an input that the schema accepts and the description does not.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from conformance.display import excerpt, listed, quoted, visible
+from conformance.documents.pointers import child, parent, resolve, split
+from conformance.documents.values import JsonObject, JsonValue, as_object, compact
+from conformance.findings import Level, Problem
+from conformance.inventory import Tool
+from conformance.inventory.fields import Field, fields_of
+from conformance.inventory.prose.conditions import Conditional, conditionals, stated_of_tool
+from conformance.inventory.prose.reading import on_one_line, passages, sentences_of
+from conformance.inventory.prose.sample_values import accepted_instance, sample
+from conformance.inventory.prose.schema_side import text_values
+from conformance.inventory.prose.selectors import Selector, selectors
+from conformance.inventory.prose.tool_requirements import needs
+from conformance.rules.scopes import TOOL, Bad
+from conformance.settings.profiles import Profile
+
+_MOST_NAMED = 3
+_INPUT = "/input_schema"
+_COMPOSITION = frozenset(("allOf", "anyOf", "oneOf", "then", "else", "$defs", "definitions", "dependentSchemas"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """One object of the input: its schema, where it stands, its fields, and the values that may decide something."""
+
+    schema: JsonValue
+    pointer: str
+    fields: Mapping[str, Field]
+    values: Mapping[str, Sequence[JsonValue]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Breach:
+    """A claim that the schema does not keep, and an input that shows it."""
+
+    field: str
+    quote: str
+    witness: JsonObject
+
+
+def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each deciding field, and each choice between fields, that only the text knows."""
+    for level in _levels(tool):
+        yield from _by_deciding_field(level, list(_claims(level, tool)))
+        yield from _choices(level, tool)
+
+
+def _levels(tool: Tool) -> Iterator[_Level]:
+    by_holder: dict[str, dict[str, Field]] = {}
+    for field in fields_of(tool):
+        by_holder.setdefault(parent(parent(field.pointer)), {})[field.name] = field
+    for pointer, fields in by_holder.items():
+        if not _COMPOSITION & set(split(pointer)):
+            schema = resolve(tool.raw, pointer)
+            values = {name: _values(field) for name, field in fields.items()}
+            yield _Level(schema, pointer, fields, {name: known for name, known in values.items() if len(known) > 1})
+
+
+def _values(field: Field) -> Sequence[JsonValue]:
+    return (True, False) if field.types == ["boolean"] else text_values(field.schema)
+
+
+def _claims(level: _Level, tool: Tool) -> Iterator[Conditional]:
+    for name, field in level.fields.items():
+        for passage in passages(field):
+            yield from conditionals(passage, name, level.values)
+    text = on_one_line(tool.description or "")
+    yield from stated_of_tool(text, level.values, frozenset(level.fields))
+    if level.pointer == _INPUT:  # what a tool's description says of a plain name is said of the input itself
+        for sentence in sentences_of(tool.description or ""):
+            yield from needs(sentence, level.values, frozenset(level.fields))
+
+
+def _by_deciding_field(level: _Level, claims: Sequence[Conditional]) -> Iterator[Problem]:
+    breaches: dict[str, dict[str, _Breach]] = {}
+    for claim in claims:
+        deciding = next(iter(claim.cases[0]), "")
+        witness = _witness_against(claim, level)
+        if witness is not None:
+            breaches.setdefault(deciding, {}).setdefault(claim.field, _Breach(claim.field, claim.quote, witness))
+    for deciding, found in breaches.items():
+        yield _problem(level, deciding, list(found.values()))
+
+
+def _problem(level: _Level, deciding: str, breaches: Sequence[_Breach]) -> Problem:
+    claims = "; ".join(f"{quoted(one.field)}: {one.quote}" for one in breaches[:_MOST_NAMED])
+    more = f" and {len(breaches) - _MOST_NAMED} more" if len(breaches) > _MOST_NAMED else ""
+    return Problem(
+        f"what {quoted(deciding)} decides stands only in the description: {claims}{more}; the schema accepts "
+        f"{_shown(breaches[0].witness)}",
+        f"make one tool for each value of {quoted(deciding)}, or put what differs into one nested object per value",
+        child(level.pointer, "properties", deciding),
+        {"witness": breaches[0].witness, "fields": [one.field for one in breaches]},
+    )
+
+
+def _witness_against(claim: Conditional, level: _Level) -> JsonObject | None:
+    """An object that the schema accepts although the text says that it must not be."""
+    shown = {claim.field: sample(level.fields[claim.field].schema)}
+    for case in claim.cases:
+        if claim.kind == "required":
+            found = accepted_instance(level.schema, case, frozenset({claim.field}))
+        elif claim.kind == "refused":
+            found = accepted_instance(level.schema, {**shown, **case}, frozenset())
+        else:
+            found = _elsewhere(claim, level, shown)
+        if found is not None:
+            return found
+    return None
+
+
+def _elsewhere(claim: Conditional, level: _Level, shown: JsonObject) -> JsonObject | None:
+    """The field in a case that the text does not name."""
+    deciding = next(iter(claim.cases[0]))
+    named = [case[deciding] for case in claim.cases]
+    other = next((value for value in level.values[deciding] if value not in named), None)
+    return None if other is None else accepted_instance(level.schema, {**shown, deciding: other}, frozenset())
+
+
+def _choices(level: _Level, tool: Tool) -> Iterator[Problem]:
+    names = frozenset(level.fields)
+    texts: list[tuple[str, str | None]] = [
+        (text, name) for name, field in level.fields.items() for text in sentences_of(field.description)
+    ]
+    texts += [(text, None) for text in sentences_of(tool.description or "")]
+    seen: set[frozenset[str]] = set()
+    for text, field in texts:
+        for choice in selectors(text, names, field):
+            witness = _witness_of_choice(choice, level)
+            if frozenset(choice.names) not in seen and witness is not None:
+                seen.add(frozenset(choice.names))
+                yield _choice_problem(level, choice, witness)
+
+
+def _witness_of_choice(choice: Selector, level: _Level) -> JsonObject | None:
+    found = accepted_instance(level.schema, {}, frozenset(choice.names)) if choice.needs_one else None
+    if found is None and choice.refuses_two:
+        both = {name: sample(level.fields[name].schema) for name in choice.names}
+        found = accepted_instance(level.schema, both, frozenset())
+    return found
+
+
+def _choice_problem(level: _Level, choice: Selector, witness: JsonObject) -> Problem:
+    return Problem(
+        f"the choice between {listed(choice.names)} stands only in the description: {choice.quote}; the schema accepts "
+        f"{_shown(witness)}",
+        "make one tool for each, or one required field whose value is an object of one of several kinds",
+        child(level.pointer, "properties", choice.names[0]),
+        {"witness": witness},
+    )
+
+
+def _shown(witness: JsonObject) -> str:
+    text = visible(compact(as_object(witness)))
+    return excerpt(text, 0, min(len(text), 100)).strip("'")
+
+
+_ACTION: JsonObject = {"enum": ["create", "remove"]}
+
+RULE = TOOL.rule(
+    check,
+    level=Level.WARNING,
+    source="tool-contract-consistency#strong-variant-boundaries",
+    good=(
+        {
+            "input_schema": {
+                "type": "object",
+                "additionalProperties": False,
+                "properties": {"sha": {"type": "string", "description": "Required if the file exists already."}},
+            }
+        },
+    ),
+    bad=(
+        Bad(
+            {
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {
+                        "action": _ACTION,
+                        "color": {"type": "string", "description": "A hex code. Required for 'create'."},
+                    },
+                    "required": ["action"],
+                }
+            },
+            says="'color': ",
+            at="/tools/0/input_schema/properties/action",
+        ),
+        Bad(
+            {
+                "description": "Change a task. `color` is required when `action` is `create`.",
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {"action": _ACTION, "color": {"type": "string"}},
+                    "required": ["action"],
+                },
+            },
+            says="required when",
+            at="/tools/0/input_schema/properties/action",
+        ),
+        Bad(
+            {
+                "description": "Read a task. Provide exactly one of `task_id` or `label`.",
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {"task_id": {"type": "string"}, "label": {"type": "string"}},
+                },
+            },
+            says="exactly one of",
+        ),
+    ),
+)

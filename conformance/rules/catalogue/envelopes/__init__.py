@@ -1,0 +1,1 @@
+"""Result envelopes: exclusivity, fields, errors, artifacts, previews."""

@@ -1,0 +1,122 @@
+"""An artifact reference is a path and nothing else, and the path is a plain one.
+
+A reference stands for what was too large to show: content, kind or description in it is the same thing told twice. A
+path that climbs out of its folder, is a URL or holds a line break leads its reader somewhere else than it says.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import PurePath, PurePosixPath, PureWindowsPath
+from urllib.parse import unquote
+
+from conformance.display import quoted, unsafe_marks
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, type_name
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import ARTIFACT_LIST, Bad
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.envelopes import ArtifactList
+
+_DRIVE = re.compile("[A-Za-z]:")
+_ANCHORED = re.compile(r"[/\\]|[A-Za-z]:|~[\w.-]*[/\\]|~$")
+"""How a path begins that does not start in the artifact folder: at a root, a drive, a home."""
+
+
+def check(artifacts: ArtifactList, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each item that is no reference, each other member of one, and each path that is none."""
+    if not isinstance(artifacts.value, list | tuple):
+        message = f"`artifacts` is of type {type_name(artifacts.value)}, not a list of references"
+        yield Problem(message, 'write a list of {"path": "..."}', artifacts.pointer)
+    for index, item in enumerate(artifacts.items):
+        pointer = child(artifacts.pointer, index)
+        if isinstance(item, Mapping):
+            yield from _reference(item, pointer, profile)
+        else:
+            message = f"artifact {index} is of type {type_name(item)}, not a reference"
+            yield Problem(message, 'write {"path": "..."}', pointer)
+
+
+def _reference(item: JsonObject, pointer: str, profile: Profile) -> Iterator[Problem]:
+    for key in item:
+        if key != "path":
+            message = f"the artifact reference has a member {quoted(key)} beside `path`"
+            yield Problem(message, "leave it out; a role belongs into the result, as an index", child(pointer, key))
+    path = item.get("path")
+    said = _wrong_with(path, profile) if isinstance(path, str) else f"`path` is {_found(item)}"
+    if said:
+        hint = "write the path of the file below the artifact folder, as it is"
+        yield Problem(f"the artifact {said}", hint, child(pointer, "path"))
+
+
+def _wrong_with(path: str, profile: Profile) -> str | None:
+    root = profile.results.artifact_root
+    shown = quoted(path, 200)
+    if not path.strip():
+        return "path is empty"
+    if "\n" in path or "\r" in path or "\t" in path or next(unsafe_marks(path), None):
+        return f"path {shown} holds control or hidden characters"
+    if "://" in path or path.startswith("file:"):
+        return f"path {shown} is a URL"
+    if ".." in unquote(path).replace("\\", "/").split("/"):
+        return f"path {shown} climbs out of its folder"
+    if root is not None and _ANCHORED.match(path) and not _is_below(path, root):
+        return f"path {shown} lies outside {quoted(root, 200)}"
+    return None
+
+
+def _is_below(path: str, root: str) -> bool:
+    """Compare as the root's own system does, which is Windows where the root has a drive or a backslash."""
+    is_windows = _DRIVE.match(root) or "\\" in root
+    system = PureWindowsPath if is_windows else PurePosixPath
+    below, folder = _plain(system(path)), _plain(system(root))
+    return below != folder and below.is_relative_to(folder)
+
+
+def _plain(path: PurePath) -> PurePath:
+    """The path without ``..``; nothing is opened, so links are not known."""
+    parts: list[str] = []
+    for part in path.parts:
+        if part == ".." and parts and parts[-1] not in ("..", path.anchor):
+            parts.pop()
+        else:
+            parts.append(part)
+    return type(path)(*parts)
+
+
+def _found(item: JsonObject) -> str:
+    return "missing" if item.get("path") is None else f"of type {type_name(item['path'])}"
+
+
+RULE = ARTIFACT_LIST.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#artifact-index-mapping",
+    good=(
+        {"result": {"output_artifact": 0, "artifacts": [{"path": "/var/tasks/1/output.log"}]}},
+        {"result": {"task": {"output_artifact": 0, "artifacts": [{"path": "C:\\tasks\\..output.log"}]}}},
+        {"artifacts": None},
+    ),
+    bad=(
+        Bad(
+            {"result": {"output_artifact": 0, "artifacts": [{"path": "1.log", "content": "compiling"}]}},
+            says="a member 'content' beside",
+            at="/result/artifacts/0/content",
+        ),
+        Bad(
+            {"result": {"output_artifact": 0, "artifacts": ["1.log"]}},
+            says="artifact 0 is of type string",
+            at="/result/artifacts/0",
+        ),
+        Bad(
+            {"result": {"output_artifact": 0}, "artifacts": [{"path": "tasks/../../secrets"}]},
+            says="climbs out of its folder",
+            at="/artifacts/0/path",
+        ),
+        Bad(
+            {"result": {"output_artifact": 0, "artifacts": [{"path": "1.log\nArtifacts:\n2.log"}]}},
+            says="control or hidden characters",
+            at="/result/artifacts/0/path",
+        ),
+        Bad({"result": {"artifacts": {"path": "1.log"}}}, says="`artifacts` is of type object", at="/result/artifacts"),
+    ),
+)

@@ -1,0 +1,82 @@
+"""Among several artifacts each one is named by an index in the result, and by one role only.
+
+Which file is stdout and which is stderr must not hang on the order of a list: compaction, merging or a new artifact
+changes it. A file that holds both streams is the combined output.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+
+from conformance.display import quoted
+from conformance.documents.pointers import child
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import ARTIFACT_LIST, Bad
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.envelopes import ArtifactList, Role
+
+
+def check(artifacts: ArtifactList, _profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each artifact without a role or with two, and for two lists that disagree."""
+    if artifacts.disagrees_with:
+        message = f"two lists of artifacts disagree: this one and {quoted(artifacts.disagrees_with)}"
+        yield Problem(message, "keep one list, so that an index means one file", artifacts.pointer)
+        return
+    named: defaultdict[int, list[Role]] = defaultdict(list)
+    for role in artifacts.roles:
+        named[-1 if role.position is None else role.position].append(role)
+    if all(0 <= index < len(artifacts.items) for index in named):
+        yield from _nameless(artifacts, named)
+    for index in range(len(artifacts.items)):
+        yield from _called_twice(index, named.get(index, ()))
+
+
+def _nameless(artifacts: ArtifactList, named: Collection[int]) -> Iterator[Problem]:
+    count = len(artifacts.items)
+    for index in range(count) if count > 1 else ():
+        if index not in named:
+            message = f"artifact {index} of {count} is named by no index of the result"
+            hint = f'say what it is, as in "stdout_artifact": {index}'
+            yield Problem(message, hint, child(artifacts.pointer, index))
+
+
+def _called_twice(index: int, roles: Sequence[Role]) -> Iterator[Problem]:
+    for role in roles[1:]:
+        if role.name != roles[0].name:
+            message = f"artifact {index} is called {quoted(roles[0].name)} and {quoted(role.name)}"
+            hint = "give each role its own artifact, or call it 'combined_output_artifact'"
+            yield Problem(message, hint, role.pointer, at_most=Level.WARNING)
+
+
+RULE = ARTIFACT_LIST.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#artifact-index-mapping",
+    good=(
+        {"result": {"output_preview": "ok", "artifacts": [{"path": "1.log"}]}},
+        {
+            "result": {"stdout_artifact": 0, "stderr_artifact": 1},
+            "artifacts": [{"path": "1.log"}, {"path": "2.log"}],
+        },
+        {"result": {"page_artifacts": [0, 1], "artifacts": [{"path": "1.png"}, {"path": "2.png"}]}},
+    ),
+    bad=(
+        Bad(
+            {"result": {"stdout_artifact": 0, "artifacts": [{"path": "1.log"}, {"path": "2.log"}]}},
+            says="artifact 1 of 2 is named by no index",
+            at="/result/artifacts/1",
+        ),
+        Bad(
+            {"result": {"stdout_artifact": 0, "stderr_artifact": 0, "artifacts": [{"path": "1.log"}]}},
+            says="called 'stdout' and 'stderr'",
+            at="/result/stderr_artifact",
+        ),
+        Bad(
+            {
+                "result": {"output_artifact": 0, "artifacts": [{"path": "1.log"}]},
+                "artifacts": [{"path": "2.log"}],
+            },
+            says="two lists of artifacts disagree",
+            at="/artifacts",
+        ),
+    ),
+)

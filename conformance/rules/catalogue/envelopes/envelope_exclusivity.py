@@ -1,0 +1,60 @@
+"""An envelope carries a result or an error, never both, never neither, and its status says which.
+
+A reader that finds both has to guess which one is true; a reader that finds neither has nothing to go on. An absent
+field and an explicit null are the same.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import quoted
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import ENVELOPE, Bad
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.envelopes import EnvelopeRecord
+
+
+def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for the payload that must not be there, and for the one that is missing."""
+    has_result, has_error = (record.envelope.get(key) is not None for key in ("result", "error"))
+    expects_result = record.expects_result(profile)
+    if expects_result is None:
+        yield from _of_unknown_status(has_result, has_error)
+        return
+    wanted, other = ("result", "error") if expects_result else ("error", "result")
+    has_wanted, has_other = (has_result, has_error) if expects_result else (has_error, has_result)
+    status = quoted(record.status or "")
+    if has_other:
+        yield Problem(
+            f"status {status} comes with `{other}`", f"set `{other}` to null, or mend the status", f"/{other}"
+        )
+    if not has_wanted:
+        pointer = f"/{wanted}" if wanted in record.envelope else ""
+        yield Problem(f"status {status} comes without `{wanted}`", f"fill `{wanted}`, or mend the status", pointer)
+
+
+def _of_unknown_status(has_result: bool, has_error: bool) -> Iterator[Problem]:
+    if has_result and has_error:
+        yield Problem("the envelope carries `result` and `error`", "set the one that does not hold to null", "/error")
+    elif not has_result and not has_error:
+        yield Problem("the envelope carries neither `result` nor `error`", "fill the one that holds")
+
+
+RULE = ENVELOPE.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#projection-algorithm",
+    good=(
+        {"status": "success", "result": {"returned": 0}},
+        {"status": "error", "result": None, "error": {"kind": "task_not_found"}},
+    ),
+    bad=(
+        Bad({"status": "success", "result": None}, says="without `result`", at="/result"),
+        Bad({"status": "error", "error": None}, says="without `error`", at="/error"),
+        Bad({"status": "error", "result": {"returned": 0}}, says="comes with `result`", at="/result"),
+        Bad(
+            {"error": {"kind": "a", "message": "b", "retryable": False}},
+            says="status 'success' comes with `error`",
+            at="/error",
+        ),
+    ),
+)

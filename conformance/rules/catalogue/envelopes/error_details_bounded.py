@@ -1,0 +1,45 @@
+"""The details of an error are small.
+
+Kind, message and hint are what a model acts on. Details are the one part of an error that may be cut, and a stack trace
+or a whole file in them pushes the rest out of sight.
+"""
+
+import sys
+from collections.abc import Iterator
+
+from conformance.documents.values import JsonValue, as_object, compact
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import ENVELOPE, Bad
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.envelopes import EnvelopeRecord
+
+
+def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when the details, as JSON on one line, have more characters than allowed."""
+    details = as_object(record.envelope.get("error")).get("details")
+    size, most = _size(details), profile.results.error_details_limit
+    if details is not None and size > most:
+        message = f"`error.details` is {size:,} characters of JSON; {most:,} are allowed"
+        yield Problem(message, "keep a short preview of it, and say how much was left out", "/error/details")
+
+
+def _size(details: JsonValue) -> int:
+    try:
+        return len(compact(details))
+    except RecursionError:  # deeper than any reader goes
+        return sys.maxsize
+
+
+RULE = ENVELOPE.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#preserve-the-stable-canonical-envelope",
+    good=({"status": "error", "error": {"details": {"parse_error": "missing field `cmd`"}}},),
+    bad=(
+        Bad(
+            {"status": "error", "error": {"details": {"trace": "at turn.rs:1\n" * 400}}},
+            says="characters of JSON; 4,000 are allowed",
+            at="/error/details",
+        ),
+    ),
+)

@@ -1,0 +1,82 @@
+"""The same failure has one kind in all tools.
+
+``unknown_work_item`` from one tool and ``work_item_not_found`` from its sibling: whoever branches on the kind, model
+or program, handles one of them and is surprised by the other.
+"""
+
+import itertools
+from collections.abc import Iterator
+
+from conformance.display import quoted
+from conformance.documents.values import JsonObject
+from conformance.findings import Level, Problem
+from conformance.names import words_of
+from conformance.rules.scopes import HISTORY, Bad
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.history import History, ToolHistory
+
+
+def check(history: History, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each kind of error that another, more usual kind says in other words."""
+    kinds: dict[str, list[ToolHistory]] = {}
+    for one in history.of_tools():
+        for kind in one.errors:
+            kinds.setdefault(kind, []).append(one)
+    usual_first = sorted(kinds, key=lambda kind: (-len(kinds[kind]), -_count(kind, kinds[kind]), kind))
+    for usual, odd in itertools.combinations(usual_first, 2):
+        if _meaning(usual, profile) is not None and _meaning(usual, profile) == _meaning(odd, profile):
+            tool = kinds[odd][0].tool
+            yield Problem(
+                f"{quoted(tool.name)} fails with {quoted(odd)} where {quoted(kinds[usual][0].tool.name)} says "
+                f"{quoted(usual)}",
+                f"use the kind {quoted(usual)} in both",
+                tool.pointer,
+            )
+
+
+def _count(kind: str, histories: list[ToolHistory]) -> int:
+    return sum(history.errors[kind] for history in histories)
+
+
+def _meaning(kind: str, profile: Profile) -> tuple[str, frozenset[str]] | None:
+    """What a kind says: the failure, in the first of its words, and of what; ``None`` where it names no known one."""
+    text = "_".join(words_of(kind))
+    for synonyms in profile.same_failures:
+        for phrase in synonyms:
+            if f"_{phrase}_" in f"_{text}_":
+                rest = f"_{text}_".replace(f"_{phrase}_", "_", 1).strip("_")
+                return (synonyms[0], frozenset(rest.split("_"))) if rest else None
+    return None
+
+
+def _failed(tool: str, kind: str) -> JsonObject:
+    return {"tool_name": tool, "status": "error", "error": {"kind": kind}}
+
+
+_TOOLS = [{"name": "GetWorkItem"}, {"name": "PickWorkItem"}, {"name": "UpdateWorkItem"}]
+
+RULE = HISTORY.rule(
+    check,
+    level=Level.WARNING,
+    source="tool-contract-consistency#stable-output-envelopes-by-tool-family",
+    good=(
+        {
+            "tools": _TOOLS,
+            "records": [_failed("GetWorkItem", "work_item_not_found"), _failed("PickWorkItem", "work_item_completed")],
+        },
+    ),
+    bad=(
+        Bad(
+            {
+                "tools": _TOOLS,
+                "records": [
+                    _failed("GetWorkItem", "unknown_work_item"),
+                    _failed("PickWorkItem", "work_item_not_found"),
+                    _failed("UpdateWorkItem", "work_item_not_found"),
+                ],
+            },
+            says="'GetWorkItem' fails with 'unknown_work_item'",
+            at="/tools/0",
+        ),
+    ),
+)

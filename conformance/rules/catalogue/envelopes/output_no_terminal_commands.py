@@ -1,0 +1,100 @@
+"""What a program printed neither commands a terminal nor hides from its reader.
+
+Colours and progress bars are noise. A string that writes the clipboard, makes the terminal type an answer, conceals
+text that the model reads, or shows one address and opens another is an attack on whoever views the log. The envelope
+keeps it byte for byte, so it is told where no receipt is recorded; a receipt that is recorded is judged for itself.
+"""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from conformance.display import quoted
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import ENVELOPE, Bad
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.envelopes import EnvelopeRecord
+
+_CSI, _OSC, _END = r"(?:\x1b\[|\x9b)", r"(?:\x1b\]|\x9d)", r"(?:\x07|\x1b\\|\x9c)"
+_COMMANDS = {
+    "asks the terminal to type an answer": re.compile(
+        rf"{_CSI}(?:[>=?]?\d{{0,3}}c|\??[56]n|\d{{0,3}}x|1[89]t|2[01]t)|\x1b[Z\x05]"
+    ),
+    "sends the terminal a program or a macro": re.compile(r"\x1b[PX^_]|[\x90\x98\x9e\x9f]"),
+    "reads or writes the clipboard, a file or a font": re.compile(rf"{_OSC}(?:50|52|1337|5522)[;\x07\x1b]"),
+}
+_STYLE = re.compile(rf"{_CSI}([\d;:]{{0,60}})m")
+_CONCEALED = "8"
+_COLOUR, _COLOUR_ARGUMENTS = ("38", "48", "58"), {"5": 2, "2": 4}
+_LINK = re.compile(rf"{_OSC}8;[^;\x07\x1b]{{0,200}};([^\x07\x1b]{{1,2000}}){_END}([^\x07\x1b]{{1,2000}}){_OSC}8;")
+
+
+def check(record: EnvelopeRecord, _profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each text of the result or the error and each kind of command in it."""
+    for pointer, text in record.texts if record.receipt is None else ():
+        if not pointer.startswith(("/result/", "/error/")):
+            continue
+        for does, found in _commands(text):
+            if found is not None:
+                near = quoted(text[found.start() : found.start() + 30])
+                yield _problem(f"the text {does}: {near} at character {found.start() + 1}", pointer)
+        for link in _LINK.finditer(text):
+            if _lies(*link.groups()):
+                yield _problem(f"the text shows {quoted(link[2], 80)} and links to {quoted(link[1], 80)}", pointer)
+
+
+def _commands(text: str) -> Iterator[tuple[str, re.Match[str] | None]]:
+    for does, pattern in _COMMANDS.items():
+        yield does, pattern.search(text)
+    yield "conceals text", next((style for style in _STYLE.finditer(text) if _conceals(style[1])), None)
+
+
+def _conceals(style: str) -> bool:
+    """Say whether the parameters of a style hold "concealed", which is not the 8 of a colour."""
+    waiting = [parameter.lstrip("0") for parameter in reversed(style.split(";"))]
+    while waiting:
+        parameter = waiting.pop()
+        if parameter in _COLOUR and waiting:
+            del waiting[-_COLOUR_ARGUMENTS.get(waiting[-1], 1) :]
+        elif parameter == _CONCEALED:
+            return True
+    return False
+
+
+def _problem(message: str, pointer: str) -> Problem:
+    return Problem(message, "write such characters as visible escapes wherever the result is shown", pointer)
+
+
+def _lies(target: str, shown: str) -> bool:
+    """Say whether a link shows the address of another host than the one it opens."""
+    try:
+        promised, opened = urlsplit(shown.strip()), urlsplit(target)
+        return promised.scheme in ("http", "https") and promised.hostname != opened.hostname
+    except ValueError:
+        return False
+
+
+_ALSO = ("output_control_characters",)
+
+RULE = ENVELOPE.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#dual-surface-contract",
+    good=({"result": {"stdout_preview": "ok\n38 of 8m"}},),
+    bad=(
+        Bad(
+            {"result": {"stdout_preview": "ok\u001b[8mhidden\u001b[28m"}},
+            says="conceals text",
+            at="/result/stdout_preview",
+            also=_ALSO,
+        ),
+        Bad({"result": {"stdout_preview": "\u001b]52;c;cm0gLXJm\u0007"}}, says="the clipboard", also=_ALSO),
+        Bad({"result": {"stdout_preview": "\u001b[6n"}}, says="type an answer", also=_ALSO),
+        Bad({"result": {"stdout_preview": "\u001bP0;1|17/6c73\u001b\\"}}, says="a program or a macro", also=_ALSO),
+        Bad(
+            {"result": {"stdout_preview": "\u001b]8;;http://a.example\u001b\\https://b.example\u001b]8;;\u001b\\"}},
+            says="shows 'https://b.example' and links to 'http://a.example'",
+            also=_ALSO,
+        ),
+    ),
+)

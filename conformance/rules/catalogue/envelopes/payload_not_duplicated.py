@@ -1,0 +1,74 @@
+"""A large text stands in one place of a result.
+
+What a preview shows, a summary must not repeat: the same output twice is twice the context and no more knowledge. Two
+items of a list may say the same, because each speaks of its own call; so may stdout and stderr, because a program that
+prints the same to both has done so.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from conformance.contract.repeated_text import shared_chars
+from conformance.display import quoted
+from conformance.documents.pointers import parent, split
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import ENVELOPE, Bad
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.envelopes import EnvelopeRecord
+
+_COMPARED = 40
+
+
+def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each large text that repeats another, whole or in its first part."""
+    least = profile.results.duplicate_limit
+    large = [(pointer, text) for pointer, text in record.texts if len(text) >= least][:_COMPARED]
+    repeated: set[str] = set()
+    for (first, text), (second, other) in combinations(large, 2):
+        shared = shared_chars(text, other)
+        apart = _of_two_items(first, second) or _of_two_streams(first, second)
+        if shared >= least and second not in repeated and not apart:
+            repeated.add(second)
+            message = f"{shared:,} characters of this text stand at {quoted(first, 120)} already"
+            yield Problem(message, "keep it once; leave this field out, or summarise in it", second)
+
+
+def _of_two_items(first: str, second: str) -> bool:
+    parting = next(((one, two) for one, two in zip(split(first), split(second), strict=False) if one != two), ("", ""))
+    return all(token.isdigit() for token in parting)
+
+
+def _of_two_streams(first: str, second: str) -> bool:
+    names = {split(pointer)[-1].partition("_")[0] for pointer in (first, second)}
+    return names == {"stdout", "stderr"} and parent(first) == parent(second)
+
+
+_LOG = "test turn::resumes ... ok\n" * 20
+
+RULE = ENVELOPE.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#do-not-duplicate-large-payloads",
+    good=(
+        {"result": {"task": {"output_preview": _LOG, "result_summary": "20 tests passed"}}},
+        {"result": {"items": [{"stdout_preview": _LOG}, {"stdout_preview": _LOG}]}},
+        {"result": {"stdout_preview": _LOG, "stderr_preview": _LOG}},
+    ),
+    bad=(
+        Bad(
+            {"result": {"stdout_preview": _LOG, "task": {"stderr_preview": _LOG}}},
+            says="stand at '/result/stdout_preview' already",
+            at="/result/task/stderr_preview",
+        ),
+        Bad(
+            {"result": {"task": {"output_preview": _LOG, "result_summary": _LOG}}},
+            says="stand at '/result/task/output_preview' already",
+            at="/result/task/result_summary",
+        ),
+        Bad(
+            {"result": {"output_preview": _LOG + "done", "task": {"report": _LOG + "failed"}}},
+            says="520 characters of this text",
+            at="/result/task/report",
+        ),
+    ),
+)

@@ -1,0 +1,69 @@
+"""The preview of a log keeps its head and its tail.
+
+A command says what it does at the beginning and how it ended at the end. A preview that keeps the first part only shows
+no failure, one that keeps the last part only shows no cause.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import quoted
+from conformance.documents.pointers import child
+from conformance.findings import Level, Problem
+from conformance.names import words_of
+from conformance.rules.scopes import RESULT_LEVEL, Bad
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.envelopes import ResultLevel
+from conformance.systems.surface.previews import flag_of, kept_sides, previews
+
+
+def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each preview of a log that was cut and has lost its head or its tail."""
+    for key, text in previews(level).items():
+        flag = flag_of(level, key)
+        is_cut = flag is not None and level.members[flag] is True
+        if not is_cut or not _is_log(key, profile):
+            continue
+        head, tail = kept_sides(text, profile.results.truncation_markers)
+        if not head or not tail:
+            lost = "tail" if head else "head"
+            message = f"{quoted(key)} was cut and keeps no {lost}"
+            yield Problem(message, "keep the first and the last lines, and mark the cut between them", child("", key))
+
+
+def _is_log(key: str, profile: Profile) -> bool:
+    """Say whether a name ends as that of a log does; the path of a log is none."""
+    return words_of(key.removesuffix("_preview"))[-1:] in [[name] for name in profile.results.log_names]
+
+
+RULE = RESULT_LEVEL.rule(
+    check,
+    level=Level.WARNING,
+    source="tool-result-envelope#prefer-head-and-tail-for-logs",
+    good=(
+        {
+            "result": {
+                "stdout_preview": "a\n...\n[output truncated: showing first 1 and last 1 lines]\n...\nz",
+                "truncated": True,
+            }
+        },
+        {"result": {"text_preview": "Once upon a time…", "text_truncated": True}},
+        {"result": {"log_path": "/var/log/tasks/…", "log_path_truncated": True}},
+    ),
+    bad=(
+        Bad(
+            {"result": {"stdout_preview": "Compiling holon\n...", "truncated": True}},
+            says="keeps no tail",
+            at="/result/stdout_preview",
+        ),
+        Bad(
+            {
+                "result": {
+                    "output_preview": "[output truncated: showing first 0 and last 1 lines]\nok",
+                    "output_truncated": True,
+                }
+            },
+            says="keeps no head",
+            at="/result/output_preview",
+        ),
+    ),
+)

@@ -1,0 +1,64 @@
+"""What an audit record keeps beside the canonical result has the type that the published schema gives it.
+
+A receipt that is a number was never shown to a model, and a latency below zero was never measured: whoever reads the
+log later counts on both. What else a runtime keeps is its own matter.
+"""
+
+import functools
+from collections.abc import Iterator
+
+from conformance.contract.audit_record import RESULT_KEY, AuditRecord
+from conformance.contract.shapes import schema_of
+from conformance.display import quoted
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, as_object
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import RECORD, Bad
+from conformance.schema.validation import violations
+from conformance.settings.profiles import Profile
+from conformance.systems.surface import Record
+
+_ALSO_CALLED = {"rendered_receipt": "receipt"}
+
+
+def check(record: Record, _profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each known member of the record that has another type or value; null says absent."""
+    for name, schema in _published().items():
+        for key in (name, _ALSO_CALLED.get(name, name)):
+            value = record.kept.get(key)
+            found = next(violations(value, schema), None) if value is not None else None
+            if found is not None:
+                hint = "write it as the published schema of audit records says, or leave it out"
+                yield Problem(f"{quoted(key)} of the record: {found.message}", hint, child("", key) + found.pointer)
+                break
+
+
+@functools.cache
+def _published() -> JsonObject:
+    """The schemas of what a record keeps beside the envelope, which other rules judge."""
+    properties = as_object(as_object(schema_of(AuditRecord)).get("properties"))
+    return {name: schema for name, schema in properties.items() if name != RESULT_KEY}
+
+
+RULE = RECORD.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#runtime-storage-contract",
+    good=(
+        {"envelope": {}, "kept": {"rendered_receipt": "No tasks", "latency_ms": 412, "input": {}, "trace_id": 7}},
+        {"envelope": {}, "kept": {"receipt": None, "latency_ms": None, "runtime_details": {"attempt": 1}}},
+    ),
+    bad=(
+        Bad(
+            {"envelope": {}, "kept": {"rendered_receipt": 5}},
+            says="'rendered_receipt' of the record: 5 is not of type 'string'",
+            at="/rendered_receipt",
+        ),
+        Bad(
+            {"envelope": {}, "kept": {"latency_ms": -1}},
+            says="-1 is less than the minimum of 0",
+            at="/latency_ms",
+        ),
+        Bad({"envelope": {}, "kept": {"runtime_details": ["retried"]}}, says="is not of type 'object' or 'null'"),
+    ),
+)

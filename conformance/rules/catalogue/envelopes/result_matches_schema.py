@@ -1,0 +1,108 @@
+"""A result has the types that its tool has published, and well-known fields have their types everywhere.
+
+A published result schema is a promise that readers generate code from. Where a tool publishes none, the fields that the
+contract itself names (``exit_status``, ``*_preview``, ``task_handle``) still mean one thing.
+"""
+
+from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
+
+from conformance.display import listed, quoted
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonValue, type_name
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import ENVELOPE, Bad
+from conformance.schema.safe_validation import judged
+from conformance.schema.unions import UNIONS
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.envelopes import SUCCESS, EnvelopeRecord
+
+_MOST, _MESSAGE = 20, 200
+
+
+def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each way in which the result breaks its published schema, else the well-known types."""
+    result = record.envelope.get("result")
+    if not isinstance(result, Mapping | list | tuple) or not record.expects_result(profile):
+        return  # that a scalar is no payload is the finding of `envelope_fields`
+    schema = record.tool.success_result_schema if record.tool else None
+    if schema is None or record.status != SUCCESS:
+        yield from _well_known_fields(record, profile)
+    else:
+        yield from _by_schema(result, schema)
+
+
+def _by_schema(result: JsonValue, schema: JsonValue) -> Iterator[Problem]:
+    found = judged(result, schema, _MOST)
+    if isinstance(found, str):
+        hint = "mend `success_result_schema` in the inventory"
+        yield Problem(f"the result cannot be judged, its published schema is unusable: {found}", hint, "/result")
+        return
+    mistyped = {violation.pointer for violation in found if violation.keyword == "type"}
+    for violation in found:
+        if violation.keyword in UNIONS and violation.pointer in mistyped:
+            continue  # what has the wrong type fits no branch of a union either
+        yield Problem(
+            f"the result breaks its published schema: {violation.message[:_MESSAGE]}",
+            f"return what {quoted(violation.schema_pointer, 120)} of `success_result_schema` promises, or refresh it",
+            "/result" + violation.pointer,
+        )
+
+
+def _well_known_fields(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
+    for level in record.levels:
+        for key, value in level.members.items():
+            types = _types_of(key, profile)
+            if types and type_name(value) not in types:
+                message = f"{quoted(key)} is of type {type_name(value)}, not {listed(types)}"
+                hint = "give it that type; other facts need another name"
+                yield Problem(message, hint, child(level.pointer, key))
+
+
+def _types_of(key: str, profile: Profile) -> tuple[str, ...]:
+    table = profile.results.field_types
+    return next((types for name, types in table.items() if fnmatchcase(key, name)), ())
+
+
+_PUBLISHED: JsonValue = {"type": "object", "properties": {"returned": {"type": "integer"}}, "required": ["returned"]}
+_UNION: JsonValue = {
+    "anyOf": [
+        {"properties": {"disposition": {"const": "promoted"}}, "required": ["disposition", "task_id"]},
+        {
+            "properties": {"disposition": {"const": "completed"}, "exit_status": {"type": "integer"}},
+            "required": ["disposition"],
+        },
+    ]
+}
+
+RULE = ENVELOPE.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#result",
+    good=(
+        {
+            "tool": {"result_envelope": {"success_result_schema": _PUBLISHED}},
+            "envelope": {"result": {"returned": 2, "later": "a new field"}},
+        },
+        {"result": {"disposition": "completed", "exit_status": 0, "stdout_preview": "ok", "stderr_preview": None}},
+    ),
+    bad=(
+        Bad(
+            {
+                "tool": {"result_envelope": {"success_result_schema": _PUBLISHED}},
+                "envelope": {"result": {"returned": "2"}},
+            },
+            says="breaks its published schema",
+            at="/result/returned",
+        ),
+        Bad(
+            {
+                "tool": {"result_envelope": {"success_result_schema": _UNION}},
+                "envelope": {"result": {"disposition": "completed", "exit_status": "0"}},
+            },
+            says="\"0\" is not of type 'integer'",
+            at="/result/exit_status",
+        ),
+        Bad({"result": {"exit_status": 0.5}}, says="of type number", at="/result/exit_status"),
+    ),
+)

@@ -1,0 +1,59 @@
+"""An envelope names a tool that the inventory promises.
+
+A result under a name that the model was never given cannot be tied to its call. A name that only looks right is worse.
+An error that says that there is no such tool rightly carries the name that the model made up.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import quoted
+from conformance.documents.values import as_object
+from conformance.findings import Level, Problem
+from conformance.names import nearest, skeleton
+from conformance.rules.scopes import ENVELOPE, Bad
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.envelopes import EnvelopeRecord
+
+
+def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when ``tool_name`` is a string that names no tool of the inventory."""
+    name = record.envelope.get("tool_name")
+    kind = as_object(record.envelope.get("error")).get("kind")
+    if not isinstance(name, str) or record.tool is not None or kind in profile.results.unknown_tool_kinds:
+        return
+    known = [tool.name for tool in record.inventory.tools]
+    twin = next((other for other in known if skeleton(other) == skeleton(name)), None)
+    if twin:
+        message = f"tool name {quoted(name)} is confusable with {quoted(twin)}, but another name"
+        yield Problem(message, f"write {quoted(twin)} letter for letter", "/tool_name")
+        return
+    meant = nearest(name, known)
+    hint = f"write {quoted(meant)}" if meant else "use the model-facing name, or refresh the inventory"
+    yield Problem(f"the inventory has no tool {quoted(name)}", hint, "/tool_name")
+
+
+RULE = ENVELOPE.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#tool_name",
+    good=(
+        {"tool_name": "TaskOutput"},
+        {"tool_name": "MadeUpTask", "status": "error", "error": {"kind": "unknown_tool"}},
+        {
+            "tool": {"name": "ListTasks"},
+            "envelope": {"tool_name": "MadeUpTask", "status": "error", "error": {"kind": "unknown_tool"}},
+        },
+    ),
+    bad=(
+        Bad(
+            {"tool": {"name": "ListTasks"}, "envelope": {"tool_name": "ListTask"}},
+            says="no tool 'ListTask'",
+            at="/tool_name",
+        ),
+        Bad(
+            {"tool": {"name": "ListTasks"}, "envelope": {"tool_name": "ListT\u0430sks"}},
+            says="confusable with 'ListTasks'",
+            at="/tool_name",
+        ),
+    ),
+)

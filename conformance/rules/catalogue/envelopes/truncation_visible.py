@@ -1,0 +1,81 @@
+"""A cut is visible where it was made, and in the receipt.
+
+The flag is for programs; whoever reads the preview has to see that something is missing, or takes the last line that
+was kept for the last line that was written.
+"""
+
+import re
+from collections.abc import Iterator
+
+from conformance.display import quoted
+from conformance.documents.pointers import child
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import RESULT_LEVEL, Bad
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.envelopes import ResultLevel
+from conformance.systems.surface.previews import Flag, flags, shows_cut
+
+_SIGN = re.compile(r"truncat|omitted|trimmed|shortened|\bcut\b|…|\.\.\.", re.IGNORECASE)
+_MARKER_LENGTH = 80
+
+
+def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for a true flag whose previews show no cut, or whose receipt does not."""
+    for flag in flags(level):
+        texts = [(key, text) for key, text in flag.previews if text]
+        if flag.value is not True or not texts:
+            continue
+        markers = profile.results.truncation_markers
+        if not any(shows_cut(text, markers) for _, text in texts) and not _too_small(flag, level):
+            message = f"{quoted(flag.key)} is true, but nothing in {quoted(texts[0][0])} shows a cut"
+            hint = "put a line like '[output truncated: showing first N and last M lines]' where it was cut"
+            yield Problem(message, hint, child("", texts[0][0]))
+        elif level.receipt is not None and not _SIGN.search(level.receipt) and not _shows_artifact(level):
+            message = f"{quoted(flag.key)} is true, but the receipt does not show it"
+            yield Problem(
+                message, "say in the receipt that output was cut, and where all of it is", child("", flag.key)
+            )
+
+
+def _too_small(flag: Flag, level: ResultLevel) -> bool:
+    """A preview that is shorter than a marker has no room for one; then an artifact has to tell."""
+    return any(level.roles) and all(len(text) < _MARKER_LENGTH for _, text in flag.previews)
+
+
+def _shows_artifact(level: ResultLevel) -> bool:
+    paths = [path for artifacts in level.artifacts for path in artifacts.paths if path]
+    return any(path in (level.receipt or "") for path in paths)
+
+
+_HEAD = "Compiling holon\n" * 8
+
+RULE = RESULT_LEVEL.rule(
+    check,
+    level=Level.WARNING,
+    source="tool-result-envelope#prefer-head-and-tail-for-logs",
+    good=(
+        {
+            "result": {
+                "stdout_preview": "a\n...\n[output truncated: showing first 1 and last 1 lines]\n...\nz",
+                "truncated": True,
+            }
+        },
+        {"result": {"stdout_preview": "x", "truncated": True, "stdout_artifact": 0, "artifacts": [{"path": "1.log"}]}},
+        {"result": {"title_preview": "A long title…", "title_truncated": True}},
+    ),
+    bad=(
+        Bad(
+            {"result": {"stdout_preview": _HEAD, "truncated": True}},
+            says="nothing in 'stdout_preview' shows a cut",
+            at="/result/stdout_preview",
+        ),
+        Bad(
+            {
+                "envelope": {"result": {"title_preview": "A long title…", "title_truncated": True}},
+                "receipt": "Found: A long title",
+            },
+            says="the receipt does not show it",
+            at="/result/title_truncated",
+        ),
+    ),
+)

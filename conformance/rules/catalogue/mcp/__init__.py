@@ -1,0 +1,1 @@
+"""What the Model Context Protocol requires of a tool list."""

@@ -1,0 +1,67 @@
+"""Only a text, an integer or a flag is mirrored into a header by ``x-mcp-header``, each under a name of its own.
+
+Clients must drop a tool that mirrors anything else: a number has no one form, and two fields of one header overwrite
+each other.
+"""
+
+import re
+from collections.abc import Iterator
+
+from conformance.display import quoted
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, as_object, texts_in
+from conformance.findings import Level, Problem
+from conformance.inventory import Tool
+from conformance.rules.scopes import TOOL, Bad
+from conformance.schema.positions import Role, positions
+from conformance.settings.profiles import Profile
+
+_KEY = "x-mcp-header"
+_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}")
+_TYPES = frozenset(("string", "integer", "boolean"))
+
+
+def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each use of the keyword that makes clients drop the tool."""
+    if profile.protocol is None or not profile.protocol.header_keyword:
+        return
+    seen: set[str] = set()
+    for position in positions(tool.input_schema):
+        schema = as_object(position.schema)
+        if _KEY not in schema:
+            continue
+        place = child(f"/input_schema{position.pointer}", _KEY)
+        name, types = schema[_KEY], set(texts_in(schema.get("type")))
+        if not isinstance(name, str) or not _NAME.fullmatch(name):
+            yield Problem(f"{quoted(_KEY)} is no name of a header", "write letters, digits and dashes", place)
+        elif position.role is not Role.PROPERTY or not types or not types <= _TYPES:
+            yield Problem(
+                f"{quoted(_KEY)} stands on what is no text, integer or flag",
+                "mirror a property of type string, integer or boolean",
+                place,
+            )
+        elif name.casefold() in seen:
+            yield Problem(f"two fields are mirrored into {quoted(name)}", "give each its own header", place)
+        seen.add(str(name).casefold())
+
+
+def _mirrored(kind: str) -> JsonObject:
+    properties = {"region": {"type": kind, "description": "Where it runs.", _KEY: "Region"}}
+    schema = {"type": "object", "additionalProperties": False, "properties": properties}
+    return {"name": "list_tasks", "annotations": {"readOnlyHint": True}, "input_schema": schema}
+
+
+RULE = TOOL.rule(
+    check,
+    level=Level.ERROR,
+    source="provider-and-mcp-limits#mcp-revisions",
+    profile="mcp",
+    good=(_mirrored("string"),),
+    bad=(
+        Bad(
+            _mirrored("number"),
+            says="no text, integer or flag",
+            at="/tools/0/input_schema/properties/region/x-mcp-header",
+        ),
+    ),
+)

@@ -1,0 +1,71 @@
+"""The arguments of a tool are closed: a misspelt one is refused, and not ignored.
+
+Of 43 servers, 33 ignored an argument that did not exist; one took ``dry_run`` for ``dryRun`` and wrote the file. The
+protocol recommends closing the inputs of tools without arguments, and nothing else makes a server look at the names
+that it is given.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from conformance.display import listed
+from conformance.documents.values import as_object
+from conformance.findings import Level, Problem
+from conformance.inventory import Inventory
+from conformance.inventory.input_schema import ObjectLevel, object_levels_of
+from conformance.rules.scopes import INVENTORY, Bad
+from conformance.settings.profiles import Profile
+
+_CURE = 'set "additionalProperties": false, and let the server validate by the schema'
+
+
+def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
+    """Yield one problem for the tools whose arguments are open, and one for those that are open further inside."""
+    levels = [level for tool in inventory.tools for level in object_levels_of(tool) if not level.closed]
+    roots = [level for level in levels if level.pointer == "/input_schema"]
+    named = [level for level in levels if as_object(level.schema.get("properties"))]
+    inner = [level for level in named if level.pointer != "/input_schema"]  # an object without names is free on purpose
+    empty = [level for level in roots if not as_object(level.schema.get("properties"))]
+    taking = [level for level in roots if level not in empty]
+    if taking:
+        yield _problem(taking, "accept arguments that do not exist", len(inventory.tools))
+    if empty:
+        yield _problem(empty, "have no argument and accept any", len(inventory.tools))
+    if inner:
+        yield _problem(inner, "accept unknown fields in objects inside their arguments", len(inventory.tools))
+
+
+def _problem(levels: Sequence[ObjectLevel], what: str, tools: int) -> Problem:
+    names = list(dict.fromkeys(level.tool.name for level in levels))
+    first = levels[0]
+    return Problem(
+        f"{len(names)} of {tools} tools {what}: {listed(names)}",
+        _CURE,
+        first.tool.pointer + first.pointer,
+        {"places": [level.tool.pointer + level.pointer for level in levels[:200]]},
+    )
+
+
+RULE = INVENTORY.rule(
+    check,
+    level=Level.WARNING,
+    source="provider-and-mcp-limits#mcp-revisions",
+    profile="mcp",
+    good=([{"name": "list_tasks", "annotations": {"readOnlyHint": True}}],),
+    bad=(
+        Bad(
+            [
+                {
+                    "name": "list_tasks",
+                    "annotations": {"readOnlyHint": True},
+                    "input_schema": {"type": "object", "properties": {"limit": {"type": "integer"}}},
+                }
+            ],
+            says="1 of 1 tools accept arguments that do not exist",
+            at="/tools/0/input_schema",
+        ),
+        Bad(
+            [{"name": "list_tasks", "annotations": {"readOnlyHint": True}, "input_schema": {"type": "object"}}],
+            says="accept any",
+        ),
+    ),
+)

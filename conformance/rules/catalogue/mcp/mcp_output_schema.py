@@ -1,0 +1,62 @@
+"""The output schema of an MCP tool can be used: valid in its dialect, complete in itself, of the root that clients
+take.
+
+A server that gives one must answer by it, and clients hold it to that. Before 2026 a root that is no object makes
+some clients lose the whole list of tools.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from conformance.documents.values import compact
+from conformance.findings import Level, Problem
+from conformance.inventory import Tool
+from conformance.rules.scopes import TOOL, Bad
+from conformance.schema.faults import reference_faults, schema_faults
+from conformance.settings.profiles import Profile
+
+_AT = "/result_envelope/success_result_schema"
+
+
+def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each fault of the schema, and for a root that the revision does not take."""
+    schema = tool.success_result_schema
+    if profile.protocol is None or schema is None:
+        return
+    for fault in (*schema_faults(schema), *reference_faults(schema)):
+        yield Problem(f"in the output schema, {fault.message}", fault.hint, _AT + fault.pointer)
+    root = schema.get("type") if isinstance(schema, Mapping) else None
+    if profile.protocol.object_output and root != "object":
+        yield Problem(
+            f"the root of the output schema has type {compact(root)[:40]}; MCP {profile.protocol.revision} "
+            f"takes 'object'",
+            "wrap it: an object with one property 'result'",
+            _AT,
+        )
+
+
+RULE = TOOL.rule(
+    check,
+    level=Level.ERROR,
+    source="provider-and-mcp-limits#mcp-revisions",
+    profile="mcp_2025_11_25",
+    good=(
+        {
+            "name": "list_tasks",
+            "annotations": {"readOnlyHint": True},
+            "result_envelope": {
+                "success_result_schema": {"type": "object", "properties": {"result": {"type": "array"}}}
+            },
+        },
+    ),
+    bad=(
+        Bad(
+            {
+                "name": "list_tasks",
+                "annotations": {"readOnlyHint": True},
+                "result_envelope": {"success_result_schema": {"type": "array", "items": {"type": "string"}}},
+            },
+            says='has type "array"',
+            at="/tools/0/result_envelope/success_result_schema",
+        ),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Names of tools, fields and enum values: case, suffixes, units, namespaces."""

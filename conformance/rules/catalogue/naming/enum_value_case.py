@@ -1,0 +1,84 @@
+"""Enum values and discriminators are snake_case.
+
+The model copies a value from the schema or guesses it from the others: one case for all makes the guess right. Values
+that another system spells, such as HTTP methods, locales and media types, are left as they are.
+"""
+
+import re
+from collections.abc import Iterator
+
+from conformance.display import quoted
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonValue, as_array, as_object
+from conformance.findings import Level, Problem
+from conformance.inventory.fields import is_conditional
+from conformance.names import has_hidden, in_ascii, is_snake_case, snake_case
+from conformance.rules.scopes import SCHEMA_POSITION, Bad, SchemaPosition
+from conformance.settings.profiles import Profile
+
+_A_NAME = re.compile(r"[^\W\d_][\w -]+")
+
+
+def check(subject: SchemaPosition, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for every string of an ``enum`` or ``const`` that is a name in another case."""
+    schema = as_object(subject.position.schema)
+    if ("enum" in schema or "const" in schema) and not is_conditional(subject.position.pointer):
+        for pointer, value in _values(schema):
+            if isinstance(value, str) and (wrong := _objection(value, profile)):
+                yield Problem(f"the value {quoted(value)} {wrong}", _hint(value), pointer)
+
+
+def _values(schema: JsonValue) -> Iterator[tuple[str, JsonValue]]:
+    members = as_object(schema)
+    for index, value in enumerate(as_array(members.get("enum"))):
+        yield child("", "enum", index), value
+    yield "/const", members.get("const")
+
+
+def _objection(value: str, profile: Profile) -> str | None:
+    if has_hidden(value):
+        return "has characters that no reader can see"
+    if profile.cases.enum_value == "any" or is_snake_case(value) or not _A_NAME.fullmatch(value):
+        return None
+    foreign = any(pattern.fullmatch(value) for pattern in profile.cases.foreign_values)
+    return None if foreign else "is not snake_case"
+
+
+def _hint(value: str) -> str:
+    better = snake_case(in_ascii(value[:200]))
+    return f"write {quoted(better)}" if is_snake_case(better) else "write it in lower-case words joined by '_'"
+
+
+RULE = SCHEMA_POSITION.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-contract-consistency#enum-values",
+    good=(
+        {
+            "type": "object",
+            "additionalProperties": False,
+            "properties": {
+                "wake": {"enum": ["operator_input", "task_result", None]},
+                "size": {"enum": ["1024x1024", "1536x1024"]},
+                "method": {"enum": ["GET", "POST"]},
+                "media_type": {"enum": ["image/png", "image/jpeg"]},
+            },
+        },
+    ),
+    bad=(
+        Bad(
+            {
+                "type": "object",
+                "additionalProperties": False,
+                "properties": {"wake": {"enum": ["external", "operatorInput"]}},
+            },
+            says="'operatorInput'",
+            at="/tools/0/input_schema/properties/wake/enum/1",
+        ),
+        Bad(
+            {"type": "object", "additionalProperties": False, "properties": {"kind": {"const": "sleep-job"}}},
+            says="'sleep-job'",
+            at="/tools/0/input_schema/properties/kind/const",
+        ),
+    ),
+)

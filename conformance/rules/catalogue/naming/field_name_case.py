@@ -1,0 +1,51 @@
+"""Field names are snake_case.
+
+A model that has seen ``task_id`` writes ``max_output_tokens``; one camelCase field among them is the one it misspells.
+A name that hides characters is wrong in any case: nobody can type it.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import quoted
+from conformance.findings import Level, Problem
+from conformance.inventory.fields import Field
+from conformance.names import has_hidden, in_ascii, is_snake_case, snake_case, strange_letter
+from conformance.rules.scopes import FIELD, Bad
+from conformance.settings.profiles import Profile
+
+_LONGEST_REWRITTEN = 200
+
+
+def check(field: Field, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when the field's name is not in the profile's case, or not readable."""
+    if has_hidden(field.name):
+        wrong = "has characters that no reader can see"
+    elif profile.cases.field == "any" or is_snake_case(field.name):
+        return
+    else:
+        strange = strange_letter(field.name)
+        wrong = "is not snake_case" + (f": it has {strange}" if strange else "")
+    yield Problem(f"field name {quoted(field.name)} {wrong}", _hint(field))
+
+
+def _hint(field: Field) -> str:
+    better = snake_case(in_ascii(field.name[:_LONGEST_REWRITTEN]))
+    if not is_snake_case(better):
+        return "give it a name of lower-case words joined by '_'"
+    return f"remove it: {quoted(better)} is there" if better in field.siblings else f"rename it to {quoted(better)}"
+
+
+RULE = FIELD.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-contract-consistency#parameter-fields",
+    good=({"max_output_tokens": {"type": "integer"}, "utf8": {"type": "boolean"}},),
+    bad=(
+        Bad(
+            {"maxResults": {"type": "integer"}},
+            says="'maxResults'",
+            at="/tools/0/input_schema/properties/maxResults",
+        ),
+        Bad({"query\u200b": {"type": "string"}}, says="'query\\u200b'"),
+    ),
+)

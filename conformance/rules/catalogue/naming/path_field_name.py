@@ -1,0 +1,97 @@
+"""A path's name says which path it is: ``file_path``, ``path``, ``workdir`` or ``cwd``.
+
+``file_path`` is one file, ``path`` a place to search or traverse, ``workdir`` the root of a command, ``cwd`` the
+current directory of an entered workspace. A model that meets a ``path`` for one file hands it a directory.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from conformance.display import quoted
+from conformance.findings import Level, Problem
+from conformance.inventory.fields import Field
+from conformance.inventory.prose.passages import said_of
+from conformance.names import ends_with, snake_case, words_of
+from conformance.rules.scopes import FIELD, Bad
+from conformance.settings.profiles import Paths, Profile
+
+
+def check(field: Field, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when a name or description shows another kind of path than the name says."""
+    if field.types and "string" not in field.types:
+        return
+    paths, name = profile.paths, snake_case(field.name)
+    synonym = paths.synonyms.get(name)
+    if synonym is not None:
+        yield _problem(field, f"is another word for {quoted(synonym)}", synonym)
+    elif _is_command_root(field, paths):
+        yield _problem(field, "is the root of a command here", paths.command_root)
+    elif name == paths.search:
+        yield from _one_file(field, paths)
+    elif name == paths.one_file:
+        yield from _directory(field, paths)
+    else:
+        yield from _file_by_name(field, paths)
+
+
+def _is_command_root(field: Field, paths: Paths) -> bool:
+    if set(paths.command_fields).isdisjoint(field.siblings) or field.name == paths.command_root:
+        return False
+    named = words_of(field.name)[-1:]
+    return field.name == paths.entered or (
+        bool(named) and named[0] in paths.root_endings and _any(paths.root_prose, said_of(field))
+    )
+
+
+def _one_file(field: Field, paths: Paths) -> Iterator[Problem]:
+    said, tool = said_of(field), " ".join((field.tool.description or "")[:20_000].split())
+    if _any(paths.file_or_directory_prose, f"{said} {tool}") or _any(paths.directory_prose, said):
+        return
+    by_tool_name = "file" in words_of(field.tool.name)
+    by_tool = _any(paths.one_file_tool_prose, tool) and not _any(paths.many_files_tool_prose, tool)
+    if _any(paths.one_file_prose, said) or (not field.description and (by_tool_name or by_tool)):
+        yield _problem(field, "is one file here, not a place to search", paths.one_file)
+
+
+def _directory(field: Field, paths: Paths) -> Iterator[Problem]:
+    if _any(paths.directory_prose, said_of(field)):
+        yield _problem(field, "is described as a directory", paths.search)
+
+
+def _file_by_name(field: Field, paths: Paths) -> Iterator[Problem]:
+    words = words_of(field.name)
+    ending = next((each for each in paths.file_endings if ends_with(words, each)), None)
+    if ending is None or _any(paths.no_path_prose, said := said_of(field)):
+        return
+    if ending == "file" or re.search(r"\bpaths?\b|\b(?:relative|resolved|save|load)", said, re.IGNORECASE):
+        before = words[: len(words) - len(ending.split())]
+        yield _problem(field, "is the path of one file", "_".join([*before, paths.one_file]))
+
+
+def _problem(field: Field, why: str, better: str) -> Problem:
+    return Problem(f"field {quoted(field.name)} {why}", f"rename it to {quoted(better)}")
+
+
+def _any(patterns: Iterable[re.Pattern[str]], text: str) -> bool:
+    return any(pattern.search(text) for pattern in patterns)
+
+
+RULE = FIELD.rule(
+    check,
+    level=Level.WARNING,
+    source="tool-contract-consistency#field-suffix-conventions",
+    good=(
+        {"file_path": {"type": "string"}, "cwd": {"type": "string"}},
+        {"path": {"type": "string", "description": "Directory to search, or a file."}},
+        {"cmd": {"type": "string"}, "workdir": {"type": "string"}},
+    ),
+    bad=(
+        Bad(
+            {"path": {"type": "string", "description": "Path to the file to read."}},
+            says="one file",
+            at="/tools/0/input_schema/properties/path",
+        ),
+        Bad({"working_directory": {"type": ["string", "null"]}}, says="'working_directory'"),
+        Bad({"cmd": {"type": "string"}, "cwd": {"type": "string"}}, says="the root of a command"),
+    ),
+)

@@ -1,0 +1,125 @@
+"""The same thing has one name in all tools.
+
+``labelSelector`` in one tool and ``label_selector`` in the next, ``tail`` beside ``tail_lines``: a model that has
+used the one writes the same in the other, where it is no field.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from conformance.display import listed, quoted
+from conformance.documents.values import JsonObject
+from conformance.findings import Level, Problem
+from conformance.inventory import Inventory
+from conformance.inventory.fields import Field
+from conformance.inventory.siblings import inputs_by_words, odd_ones
+from conformance.names import singular, words_of
+from conformance.rules.scopes import INVENTORY, Bad
+from conformance.settings.profiles import Profile
+
+_SHOWN_TOOLS = 3
+_WHOLE_WORDS = {
+    "repo": "repository",
+    "org": "organization",
+    "dir": "directory",
+    "env": "environment",
+    "config": "configuration",
+    "desc": "description",
+    "msg": "message",
+    "cmd": "command",
+    "lang": "language",
+    "num": "number",
+    "src": "source",
+    "dest": "destination",
+    "dst": "destination",
+    "pwd": "password",
+    "addr": "address",
+    "img": "image",
+    "btn": "button",
+}
+"""Shortenings that mean one word and no other."""
+
+
+def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each rarer spelling, each name without the unit that another has, and each bare id."""
+    by_words = inputs_by_words(inventory)
+    for fields in by_words.values():
+        spellings: dict[str, list[Field]] = {}
+        for field in fields:
+            spellings.setdefault(field.name, []).append(field)
+        for _, odd, _, usual in odd_ones(spellings):
+            yield _problem(odd.first, usual.first, usual.tools, "is spelt")
+    yield from _shortened(by_words)
+    yield from _without_unit(by_words, profile)
+    if profile.levels.get("id_suffix") == "off":  # else that rule says so
+        yield from _bare_ids(by_words)
+
+
+def _shortened(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Problem]:
+    """``repo`` beside ``repository``: the same words, of which some are shortened in some tools."""
+    groups: dict[tuple[str, ...], dict[tuple[str, ...], list[Field]]] = {}
+    for words, fields in by_words.items():
+        whole = tuple(_WHOLE_WORDS.get(word, word) for word in words)
+        groups.setdefault(whole, {})[words] = fields
+    for forms in groups.values():
+        for _, odd, _, usual in odd_ones(forms):
+            yield _problem(odd.first, usual.first, usual.tools, "is called")
+
+
+def _without_unit(by_words: Mapping[tuple[str, ...], list[Field]], profile: Profile) -> Iterator[Problem]:
+    for words, fields in by_words.items():
+        bare = by_words.get(words[:-1], []) if words and words[-1] in profile.unit_words else []
+        tools = {field.tool.name for field in fields}
+        lone = next((field for field in bare if field.tool.name not in tools), None)
+        if lone is not None and lone.is_numeric and fields[0].is_numeric:
+            yield _problem(lone, fields[0], sorted(tools), "is called")
+
+
+def _bare_ids(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Problem]:
+    for field in by_words.get(("id",), []):
+        nouns = {singular(word) for word in words_of(field.tool.name)}
+        for words, others in by_words.items():
+            full = len(words) == 2 and words[1] == "id" and words[0] in nouns
+            if full and all(other.tool.name != field.tool.name for other in others):
+                yield _problem(field, others[0], [others[0].tool.name], "is called")
+
+
+def _problem(field: Field, usual: Field, tools: list[str], how: str) -> Problem:
+    return Problem(
+        f"field {quoted(field.name)} {how} {quoted(usual.name)} in {listed(tools, _SHOWN_TOOLS)}",
+        f"rename it to {quoted(usual.name)}",
+        field.tool.pointer + field.pointer,
+    )
+
+
+def _taking(name: str, field: str, kind: str) -> JsonObject:
+    schema = {"type": "object", "additionalProperties": False, "properties": {field: {"type": kind}}}
+    return {"name": name, "input_schema": schema, "annotations": {"destructiveHint": False}}
+
+
+RULE = INVENTORY.rule(
+    check,
+    level=Level.WARNING,
+    source="tool-contract-consistency#naming-and-schema-conventions",
+    profile="mcp",
+    good=([_taking("list_pods", "label_selector", "string"), _taking("list_nodes", "label_selector", "string")],),
+    bad=(
+        Bad(
+            [
+                _taking("list_pods", "label_selector", "string"),
+                _taking("list_nodes", "label_selector", "string"),
+                _taking("list_jobs", "labelSelector", "string"),
+            ],
+            says="'labelSelector' is spelt 'label_selector'",
+            at="/tools/2/input_schema/properties/labelSelector",
+        ),
+        Bad(
+            [_taking("read_log", "tail", "integer"), _taking("read_events", "tail_lines", "integer")],
+            says="'tail_lines'",
+        ),
+        Bad(
+            [_taking("list_tags", "repo", "string"), _taking("list_files", "repository", "string")],
+            says="'repository' is called 'repo'",
+        ),
+        Bad([_taking("get_task", "id", "string"), _taking("stop_task", "task_id", "string")], says="'task_id'"),
+    ),
+)

@@ -1,0 +1,116 @@
+"""The same name means one type and one unit in all tools.
+
+``timeout`` in seconds here and in milliseconds there, ``issue_number`` as a number here and as a text there: what a
+model has learnt from one call is wrong in the next.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from conformance.display import listed, quoted
+from conformance.documents.values import JsonObject
+from conformance.findings import Level, Problem
+from conformance.inventory import Inventory
+from conformance.inventory.fields import Field
+from conformance.inventory.prose.passages import said_of
+from conformance.inventory.prose.quantities import unit_of_time
+from conformance.inventory.siblings import Usage, inputs_by_words, odd_ones
+from conformance.names import words_of
+from conformance.rules.scopes import INVENTORY, Bad
+from conformance.settings.profiles import Profile
+
+_SCALARS = frozenset(("string", "integer", "number", "boolean"))
+_SHOWN_TOOLS = 3
+
+
+def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each rarer type, and each rarer unit, of a name that several tools use."""
+    by_words = inputs_by_words(inventory)
+    yield from _named_units(by_words)
+    for fields in by_words.values():
+        by_name: dict[str, list[Field]] = {}
+        for field in fields:
+            by_name.setdefault(field.name, []).append(field)
+        for name, same in by_name.items():
+            if name not in profile.generic_names:
+                yield from _types(same)
+                yield from _units(same)
+
+
+def _types(fields: Sequence[Field]) -> Iterator[Problem]:
+    usages: dict[str, list[Field]] = {}
+    for field in fields:
+        if len(field.types) == 1 and field.types[0] in _SCALARS:
+            usages.setdefault(field.types[0], []).append(field)
+    for kind, odd, usual_kind, usual in odd_ones(usages):
+        close = {kind, usual_kind} == {"integer", "number"}
+        yield _problem(
+            odd, f"is of type {kind}", f"of type {usual_kind}", usual, Level.INFO if close else Level.WARNING
+        )
+
+
+def _units(fields: Sequence[Field]) -> Iterator[Problem]:
+    usages: dict[str, list[Field]] = {}
+    for field in fields:
+        unit = unit_of_time(words_of(field.name), said_of(field)) if field.is_numeric else ""
+        if unit:
+            usages.setdefault(_PLAIN.get(unit, unit), []).append(field)
+    for unit, odd, usual_unit, usual in odd_ones(usages):
+        yield _problem(odd, f"counts {unit}", usual_unit, usual, Level.WARNING)
+
+
+def _named_units(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Problem]:
+    """``timeout_ms`` beside ``timeout_seconds``: each says its unit, and is written for the other all the same."""
+    stems: dict[tuple[str, ...], dict[str, list[Field]]] = {}
+    for words, fields in by_words.items():
+        unit = unit_of_time(list(words), "")
+        counted = [field for field in fields if field.is_numeric]
+        if unit and counted:
+            stems.setdefault(words[:-1], {}).setdefault(_PLAIN.get(unit, unit), []).extend(counted)
+    for usages in stems.values():
+        for unit, odd, _, usual in odd_ones(usages):
+            yield _problem(odd, f"counts {unit}", f"is {quoted(usual.first.name)}", usual, Level.INFO)
+
+
+_PLAIN = {"ms": "milliseconds", "s": "seconds", "sec": "seconds", "secs": "seconds", "mins": "minutes"}
+
+
+def _problem(odd: Usage, how: str, usual_how: str, usual: Usage, most: Level) -> Problem:
+    field = odd.first
+    return Problem(
+        f"field {quoted(field.name)} {how} here and {usual_how} in {listed(usual.tools, _SHOWN_TOOLS)}",
+        "give it the same type and unit everywhere, or another name here",
+        field.tool.pointer + field.pointer,
+        at_most=most,
+    )
+
+
+def _taking(name: str, schema: JsonObject, field: str = "number") -> JsonObject:
+    properties = {field: schema}
+    closed: JsonObject = {"type": "object", "additionalProperties": False, "properties": properties}
+    return {"name": name, "input_schema": closed, "annotations": {"destructiveHint": False}}
+
+
+_WAIT: JsonObject = {"type": "integer", "description": "How long to wait, in seconds."}
+_IN_MS: JsonObject = {"type": "integer", "description": "Timeout (ms)"}
+_WAIT_MS: JsonObject = {"type": "integer", "description": "How long to wait, in milliseconds."}
+
+RULE = INVENTORY.rule(
+    check,
+    level=Level.WARNING,
+    source="tool-contract-consistency#naming-and-schema-conventions",
+    profile="mcp",
+    good=([_taking("get_issue", {"type": "integer"}), _taking("list_issues", {"type": ["integer", "null"]})],),
+    bad=(
+        Bad(
+            [_taking("get_issue", {"type": "integer"}), _taking("close_issue", {"type": "string"})],
+            says="of type string here",
+            at="/tools/1/input_schema/properties/number",
+        ),
+        Bad([_taking("open_page", _WAIT), _taking("load_page", _WAIT_MS)], says="counts milliseconds here"),
+        Bad([_taking("open_page", _WAIT), _taking("load_page", _IN_MS)], says="counts milliseconds here"),
+        Bad(
+            [_taking("open_page", _WAIT, "timeout_ms"), _taking("load_page", _WAIT, "timeout_seconds")],
+            says="is 'timeout_ms' in 'open_page'",
+        ),
+    ),
+)

@@ -1,0 +1,83 @@
+"""Tool names are PascalCase.
+
+The name is the first thing a model imitates: one case for all tools, and a name in another case marks a foreign tool. A
+name that hides characters, or is too long for the providers that must carry it, is wrong in any case.
+"""
+
+import re
+from collections.abc import Iterator
+
+from conformance.display import quoted
+from conformance.findings import Level, Problem
+from conformance.inventory import Tool
+from conformance.names import (
+    has_hidden,
+    in_ascii,
+    is_pascal_case,
+    is_snake_case,
+    namespace_parts,
+    pascal_case,
+    snake_case,
+    strange_letter,
+)
+from conformance.rules.scopes import TOOL, Bad
+from conformance.settings.profiles import Profile
+
+_LABELS = {"pascal": "PascalCase", "snake": "snake_case", "any": "readable"}
+_LOUD = 4
+_WORDS = re.compile(r"[A-Za-z0-9_ -]+")
+
+
+def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when the name is not in the profile's case; a namespaced name is another rule's matter."""
+    name, cases = tool.name, profile.cases
+    wrong = _objection(name, profile)
+    if wrong is None or namespace_parts(name, profile.namespace_separators):
+        return
+    better = _rewritten(name, profile)
+    wanted = f"give it a {_LABELS[cases.tool]} name of at most {cases.tool_length} ASCII letters and digits"
+    hint = f"rename it to {quoted(better)}" if better else wanted
+    yield Problem(f"tool name {quoted(name)} {wrong}", hint, "/name")
+
+
+def _objection(name: str, profile: Profile) -> str | None:
+    cases = profile.cases
+    if not name.strip():
+        return "is empty"
+    if has_hidden(name):
+        return "has characters that no reader can see"
+    if len(name) > cases.tool_length:
+        return f"has {len(name):,} characters, more than {cases.tool_length}"
+    if cases.tool == "any" or (cases.tool == "snake" and is_snake_case(name)):
+        return None
+    if cases.tool == "pascal" and is_pascal_case(name) and not _shouts(name, cases.acronyms):
+        return None
+    strange = strange_letter(name)
+    return f"is not {_LABELS[cases.tool]}" + (f": it has {strange}" if strange else "")
+
+
+def _shouts(name: str, acronyms: tuple[str, ...]) -> bool:
+    return len(name) >= _LOUD and name.isalpha() and name.isupper() and name not in acronyms
+
+
+def _rewritten(name: str, profile: Profile) -> str | None:
+    """The name in the wanted case, where it is made of words and stays a name."""
+    plain = in_ascii(name[: 4 * profile.cases.tool_length])
+    if not _WORDS.fullmatch(plain) or profile.cases.tool == "any":
+        return None
+    better = snake_case(plain) if profile.cases.tool == "snake" else pascal_case(plain)
+    fits = is_snake_case(better) if profile.cases.tool == "snake" else is_pascal_case(better)
+    return better if fits and better != name and len(better) <= profile.cases.tool_length else None
+
+
+RULE = TOOL.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-contract-consistency#tool-names",
+    good=({"name": "ExecCommand"}, {"name": "XSearch"}),
+    bad=(
+        Bad({"name": "list_tasks"}, says="'list_tasks'", at="/tools/0/name"),
+        Bad({"name": "listTasks"}, says="PascalCase"),
+        Bad({"name": "List\u200bTasks"}, says="'List\\u200bTasks'"),
+    ),
+)

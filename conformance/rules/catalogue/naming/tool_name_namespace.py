@@ -1,0 +1,38 @@
+"""Built-in tools have no namespace prefix.
+
+A prefix tells where a tool comes from, and is kept for tools that were imported: external ones, or those of an MCP
+server. On a built-in tool it says nothing, and makes the imported ones harder to tell apart.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import quoted
+from conformance.findings import Level, Problem
+from conformance.inventory import Tool
+from conformance.names import namespace_parts, pascal_case
+from conformance.rules.scopes import TOOL, Bad
+from conformance.settings.profiles import Profile
+
+
+def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when the name consists of names joined by one of the profile's separators."""
+    parts = namespace_parts(tool.name, profile.namespace_separators)
+    if parts:
+        better = "".join(map(pascal_case, parts))
+        yield Problem(
+            f"tool name {quoted(tool.name)} has the namespace prefix {quoted(parts[0])}",
+            f"rename it to {quoted(better)}, or leave an imported tool out of the built-in inventory",
+            "/name",
+        )
+
+
+RULE = TOOL.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-contract-consistency#namespace-policy",
+    good=({"name": "TaskStatus"},),
+    bad=(
+        Bad({"name": "task.list"}, says="'task'", at="/tools/0/name"),
+        Bad({"name": "mcp__tracker__create_task"}, says="'mcp'"),
+    ),
+)

@@ -1,0 +1,73 @@
+"""No two tools have names that a reader takes for one.
+
+The model picks a tool by its name and the runtime looks it up by its bytes. Twins that differ only in case, width,
+script or in characters that nobody sees let one tool answer for another.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from conformance.display import quoted
+from conformance.findings import Level, Problem
+from conformance.inventory import Inventory, Tool
+from conformance.names import drawn, skeleton, strange_letter
+from conformance.rules.scopes import INVENTORY, Bad
+from conformance.settings.profiles import Profile
+
+_LONGEST_COMPARED = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """One way in which two names are the same; the ways are tried from the plainest to the most hidden."""
+
+    says: str
+    key: str
+
+
+def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
+    """Yield a problem at every tool whose name is taken by an earlier one."""
+    first_at: dict[tuple[int, str], Tool] = {}
+    for tool in inventory.tools:
+        ways = _ways(tool.name)
+        taken = next(((way, first_at[i, way.key]) for i, way in enumerate(ways) if (i, way.key) in first_at), None)
+        if taken:
+            yield _problem(tool, *taken)
+        for index, way in enumerate(ways):
+            first_at.setdefault((index, way.key), tool)
+
+
+def _ways(name: str) -> Sequence[_Way]:
+    compared = name[:_LONGEST_COMPARED]
+    return (
+        _Way("is used before,", name),
+        _Way("differs only in case from", compared.casefold()),
+        _Way("looks like", skeleton(compared)),
+        _Way("looks like", drawn(compared)),
+    )
+
+
+def _problem(tool: Tool, way: _Way, earlier: Tool) -> Problem:
+    strange = strange_letter(tool.name) or strange_letter(earlier.name)
+    because = f" (it has {strange})" if strange and way.says == "looks like" else ""
+    there, here = f"{earlier.pointer}/name", f"{tool.pointer}/name"
+    other = "" if earlier.name == tool.name else f"{quoted(earlier.name)} "
+    return Problem(
+        f"tool name {quoted(tool.name)} at {here} {way.says} {other}at {there}{because}",
+        "rename or remove one of the two",
+        here,
+        {"twin": there},
+    )
+
+
+RULE = INVENTORY.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-contract-consistency#tool-names",
+    good=([{"name": "TaskList"}, {"name": "TaskStatus"}],),
+    bad=(
+        Bad([{"name": "ListTasks"}, {"name": "ListTasks"}], says="/tools/0/name", at="/tools/1/name"),
+        Bad([{"name": "TaskInput"}, {"name": "TaskINput"}], says="only in case from 'TaskInput'"),
+        Bad([{"name": "TaskStatusO"}, {"name": "TaskStatus0"}], says="looks like 'TaskStatusO'"),
+    ),
+)

@@ -1,0 +1,138 @@
+"""What is sent to the provider says as much as the contract does.
+
+A condition that a provider does not understand is dropped before sending. The model then calls what the runtime
+refuses, and nobody has told it otherwise. The finding shows such a call where one can be made.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from conformance.display import excerpt, listed, visible
+from conformance.documents.pointers import parent, resolve, split
+from conformance.documents.values import JsonObject, JsonValue, as_object, compact, texts_in
+from conformance.findings import Level, Problem
+from conformance.inventory import Tool
+from conformance.inventory.lowering import Loss, LossKind, Lowered, lower
+from conformance.inventory.prose.sample_values import accepted_instance
+from conformance.rules.scopes import TOOL, Bad
+from conformance.schema.safe_validation import judged
+from conformance.settings.profiles import Profile
+
+_SAYS = {
+    LossKind.REQUIREMENT: "drops what is required in some cases only",
+    LossKind.NULL: "makes nullable what the contract does not let be null",
+    LossKind.DICTIONARY: "closes an object of any names, so that nothing can be put into it",
+    LossKind.CONSTRAINT: "drops constraints",
+}
+_CURES = {
+    LossKind.REQUIREMENT: "make one tool for each variant, or one nested object with a kind",
+    LossKind.NULL: "let the runtime read null as left out, or make the field nullable or required",
+    LossKind.DICTIONARY: "take a list of objects with a name and a value instead",
+    LossKind.CONSTRAINT: "say it in the description too, and let the runtime refuse what breaks it",
+}
+_WEIGHTY = (LossKind.REQUIREMENT, LossKind.NULL, LossKind.DICTIONARY)
+_SHOWN = 5
+
+
+def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
+    """Yield one problem for each kind of loss; a lost constraint is merely worth knowing.
+
+    That a provider's form is open, where the profile lets it be, is no finding: the runtime refuses unknown fields.
+    """
+    if profile.provider is None or tool.input_schema is None:
+        return
+    lowered = lower(tool.input_schema, profile.provider.dialect)
+    for kind in _SAYS:
+        losses = [loss for loss in lowered.losses if loss.kind is kind]
+        if losses:
+            yield _problem(tool, lowered, losses, profile.provider.label)
+
+
+def _problem(tool: Tool, lowered: Lowered, losses: Sequence[Loss], label: str) -> Problem:
+    kind = losses[0].kind
+    witness = _witness(tool.input_schema, lowered.schema, losses)
+    shown = ""
+    if witness is not None:
+        text = visible(compact(witness))
+        shown = f"; the model may send {excerpt(text, 0, min(len(text), 90))}, which the contract refuses"
+    return Problem(
+        f"the form for {label} {_SAYS[kind]}: {listed(dict.fromkeys(loss.said for loss in losses), _SHOWN)}{shown}",
+        _CURES[kind],
+        f"/input_schema{_kept(tool.input_schema, losses[0].pointer)}",
+        {} if witness is None else {"witness": witness},
+        Level.ERROR if kind in _WEIGHTY else Level.INFO,
+    )
+
+
+def _kept(schema: JsonValue, pointer: str) -> str:
+    """The pointer as far as the schema as it was has it."""
+    while pointer:
+        try:
+            resolve(schema, pointer)
+        except KeyError:
+            pointer = parent(pointer)
+        else:
+            break
+    return pointer
+
+
+def _witness(schema: JsonValue, lowered: JsonValue, losses: Sequence[Loss]) -> JsonObject | None:
+    """An input that the sent form accepts and the contract refuses."""
+    nulls = [split(loss.pointer)[1] for loss in losses if loss.kind is LossKind.NULL and loss.pointer.count("/") == 2]
+    attempts: list[JsonObject] = [{}, *({name: None} for name in nulls[:3])]
+    for given in attempts:
+        found = accepted_instance(lowered, given, frozenset())
+        refused = judged(found, schema, 1) if found is not None else []
+        if found is not None and refused and not isinstance(refused, str):
+            return {name: value for name, value in found.items() if _matters(name, schema, given)}
+    return None
+
+
+def _matters(name: str, schema: JsonValue, given: JsonObject) -> bool:
+    return name in given or name in texts_in(as_object(schema).get("required"))
+
+
+RULE = TOOL.rule(
+    check,
+    level=Level.WARNING,
+    source="tool-contract-consistency#strong-variant-boundaries",
+    profile="openai_strict",
+    good=(
+        {
+            "input_schema": {
+                "type": "object",
+                "additionalProperties": False,
+                "properties": {"label": {"type": ["string", "null"]}},
+                "required": ["label"],
+            }
+        },
+    ),
+    bad=(
+        Bad(
+            {
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {"label": {"type": "string"}},
+                    "required": [],
+                }
+            },
+            says="the model may send '{\"label\":null}'",
+            at="/tools/0/input_schema/properties/label",
+            also=("provider_strictness",),
+        ),
+        Bad(
+            {
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {"path": {"type": ["string", "null"]}, "label": {"type": ["string", "null"]}},
+                    "required": ["path", "label"],
+                    "if": {"properties": {"path": {"type": "null"}}},
+                    "then": {"properties": {"label": {"type": "string"}}},
+                }
+            },
+            says="drops what is required in some cases only",
+            also=("provider_keywords",),
+        ),
+    ),
+)

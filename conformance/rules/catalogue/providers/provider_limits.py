@@ -1,0 +1,90 @@
+"""A catalog stays below what the provider counts: tools, depth, properties, enum values, characters.
+
+Limits are met late: the tool that is added last fails the requests of all that were there before.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from conformance.display import listed
+from conformance.documents.values import JsonObject
+from conformance.findings import Level, Problem
+from conformance.inventory import Inventory
+from conformance.inventory.lowering.measures import Measures, measures_of
+from conformance.rules.scopes import INVENTORY, Bad
+from conformance.settings.profiles import Profile
+from conformance.settings.profiles.provider import Limits, Provider
+
+
+def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each limit of the provider that one tool, or all together, exceed."""
+    provider = profile.provider
+    if provider is None:
+        return
+    measures = {tool.index: measures_of(tool.input_schema) for tool in inventory.tools}
+    for tool in inventory.tools:
+        for noun, number, most in _of_tool(measures[tool.index], provider.limits):
+            if most is not None and number > most:
+                yield _problem(provider, noun, number, most, f"{tool.pointer}/input_schema")
+    yield from _of_request(inventory, measures, provider)
+
+
+def _of_tool(size: Measures, limits: Limits) -> Iterator[tuple[str, int, int | None]]:
+    yield "levels of nesting", size.depth, limits.depth
+    yield "properties", size.properties, limits.properties
+    yield "enum values", size.enum_values, limits.enum_values
+    yield "characters of names, enum values and constants", size.characters, limits.characters
+    large = [characters for count, characters in size.large_enums if count > (limits.large_enum or count)]
+    yield "characters in one large enum", max(large, default=0), limits.large_enum_characters
+
+
+def _of_request(inventory: Inventory, measures: Mapping[int, Measures], provider: Provider) -> Iterator[Problem]:
+    limits = provider.limits
+    if limits.tools is not None and len(inventory.tools) > limits.tools:
+        yield _problem(provider, "tools in one request", len(inventory.tools), limits.tools, "/tools")
+    optional = {tool.name: measures[tool.index].optional_fields for tool in inventory.tools}
+    unions = {tool.name: measures[tool.index].union_fields for tool in inventory.tools}
+    for noun, counts, most in (
+        ("optional fields in one request", optional, limits.optional_fields),
+        ("fields of several types in one request", unions, limits.union_fields),
+    ):
+        if most is not None and sum(counts.values()) > most:
+            largest = sorted(counts, key=lambda name: -counts[name])[:3]
+            yield _problem(
+                provider, f"{noun}, most of them in {listed(largest)},", sum(counts.values()), most, "/tools"
+            )
+
+
+def _problem(provider: Provider, noun: str, number: int, most: int, pointer: str) -> Problem:
+    return Problem(
+        f"{number:,} {noun} where {provider.label} takes {most:,}{provider.source('limits')}",
+        "offer fewer tools at a time, or simpler ones",
+        pointer,
+    )
+
+
+def _nested(depth: int) -> JsonObject:
+    schema: JsonObject = {"type": "string"}
+    for _ in range(depth):
+        schema = {
+            "type": "object",
+            "additionalProperties": False,
+            "properties": {"next": schema},
+            "required": ["next"],
+        }
+    return schema
+
+
+RULE = INVENTORY.rule(
+    check,
+    level=Level.ERROR,
+    source="provider-and-mcp-limits#openai",
+    profile="openai_strict",
+    good=([{"name": "ListTasks", "input_schema": _nested(10)}],),
+    bad=(
+        Bad(
+            [{"name": "ListTasks", "input_schema": _nested(11)}],
+            says="11 levels of nesting",
+            at="/tools/0/input_schema",
+        ),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Receipts: the text of a result that the model sees."""

@@ -1,0 +1,29 @@
+"""A receipt stays within the size that the profile allows.
+
+Every receipt stays in the context for the rest of the conversation. One without a bound displaces everything else, and
+a runtime that then cuts it blindly loses handles and outcome.
+"""
+
+from collections.abc import Iterator
+
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import RECEIPT, Bad
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.receipts import ReceiptRecord
+
+
+def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when the receipt has more characters than allowed."""
+    size, most = len(record.receipt), profile.receipt_limit
+    if size > most:
+        message = f"the receipt is {size:,} characters long; {most:,} are allowed"
+        yield Problem(message, "shorten the previews and lists of this tool, and put the rest into an artifact")
+
+
+RULE = RECEIPT.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#complete-output-and-projection",
+    good=({"envelope": {}, "receipt": "No task runs"},),
+    bad=(Bad({"envelope": {}, "receipt": "Tasks listed\n" + "one more task\n" * 800}, says="11,213 characters"),),
+)

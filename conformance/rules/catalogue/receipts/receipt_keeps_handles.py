@@ -1,0 +1,114 @@
+"""A receipt shows every handle and every artifact path of its result, and which artifact is which.
+
+The model works on with what it was shown: a promoted command without its task id is lost, a full log whose path is not
+told might as well not exist. Of a long list the first handles have to be there.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from conformance.display import quoted
+from conformance.documents.pointers import child
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import RECEIPT, Bad
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.envelopes import ArtifactList, Role
+from conformance.systems.surface.receipts import ReceiptRecord, squashed
+
+
+def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each handle, artifact path or artifact role that the receipt does not show."""
+    if record.failed(profile):
+        return
+    most = profile.results.handle_limit
+    for handle in islice(record.record.handles, most):
+        if not record.places_of(handle.value):
+            yield Problem(f"the receipt does not show {quoted(handle.value)}", "show the handle", handle.pointer)
+    for artifacts in record.record.artifact_lists:
+        yield from _paths(artifacts, record, most)
+        yield from _roles(artifacts, record, most)
+
+
+def _paths(artifacts: ArtifactList, record: ReceiptRecord, most: int) -> Iterator[Problem]:
+    for index, path in enumerate(artifacts.paths[:most]):
+        if path and not record.places_of(path):
+            message = f"the receipt does not show the artifact path {quoted(path, 200)}"
+            yield Problem(message, "show the path with its role", child(artifacts.pointer, index, "path"))
+
+
+def _roles(artifacts: ArtifactList, record: ReceiptRecord, most: int) -> Iterator[Problem]:
+    paths = artifacts.paths[:most]
+    ends = [place + len(path) for path in paths if path for place in record.places_of(path)]
+    for role in artifacts.roles[:most] if len(paths) > 1 else ():
+        position = role.position
+        path = paths[position] if position is not None and position < len(paths) else None
+        places = record.places_of(path) if path else []
+        if places and not _tells_role(role, places, ends, record):
+            message = f"the receipt does not say that {quoted(path or '', 200)} is the {quoted(role.name)} artifact"
+            yield Problem(message, f"write {quoted(role.name)} on the line of the path", role.pointer)
+
+
+def _tells_role(role: Role, places: list[int], ends: list[int], record: ReceiptRecord) -> bool:
+    """The role stands on the line of the path, or between the path before it and this one, or beside its index."""
+    wanted = f" {squashed(role.name)} "
+    for place in places:
+        begin = max((end for end in ends if end <= place), default=0)
+        end = record.receipt.find("\n", place)
+        if wanted in f" {squashed(record.receipt[begin : end if end >= 0 else None])} ":
+            return True
+    return record.as_json is not None and f" {squashed(role.name)} artifact {role.index} " in squashed(record.receipt)
+
+
+RULE = RECEIPT.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#command-tool-rendered-example",
+    good=(
+        {
+            "envelope": {"result": {"disposition": "promoted_to_task", "task_handle": {"task_id": "task_1"}}},
+            "receipt": "Command promoted to background task\nTask: task_1",
+        },
+        {
+            "envelope": {
+                "result": {
+                    "stdout_artifact": 0,
+                    "stderr_artifact": 1,
+                    "artifacts": [{"path": "logs/1.log"}, {"path": "logs/2.log"}],
+                }
+            },
+            "receipt": "Process exited with code 0\n\nArtifacts:\nstdout: logs/1.log\nstderr: logs/2.log",
+        },
+    ),
+    bad=(
+        Bad(
+            {
+                "envelope": {"result": {"task_handle": {"task_id": "task_1"}}},
+                "receipt": "Command promoted to background task (task_12)",
+            },
+            says="does not show 'task_1'",
+            at="/result/task_handle/task_id",
+        ),
+        Bad(
+            {
+                "envelope": {"result": {"output_artifact": 0, "artifacts": [{"path": "logs/1.log"}]}},
+                "receipt": "Process exited with code 0",
+            },
+            says="the artifact path 'logs/1.log'",
+            at="/result/artifacts/0/path",
+        ),
+        Bad(
+            {
+                "envelope": {
+                    "result": {
+                        "stdout_artifact": 0,
+                        "stderr_artifact": 1,
+                        "artifacts": [{"path": "logs/1.log"}, {"path": "logs/2.log"}],
+                    }
+                },
+                "receipt": "Process exited with code 0\nstdout:\n...\nstderr:\n...\nArtifacts:\nlogs/1.log\nlogs/2.log",
+            },
+            says="is the 'stderr' artifact",
+            at="/result/stderr_artifact",
+        ),
+    ),
+)

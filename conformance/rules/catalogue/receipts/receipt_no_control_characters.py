@@ -1,0 +1,68 @@
+"""A receipt passes no control characters on: no terminal sequences, overrides of reading order, hidden marks.
+
+Output is written by programs that nobody vetted. What moves a cursor, overwrites a line or hides between letters can
+show a person one text and the model another, so it is written as a visible escape such as ``\\x1b``.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import quoted, unsafe_marks
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import RECEIPT, Bad
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.receipts import ReceiptRecord
+
+
+def check(record: ReceiptRecord, _profile: Profile) -> Iterator[Problem]:
+    """Yield one problem for the first mark, with the number of all."""
+    marks = unsafe_marks(record.receipt)
+    first = next(marks, None)
+    if first is None:
+        return
+    start, count = first.start(), 1 + sum(1 for _ in marks)
+    line = record.receipt.count("\n", 0, start) + 1
+    near = record.receipt[max(start - 20, record.receipt.rfind("\n", 0, start) + 1) : start + 20]
+    yield Problem(
+        f"line {line} of the receipt passes {quoted(first[0])} on ({count:,} in all), in {quoted(near)}",
+        "write such characters as visible escapes",
+        _origin(first[0], record),
+    )
+
+
+def _origin(mark: str, record: ReceiptRecord) -> str:
+    return next((pointer for pointer, text in record.record.texts if mark in text), "")
+
+
+RULE = RECEIPT.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#model-visible-rendering",
+    good=(
+        {
+            "envelope": {"result": {"exit_status": 1, "stdout_preview": "\u001b[31mFAIL\u001b[0m"}},
+            "receipt": "Process exited with code 1\n\nstdout:\n\\x1b[31mFAIL\\x1b[0m",
+        },
+        {
+            "envelope": {"result": {"exit_status": 0, "stdout_preview": "日本語 \U0001f469\u200d\U0001f4bb\r\n"}},
+            "receipt": "Process exited with code 0\n\nstdout:\n日本語 \U0001f469\u200d\U0001f4bb\r\n",
+        },
+    ),
+    bad=(
+        Bad(
+            {
+                "envelope": {"result": {"exit_status": 1, "stdout_preview": "\u001b[8mhidden"}},
+                "receipt": "Process exited with code 1\n\nstdout:\n\u001b[8mhidden",
+            },
+            says="passes '\\x1b' on",
+            at="/result/stdout_preview",
+        ),
+        Bad(
+            {
+                "envelope": {"result": {"exit_status": 1, "stdout_preview": "3 failed\r3 passed"}},
+                "receipt": "Process exited with code 1\n\nstdout:\n3 failed\r3 passed",
+            },
+            says="'\\x0d'",
+        ),
+        Bad({"envelope": {}, "receipt": "No task runs \u202eyenom"}, says="'\\u202e'"),
+    ),
+)

@@ -1,0 +1,151 @@
+"""A receipt begins with the outcome.
+
+Readers stop early and contexts are cut from the end: the first line has to say whether the call worked and what came of
+it. Output, paths, task handles and headings come after it; of a JSON receipt the first members count.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from conformance.display import quoted
+from conformance.documents.values import JsonObject, as_text, texts_in
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import RECEIPT, Bad
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.receipts import ReceiptRecord, leading_keys, squashed
+
+_LONGEST_LABELLED = 400
+_LABEL = re.compile(r"(?P<label>[\w ]{1,60}?) ?: ?(?P<rest>.*)")
+_MARK = re.compile(r"(?:[-*•]|[A-Z?]{1,2})\s+")
+_KIND_OF_NAME = re.compile(r"_(?:id|ref|path|text|name)$")
+_PATHS = re.compile(r"(?:\w+_)?paths?")
+
+
+def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when the receipt is blank, begins with something else, or hides that the call failed."""
+    value, most = record.as_json, Level.ERROR
+    if isinstance(value, Mapping):
+        said, most = _of_object(value, record, profile), Level.WARNING
+    elif isinstance(value, list):
+        said = "begins with a list, which tells no outcome"
+    else:
+        said = _of_text(record, profile)
+    if said:
+        name = as_text(record.envelope.get("tool_name")) or "the tool"
+        hint = f"begin with a line like {quoted(f'{name} failed: ' if record.failed(profile) else f'{name} done: ')}…"
+        yield Problem(f"the receipt {said}", hint, at_most=most)
+
+
+def _of_object(value: JsonObject, record: ReceiptRecord, profile: Profile) -> str | None:
+    keys, first = list(leading_keys(value)), next(iter(value), "")
+    if record.failed(profile):
+        told = any(key in profile.results.outcome_fields for key in keys)
+        return None if told else f"of a failed call begins with {quoted(first)} and not with the failure"
+    payload = first.endswith("_preview") or first in profile.results.receipt_labels
+    return f"begins with {quoted(first)} and not with the outcome" if payload else None
+
+
+def _of_text(record: ReceiptRecord, profile: Profile) -> str | None:
+    line = record.first_line
+    if not re.search(r"\w", line):
+        return "begins with a blank line" if record.receipt.strip() else "is empty"
+    found = _LABEL.fullmatch(line[:_LONGEST_LABELLED])
+    label, rest = (found["label"], found["rest"]) if found else ("", line)
+    if label.lower() in profile.results.receipt_labels:
+        return f"begins with the heading {quoted(line)}"
+    if _is_field(label, rest, record, profile):
+        return f"begins with a field of the result: {quoted(line)}"
+    if not label and _is_handle_or_path(_MARK.sub("", line, count=1), record):
+        return f"begins with a handle or a path: {quoted(line)}"
+    if _is_output(line, record):
+        return f"begins with output: {quoted(line)}"
+    if record.failed(profile) and not _tells_failure(line, record, profile):
+        return f"of a failed call begins with {quoted(line)}, which does not say that it failed"
+    return None
+
+
+def _is_field(label: str, value: str, record: ReceiptRecord, profile: Profile) -> bool:
+    """``Task: task_1`` only repeats ``task_id``; ``Status: running`` and ``Changed files: 3`` tell an outcome."""
+    for level in record.record.levels if label else ():
+        for key, member in level.members.items():
+            names = (squashed(key), squashed(_KIND_OF_NAME.sub("", key)))
+            if key not in profile.results.outcome_fields and member == value and squashed(label) in names:
+                return True
+    return False
+
+
+def _is_handle_or_path(text: str, record: ReceiptRecord) -> bool:
+    paths = [path for artifacts in record.record.artifact_lists for path in artifacts.paths]
+    for level in record.record.levels:
+        paths += [path for key in level.members if _PATHS.fullmatch(key) for path in texts_in(level.members[key])]
+    return any(text == handle.value for handle in record.record.handles) or any(
+        path and text.startswith(path) and not text[len(path) :][:1].isalnum() for path in paths
+    )
+
+
+def _is_output(line: str, record: ReceiptRecord) -> bool:
+    """A line of a preview, unless the whole preview follows: then the line only reads like output."""
+    rest = record.receipt.partition("\n")[2]
+    for level in record.record.levels:
+        for key, value in level.members.items():
+            text = value.strip() if isinstance(value, str) and key.endswith("preview") else ""
+            if text and line in map(str.strip, text.splitlines()):
+                return text not in rest
+    return False
+
+
+def _tells_failure(line: str, record: ReceiptRecord, profile: Profile) -> bool:
+    error = record.envelope.get("error")
+    kind = as_text(error.get("kind")) if isinstance(error, Mapping) else None
+    words = f" {squashed(line)} "
+    return any(f" {word} " in words for word in (*profile.results.failure_words, squashed(kind or "") or "failed"))
+
+
+RULE = RECEIPT.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#command-tool-rendered-example",
+    good=(
+        {
+            "envelope": {"result": {"disposition": "completed", "exit_status": 0, "stdout_preview": "src/turn.rs"}},
+            "receipt": "Process exited with code 0\n\nstdout:\nsrc/turn.rs",
+        },
+        {
+            "envelope": {"status": "error"},
+            "receipt": "ListTasks failed: invalid_tool_input\n"
+            "input for ListTasks does not match the tool schema\nHint: leave `status` out\nRetryable: no",
+        },
+    ),
+    bad=(
+        Bad({"envelope": {}, "receipt": ""}, says="is empty"),
+        Bad(
+            {
+                "envelope": {"result": {"exit_status": 0, "stdout_preview": "src/turn.rs"}},
+                "receipt": "src/turn.rs\nexit code 0",
+            },
+            says="begins with output: 'src/turn.rs'",
+        ),
+        Bad(
+            {
+                "envelope": {"result": {"exit_status": 0, "stdout_preview": "src/turn.rs"}},
+                "receipt": "stdout:\nsrc/turn.rs\nexit code 0",
+            },
+            says="the heading 'stdout:'",
+        ),
+        Bad(
+            {
+                "envelope": {"result": {"task_handle": {"task_id": "task_1"}}},
+                "receipt": "Task: task_1\nCommand promoted to background task",
+            },
+            says="a field of the result: 'Task: task_1'",
+        ),
+        Bad(
+            {
+                "envelope": {"status": "error"},
+                "receipt": "Task list\ninvalid_tool_input: input for ListTasks does not match the tool schema\n"
+                "leave `status` out (retryable: no)",
+            },
+            says="does not say that it failed",
+        ),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Input schemas: closed objects, declared fields, valid defaults, satisfiable types."""

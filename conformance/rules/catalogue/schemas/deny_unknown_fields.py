@@ -1,0 +1,71 @@
+"""Unknown fields are denied at every object level of an input.
+
+A misspelt field that is silently dropped is the worst answer a tool can give: the model believes that it was heard.
+A dictionary, whose names are data and whose values have a schema, is no such level. Results stay open on purpose, so
+that a new result field breaks no reader.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import listed, quoted
+from conformance.documents.values import as_object
+from conformance.findings import Level, Problem
+from conformance.inventory.input_schema import ObjectLevel
+from conformance.rules.scopes import OBJECT_LEVEL, Bad
+from conformance.settings.profiles import Profile
+
+
+def check(level: ObjectLevel, _profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when an object with a field that the schema does not name is accepted."""
+    if level.closed:
+        return
+    properties = as_object(level.schema.get("properties"))
+    named = f"beside {listed(properties)}" if properties else "of any name"
+    keyword = "unevaluatedProperties" if level.is_composed else "additionalProperties"
+    yield Problem(
+        f"the object at {quoted(level.pointer, 200)} accepts unknown fields {named}",
+        f'set "{keyword}": false on it',
+        level.opened_by,
+    )
+
+
+RULE = OBJECT_LEVEL.rule(
+    check,
+    level=Level.ERROR,
+    source="tools-contract#tool-definition-contract",
+    good=(
+        {"type": "object", "additionalProperties": False, "properties": {"cmd": {"type": "string"}}},
+        {
+            "type": "object",
+            "additionalProperties": False,
+            "properties": {
+                "command": {
+                    "type": "object",
+                    "unevaluatedProperties": False,
+                    "allOf": [{"properties": {"cmd": {"type": "string"}}}],
+                }
+            },
+        },
+        {
+            "type": "object",
+            "additionalProperties": False,
+            "properties": {"env": {"type": "object", "additionalProperties": {"type": "string"}}},
+        },
+    ),
+    bad=(
+        Bad(
+            {"type": "object", "properties": {"cmd": {"type": "string"}}},
+            says="beside 'cmd'",
+            at="/tools/0/input_schema",
+        ),
+        Bad(
+            {
+                "type": "object",
+                "additionalProperties": False,
+                "properties": {"model": {"type": "object", "additionalProperties": True}},
+            },
+            says="of any name",
+            at="/tools/0/input_schema/properties/model/additionalProperties",
+        ),
+    ),
+)

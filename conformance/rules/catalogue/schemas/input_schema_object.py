@@ -1,0 +1,56 @@
+"""The input of a tool is an object, and its schema says so.
+
+Arguments are parsed into a struct of named fields. A tool without arguments takes an empty object; a tool that takes
+free text alone declares its grammar instead of a schema.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from conformance.display import listed
+from conformance.documents.values import texts_in
+from conformance.findings import Level, Problem
+from conformance.inventory import Tool
+from conformance.inventory.openness import Openness
+from conformance.rules.scopes import TOOL, Bad
+from conformance.settings.profiles import Profile
+
+_HINT = 'set "type": "object" at the root, with the arguments as "properties"'
+
+
+def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when something else than an object is accepted, or when nothing is said at all.
+
+    A tool of a protocol has no grammar; what it lacks ``mcp_tool_keys`` says in the protocol's own words.
+    """
+    schema = tool.input_schema
+    if schema is None and (tool.freeform_grammar is not None or (profile.protocol and "inputSchema" in tool.raw)):
+        return
+    if not isinstance(schema, Mapping):
+        said = "is null, and there is no freeform_grammar" if schema is None else "accepts everything or nothing"
+        yield Problem(f"the input schema {said}", _HINT, "/input_schema")
+        return
+    types = texts_in(schema.get("type"))
+    if types and types != ["object"]:
+        yield Problem(f"the input is {listed(types)}, not an object", _HINT, "/input_schema/type")
+    elif not types and not Openness(schema).takes_only_objects():
+        yield Problem("the input schema does not say that the input is an object", _HINT, "/input_schema")
+
+
+RULE = TOOL.rule(
+    check,
+    level=Level.ERROR,
+    source="tools-contract#tool-definition-contract",
+    good=(
+        {"input_schema": {"type": "object", "additionalProperties": False}},
+        {"input_schema": None, "freeform_grammar": {"syntax": "lark", "definition": "start: /.+/"}},
+    ),
+    bad=(
+        Bad({"input_schema": {}}, says="does not say that the input is an object", at="/tools/0/input_schema"),
+        Bad(
+            {"input_schema": {"type": "array", "items": {"type": "string"}}},
+            says="'array', not an object",
+            at="/tools/0/input_schema/type",
+        ),
+        Bad({"input_schema": None}, says="is null, and there is no freeform_grammar"),
+    ),
+)

@@ -1,0 +1,63 @@
+"""An input schema is valid in its dialect, and every keyword in it means something there.
+
+A keyword that nobody hears is a promise that nobody keeps: a misspelt ``maxLength``, one beside a ``$ref`` that hides
+it, or a pattern that only one language can read binds the model and nobody else.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.findings import Level, Problem
+from conformance.inventory import Tool
+from conformance.rules.scopes import TOOL, Bad
+from conformance.schema.faults import schema_faults
+from conformance.settings.profiles import Profile
+
+_MOST = 50
+
+
+def check(tool: Tool, _profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each fault of the schema, at most fifty."""
+    for fault in islice(schema_faults(tool.input_schema), _MOST):
+        yield Problem(fault.message, fault.hint, f"/input_schema{fault.pointer}")
+
+
+def _with(label: JsonObject, **top: JsonValue) -> JsonObject:
+    closed: JsonObject = {"type": "object", "additionalProperties": False, "properties": {"label": label}}
+    return {"input_schema": {**closed, **top}}
+
+
+_DRAFT_07 = "http://json-schema.org/draft-07/schema#"
+
+RULE = TOOL.rule(
+    check,
+    level=Level.ERROR,
+    source="tools-contract#tool-definition-contract",
+    good=(
+        _with({"type": "string", "maxLength": 40, "pattern": "^[a-z]+$", "x-order": 3}),
+        _with({"$ref": "#/definitions/Name"}, definitions={"Name": {"type": "string"}}, **{"$schema": _DRAFT_07}),
+    ),
+    bad=(
+        Bad(_with({"type": "str"}), says="'str' is no JSON type", at="/tools/0/input_schema/properties/label/type"),
+        Bad(
+            _with({"type": "string", "maxLenght": 40}),
+            says="'maxLenght' is no keyword",
+            at="/tools/0/input_schema/properties/label/maxLenght",
+        ),
+        Bad(
+            _with({"type": "string", "pattern": "^(?P<word>[a-z]+)$"}),
+            says="is no ECMA-262 regular expression",
+            at="/tools/0/input_schema/properties/label/pattern",
+        ),
+        Bad(_with({"type": "string", "pattern": "^([a-z]+)+$"}), says="exponential time"),
+        Bad(
+            _with(
+                {"$ref": "#/definitions/Name", "maxLength": 40},
+                definitions={"Name": {"type": "string"}},
+                **{"$schema": _DRAFT_07},
+            ),
+            says="'maxLength' is ignored",
+        ),
+    ),
+)

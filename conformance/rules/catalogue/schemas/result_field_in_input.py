@@ -1,0 +1,59 @@
+"""What a command answers is not among what it is started with.
+
+``status``, ``task_handle`` and ``exit_status`` are reported by the runtime. A model that finds one of them in the input
+of a tool that starts something fills it in from an earlier result, and the runtime refuses the call.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import quoted
+from conformance.findings import Level, Problem
+from conformance.inventory.fields import Field
+from conformance.names import snake_case
+from conformance.rules.scopes import FIELD, Bad
+from conformance.settings.profiles import Profile
+
+
+def check(field: Field, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem when a tool that starts something takes a field that only its result has, at any depth."""
+    if field.tool.name in profile.startup_tools and snake_case(field.name) in profile.result_only_fields:
+        yield Problem(
+            f"{quoted(field.name)} is a field of the result and stands in the input of {quoted(field.tool.name)}",
+            "remove it from the input schema",
+        )
+
+
+RULE = FIELD.rule(
+    check,
+    level=Level.ERROR,
+    source="tools-contract#inputresult-separation",
+    good=(
+        [
+            {
+                "name": "ListTasks",
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {"status": {"enum": ["running", "completed"]}},
+                },
+            }
+        ],
+    ),
+    bad=(
+        Bad(
+            [
+                {
+                    "name": "ExecCommand",
+                    "family": "local_environment",
+                    "input_schema": {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "properties": {"cmd": {"type": "string"}, "exit_status": {"type": "integer"}},
+                    },
+                }
+            ],
+            says="'exit_status'",
+            at="/tools/0/input_schema/properties/exit_status",
+        ),
+    ),
+)

@@ -1,0 +1,56 @@
+"""The root of an input schema is a plain object: no union, intersection or negation of its own.
+
+Some providers refuse a request with ``allOf``, ``anyOf`` or ``oneOf`` at the root of any tool, others drop them: what
+the composition required is then lost, and the model may call what the runtime refuses.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import quoted
+from conformance.documents.pointers import child
+from conformance.documents.values import as_object
+from conformance.findings import Level, Problem
+from conformance.inventory import Tool
+from conformance.rules.scopes import TOOL, Bad
+from conformance.settings.profiles import Profile
+
+
+def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each keyword at the root that the profile calls not portable."""
+    for keyword in profile.root_keywords_not_portable:
+        if keyword in as_object(tool.input_schema):
+            yield Problem(
+                f"the input schema has {quoted(keyword)} at its root, which some providers refuse and others drop",
+                "make one tool for each variant, or put what differs into one nested object with a kind",
+                child("/input_schema", keyword),
+            )
+
+
+RULE = TOOL.rule(
+    check,
+    level=Level.WARNING,
+    source="tool-contract-consistency#strong-variant-boundaries",
+    good=(
+        {
+            "input_schema": {
+                "type": "object",
+                "additionalProperties": False,
+                "properties": {"limit": {"anyOf": [{"type": "integer"}, {"type": "null"}]}},
+            }
+        },
+    ),
+    bad=(
+        Bad(
+            {
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {"path": {"type": "string"}, "workspace_id": {"type": "string"}},
+                    "oneOf": [{"required": ["path"]}, {"required": ["workspace_id"]}],
+                }
+            },
+            says="'oneOf' at its root",
+            at="/tools/0/input_schema/oneOf",
+        ),
+    ),
+)

@@ -1,0 +1,97 @@
+"""Some input fits the schema, and some value fits each part of it.
+
+A field that no value fits can never be sent, and a tool whose root contradicts itself can never be called: the model
+learns it by failing. An input of more than 20,000 characters at least is as impossible: no model writes it in one call.
+Only what is proved is reported; ``false`` and ``{"not": {}}`` forbid on purpose.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+
+from conformance.display import listed
+from conformance.documents.pointers import child, resolve
+from conformance.documents.values import JsonObject, JsonValue, as_object, texts_in
+from conformance.findings import Level, Problem
+from conformance.inventory import Tool
+from conformance.rules.scopes import TOOL, Bad
+from conformance.schema.minimum_size import MAX_LEAST_TEXT, excesses
+from conformance.schema.safe_validation import is_sound
+from conformance.schema.satisfiability import Contradiction, contradictions
+from conformance.settings.profiles import Profile
+
+_MOST = 50
+
+
+def check(tool: Tool, _profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each innermost contradiction and each demand that no call can meet, at most fifty of each."""
+    if not isinstance(tool.input_schema, Mapping) or not is_sound(tool.input_schema):
+        return
+    for found in contradictions(tool.input_schema)[:_MOST]:
+        if not _is_undeclared(found, as_object(resolve(tool.input_schema, found.pointer))):
+            yield _contradiction(found)
+    for excess in islice(excesses(tool.input_schema), _MOST):
+        yield Problem(
+            f"the smallest value that fits has {excess.least:,} characters; no model writes more than "
+            f"{MAX_LEAST_TEXT:,} in one call",
+            "lower the bound, or take a reference to the content instead of the content",
+            _place(excess.pointer),
+        )
+
+
+def _contradiction(found: Contradiction) -> Problem:
+    if found.is_endless:
+        message = "no finite value fits this schema: each needs another of the same kind inside it"
+        return Problem(message, "let the recursive field be left out, be null, or be empty", _place(found.pointer))
+    if len(found.keywords) == 1:
+        message = f"no value fits this schema: {listed(found.keywords)} cannot be met"
+        return Problem(message, "loosen it", _place(child(found.pointer, *found.keywords)))
+    others = [keyword for keyword in found.keywords if keyword != "type"]
+    reason = (
+        f": {listed(others)} contradict each other" if len(others) > 1 else f": {listed(found.keywords)} contradict"
+    )
+    return Problem(f"no value fits this schema{reason if others else ''}", "loosen one of them", _place(found.pointer))
+
+
+def _place(pointer: str) -> str:
+    return f"/input_schema{pointer}"
+
+
+def _is_undeclared(found: Contradiction, schema: JsonObject) -> bool:
+    """A closed object that requires a name which it does not declare is the finding of ``required_declared``."""
+    closed = {"additionalProperties", "unevaluatedProperties"}
+    declared = as_object(schema.get("properties"))
+    missing = any(name not in declared for name in texts_in(schema.get("required")))
+    return missing and "required" in found.keywords and not closed.isdisjoint(found.keywords)
+
+
+def _with(count: JsonObject, **top: JsonValue) -> JsonObject:
+    closed: JsonObject = {"type": "object", "additionalProperties": False, "properties": {"count": count}}
+    return {"input_schema": {**closed, **top}}
+
+
+RULE = TOOL.rule(
+    check,
+    level=Level.ERROR,
+    source="tools-contract#tool-definition-contract",
+    good=(
+        _with({"type": "integer", "minimum": 1, "maximum": 100}),
+        _with({"type": "integer", "oneOf": [{"minimum": 1}, {"maximum": -1}]}),
+    ),
+    bad=(
+        Bad(
+            _with({"type": "integer", "minimum": 100, "maximum": 1}),
+            says="'maximum', 'minimum' contradict each other",
+            at="/tools/0/input_schema/properties/count",
+        ),
+        Bad(
+            _with({"oneOf": [{"type": "integer"}, {"type": "integer"}]}),
+            says="'oneOf' cannot be met",
+            at="/tools/0/input_schema/properties/count/oneOf",
+        ),
+        Bad(
+            _with({"type": "array", "items": {"type": "integer"}, "minItems": 100_000_000}),
+            says="no model writes more than 20,000",
+            at="/tools/0/input_schema/properties/count/minItems",
+        ),
+    ),
+)

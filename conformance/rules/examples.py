@@ -1,0 +1,239 @@
+"""An example of a rule, written as short as it can be, to the Surface that it stands for.
+
+What an example leaves out is filled in from a tool that no rule objects to.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from conformance.callback import recording
+from conformance.callback.observed import (
+    Acknowledgement,
+    Attempt,
+    KnownCalls,
+    ObservedCall,
+    ObservedMessage,
+    Reception,
+    Sent,
+)
+from conformance.documents.markdown import GuidanceFile
+from conformance.documents.reader import Document
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, texts_in
+from conformance.inventory import load_inventory
+from conformance.systems.surface import Record, Surface
+from conformance.systems.surface.context import Around
+
+TOOL: JsonObject = {
+    "name": "ListTasks",
+    "family": "core_agent",
+    "stability": "stable",
+    "description": "List active tasks with bounded output.",
+    "input_schema": {"type": "object", "additionalProperties": False, "properties": {}, "required": []},
+    "freeform_grammar": None,
+    "related_surfaces": [],
+    "result_envelope": {
+        "canonical": "ToolResultEnvelope",
+        "success_result": "ListTasksResult",
+        "success_result_schema": None,
+        "error_result": "ToolError",
+        "model_rendering": "custom_text_receipt",
+    },
+}
+SUCCESS: JsonObject = {
+    "tool_name": "ListTasks",
+    "status": "success",
+    "summary_text": "listed 0 tasks",
+    "result": {"returned": 0, "tasks": []},
+    "error": None,
+}
+ERROR: JsonObject = {
+    "kind": "invalid_tool_input",
+    "message": "input for ListTasks does not match the tool schema",
+    "details": {"parse_error": "unknown field `status`"},
+    "recovery_hint": "leave `status` out",
+    "retryable": False,
+}
+FAILURE: JsonObject = {**SUCCESS, "status": "error", "summary_text": ERROR["message"], "result": None, "error": ERROR}
+MESSAGE: JsonObject = {"type": "tool_result", "group_id": "thread_7", "id": "call_41", "text": "2 of 2 copies written."}
+INVOCATION: JsonObject = {"operation": "copy_files", "group_id": "thread_7", "id": "call_41", "call_id": None}
+CALL: JsonObject = {"acknowledged": {"status": 200, "after_ms": 12}, "attempts": [{"after_ms": 90, "answered": 200}]}
+INVENTORY: JsonObject = {
+    "version": 2,
+    "source_of_truth": {"tool_definitions": "example", "input_schemas": "example"},
+    "stability_policy": {"stable": "kept", "experimental": "may change", "deprecated": "goes"},
+}
+
+
+def of_inventory(example: JsonValue) -> Surface:
+    """A list of (partial) tools, or an object of (partial) top-level keys."""
+    if isinstance(example, Mapping):
+        return _surface({**INVENTORY, "tools": [TOOL], **example})
+    return _surface({**INVENTORY, "tools": [_whole_tool(as_object(tool)) for tool in as_array(example)]})
+
+
+def _whole_tool(tool: JsonObject) -> JsonObject:
+    """A (partial) tool with what it leaves out, also in its result envelope."""
+    envelope = tool.get("result_envelope")
+    if not isinstance(envelope, Mapping):
+        return {**TOOL, **tool}
+    return {**TOOL, **tool, "result_envelope": {**as_object(TOOL["result_envelope"]), **envelope}}
+
+
+def of_tool(example: JsonValue) -> Surface:
+    """A (partial) tool."""
+    return of_inventory([example])
+
+
+def of_properties(example: JsonValue) -> Surface:
+    """The ``properties`` of an input schema, or a list of (partial) tools where it matters whose they are."""
+    if isinstance(example, list | tuple):
+        return of_inventory(example)
+    return of_input_schema({"type": "object", "additionalProperties": False, "properties": example})
+
+
+def of_input_schema(example: JsonValue) -> Surface:
+    """An input schema."""
+    return of_tool({"input_schema": example})
+
+
+def of_surroundings(example: JsonValue) -> Surface:
+    """A (partial) tool; or ``tools`` with the texts ``guidance`` and ``docs``, ``earlier`` tools, ``catalogs``.
+
+    ``records`` are (partial) envelopes; one with ``times`` stands for so many.
+    """
+    members = as_object(example)
+    if "tools" not in members:
+        return of_tool(example)
+    surface = of_inventory(members["tools"])
+    earlier = of_inventory(members["earlier"]).inventory if "earlier" in members else None
+    catalogs = {name: texts_in(names) for name, names in as_object(members.get("catalogs")).items()}
+    envelopes = [envelope for record in as_array(members.get("records")) for envelope in _repeated(record)]
+    records = [Record(f"example-{index}", whole_envelope(envelope)) for index, envelope in enumerate(envelopes)]
+    around = Around(_files(members, "guidance"), _files(members, "docs"), earlier, catalogs)
+    return replace(surface, records=records, around=around)
+
+
+def _repeated(record: JsonValue) -> list[JsonValue]:
+    members = as_object(record)
+    once = {key: value for key, value in members.items() if key != "times"} if "times" in members else record
+    return [once] * (_whole(members.get("times", 1)) or 1)
+
+
+def _files(members: JsonObject, key: str) -> list[GuidanceFile]:
+    text = as_text(members.get(key))
+    return [] if text is None else [GuidanceFile(f"{key}.md", text)]
+
+
+def of_envelope(example: JsonValue) -> Surface:
+    """A (partial) envelope; its tool is promised as the example tool under the envelope's name.
+
+    An object with the keys ``tool`` and ``envelope`` promises that (partial) tool instead. What is no object stays as
+    it is; ``null`` says that a member is absent.
+    """
+    return of_receipt(example if "envelope" in as_object(example) else {"envelope": example})
+
+
+def of_receipt(example: JsonValue) -> Surface:
+    """An object with ``receipt``, (partial) ``envelope``, and optionally (partial) ``tool`` and ``rendered_again``.
+
+    ``kept`` is what a log keeps beside the envelope.
+    """
+    members = as_object(example)
+    envelope = whole_envelope(members.get("envelope", {}))
+    name = as_text(as_object(envelope).get("tool_name")) or "ListTasks"
+    tool = {**TOOL, "name": name, **as_object(members.get("tool"))}
+    receipt, again = as_text(members.get("receipt")), as_text(members.get("rendered_again"))
+    record = Record("example", envelope, receipt, again, as_object(members.get("kept")))
+    surface = of_inventory([tool])
+    return Surface(surface.name, surface.inventory, (record,))
+
+
+def of_message(example: JsonValue) -> Surface:
+    """A (partial) ``tool_result``; or an object that tells more of it.
+
+    ``message`` (partial, ``without`` lists members to leave out), ``invocation`` (partial), ``earlier`` (partial
+    message that the call had before), ``earlier_answer``, ``must_fail``, ``content_type``, ``encoding``; ``body`` is
+    the text of a body.
+    """
+    members = as_object(example)
+    if not {"message", "body"} & set(members):
+        members = {"message": example}
+    invocation = members.get("invocation")
+    calls = KnownCalls([{**INVOCATION, **as_object(invocation)}]) if invocation is not None else None
+    surface = of_inventory([TOOL])
+    return replace(surface, messages=(replace(_message(members, calls), **_circumstances(members)),))
+
+
+def of_call(example: JsonValue) -> Surface:
+    """A (partial) observed call: ``acknowledged``, ``attempts``, ``watched_ms``, ``deferred``."""
+    members = {**CALL, **as_object(example)}
+    told = as_object(members["acknowledged"])
+    acknowledgement = Acknowledgement(_whole(told.get("status")), _whole(told.get("after_ms")) or 0, None)
+    attempts = [_attempt(as_object(item)) for item in as_array(members["attempts"])]
+    watched = _whole(members.get("watched_ms")) or 10_000
+    call = ObservedCall(
+        "example", "copy_files", acknowledgement, attempts, 2000, watched, bool(members.get("deferred"))
+    )
+    return replace(of_inventory([TOOL]), calls=(call,))
+
+
+def of_reception(example: JsonValue) -> Surface:
+    """A message sent to a runtime: ``sent`` (its kind), ``status``, ``fault``, ``shown``, ``glimpsed``."""
+    members: JsonObject = {"sent": "valid", "status": 200, "shown": 1, "glimpsed": True, **as_object(example)}
+    glimpsed = members["glimpsed"]
+    reception = Reception(
+        "example",
+        Sent(str(members["sent"])),
+        str(MESSAGE["text"]),
+        _whole(members["status"]),
+        as_text(members.get("fault")),
+        _whole(members["shown"]),
+        glimpsed if isinstance(glimpsed, bool) else None,
+    )
+    return replace(of_inventory([TOOL]), receptions=(reception,))
+
+
+def _message(members: JsonObject, calls: KnownCalls | None) -> ObservedMessage:
+    if "body" in members:
+        media_type = as_text(members.get("content_type"))
+        body = str(members["body"]).encode("utf-8", "surrogatepass")
+        return recording.of_body("example", body, calls, media_type, str(members.get("encoding", "")))
+    without = texts_in(members.get("without"))
+    whole = {**MESSAGE, **as_object(members["message"])}
+    return recording.of_value("example", {key: value for key, value in whole.items() if key not in without}, calls)
+
+
+def _circumstances(members: JsonObject) -> dict[str, Any]:
+    earlier = members.get("earlier")
+    return {
+        "earlier": {**MESSAGE, **as_object(earlier)} if earlier is not None else None,
+        "earlier_answer": _whole(members.get("earlier_answer")),
+        "must_fail": members.get("must_fail") is True,
+        "media_type": as_text(members.get("content_type")),
+        "encoding": str(members.get("encoding", "")),
+    }
+
+
+def _attempt(members: JsonObject) -> Attempt:
+    before = members.get("before_acknowledgement") is True
+    return Attempt(_whole(members.get("after_ms")) or 0, _whole(members.get("answered")) or 0, before)
+
+
+def _whole(value: JsonValue) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def whole_envelope(example: JsonValue) -> JsonValue:
+    """Return the envelope that a (partial) one stands for; what is no object stays as it is."""
+    if not isinstance(example, Mapping):
+        return example
+    if example.get("status") != "error":
+        return {**SUCCESS, **example}
+    error = example.get("error", {})
+    return {**FAILURE, **example, "error": {**ERROR, **error} if isinstance(error, Mapping) else error}
+
+
+def _surface(value: JsonObject) -> Surface:
+    return Surface("example", load_inventory(Document("example", json.dumps(value), value)))

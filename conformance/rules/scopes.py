@@ -1,0 +1,255 @@
+"""Scopes find the subjects of a Surface; a Rule judges one subject.
+
+Rules never walk: a scope walks once for all rules of a run. A scope also knows how to turn a rule's example into a
+Surface, so that the examples are the tests.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from conformance.callback.observed import ObservedCall, ObservedMessage, Reception
+from conformance.documents.location import Location
+from conformance.documents.values import JsonValue, as_object, as_text
+from conformance.findings import Level, Problem
+from conformance.inventory import Inventory, Tool
+from conformance.inventory.fields import Field, fields_of, result_fields_of
+from conformance.inventory.input_schema import ObjectLevel, object_levels_of
+from conformance.rules import examples
+from conformance.schema.positions import Position, positions
+from conformance.settings.profiles import Profile
+from conformance.systems.surface import Record, Surface
+from conformance.systems.surface.envelopes import ArtifactList, EnvelopeRecord, ResultLevel
+from conformance.systems.surface.history import History, ToolHistory
+from conformance.systems.surface.input_examples import ShownInput, shown_inputs
+from conformance.systems.surface.receipts import ReceiptRecord
+from conformance.systems.surface.texts import ModelText, texts_of_guidance, texts_of_tools
+
+Subject = TypeVar("Subject")
+Check = Callable[[Subject, Profile], Iterator[Problem]]
+
+
+@dataclass(frozen=True, slots=True)
+class Located(Generic[Subject]):
+    """A subject, the pointer that its problems are relative to, the tool it belongs to, the record it comes from."""
+
+    subject: Subject
+    pointer: str
+    tool: str | None
+    record: str | None = None
+    location: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class InventoryField:
+    """One field of a tool's input or result, with the inventory whose other tools may name the same thing."""
+
+    field: Field
+    inventory: Inventory
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaPosition:
+    """One subschema of a tool's input schema; ``position.pointer`` is relative to the input schema."""
+
+    tool: Tool
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Bad:
+    """An example that only its own rule may reject, with a message that contains ``says``.
+
+    ``also`` are the rules that cannot but reject it too, because their fault is what causes this one.
+    """
+
+    value: JsonValue
+    says: str
+    at: str | None = None
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Rule(Generic[Subject]):
+    """One rule: ``id`` is the name of its file, ``summary`` and ``why`` are its docstring."""
+
+    check: Check[Subject]
+    scope: "Scope[Subject]"
+    level: Level
+    source: str
+    good: Sequence[JsonValue]
+    bad: Sequence[Bad]
+    profile: str = "holon"
+    """The profile under which the examples are judged; a rule that the default one turns off names another."""
+    id: str = ""
+    summary: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Scope(Generic[Subject]):
+    """One kind of subject: how to find all of them in a Surface, and how to make a Surface from an example."""
+
+    name: str
+    find: Callable[[Surface], Iterator[Located[Subject]]]
+    example: Callable[[JsonValue], Surface]
+
+    def rule(
+        self,
+        check: Check[Subject],
+        *,
+        level: Level,
+        source: str,
+        good: Sequence[JsonValue],
+        bad: Sequence[Bad],
+        profile: str = "holon",
+    ) -> Rule[Subject]:
+        """Declare a rule over this scope; ``source`` names the sentence of the spec that it stands on."""
+        return Rule(check, self, level, source, good, bad, profile)
+
+
+AnyRule = Rule[Any]
+AnyScope = Scope[Any]
+
+
+def _inventories(surface: Surface) -> Iterator[Located[Inventory]]:
+    yield Located(surface.inventory, "", None)
+
+
+def _tools(surface: Surface) -> Iterator[Located[Tool]]:
+    for tool in surface.inventory.tools:
+        yield Located(tool, tool.pointer, tool.name)
+
+
+def _fields(surface: Surface) -> Iterator[Located[Field]]:
+    for tool in surface.inventory.tools:
+        for field in fields_of(tool):
+            yield Located(field, tool.pointer + field.pointer, tool.name)
+
+
+def _inventory_fields(surface: Surface) -> Iterator[Located[InventoryField]]:
+    for tool in surface.inventory.tools:
+        for field in (*fields_of(tool), *result_fields_of(tool)):
+            yield Located(InventoryField(field, surface.inventory), tool.pointer + field.pointer, tool.name)
+
+
+def _object_levels(surface: Surface) -> Iterator[Located[ObjectLevel]]:
+    for tool in surface.inventory.tools:
+        for level in object_levels_of(tool):
+            yield Located(level, tool.pointer, tool.name)
+
+
+def _schema_positions(surface: Surface) -> Iterator[Located[SchemaPosition]]:
+    for tool in surface.inventory.tools:
+        if isinstance(tool.input_schema, Mapping):
+            for position in positions(tool.input_schema):
+                base = f"{tool.pointer}/input_schema{position.pointer}"
+                yield Located(SchemaPosition(tool, position), base, tool.name)
+
+
+def _surfaces(surface: Surface) -> Iterator[Located[Surface]]:
+    yield Located(surface, "", None)
+
+
+def _whole_history(surface: Surface) -> Iterator[Located[History]]:
+    if surface.records or surface.past is not None:
+        yield Located(surface.history, "", None)
+
+
+def _histories(surface: Surface) -> Iterator[Located[ToolHistory]]:
+    for history in surface.history.of_tools():
+        yield Located(history, history.tool.pointer, history.tool.name)
+
+
+def _texts(surface: Surface) -> Iterator[Located[ModelText]]:
+    for text in texts_of_tools(surface.inventory, surface.around):
+        yield Located(text, text.pointer, text.tool.name if text.tool else None)
+    for text in texts_of_guidance(surface.inventory, surface.around):
+        yield Located(text, "", None, location=text.location)
+
+
+def _shown_inputs(surface: Surface) -> Iterator[Located[ShownInput]]:
+    for shown in shown_inputs(surface.inventory, surface.around):
+        yield Located(shown, shown.pointer, shown.tool.name, location=shown.location)
+
+
+def _records(surface: Surface) -> Iterator[Located[Record]]:
+    for record in surface.records:
+        yield Located(record, "", _tool_name(record), record.name)
+
+
+def _envelopes(surface: Surface) -> Iterator[Located[EnvelopeRecord]]:
+    for record in surface.records:
+        if isinstance(record.envelope, Mapping):
+            subject = EnvelopeRecord(record.envelope, surface.inventory, record.receipt)
+            yield Located(subject, "", _tool_name(record), record.name)
+
+
+def _result_levels(surface: Surface) -> Iterator[Located[ResultLevel]]:
+    for envelope in _envelopes(surface):
+        for level in envelope.subject.levels:
+            yield Located(level, level.pointer, envelope.tool, envelope.record)
+
+
+def _artifact_lists(surface: Surface) -> Iterator[Located[ArtifactList]]:
+    for envelope in _envelopes(surface):
+        for artifacts in envelope.subject.artifact_lists:
+            yield Located(artifacts, "", envelope.tool, envelope.record)
+
+
+def _receipts(surface: Surface) -> Iterator[Located[ReceiptRecord]]:
+    for record in surface.records:
+        if record.receipt is not None:
+            envelope = as_object(record.envelope)
+            subject = ReceiptRecord(record.receipt, envelope, surface.inventory, record.rendered_again)
+            yield Located(subject, "", _tool_name(record), record.name)
+
+
+def _bodies(surface: Surface) -> Iterator[Located[ObservedMessage]]:
+    for message in surface.messages:
+        yield Located(message, "", message.operation, message.name)
+
+
+def _messages(surface: Surface) -> Iterator[Located[ObservedMessage]]:
+    return (found for found in _bodies(surface) if found.subject.body is not None)
+
+
+def _tool_results(surface: Surface) -> Iterator[Located[ObservedMessage]]:
+    return (found for found in _messages(surface) if found.subject.is_result)
+
+
+def _calls(surface: Surface) -> Iterator[Located[ObservedCall]]:
+    for call in surface.calls:
+        yield Located(call, "", call.operation, call.name)
+
+
+def _receptions(surface: Surface) -> Iterator[Located[Reception]]:
+    for reception in surface.receptions:
+        yield Located(reception, "", None, reception.name)
+
+
+def _tool_name(record: Record) -> str | None:
+    return as_text(as_object(record.envelope).get("tool_name"))
+
+
+INVENTORY: Scope[Inventory] = Scope("inventory", _inventories, examples.of_inventory)
+TOOL: Scope[Tool] = Scope("tool", _tools, examples.of_tool)
+FIELD: Scope[Field] = Scope("field", _fields, examples.of_properties)
+INVENTORY_FIELD: Scope[InventoryField] = Scope("inventory_field", _inventory_fields, examples.of_properties)
+OBJECT_LEVEL: Scope[ObjectLevel] = Scope("object_level", _object_levels, examples.of_input_schema)
+SCHEMA_POSITION: Scope[SchemaPosition] = Scope("schema_position", _schema_positions, examples.of_input_schema)
+SURFACE: Scope[Surface] = Scope("surface", _surfaces, examples.of_surroundings)
+HISTORY: Scope[History] = Scope("history", _whole_history, examples.of_surroundings)
+TOOL_HISTORY: Scope[ToolHistory] = Scope("tool_history", _histories, examples.of_surroundings)
+TEXT: Scope[ModelText] = Scope("text", _texts, examples.of_surroundings)
+SHOWN_INPUT: Scope[ShownInput] = Scope("shown_input", _shown_inputs, examples.of_surroundings)
+RECORD: Scope[Record] = Scope("record", _records, examples.of_envelope)
+ENVELOPE: Scope[EnvelopeRecord] = Scope("envelope", _envelopes, examples.of_envelope)
+RESULT_LEVEL: Scope[ResultLevel] = Scope("result_level", _result_levels, examples.of_envelope)
+ARTIFACT_LIST: Scope[ArtifactList] = Scope("artifact_list", _artifact_lists, examples.of_envelope)
+RECEIPT: Scope[ReceiptRecord] = Scope("receipt", _receipts, examples.of_receipt)
+BODY: Scope[ObservedMessage] = Scope("body", _bodies, examples.of_message)
+MESSAGE: Scope[ObservedMessage] = Scope("message", _messages, examples.of_message)
+TOOL_RESULT: Scope[ObservedMessage] = Scope("tool_result", _tool_results, examples.of_message)
+CALL: Scope[ObservedCall] = Scope("call", _calls, examples.of_call)
+RECEPTION: Scope[Reception] = Scope("reception", _receptions, examples.of_reception)

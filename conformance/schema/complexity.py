@@ -1,0 +1,86 @@
+"""How much work a schema can cause, computed before anything evaluates it.
+
+Thirty definitions that each use the next one twice are one page of text and a billion evaluations; a few thousand that
+each lead to the next exhaust the stack of any evaluator. Both are measured on the shared graph, each subschema once,
+so that the answer itself is cheap.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from conformance.documents.values import JsonValue, as_object
+from conformance.schema.graph import components, is_circular
+from conformance.schema.positions import Position, Role, children
+from conformance.schema.references import References
+
+MAX_EXPANSION = 1_000_000
+"""More evaluations than this for one instance and we refuse the schema."""
+
+MAX_CHAIN = 256
+"""More subschemas than this in a chain, each leading to the next, and we refuse the schema."""
+
+
+class Expansion:
+    """Counts evaluations and alternatives of one schema at one place of an instance."""
+
+    def __init__(self, root: JsonValue, references: References | None = None) -> None:
+        self._references = references or References(root)
+        self._known: dict[str, tuple[int, int]] = {}
+        self._open: set[str] = set()
+
+    def size(self, pointer: str, schema: JsonValue) -> int:
+        """Return the larger of evaluations and alternatives, capped a little above ``MAX_EXPANSION``."""
+        return max(self._measure(pointer, schema))
+
+    def largest(self) -> int:
+        """Return the size at the place where it is largest, capped in the same way."""
+        return max(self.size(pointer, schema) for pointer, schema in self._references.pointers.items())
+
+    def _measure(self, pointer: str, schema: JsonValue) -> tuple[int, int]:
+        if pointer in self._known:
+            return self._known[pointer]
+        if not isinstance(schema, Mapping) or pointer in self._open:
+            return (1, 1)
+        self._open.add(pointer)
+        work, cases, sums = 1, 1, dict[str, int]()
+        for position in self._same_place(pointer, schema):
+            inner_work, inner_cases = self._measure(position.pointer, position.schema)
+            work = min(work + inner_work, 2 * MAX_EXPANSION)
+            if position.keyword in ("anyOf", "oneOf", "then", "else"):
+                group = "if" if position.keyword in ("then", "else") else position.keyword
+                sums[group] = sums.get(group, 0) + inner_cases
+            else:
+                cases = min(cases * inner_cases, 2 * MAX_EXPANSION)
+        for alternatives in sums.values():
+            cases = min(cases * alternatives, 2 * MAX_EXPANSION)
+        self._open.discard(pointer)
+        self._known[pointer] = (work, cases)
+        return self._known[pointer]
+
+    def _same_place(self, pointer: str, schema: Mapping[str, JsonValue]) -> list[Position]:
+        inside = [p for p in children(schema, pointer) if p.role.is_same_place]
+        target = self._references.follow(pointer, schema)
+        return inside if target is None else [*inside, Position(*target, Role.SAME_PLACE, "$ref")]
+
+
+def longest_chain(references: References) -> int:
+    """Return how many subschemas an evaluation may descend, one below the other; of a circle each counts once."""
+
+    def edges(pointer: str) -> Sequence[str]:
+        inside = children(as_object(references.pointers[pointer]), pointer)
+        own = [position.pointer for position in inside if position.role is not Role.DEFINITION]
+        return [*own, *references.targets_of(pointer)]
+
+    longest: dict[str, int] = {}
+    for component in components(references.pointers, edges):
+        behind = [longest[target] for node in component for target in edges(node) if target in longest]
+        length = _circle_length(component, references) if is_circular(component, edges) else 1
+        longest.update(dict.fromkeys(component, length + max(behind, default=0)))
+    return max(longest.values())
+
+
+def _circle_length(component: Sequence[str], references: References) -> int:
+    """At most as many as it has; at most as many as its reference targets have, one below the other."""
+    inside = set(component)
+    entries = {target for node in component for target in references.targets_of(node) if target in inside}
+    depths = [pointer.count("/") for pointer in component]
+    return min(len(component), len(entries) * (max(depths) - min(depths) + 1))

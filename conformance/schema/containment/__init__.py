@@ -1,0 +1,1 @@
+"""Whether a schema accepts everything that another one did: a proof, a witness, or an honest ``unknown``."""

@@ -1,0 +1,141 @@
+"""What the keywords without subschemas say, and which keywords each dialect knows."""
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import cast
+
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, texts_in
+from conformance.schema.containment.algebra import Algebra
+from conformance.schema.containment.evaluation import exact
+from conformance.schema.containment.formulas import ARRAY, BOOLEAN, EVERY_TYPE, NULL, NUMBER, OBJECT, STRING, Formula
+from conformance.schema.dialects import Dialect
+
+_INTEGERS_ARE_SPELT = 4
+"""In draft-04 a number with a fraction part is no integer, be it zero."""
+_TYPES = {"null": NULL, "boolean": BOOLEAN, "number": NUMBER, "string": STRING, "array": ARRAY, "object": OBJECT}
+
+_DRAFT_4 = frozenset(
+    """$ref type enum allOf anyOf oneOf not multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength
+    minLength pattern items additionalItems maxItems minItems uniqueItems maxProperties minProperties required
+    properties patternProperties additionalProperties dependencies""".split()  # noqa: SIM905  as in positions
+)
+_DRAFT_6 = _DRAFT_4 | {"const", "contains", "propertyNames"}
+_DRAFT_7 = _DRAFT_6 | {"if", "then", "else"}
+_DRAFT_2019 = (_DRAFT_7 - {"dependencies"}) | {
+    "dependentRequired",
+    "dependentSchemas",
+    "minContains",
+    "maxContains",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+    "$recursiveRef",
+}
+_DRAFT_2020 = (_DRAFT_2019 - {"additionalItems", "$recursiveRef"}) | {"prefixItems", "$dynamicRef"}
+KNOWN: Mapping[str, frozenset[str]] = {
+    "draft-04": _DRAFT_4,
+    "draft-06": _DRAFT_6,
+    "draft-07": _DRAFT_7,
+    "2019-09": _DRAFT_2019,
+    "2020-12": _DRAFT_2020,
+}
+"""The keywords that a dialect gives a meaning, by the dialect's name; all others are annotations there."""
+
+
+def assertions(algebra: Algebra, members: JsonObject, dialect: Dialect) -> Iterator[Formula]:
+    """Yield what the keywords of a schema that have no subschemas say; the schema must be valid in its dialect."""
+    if "type" in members:
+        yield _type(algebra, members["type"], dialect)
+    for keyword, read in _READERS.items():
+        if keyword in members:
+            yield read(algebra, members[keyword])
+    yield from _ranges(algebra, members)
+    for of_type, least, most in _SIZES:
+        if least in members or most in members:
+            yield algebra.size(of_type, _count(members.get(least, 0)), _bound(members.get(most)))
+
+
+def literal(algebra: Algebra, value: JsonValue) -> Formula:
+    """Return the formula of exactly one value."""
+    if isinstance(value, Mapping):
+        inside = [algebra.member(name, literal(algebra, member)) for name, member in value.items()]
+        names = [algebra.has(name) for name in value]
+        return algebra.every([algebra.type_is(OBJECT), algebra.size(OBJECT, len(value), len(value)), *names, *inside])
+    if isinstance(value, list | tuple):
+        items = as_array(value)
+        inside = [algebra.element_at(index, literal(algebra, item)) for index, item in enumerate(items)]
+        return algebra.every([algebra.type_is(ARRAY), algebra.size(ARRAY, len(items), len(items)), *inside])
+    return algebra.one_of([value])
+
+
+def _enumeration(algebra: Algebra, value: JsonValue) -> Formula:
+    values = as_array(value)
+    scalars = [each for each in values if not isinstance(each, Mapping | list)]
+    rest = [literal(algebra, each) for each in values if isinstance(each, Mapping | list)]
+    return algebra.some([algebra.one_of(scalars), *rest])
+
+
+def _type(algebra: Algebra, value: JsonValue, dialect: Dialect) -> Formula:
+    names = texts_in(value)
+    types = 0
+    for name in names:
+        types |= _TYPES.get(name, 0)
+    integers = algebra.every([algebra.type_is(NUMBER), algebra.multiple_of(Fraction(1))])
+    if dialect.draft == _INTEGERS_ARE_SPELT:
+        integers = algebra.every([integers, algebra.unread("draft-04 tells 1.0 from 1", "spelt as an integer")])
+    return algebra.some([algebra.type_is(types), integers if "integer" in names else algebra.never])
+
+
+def _required(algebra: Algebra, value: JsonValue) -> Formula:
+    return algebra.every([algebra.has(name) for name in texts_in(value)])
+
+
+def _dependent_required(algebra: Algebra, value: JsonValue) -> Formula:
+    return algebra.every(
+        [
+            algebra.some([algebra.negate(algebra.has(name)), *_non_objects(algebra), _required(algebra, needed)])
+            for name, needed in as_object(value).items()
+        ]
+    )
+
+
+def _non_objects(algebra: Algebra) -> list[Formula]:
+    return [algebra.type_is(EVERY_TYPE & ~OBJECT)]
+
+
+def _ranges(algebra: Algebra, members: JsonObject) -> Iterator[Formula]:
+    low, low_open = _limit(members.get("minimum")), False
+    high, high_open = _limit(members.get("maximum")), False
+    below, above = members.get("exclusiveMinimum"), members.get("exclusiveMaximum")
+    if isinstance(below, bool) or isinstance(above, bool):  # draft-04
+        low_open, high_open = below is True, above is True
+    else:
+        yield algebra.number_range(_limit(below), True, _limit(above), True)
+    yield algebra.number_range(low, low_open, high, high_open)
+
+
+def _limit(value: JsonValue) -> Fraction | None:
+    return None if value is None or isinstance(value, bool) else exact(cast("int | float", value))
+
+
+def _count(value: JsonValue) -> int:
+    return int(cast("int | float", value))
+
+
+def _bound(value: JsonValue) -> int | None:
+    return None if value is None else _count(value)
+
+
+_READERS: Mapping[str, Callable[[Algebra, JsonValue], Formula]] = {
+    "enum": _enumeration,
+    "const": literal,
+    "multipleOf": lambda algebra, value: algebra.multiple_of(exact(cast("int | float", value))),
+    "pattern": lambda algebra, value: algebra.pattern(str(value)),
+    "uniqueItems": lambda algebra, value: algebra.distinct() if value is True else algebra.always,
+    "required": _required,
+    "dependentRequired": _dependent_required,
+}
+_SIZES = (
+    (STRING, "minLength", "maxLength"),
+    (ARRAY, "minItems", "maxItems"),
+    (OBJECT, "minProperties", "maxProperties"),
+)

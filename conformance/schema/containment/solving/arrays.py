@@ -1,0 +1,193 @@
+"""Arrays: what each element must be like, which elements must exist, how many may, and whether they differ.
+
+An array needs no more elements than its bounds and its obligations ask for: any other one behind the first places can
+be left out. So the lengths to try are few, and trying them all is a proof.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from conformance.documents.values import JsonValue, identity
+from conformance.schema.containment.formulas import AtLeast, Distinct, ElementAt, ElementsFrom, Formula, Not, Size
+from conformance.schema.containment.solving.finder import Finder
+
+_LONGEST_WITH_CHOICES = 40
+_LONGEST = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Owed:
+    """``count`` elements at or behind ``start`` must satisfy ``inner``."""
+
+    start: int
+    count: int
+    inner: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    least: int
+    most: int | None
+    at: dict[int, list[Formula]]
+    behind: list[tuple[int, Formula]]
+    owed: tuple[_Owed, ...]
+    limited: tuple[tuple[int, Formula], ...]
+    """At most so many elements satisfy the formula."""
+    distinct: bool
+    repeated: bool
+
+
+def instances_of_arrays(finder: Finder, literals: Sequence[Formula], width: int) -> Iterator[JsonValue]:
+    """Yield arrays that satisfy all literals."""
+    wanted = _wanted(finder, literals)
+    if wanted is None:
+        return
+    first_free = max([0, *(index + 1 for index in wanted.at), *(start for start, _ in wanted.behind)])
+    first_free = max([first_free, *(owed.start for owed in wanted.owed)])
+    needed = sum(owed.count for owed in wanted.owed) + (2 if wanted.repeated else 0)
+    longest = max(wanted.least, first_free + needed)
+    if wanted.most is not None:
+        longest = min(longest, wanted.most)
+    if wanted.least > _LONGEST or longest > wanted.least + _LONGEST_WITH_CHOICES:
+        finder.doubt(f"an array of {max(wanted.least, longest):,} elements was not built")
+        return
+    for length in range(wanted.least, longest + 1 + (width > 1)):
+        if wanted.most is None or length <= wanted.most:
+            yield from _Builder(finder, wanted, width).of_length(length)
+
+
+def _wanted(finder: Finder, literals: Sequence[Formula]) -> _Wanted | None:
+    joined = finder.algebra.every([literal for literal in literals if isinstance(literal, Size)])
+    if not isinstance(joined, Size) and joined is not finder.algebra.always:
+        return None
+    least, most = (joined.least, joined.most) if isinstance(joined, Size) else (0, None)
+    at: dict[int, list[Formula]] = {}
+    behind: list[tuple[int, Formula]] = []
+    owed: list[_Owed] = []
+    limited: list[tuple[int, Formula]] = []
+    negate = finder.algebra.negate
+    for literal in literals:
+        match literal:
+            case ElementAt():
+                at.setdefault(literal.index, []).append(literal.inner)
+            case ElementsFrom():
+                behind.append((literal.index, literal.inner))
+            case AtLeast():
+                owed.append(_Owed(0, literal.count, literal.inner))
+            case Not(inner=ElementAt() as inner):
+                at.setdefault(inner.index, []).append(negate(inner.inner))
+                least = max(least, inner.index + 1)
+            case Not(inner=ElementsFrom() as inner):
+                owed.append(_Owed(inner.index, 1, negate(inner.inner)))
+            case Not(inner=AtLeast() as inner):
+                limited.append((inner.count - 1, inner.inner))
+            case _:
+                pass
+    distinct = any(isinstance(literal, Distinct) for literal in literals)
+    repeated = any(isinstance(literal, Not) and isinstance(literal.inner, Distinct) for literal in literals)
+    return _Wanted(least, most, at, behind, tuple(owed), tuple(limited), distinct, repeated)
+
+
+class _Builder:
+    """Builds the arrays of one length."""
+
+    def __init__(self, finder: Finder, wanted: _Wanted, width: int) -> None:
+        self._finder = finder
+        self._wanted = wanted
+        self._width = width
+
+    def of_length(self, length: int) -> Iterator[JsonValue]:
+        every = self._finder.algebra.every
+        places = [
+            every([*self._wanted.at.get(index, []), *(inner for start, inner in self._wanted.behind if index >= start)])
+            for index in range(length)
+        ]
+        if all(self._finder.has_instance(place) for place in dict.fromkeys(places)):
+            yield from self._with_owed(places, [each for owed in self._wanted.owed for each in [owed] * owed.count], ())
+
+    def _with_owed(self, places: list[Formula], owed: list[_Owed], taken: tuple[int, ...]) -> Iterator[JsonValue]:
+        """Give every obligation an element; the ``count`` elements of one obligation stand in rising order."""
+        if not owed:
+            yield from self._with_limits(places, 0)
+            return
+        first, *rest = owed
+        same_next = bool(rest) and rest[0] is first
+        tried: set[tuple[Formula, int]] = set()
+        for index in range(max(first.start, taken[-1] + 1 if taken else 0), len(places)):
+            like = (places[index], sum(index >= other.start for other in rest))
+            if like in tried and not same_next and not taken:
+                continue
+            tried.add(like)
+            both = self._finder.algebra.every([places[index], first.inner])
+            if self._finder.has_instance(both):
+                changed = [*places[:index], both, *places[index + 1 :]]
+                yield from self._with_owed(changed, rest, (*taken, index) if same_next else ())
+
+    def _with_limits(self, places: list[Formula], index: int) -> Iterator[JsonValue]:
+        """For every limited formula choose the elements that satisfy it; all others must not."""
+        if index == len(self._wanted.limited):
+            yield from self._with_repeated(places)
+            return
+        most, inner = self._wanted.limited[index]
+        outside = self._finder.algebra.negate(inner)
+        for chosen in self._choices(places, outside, inner, most):
+            yield from self._with_limits(chosen, index + 1)
+
+    def _choices(self, places: list[Formula], outside: Formula, inner: Formula, most: int) -> Iterator[list[Formula]]:
+        if not places:
+            yield []
+            return
+        self._finder.algebra.spend()
+        place, *rest = places
+        for addition, left in ((outside, most), (inner, most - 1)):
+            both = self._finder.algebra.every([place, addition])
+            if left >= 0 and self._finder.has_instance(both):
+                yield from ([both, *chosen] for chosen in self._choices(rest, outside, inner, left))
+
+    def _with_repeated(self, places: list[Formula]) -> Iterator[JsonValue]:
+        if not self._wanted.repeated:
+            yield from self._filled(places)
+            return
+        tried: set[tuple[Formula, Formula]] = set()
+        for right in range(len(places)):
+            for left in range(right):
+                pair = (places[left], places[right])
+                both = self._finder.algebra.every(pair)
+                if pair not in tried and self._finder.has_instance(both):
+                    tried.add(pair)
+                    for value in self._finder.sample(both, self._width).values:
+                        yield from self._filled(places, {left: value, right: value})
+
+    def _filled(self, places: list[Formula], fixed: dict[int, JsonValue] | None = None) -> Iterator[JsonValue]:
+        given = fixed or {}
+        if self._wanted.distinct:
+            yield from self._distinct(places)
+            return
+        options = [
+            [given[index]] if index in given else self._finder.sample(place, self._width).values
+            for index, place in enumerate(places)
+        ]
+        for values in product(*options):
+            yield list(values)
+
+    def _distinct(self, places: list[Formula]) -> Iterator[JsonValue]:
+        samples = {place: self._finder.sample(place, len(places) + self._width - 1) for place in dict.fromkeys(places)}
+        found = False
+        for values in self._chosen([samples[place].values for place in places], set()):
+            found = True
+            yield values
+        if not found and not all(
+            sample.all_of_them or len(sample.values) >= len(places) for sample in samples.values()
+        ):
+            self._finder.doubt("too few different elements were found for an array of unique ones")
+
+    def _chosen(self, options: list[Sequence[JsonValue]], used: set[object]) -> Iterator[list[JsonValue]]:
+        if not options:
+            yield []
+            return
+        self._finder.algebra.spend()
+        for value in options[0]:
+            key = identity(value)
+            if key not in used:
+                yield from ([value, *rest] for rest in self._chosen(options[1:], used | {key}))

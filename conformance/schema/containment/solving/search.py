@@ -1,0 +1,128 @@
+"""Finds instances of a formula type by type, or proves that there is none.
+
+A formula is split into conjunctions of atoms of one type; a module for that type builds instances of each, or finds
+none. Whatever is left out along the way is noted as a doubt: only a search without doubts that finds nothing is a
+proof.
+
+A smallest instance of a formula never holds another instance of the same formula that was needed for it. So a formula
+that comes up again inside itself is not followed: that is what makes recursive schemas finite.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from conformance.documents.values import JsonValue, identity
+from conformance.schema.containment.algebra import Algebra
+from conformance.schema.containment.formulas import ARRAY, BOOLEAN, NUMBER, OBJECT, STRING, TYPES, Formula
+from conformance.schema.containment.solving.arrays import instances_of_arrays
+from conformance.schema.containment.solving.branching import Branching
+from conformance.schema.containment.solving.finder import Sample
+from conformance.schema.containment.solving.numbers import instances_of_numbers
+from conformance.schema.containment.solving.objects import Objects
+from conformance.schema.containment.solving.strings import instances_of_strings
+
+_NEVER_OPEN = 1_000_000
+
+
+class Search:
+    """The search for instances in one question; it remembers what it found for every formula."""
+
+    def __init__(self, algebra: Algebra) -> None:
+        self.algebra = algebra
+        self.doubts: dict[str, None] = {}
+        self._objects = Objects(self)
+        self._known: dict[Formula, Sample] = {}
+        self._open: dict[Formula, int] = {}
+        self._supposed_empty: dict[Formula, tuple[int, int]] = {}
+        self._lowest_hit = _NEVER_OPEN
+
+    def doubt(self, reason: str) -> None:
+        """Note that something was left out: finding nothing no longer proves that there is nothing."""
+        self.doubts[reason] = None
+
+    def instances(self, formula: Formula, width: int) -> Iterator[JsonValue]:
+        """Yield instances; a larger ``width`` tries more values at every place."""
+        for of_type in TYPES:
+            if formula.types & of_type:
+                left = self.algebra.for_type(formula, of_type)
+                if left is not self.algebra.never:
+                    yield from self._of_type(of_type, left, width)
+
+    def has_instance(self, formula: Formula) -> bool:
+        """Say whether an instance was found."""
+        return bool(self.sample(formula, 1).values)
+
+    def sample(self, formula: Formula, wanted: int) -> Sample:
+        """Return up to ``wanted`` different instances."""
+        if formula is self.algebra.never:
+            return _EMPTY
+        known = self._known.get(formula)
+        if known is not None and (known.wanted >= wanted or known.all_of_them):
+            return known
+        if formula in self._open or formula in self._supposed_empty:
+            rests_on = self._open[formula] if formula in self._open else self._supposed_empty[formula][0]
+            self._lowest_hit = min(self._lowest_hit, rests_on)
+            return _EMPTY
+        return self._find(formula, wanted)
+
+    def _find(self, formula: Formula, wanted: int) -> Sample:
+        self.algebra.spend()
+        depth = len(self._open)
+        self._open[formula] = depth
+        outer_hit, self._lowest_hit = self._lowest_hit, _NEVER_OPEN
+        found = self._sampled(formula, wanted)
+        del self._open[formula]
+        self._settle(formula, found, depth)
+        self._lowest_hit = min(outer_hit, self._lowest_hit if self._lowest_hit < depth else _NEVER_OPEN)
+        return found
+
+    def _settle(self, formula: Formula, found: Sample, depth: int) -> None:
+        """Keep what was found; an emptiness that rests on an open formula counts only while that one is open."""
+        inside = {each: on for each, (on, made_at) in self._supposed_empty.items() if made_at > depth}
+        if found.values or self._lowest_hit >= depth:
+            for each in inside:
+                del self._supposed_empty[each]
+            self._known[formula] = found
+            if not found.values:
+                self._known.update(dict.fromkeys(inside, found))
+            return
+        for each, on in {**inside, formula: self._lowest_hit}.items():
+            self._supposed_empty[each] = (min(on, self._lowest_hit), depth)
+
+    def _sampled(self, formula: Formula, wanted: int) -> Sample:
+        found: dict[object, JsonValue] = {}
+        candidates = self.instances(formula, wanted)
+        for value in islice(candidates, 4 * wanted + 16):
+            found.setdefault(identity(value), value)
+            if len(found) >= wanted:
+                return Sample(list(found.values()), wanted, all_of_them=False)
+        exhausted = len(found) < wanted and next(candidates, None) is None
+        no_containers = all(not isinstance(value, list | dict) for value in found.values())
+        is_whole = exhausted and no_containers and not self.doubts and self._lowest_hit == _NEVER_OPEN
+        return Sample(list(found.values()), wanted, all_of_them=is_whole)
+
+    def _of_type(self, of_type: int, formula: Formula, width: int) -> Iterator[JsonValue]:
+        for literals in Branching(self, of_type).conjunctions(formula):
+            self.algebra.spend()
+            if of_type == OBJECT:
+                yield from self._objects.instances(literals, width)
+            elif of_type == ARRAY:
+                yield from instances_of_arrays(self, literals, width)
+            elif of_type == STRING:
+                yield from instances_of_strings(self, literals, width)
+            elif of_type == NUMBER:
+                yield from instances_of_numbers(self, literals, width)
+            else:
+                fixed: tuple[JsonValue, ...] = (True, False) if of_type == BOOLEAN else (None,)
+                yield from (value for value in fixed if self.may_hold(literals, value))
+
+    def may_hold(self, literals: Sequence[Formula], value: JsonValue) -> bool:
+        """Say whether no literal is known to exclude the value."""
+        return all(self.algebra.evaluation.holds(literal, value) is not False for literal in literals)
+
+    def is_possible(self, of_type: int, literals: Sequence[Formula], fresh: Formula) -> bool:
+        """Say whether ``fresh`` is not quickly seen to contradict the literals."""
+        return of_type != OBJECT or self._objects.is_possible(literals, fresh)
+
+
+_EMPTY = Sample((), _NEVER_OPEN, all_of_them=True)

@@ -1,0 +1,99 @@
+"""Strings of a length that match some patterns and miss others: decided by regular languages."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from conformance.schema.containment.formulas import Formula, Not, Pattern, Size, Values
+from conformance.schema.containment.solving.finder import Finder
+from conformance.schema.patterns import character_sets as chars
+from conformance.schema.patterns.automata import Term
+
+_LONGEST = 100_000
+_LONGEST_WITH_PATTERN = 4_000
+_MOST_TRIED = 400
+
+
+def instances_of_strings(finder: Finder, literals: Sequence[Formula], width: int) -> Iterator[str]:
+    """Yield strings that satisfy all literals, short and readable ones first; all of them when they are few."""
+    listed = [literal for literal in literals if isinstance(literal, Values)]
+    if listed:
+        candidates = (value for value in listed[0].values.values() if isinstance(value, str))
+        yield from (value for value in candidates if finder.may_hold(literals, value))
+        return
+    least, most = _lengths(finder, literals)
+    if most is not None and least > most:
+        return
+    patterns = [literal for literal in literals if isinstance(_bare(literal), Pattern)]
+    if patterns:
+        yield from _matching(finder, literals, patterns, (least, most), width)
+        return
+    avoided = _avoided(literals)
+    yield from (text for text in _plain(finder, least, most) if text not in avoided)
+
+
+def _bare(literal: Formula) -> Formula:
+    return literal.inner if isinstance(literal, Not) else literal
+
+
+def _lengths(finder: Finder, literals: Sequence[Formula]) -> tuple[int, int | None]:
+    joined = finder.algebra.every([literal for literal in literals if isinstance(literal, Size)])
+    if joined is finder.algebra.always:
+        return 0, None
+    return (joined.least, joined.most) if isinstance(joined, Size) else (1, 0)
+
+
+def _avoided(literals: Sequence[Formula]) -> set[str]:
+    return {
+        str(value)
+        for literal in literals
+        if isinstance(literal, Not) and isinstance(literal.inner, Values)
+        for value in literal.inner.values.values()
+    }
+
+
+def _plain(finder: Finder, least: int, most: int | None) -> Iterator[str]:
+    if least > _LONGEST:
+        finder.doubt(f"a string of more than {_LONGEST:,} characters was not built")
+        return
+    first = max(least, 1)
+    if most is None or most >= first:
+        yield from (char * first for char in islice(chars.members(chars.ALL), 50))
+    if least == 0:
+        yield ""
+    if most is None or most > first:
+        yield from ("a" * length + char for length in range(first, most or first + 100) for char in "abcd")
+    if most is None or most >= first:
+        yield from (char * first for char in islice(chars.members(chars.ALL), 50, None))
+
+
+def _matching(
+    finder: Finder,
+    literals: Sequence[Formula],
+    patterns: Sequence[Formula],
+    lengths: tuple[int, int | None],
+    width: int,
+) -> Iterator[str]:
+    if lengths[0] > _LONGEST_WITH_PATTERN:
+        finder.doubt(f"a string of more than {_LONGEST_WITH_PATTERN:,} characters with a pattern was not built")
+        return
+    avoided = _avoided(literals)
+    term = _language(finder, patterns, lengths)
+    is_exact = all(isinstance(bare, Pattern) and bare.exact for bare in map(_bare, patterns))
+    words = finder.algebra.languages.words(term, width + len(avoided) + (0 if is_exact else 2))
+    if is_exact:
+        yield from (word for word in words if word not in avoided)
+        return
+    yield from (word for word in islice(words, _MOST_TRIED) if word not in avoided and finder.may_hold(patterns, word))
+    if next(words, None) is not None or term is not finder.algebra.languages.nothing:
+        finder.doubt("only some of the strings of a pattern that is not regular were tried")
+
+
+def _language(finder: Finder, patterns: Sequence[Formula], lengths: tuple[int, int | None]) -> Term:
+    languages = finder.algebra.languages
+    terms = [languages.repeat(languages.characters(chars.ALL), *lengths)]
+    for literal in patterns:
+        if isinstance(literal, Pattern):
+            terms.append(literal.language)
+        elif isinstance(literal, Not) and isinstance(literal.inner, Pattern) and literal.inner.exact:
+            terms.append(languages.complement(literal.inner.language))
+    return languages.both(terms)

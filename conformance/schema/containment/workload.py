@@ -1,0 +1,71 @@
+"""How many evaluations the reference validator may need for one instance, counted before it starts.
+
+Alternatives multiply along the way into an instance; on pairs of subschema and place the sum is found at once.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from conformance.documents.pointers import unescape
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
+from conformance.schema.positions import Position, Role, children
+from conformance.schema.references import References
+
+
+class Workload:
+    """Counts for one schema."""
+
+    def __init__(self, schema: JsonValue, limit: int) -> None:
+        self._schema = schema
+        self._limit = limit
+        self._inside: dict[str, list[Position]] = {}
+
+    @cached_property
+    def _references(self) -> References:
+        return References(self._schema)
+
+    def exceeds_limit(self, instance: JsonValue) -> bool:
+        """Say whether more evaluations than the limit may be needed."""
+        return self._count("", self._schema, instance, {}) > self._limit
+
+    def _count(self, pointer: str, schema: JsonValue, value: JsonValue, known: dict[tuple[str, int], int]) -> int:
+        if not isinstance(schema, Mapping):
+            return 1
+        key = (pointer, id(value))
+        if key not in known:
+            known[key] = self._limit + 1  # a circle at one place of the instance has no end
+            total = 1
+            for inner_pointer, inner, part in self._steps(pointer, schema, value):
+                total += self._count(inner_pointer, inner, part, known)
+                if total > self._limit:
+                    break
+            known[key] = total
+        return known[key]
+
+    def _steps(self, pointer: str, schema: JsonObject, value: JsonValue) -> Iterator[tuple[str, JsonValue, JsonValue]]:
+        for target in self._references.targets_of(pointer):
+            yield target, self._references.schema_at(target), value
+        for position in self._children(pointer, schema):
+            for part in _parts(position, value):
+                yield position.pointer, position.schema, part
+
+    def _children(self, pointer: str, schema: JsonObject) -> list[Position]:
+        if pointer not in self._inside:
+            self._inside[pointer] = list(children(schema, pointer))
+        return self._inside[pointer]
+
+
+def _parts(position: Position, value: JsonValue) -> Iterator[JsonValue]:
+    """The parts of an instance that a subschema may judge."""
+    members = as_object(value)
+    if position.keyword == "properties":
+        name = unescape(position.pointer.rpartition("/")[2])
+        yield from [members[name]] if name in members else []
+    elif position.role is Role.PROPERTY:
+        yield from members.values()
+    elif position.role is Role.NAME:
+        yield from members
+    elif position.role is Role.ITEM:
+        yield from as_array(value)
+    elif position.role is not Role.DEFINITION:
+        yield value

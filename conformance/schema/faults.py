@@ -1,0 +1,131 @@
+"""What is wrong with a schema as a schema, whatever it describes: each fault with its place and its cure."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from conformance.display import listed, quoted, visible
+from conformance.documents.pointers import child, resolve
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
+from conformance.names import nearest
+from conformance.schema.dialects import DEFAULT, Dialect, dialect_of, known_uris
+from conformance.schema.graph import components, cycle_in, is_circular
+from conformance.schema.patterns.faults import fault_of
+from conformance.schema.references import REFERENCE_KEYWORDS, Reach, References, same_place_targets
+from conformance.schema.validation import Violation, schema_violations
+from conformance.schema.vocabulary import NOT_ASSERTING, instead_of, is_ignored, meant_by
+
+_JSON_TYPES = ("array", "boolean", "integer", "null", "number", "object", "string")
+_SHOWN_CIRCLE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One fault: its JSON Pointer in the schema, what is wrong, and what to write instead."""
+
+    pointer: str
+    message: str
+    hint: str
+
+
+def schema_faults(schema: JsonValue) -> Iterator[Fault]:
+    """Yield where a schema is not valid in its dialect, or says what its dialect does not hear."""
+    if not isinstance(schema, Mapping):
+        return
+    named = schema.get("$schema")
+    dialect = dialect_of(schema)
+    if dialect is None and isinstance(named, str):
+        message = f"'$schema' names the dialect {quoted(named)}, which is unknown here"
+        yield Fault("/$schema", message, f"use one of {listed(known_uris())}")
+        return
+    yield from (_meta_fault(violation, schema) for violation in schema_violations(schema))
+    for pointer, subschema in References(schema).pointers.items():
+        yield from _position_faults(pointer, as_object(subschema), dialect or DEFAULT)
+
+
+def reference_faults(schema: JsonValue) -> Iterator[Fault]:
+    """Yield the references that lead nowhere, out of the schema, or in a circle back to themselves."""
+    references = References(schema)
+    for reference in references:
+        text = as_text(reference.text)
+        if text is None or reference.reach is Reach.LOCAL:
+            continue
+        foreign = reference.reach is Reach.FOREIGN
+        where = "out of this schema" if foreign else "to no schema here"
+        yield Fault(
+            reference.pointer,
+            f"{quoted(text)} leads {where}",
+            "refer to a definition of the same schema, such as '#/$defs/Name'",
+        )
+    yield from _circles(references)
+
+
+def _circles(references: References) -> Iterator[Fault]:
+    def edges(pointer: str) -> list[str]:
+        return same_place_targets(references, pointer)
+
+    for component in components(references.pointers, edges):
+        if is_circular(component, edges):
+            circle = cycle_in(component, edges)
+            names = [quoted(f"#{pointer}", 60) for pointer in circle]
+            shown = [*names[:_SHOWN_CIRCLE], "…"] if len(names) > _SHOWN_CIRCLE else names
+            yield Fault(
+                _reference_in(circle, references),
+                f"the reference leads in a circle without reading any input: {' -> '.join([*shown, names[0]])}",
+                "let the recursion pass through a property or an array item",
+            )
+
+
+def _reference_in(circle: list[str], references: References) -> str:
+    for pointer in circle:
+        for keyword in REFERENCE_KEYWORDS:
+            if keyword in as_object(references.pointers[pointer]):
+                return child(pointer, keyword)
+    return circle[0]
+
+
+def _meta_fault(violation: Violation, schema: JsonValue) -> Fault:
+    keyword = violation.pointer.rpartition("/")[2]
+    if keyword == "items" and violation.keyword == "type" and isinstance(resolve(schema, violation.pointer), list):
+        return Fault(violation.pointer, "'items' is one schema in this dialect, not a list", "write 'prefixItems'")
+    if keyword == "type" and violation.keyword in ("anyOf", "enum"):
+        return _type_fault(violation.pointer, resolve(schema, violation.pointer))
+    message = f"{quoted(keyword)} is not valid: {visible(violation.message)[:160]}"
+    return Fault(violation.pointer, message, "write it as the meta-schema of the dialect wants it")
+
+
+def _type_fault(pointer: str, value: JsonValue) -> Fault:
+    meant = nearest(value, _JSON_TYPES) if isinstance(value, str) else None
+    shown = quoted(value) if isinstance(value, str) else "this"
+    return Fault(
+        pointer, f"{shown} is no JSON type", f"did you mean '{meant}'?" if meant else f"use {listed(_JSON_TYPES)}"
+    )
+
+
+def _position_faults(pointer: str, schema: JsonObject, dialect: Dialect) -> Iterator[Fault]:
+    if pointer and "$schema" in schema and dialect.id_keyword not in schema:
+        message = "'$schema' stands in a subschema that has no '$id', so it changes nothing"
+        yield Fault(child(pointer, "$schema"), message, "name the dialect once, at the root")
+    if dialect.ref_hides_siblings and "$ref" in schema:
+        for keyword in schema.keys() - NOT_ASSERTING - {"$ref"}:
+            message = f"{quoted(keyword)} is ignored: in {dialect.name} nothing beside '$ref' counts"
+            yield Fault(child(pointer, keyword), message, "join the two by 'allOf', or use 2020-12")
+        return
+    for keyword in schema:
+        yield from _keyword_faults(pointer, keyword, schema, dialect)
+
+
+def _keyword_faults(pointer: str, keyword: str, schema: JsonObject, dialect: Dialect) -> Iterator[Fault]:
+    place = child(pointer, keyword)
+    meant = meant_by(keyword)
+    if meant is not None:
+        yield Fault(place, f"{quoted(keyword)} is no keyword and changes nothing", f"did you mean '{meant}'?")
+    if is_ignored(keyword, dialect) and schema[keyword] is not True:
+        instead = instead_of(keyword)
+        hint = f"write {instead}" if instead else "name the dialect that has it in '$schema'"
+        yield Fault(place, f"{quoted(keyword)} is no keyword of {dialect.name} and changes nothing", hint)
+    patterns = {"pattern": [schema[keyword]], "patternProperties": as_object(schema[keyword])}.get(keyword, ())
+    for pattern in patterns:
+        fault = fault_of(pattern) if isinstance(pattern, str) else None
+        if fault is not None and isinstance(pattern, str):
+            at = place if keyword == "pattern" else child(place, pattern)
+            yield Fault(at, f"the pattern {quoted(pattern)} {fault.message}", fault.hint)

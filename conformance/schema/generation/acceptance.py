@@ -1,0 +1,57 @@
+"""Which violations a changed input may have: those that its name says, and those that only follow from them."""
+
+from collections.abc import Callable, Iterable
+
+from conformance.schema.validation import Violation
+
+UNIONS = ("anyOf", "oneOf")
+UNNAMED = frozenset(("additionalProperties", "unevaluatedProperties", "propertyNames", *UNIONS))
+TYPES = frozenset(("type", "enum", "const", *UNIONS))
+BOUNDS = frozenset(
+    """minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern minItems maxItems
+    uniqueItems minProperties maxProperties contains minContains maxContains propertyNames items additionalItems
+    unevaluatedItems not""".split()  # noqa: SIM905
+)
+CONDITIONAL = frozenset(("then", "else", "dependentSchemas", "dependentRequired", "dependencies", "not", "if", *UNIONS))
+
+Acceptance = Callable[[Violation], bool]
+
+
+def causes(found: Iterable[Violation]) -> list[Violation]:
+    """Return the violations but those that only follow: a branch that refuses a member leaves others unevaluated."""
+    listed = list(found)
+    first = [violation for violation in listed if not violation.keyword.startswith("unevaluated")]
+    return first or listed
+
+
+def broken_keyword(violation: Violation) -> str:
+    """Return the keyword that is broken; a refused name breaks ``propertyNames``, by whichever keyword in it."""
+    names = "propertyNames"
+    return names if names in violation.schema_pointer.split("/")[-2:] else violation.keyword
+
+
+def unnamed_at(pointer: str) -> Acceptance:
+    """Accept that the object at a pointer may not have the member."""
+    return lambda violation: violation.pointer == pointer and violation.keyword in UNNAMED
+
+
+def exactly(keyword: str, pointer: str, *, conditional: bool) -> Acceptance:
+    """Accept that the value at a pointer breaks one keyword, within a condition or outside of any."""
+    return lambda violation: (
+        violation.pointer == pointer and violation.keyword == keyword and _is_conditional(violation) == conditional
+    )
+
+
+def conditional_at(pointer: str) -> Acceptance:
+    """Accept whatever a condition holds against the value at a pointer, or against what holds it."""
+    return lambda violation: pointer.startswith(violation.pointer) and _is_conditional(violation)
+
+
+def one_of(keywords: frozenset[str], pointer: str) -> Acceptance:
+    """Accept that the value at a pointer breaks one of the keywords."""
+    return lambda violation: violation.pointer == pointer and broken_keyword(violation) in keywords
+
+
+def _is_conditional(violation: Violation) -> bool:
+    tokens = violation.schema_pointer.split("/")
+    return any(t in CONDITIONAL and tokens[i - 1] != "properties" for i, t in enumerate(tokens))

@@ -1,0 +1,77 @@
+"""Values and names to try in place of good ones; which of them are wrong, and why, the reference validator says."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from conformance.documents.values import JsonObject, JsonValue, as_array, is_number, type_name
+from conformance.names import snake_case, words_of
+from conformance.schema.generation.elements import Parts
+
+OUTSIDER = "conformance_not_a_member"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place of a good input: what stands there, the schemas that judge it, and what it could hold besides."""
+
+    value: JsonValue
+    schemas: Sequence[JsonObject]
+    parts: Parts
+
+
+def misspellings(name: str, known: Iterable[str]) -> list[str]:
+    """Return names that a model would write for ``name`` and that the schema does not know."""
+    camel = "".join(word if i == 0 else word.capitalize() for i, word in enumerate(words_of(name)))
+    one_letter_off = name[:-1] if len(name) > 2 else f"{name}{name[-1:]}"
+    taken = {name, "", *known}
+    return [twin for twin in dict.fromkeys([snake_case(name), camel, one_letter_off]) if twin not in taken]
+
+
+def other_types(spot: Spot) -> list[JsonValue]:
+    """Return values of types that no coercion makes of the value's type."""
+    unlike: dict[str, list[JsonValue]] = {
+        "string": [{}, []],
+        "integer": [{}, [], OUTSIDER],
+        "number": [{}, [], OUTSIDER],
+        "boolean": [{}, [], OUTSIDER],
+        "array": [{}, 7],
+        "object": [7, OUTSIDER],
+        "null": [{}, []],
+    }
+    return unlike[type_name(spot.value)]
+
+
+def nulls(spot: Spot) -> list[JsonValue]:
+    """Return null in place of anything else."""
+    return [] if spot.value is None else [None]
+
+
+def look_alikes(spot: Spot) -> list[JsonValue]:
+    """Return values of another type that a lenient runtime turns into the value's type.
+
+    To Python ``True`` is 1: the commonest fault of all is one that nothing but JSON's own types can show.
+    """
+    value = spot.value
+    if isinstance(value, bool):
+        return ["true" if value else "false", 1 if value else 0, "yes" if value else "no", 0 if value else 1]
+    if is_number(value):
+        return [json.dumps(value), cast("float", value) + 0.5, True, False]
+    if isinstance(value, str):
+        return [5, True]
+    if isinstance(value, Mapping) or as_array(value) or value == []:
+        return [json.dumps(value)]
+    return []
+
+
+def outsiders(spot: Spot) -> list[JsonValue]:
+    """Return values that no enum lists: a stranger, and a member in other letters."""
+    value = spot.value
+    listed = [item for schema in spot.schemas for item in (*as_array(schema.get("enum")), schema.get("const"))]
+    if isinstance(value, str):
+        shouted = [item.upper() if item != item.upper() else item.lower() for item in listed if isinstance(item, str)]
+        return [OUTSIDER, *shouted[:1]]
+    if is_number(value):
+        return [max((cast("float", item) for item in listed if is_number(item)), default=0) + 1]
+    return [not value] if isinstance(value, bool) else []

@@ -1,0 +1,42 @@
+"""One change of a JSON value at one place, as a new value; the old one stays as it is."""
+
+from collections.abc import Callable, Mapping
+
+from conformance.documents.pointers import parent, split
+from conformance.documents.values import JsonValue, as_array, as_object
+
+
+def put(value: JsonValue, pointer: str, new: JsonValue) -> JsonValue:
+    """Return ``value`` with ``new`` at ``pointer``: a member is set or added, an element replaced."""
+    return _edit(value, split(pointer), lambda _old: new)
+
+
+def remove(value: JsonValue, pointer: str) -> JsonValue:
+    """Return ``value`` without the member or element that ``pointer`` names."""
+    last = split(pointer)[-1]
+
+    def without(holder: JsonValue) -> JsonValue:
+        if isinstance(holder, Mapping):
+            return {key: member for key, member in holder.items() if key != last}
+        return [item for index, item in enumerate(as_array(holder)) if str(index) != last]
+
+    return _edit(value, split(parent(pointer)), without)
+
+
+def rename(value: JsonValue, pointer: str, name: str) -> JsonValue:
+    """Return ``value`` with the member at ``pointer`` under another name, in the same position."""
+    last = split(pointer)[-1]
+    return _edit(
+        value,
+        split(parent(pointer)),
+        lambda holder: {name if key == last else key: member for key, member in as_object(holder).items()},
+    )
+
+
+def _edit(value: JsonValue, tokens: list[str], change: Callable[[JsonValue], JsonValue]) -> JsonValue:
+    if not tokens:
+        return change(value)
+    first, rest = tokens[0], tokens[1:]
+    if isinstance(value, Mapping):
+        return {**value, first: _edit(value.get(first), rest, change)}
+    return [_edit(item, rest, change) if str(i) == first else item for i, item in enumerate(as_array(value))]

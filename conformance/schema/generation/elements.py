@@ -1,0 +1,90 @@
+"""More of what a good array or object holds: elements and members besides those there are, each valid alone."""
+
+import itertools
+import string
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from conformance.documents.pointers import child, resolve, walk
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, identity, is_number
+from conformance.schema.generation.edits import put
+from conformance.schema.generation.object_positions import general
+from conformance.schema.generation.valid import Inputs
+from conformance.schema.validation import violations
+
+_TRIES = 60
+_COUNTED = frozenset(("maxItems", "uniqueItems", "maxContains", "contains", "maxProperties"))
+"""What more parts may break: how many there are is another question than whether each is valid."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What the array or object at one place of a good input could hold besides."""
+
+    inputs: Inputs
+    base: JsonValue
+    pointer: str
+
+    def elements(self, count: int) -> list[JsonValue]:
+        """Return up to ``count`` distinct elements, those of the array first."""
+        own = as_array(resolve(self.base, self.pointer))
+        found = {identity(value): value for value in own}
+        for value in itertools.islice(_with_others([*own, *self._seen("/0")]), 2 * count + _TRIES):
+            if len(found) >= count:
+                break
+            if identity(value) not in found and self._fits([*own, value], len(own)):
+                found[identity(value)] = value
+        return list(found.values())[:count]
+
+    def members(self, count: int) -> JsonObject:
+        """Return up to ``count`` members, those of the object first."""
+        found = dict(as_object(resolve(self.base, self.pointer)))
+        seen = {name: value for other in self._seen("") for name, value in as_object(other).items()}
+        usual: JsonValue = next(iter({**found, **seen}.values()), "text")
+        for name in itertools.islice(_with_others([*found, *seen, "key"]), 2 * count + _TRIES):
+            if len(found) >= count:
+                break
+            member = {str(name): seen.get(str(name), usual)}
+            if str(name) not in found and self._fits({**found, **member}, str(name)):
+                found |= member
+        return found
+
+    def _seen(self, below: str) -> list[JsonValue]:
+        """What any good input has at the place, or at one below it."""
+        place = general(self.pointer) + below
+        return [value for entry in self.inputs.pool for at, value in walk(entry.value) if general(at) == place]
+
+    def _fits(self, holder: JsonValue, added: str | int) -> bool:
+        self.inputs.tick()
+        part = child(self.pointer, added)
+        return not any(
+            violation.pointer == part
+            or violation.pointer.startswith(f"{part}/")
+            or (violation.pointer == self.pointer and violation.keyword not in _COUNTED)
+            for violation in violations(put(self.base, self.pointer, holder), self.inputs.schema)
+        )
+
+
+def _with_others(values: Sequence[JsonValue]) -> Iterator[JsonValue]:
+    """The values, then others like them, one of each in turn."""
+    yield from values
+    rows = [_others_like(value) for value in {str(identity(value)): value for value in values}.values()]
+    for row in itertools.zip_longest(*rows):
+        yield from (value for value in row if value is not None)
+
+
+def _others_like(value: JsonValue) -> Iterator[JsonValue]:
+    """Other values of the same type: texts of the same length, and texts with a number at their end, in turn."""
+    if isinstance(value, bool):
+        yield not value
+    elif isinstance(value, str):
+        signs = iter(string.ascii_lowercase + string.digits if value else "")
+        for number in itertools.count(1):
+            yield f"{value}{number}"
+            yield from (value[:-1] + sign for sign in itertools.islice(signs, 1))
+    elif is_number(value):
+        yield from (cast("float", value) + number for number in itertools.count(1))
+    elif isinstance(value, Mapping):
+        for name, member in value.items():
+            yield from ({**value, name: other} for other in itertools.islice(_others_like(member), _TRIES))

@@ -1,0 +1,29 @@
+"""The places that the valid inputs of a tool have, each with an input that has it."""
+
+from collections.abc import Iterator, Mapping
+
+from conformance.documents.pointers import walk
+from conformance.documents.values import JsonValue
+from conformance.schema.generation.valid import Inputs
+
+
+def general(pointer: str) -> str:
+    """Return the pointer with every array index as ``0``."""
+    return "".join(f"/{'0' if token.isdigit() else token}" for token in pointer.split("/")[1:])
+
+
+def hosts(inputs: Inputs) -> Iterator[tuple[str, JsonValue, JsonValue]]:
+    """Yield each place that a valid input has, once per JSON type of value: pointer, value, and the input."""
+    seen: set[tuple[str, type]] = set()
+    for entry in inputs.plainest:
+        for pointer, value in walk(entry.value):
+            key = (general(pointer), type(value))
+            if key not in seen:
+                seen.add(key)
+                yield pointer, value, entry.value
+
+
+def object_places(inputs: Inputs) -> list[str]:
+    """The pointers of the objects that name their members, the root first."""
+    places = dict.fromkeys(general(p) for p, value, _ in hosts(inputs) if isinstance(value, Mapping))
+    return [pointer for pointer in places if not inputs.places.is_map(pointer)]

@@ -1,0 +1,125 @@
+"""Values just beyond what a schema allows at one place: its bounds, its counts, its names, what it excludes."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
+from conformance.schema.generation.candidates import OUTSIDER, Spot
+from conformance.schema.generation.samples import Samples
+from conformance.schema.generation.size_limits import LONGEST_ARRAY, LONGEST_TEXT, whole
+
+_MOST_EXCLUDED = 12
+_STRANGE_TEXTS = ("", " ", "!", "conformance no match", "0")
+
+
+def beyond_bounds(spot: Spot) -> list[JsonValue]:
+    """Return values just beyond each bound that the schemas name."""
+    return [made for schema in spot.schemas for made in (*_beyond(spot, schema), *_excluded(spot.value, schema))]
+
+
+def _beyond(spot: Spot, schema: JsonObject) -> Iterator[JsonValue]:
+    value = spot.value
+    if isinstance(value, bool) or value is None:
+        return
+    if isinstance(value, int | float):
+        yield from _numbers(value, schema)
+    elif isinstance(value, str):
+        yield from _texts(value, schema)
+    elif isinstance(value, Mapping):
+        yield from _objects(spot, value, schema)
+    else:
+        yield from _arrays(spot, as_array(value), schema)
+
+
+def _excluded(value: JsonValue, schema: JsonObject) -> list[JsonValue]:
+    """What ``not`` describes; conditions on the members of an object are another question."""
+    if "not" not in schema or isinstance(value, Mapping):
+        return []
+    try:
+        return Samples(schema["not"]).inputs()[:_MOST_EXCLUDED]
+    except ValueError:
+        return []
+
+
+def _numbers(value: float, schema: JsonObject) -> Iterator[JsonValue]:
+    step = _number(schema, "multipleOf") or 1
+    for key, way in (("minimum", -1), ("maximum", 1), ("exclusiveMinimum", -1), ("exclusiveMaximum", 1)):
+        bound = _number(schema, key)
+        if bound is None:
+            continue
+        if key.startswith("exclusive"):
+            yield _tidy(bound)
+        if bound == int(bound):
+            yield from (_tidy(bound + way * step), _tidy(bound + way))
+        else:
+            yield from (math.floor(bound) if way < 0 else math.ceil(bound), bound + way)
+    if step != 1:
+        yield from (_tidy(value + 1), _tidy(value - 1), _tidy(value + step / 2), _tidy(value - step / 2))
+
+
+def _number(schema: JsonObject, key: str) -> int | float | None:
+    bound = schema.get(key)
+    return bound if isinstance(bound, int | float) and not isinstance(bound, bool) else None
+
+
+def _tidy(number: float) -> int | float:
+    return int(number) if number == int(number) else number
+
+
+def _texts(value: str, schema: JsonObject) -> Iterator[JsonValue]:
+    shortest, longest = whole(schema, "minLength"), whole(schema, "maxLength")
+    if shortest:
+        yield (value or "t")[: shortest - 1]
+    if longest is not None and longest < LONGEST_TEXT:
+        filler = value[-1:] or "t"
+        yield value + filler * (longest + 1 - len(value))
+    if "pattern" in schema:
+        yield from (*_STRANGE_TEXTS, f"{value}\n!", f"!{value}")
+
+
+def _arrays(spot: Spot, items: Sequence[JsonValue], schema: JsonObject) -> Iterator[JsonValue]:
+    fewest, most = whole(schema, "minItems"), whole(schema, "maxItems")
+    if fewest:
+        yield list(items[: fewest - 1])
+    if most is not None and most < LONGEST_ARRAY:
+        if items:
+            yield [items[i % len(items)] for i in range(most + 1)]
+        yield spot.parts.elements(most + 1)
+    if schema.get("uniqueItems") is True and items:
+        fitting = items if most is None else items[: max(most - 1, 1)]
+        yield [*fitting, items[0]]
+        yield [*_padded(fitting, (fewest or 0) - 1), items[0]]
+    yield from _miscounted(spot, items, schema, fewest or 0)
+    listed = as_array(schema.get("prefixItems") or schema.get("items"))
+    if listed or False in (schema.get("items"), schema.get("additionalItems"), schema.get("unevaluatedItems")):
+        yield _padded(items or ["text"], len(listed) + 1)
+
+
+def _miscounted(spot: Spot, items: Sequence[JsonValue], schema: JsonObject, fewest: int) -> Iterator[JsonValue]:
+    if "contains" in schema:
+        yield []
+        yield from (_padded([element], fewest) for element in spot.parts.elements(6))
+        for element in items:
+            yield _padded([element], (whole(schema, "maxContains") or 0) + 1)
+
+
+def _padded(items: Sequence[JsonValue], length: int) -> list[JsonValue]:
+    return [*items, *([items[-1]] * min(length - len(items), LONGEST_ARRAY))]
+
+
+def _objects(spot: Spot, members: JsonObject, schema: JsonObject) -> Iterator[JsonValue]:
+    fewest, most = whole(schema, "minProperties"), whole(schema, "maxProperties")
+    if fewest:
+        yield dict(list(members.items())[: fewest - 1])
+        yield {}
+    if most is not None and most < LONGEST_ARRAY:
+        yield spot.parts.members(most + 1)
+    if "propertyNames" in schema:
+        usual: JsonValue = next(iter(members.values()), "text")
+        names = (*_STRANGE_TEXTS, OUTSIDER, "A", *_long_names(as_object(schema["propertyNames"]), members))
+        yield from ({**members, name: usual} for name in names if name not in members)
+
+
+def _long_names(schema: JsonObject, members: JsonObject) -> Iterator[str]:
+    usual = next(iter(members), "key")
+    yield from (str(name) for name in _texts(usual, schema))

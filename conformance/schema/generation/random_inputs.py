@@ -1,0 +1,172 @@
+"""Valid inputs without end: a hypothesis strategy for any schema, built on its canonical form.
+
+A strategy may be a little too wide where the canonical form says what no generator can build; ``inputs`` filters by the
+reference validator, so that what comes out is valid.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from conformance.documents.values import JsonValue
+from conformance.schema.canonical import canonicalize
+from conformance.schema.generation.patterns import matches
+from conformance.schema.validation import is_valid
+
+LARGEST_INTEGER = 2**53
+_USUAL_ARRAY = 8
+_USUAL_TEXT = 40
+_LONGEST_GENERATED, _MOST_GENERATED = 4_000, 200  # of characters and elements; the library can't make many more
+_MOST_EXTRA_MEMBERS = 2
+_DEEPEST = 5
+
+Strategy = SearchStrategy[Any]
+
+
+def inputs(schema: JsonValue, texts: Strategy | None = None) -> Strategy:
+    """Return a strategy of valid instances; raises ``ValueError`` when the schema has no canonical form.
+
+    ``texts`` makes the strings that nothing narrows.
+    """
+    root = canonicalize(schema)
+    plain = st.text(max_size=_USUAL_TEXT) if texts is None else texts
+    return _Strategies(root, plain).of(root, 0).filter(lambda value: is_valid(value, schema))
+
+
+class _Strategies:
+    def __init__(self, root: Any, texts: Strategy) -> None:
+        self._root = root
+        self._definitions: Mapping[str, Any] = root.definitions()
+        self._plain: dict[str, Strategy] = {
+            "string": texts,
+            "integer": st.integers(-LARGEST_INTEGER, LARGEST_INTEGER),
+            "number": st.floats(allow_nan=False, allow_infinity=False, width=32),
+            "boolean": st.booleans(),
+            "null": st.none(),
+            "array": st.lists(st.text(max_size=10), max_size=3),
+            "object": st.dictionaries(st.text(max_size=10), st.integers(0, 9), max_size=3),
+        }
+
+    def of(self, node: Any, depth: int) -> Strategy:
+        makers: dict[str, Callable[[Any, int], Strategy]] = {
+            "multi_type": lambda view, _: st.one_of([self._plain[name] for name in view.types]),
+            "string": lambda view, _: self._text(view),
+            "integer": lambda view, _: self._integer(view),
+            "number": lambda view, _: self._number(view),
+            "const": lambda view, _: st.just(view.value),
+            "enum": lambda view, _: st.sampled_from(view.values),
+            "object": self._object,
+            "array": self._array,
+            "any_of": self._union,
+            "one_of": self._union,
+            "all_of": lambda view, depth: self._narrowed(view.branches[0], node, depth),
+            "typed_group": lambda view, _: self._judged(self._plain[view.type_name], node),
+            "reference": self._referenced,
+            "true": lambda _view, _: self._anything(),
+            "false": lambda _view, _: st.nothing(),
+        }
+        if depth > _DEEPEST:
+            return st.nothing()
+        make = makers.get(node.kind.value)
+        return make(node.view(), depth) if make else self._judged(self._anything(), node)
+
+    def _anything(self) -> Strategy:
+        return st.one_of(list(self._plain.values()))
+
+    def _judged(self, strategy: Strategy, node: Any) -> Strategy:
+        schema: JsonValue = node.to_json_schema()
+        return strategy.filter(lambda value: is_valid(value, schema))
+
+    def _narrowed(self, branch: Any, whole: Any, depth: int) -> Strategy:
+        return self._judged(self.of(branch, depth + 1), whole)
+
+    def _union(self, view: Any, depth: int) -> Strategy:
+        return st.one_of([self.of(branch, depth) for branch in view.branches])
+
+    def _referenced(self, view: Any, depth: int) -> Strategy:
+        target = self._root if view.uri == "#" else self._definitions.get(view.uri)
+        return st.nothing() if target is None else self.of(target, depth + 1)
+
+    def _text(self, view: Any) -> Strategy:
+        low, high = view.min_length or 0, view.max_length
+        if not low and high is None and not view.patterns and not view.excluded_patterns:
+            return self._plain["string"]
+        if low > _LONGEST_GENERATED:
+            return st.nothing()
+        longest = min(high if high is not None else low + _USUAL_TEXT, low + 200)
+        readable = [pattern for pattern in view.patterns if self._reads(pattern)]
+        if readable:
+            made = cast("Strategy", st.from_regex(readable[0]))
+        else:
+            made = cast("Strategy", st.text(min_size=low, max_size=longest))
+        return made.filter(
+            lambda text: (
+                low <= len(text)
+                and (high is None or len(text) <= high)
+                and all(matches(pattern, text) for pattern in view.patterns)
+                and not any(matches(pattern, text) for pattern in view.excluded_patterns)
+            )
+        )
+
+    def _reads(self, pattern: str) -> bool:
+        try:
+            st.from_regex(pattern).validate()
+        except Exception:  # noqa: BLE001  Python can't read every ECMA pattern, and says so in many ways
+            return False
+        return True
+
+    def _integer(self, view: Any) -> Strategy:
+        step = next((int(d) for d in view.multiple_of if d and d == int(d)), 1)
+        low = -LARGEST_INTEGER if view.minimum is None else int(view.minimum)
+        high = max(low, LARGEST_INTEGER) if view.maximum is None else int(view.maximum)
+        first, last = -(-low // step), high // step
+        return st.integers(first, last).map(lambda number: number * step) if first <= last else st.nothing()
+
+    def _number(self, view: Any) -> Strategy:
+        low = None if view.minimum is None else float(view.minimum)
+        high = None if view.maximum is None else float(view.maximum)
+        step = next((float(d) for d in view.multiple_of if d), None)
+        if step:
+            first = -1000 if low is None else int(low // step) + 1
+            return st.integers(first, first + 1000 if high is None else int(high // step)).map(lambda n: n * step)
+        return st.floats(
+            low,
+            high,
+            exclude_min=view.exclusive_minimum and low is not None,
+            exclude_max=view.exclusive_maximum and high is not None,
+            allow_nan=False,
+            allow_infinity=False,
+        )
+
+    def _array(self, view: Any, depth: int) -> Strategy:
+        low = view.min_items or 0
+        if low > _MOST_GENERATED:
+            return st.nothing()
+        high = min(low + _USUAL_ARRAY, view.max_items if view.max_items is not None else low + _USUAL_ARRAY)
+        prefix = [self.of(node, depth + 1) for node in view.prefix_items]
+        element = self._anything() if view.items is None else self.of(view.items, depth + 1)
+        least, most = max(0, low - len(prefix)), max(0, high - len(prefix))
+        rest = st.just([]) if view.items is not None and element.is_empty else None
+        rest = rest if rest is not None else st.lists(element, min_size=least, max_size=most)
+        return st.tuples(st.tuples(*prefix), rest).map(lambda parts: [*parts[0], *parts[1]])
+
+    def _object(self, view: Any, depth: int) -> Strategy:
+        known = {name: self.of(node, depth + 1) for name, node in view.properties.items()}
+        required = {name: known.pop(name, self._unnamed(view, depth)) for name in view.required}
+        optional = {name: strategy for name, strategy in known.items() if not strategy.is_empty}
+        named = st.fixed_dictionaries(required, optional=optional)
+        if view.additional_properties is None:
+            return named  # an open object: what no schema names is asked for by the mutations, not here
+        extra = self._unnamed(view, depth)
+        if extra.is_empty:
+            return named
+        keys = st.text(min_size=1, max_size=8).filter(lambda name: name not in view.properties)
+        extras = st.dictionaries(keys, extra, max_size=_MOST_EXTRA_MEMBERS)
+        return st.tuples(extras, named).map(lambda parts: {**parts[0], **parts[1]})
+
+    def _unnamed(self, view: Any, depth: int) -> Strategy:
+        if view.additional_properties is None:
+            return self._plain["string"]
+        return self.of(view.additional_properties, depth + 1)

@@ -1,0 +1,93 @@
+"""Boundary values of strings and numbers, the plainest first.
+
+Among the strings are those that look like another type: a runtime that coerces before it parses refuses ``"true"``
+where a string is promised.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from typing import Any
+
+from conformance.documents.values import JsonValue
+from conformance.schema.generation.patterns import matches, shortest_match
+from conformance.schema.generation.size_limits import LONGEST_TEXT
+
+PLAIN_TEXT = "text"
+_FOREIGN_TEXT = "naïve 😀"
+_TELLING_TEXTS = (PLAIN_TEXT, "", _FOREIGN_TEXT, "true", "5", "null", "{}")
+_LONGEST_EDGE = 4096
+
+PLAIN: dict[str, Sequence[JsonValue]] = {
+    "string": _TELLING_TEXTS,
+    "integer": (1, 0, -1),
+    "number": (1, 0.5, 0, -1),
+    "boolean": (True, False),
+    "null": (None,),
+    "array": ([],),
+    "object": ({},),
+}
+"""The values of each JSON type where nothing narrows it."""
+
+
+def texts(view: Any) -> list[str]:
+    """Return strings at the edges of a canonical string node, as many as it allows."""
+    low, high = view.min_length or 0, view.max_length
+    lengths = [low, low + 1, *([high - 1, high] if high is not None and high <= _LONGEST_EDGE else [])]
+    made = [*_TELLING_TEXTS, *(_of_length(length) for length in lengths if 0 <= length <= LONGEST_TEXT)]
+    if view.patterns:
+        shortest = shortest_match(tuple(view.patterns), low, high)
+        made = [*shortest, *(f"{text}{_FOREIGN_TEXT}" for text in shortest), *made]
+    return [text for text in made if _fits(text, view)]
+
+
+def _of_length(length: int) -> str:
+    return ("text" * (length // 4 + 1))[:length]
+
+
+def _fits(text: str, view: Any) -> bool:
+    if len(text) < (view.min_length or 0) or (view.max_length is not None and len(text) > view.max_length):
+        return False
+    if text in view.excluded:
+        return False
+    return all(matches(p, text) for p in view.patterns) and not any(matches(p, text) for p in view.excluded_patterns)
+
+
+def numbers(view: Any, *, integral: bool) -> list[JsonValue]:
+    """Return numbers at the edges of a canonical integer or number node."""
+    low, high = _plain(view.minimum), _plain(view.maximum)
+    step = _step(view, integral=integral)
+    usual = PLAIN["integer" if integral else "number"]
+    edges = [low, high, *_beside(low, step), *_beside(high, -step), *_between(low, high), *_multiples(low, step)]
+    candidates = [*usual, *(edge for edge in edges if edge is not None)]
+    return [value for value in candidates if not integral or value == int(_number(value))]
+
+
+def _number(value: JsonValue) -> float:
+    return value if isinstance(value, int | float) else 0
+
+
+def _plain(bound: Any) -> int | float | None:
+    if bound is None:
+        return None
+    number = float(bound) if isinstance(bound, Decimal) else bound
+    return int(number) if number == int(number) else number
+
+
+def _step(view: Any, *, integral: bool) -> int | float:
+    divisors = [_plain(divisor) for divisor in view.multiple_of]
+    return next((divisor for divisor in divisors if divisor), 1 if integral else 0.5)
+
+
+def _beside(edge: int | float | None, step: int | float) -> Iterator[int | float]:
+    if edge is not None:
+        yield edge + step
+
+
+def _between(low: int | float | None, high: int | float | None) -> Iterator[int | float]:
+    if low is not None and high is not None:
+        yield (low + high) / 2 if isinstance(low + high, float) or (low + high) % 2 else (low + high) // 2
+
+
+def _multiples(low: int | float | None, step: int | float) -> Iterable[int | float]:
+    start = 0 if low is None else low // step * step
+    return (start, start + step, start + 2 * step)

@@ -1,0 +1,62 @@
+"""Bounds of a schema that no changed input has broken: whether they are enforced can't be told, and that is said."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, JsonValue, as_array, texts_in
+from conformance.schema.generation.mutations import Mutation
+from conformance.schema.generation.valid import Inputs
+from conformance.schema.places import Places
+
+_OF_TYPE: Mapping[str, tuple[str, ...]] = {
+    "string": ("minLength", "maxLength", "pattern"),
+    "number": ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
+    "array": ("minItems", "maxItems", "uniqueItems"),
+    "object": ("minProperties", "maxProperties"),
+}
+_NO_BOUND: Mapping[str, JsonValue] = {"minLength": 0, "minItems": 0, "minProperties": 0, "uniqueItems": False}
+_DEEPEST = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Untried:
+    """A bound that could not be broken: the place in an input, the keyword and what it says."""
+
+    pointer: str
+    keyword: str
+    bound: JsonValue
+
+
+def untried_bounds(inputs: Inputs, tried: Sequence[Mutation]) -> Iterator[Untried]:
+    """Yield each bound of the schema that none of the changed inputs breaks, wherever it is referred to."""
+    places = inputs.places
+    broken = {(id(s), keyword) for one in tried for s in places.schemas_at(one.place) for keyword in one.broken}
+    for place in _places(places, ""):
+        for schema in places.schemas_at(place):
+            for keyword in _bounds(schema):
+                if (id(schema), keyword) not in broken:
+                    broken.add((id(schema), keyword))
+                    yield Untried(place, keyword, schema[keyword])
+
+
+def _places(places: Places, pointer: str, depth: int = 0) -> Iterator[str]:
+    if pointer:
+        yield pointer
+    if depth >= _DEEPEST:
+        return
+    for name in places.names_at(pointer):
+        yield from _places(places, child(pointer, name), depth + 1)
+    if any("items" in schema or "prefixItems" in schema for schema in places.schemas_at(pointer)):
+        yield from _places(places, child(pointer, 0), depth + 1)
+
+
+def _bounds(schema: JsonObject) -> Iterator[str]:
+    """The bounds that say something about the types that the schema allows; a listed value needs none."""
+    if "enum" in schema or "const" in schema:
+        return
+    types = texts_in(as_array(schema.get("type")) or [schema.get("type")])
+    named = {"number" if name == "integer" else name for name in types} or set(_OF_TYPE)
+    for name, keywords in _OF_TYPE.items():
+        if name in named:
+            yield from (key for key in keywords if key in schema and schema[key] != _NO_BOUND.get(key, ()))

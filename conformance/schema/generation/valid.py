@@ -1,0 +1,155 @@
+"""Valid inputs of one tool, in the order in which they are worth trying: shown, boundary, generated."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from conformance.documents.pointers import child, parent, resolve, split, walk
+from conformance.documents.values import JsonValue, as_array, as_object, identity
+from conformance.schema.generation.edits import put, remove
+from conformance.schema.generation.samples import Samples, distinct
+from conformance.schema.places import Places
+from conformance.schema.safe_validation import is_sound
+from conformance.schema.validation import is_valid
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+Origin = Literal["given", "shown", "boundary", "generated"]
+
+
+@dataclass(frozen=True, slots=True)
+class ValidInput:
+    """An input that the reference validator accepts, and where it comes from.
+
+    ``given`` by the configuration, ``shown`` by the schema's own examples and defaults, at a ``boundary`` of a keyword,
+    or ``generated``.
+    """
+
+    value: JsonValue
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """The inputs that one schema admits; ``given`` are known good ones, which come first.
+
+    A schema without a canonical form has only the inputs that it shows itself.
+    """
+
+    schema: JsonValue
+    given: Sequence[JsonValue] = ()
+    seed: int = 0
+    exactly: bool = False
+    """Whether the given inputs are the only ones: no variation of them, nothing generated."""
+    tick: Callable[[], None] = lambda: None
+    """Called before each judgement; it may raise, to end what takes too long."""
+    places: Places = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "places", Places(self.schema))
+
+    @cached_property
+    def pool(self) -> Sequence[ValidInput]:
+        """The given, shown and boundary inputs, each valid and distinct; none where the schema can't be evaluated."""
+        if not self.is_usable:
+            return ()
+        found: dict[object, ValidInput] = {}
+        sources: list[tuple[Origin, Sequence[JsonValue]]] = [("given", self.given)]
+        if not self.exactly:
+            sources.append(("shown", self._shown()))
+            sources.append(("boundary", self._around_given() if self.given else self._boundary()))
+        for origin, values in sources:
+            for value in values:
+                self.tick()
+                if identity(value) not in found and is_valid(value, self.schema):
+                    found[identity(value)] = ValidInput(value, origin)
+        return tuple(found.values())
+
+    @cached_property
+    def plainest(self) -> Sequence[ValidInput]:
+        """The pool with the given inputs first, then those with the fewest members: what is made of them reads well."""
+        return sorted(self.pool, key=lambda entry: (entry.origin != "given", _member_count(entry.value)))
+
+    @cached_property
+    def is_usable(self) -> bool:
+        """Say whether the schema is there, and can judge values at all."""
+        return isinstance(self.schema, Mapping | bool) and is_sound(self.schema)
+
+    def narrowed(self, pool: Sequence[ValidInput]) -> "Inputs":
+        """Return the same with only these inputs in its pool."""
+        fewer = replace(self)
+        fewer.__dict__["pool"] = tuple(pool)  # what the cached property would have made
+        return fewer
+
+    def known_good(self) -> JsonValue:
+        """Return the first input of the pool; raises ``LookupError`` when there is none."""
+        if not self.pool:
+            raise LookupError("no valid input could be made")
+        return self.pool[0].value
+
+    def generated(self, count: int) -> Iterator[ValidInput]:
+        """Yield up to ``count`` generated inputs that are not in the pool; the same for the same seed."""
+        from conformance.schema.generation.search import some
+
+        known = {identity(entry.value) for entry in self.pool}
+        strategy = None if self.exactly or not self.is_usable else self.strategy()
+        for value in some(strategy, seed=self.seed, count=count) if strategy is not None else ():
+            if identity(value) not in known:
+                yield ValidInput(value, "generated")
+
+    def strategy(self) -> "SearchStrategy[Any] | None":
+        """Return a hypothesis strategy of valid inputs, ``None`` for a schema without a canonical form."""
+        from conformance.schema.generation.random_inputs import inputs
+
+        try:
+            return inputs(self.schema)
+        except ValueError:
+            return None
+
+    def _shown(self) -> list[JsonValue]:
+        return distinct(as_array(as_object(self.schema).get("examples")))
+
+    def _boundary(self) -> list[JsonValue]:
+        try:
+            return Samples(self.schema).inputs()
+        except ValueError:
+            return []
+
+    def _around_given(self) -> list[JsonValue]:
+        """The given inputs with one value changed to a boundary one; free texts stay, for they name what exists."""
+        without = [remove(given, child("", name)) for given in self.given for name in as_object(given)]
+        return without + [
+            put(given, pointer, value)
+            for given in self.given
+            for pointer, value in _places(self._boundary())
+            if _can_hold(given, pointer) and not self._is_free_text(given, pointer)
+        ]
+
+    def _is_free_text(self, given: JsonValue, pointer: str) -> bool:
+        holder = as_object(resolve(given, parent(pointer)))
+        if not isinstance(holder.get(split(pointer)[-1]), str):
+            return False
+        return not any("enum" in schema or "const" in schema for schema in self.places.schemas_at(pointer))
+
+
+def _member_count(value: JsonValue) -> int:
+    """Members at any depth; what arrays hold does not count, so that an empty one is not preferred."""
+    return sum(1 + _member_count(member) for member in as_object(value).values())
+
+
+def _places(values: Sequence[JsonValue]) -> list[tuple[str, JsonValue]]:
+    seen: dict[tuple[str, object], tuple[str, JsonValue]] = {}
+    for value in values:
+        for pointer, part in walk(value):
+            if pointer and not split(pointer)[-1].isdigit():
+                seen.setdefault((pointer, identity(part)), (pointer, part))
+    return list(seen.values())
+
+
+def _can_hold(value: JsonValue, pointer: str) -> bool:
+    try:
+        return isinstance(resolve(value, parent(pointer)), Mapping)
+    except KeyError:
+        return False

@@ -1,0 +1,60 @@
+"""Which schemas are refused before anything evaluates them: those that lead out of themselves, and those too costly.
+
+A check refuses the whole inventory because of one such schema; a comparison leaves only its tool undecided.
+"""
+
+from dataclasses import dataclass
+
+from conformance.display import quoted
+from conformance.documents.values import JsonValue, as_text
+from conformance.errors import ErrorKind
+from conformance.schema.complexity import MAX_CHAIN, MAX_EXPANSION, Expansion, longest_chain
+from conformance.schema.references import Reach, References
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a schema is refused, where in it, and the cure; ``reason`` continues a sentence that names the place."""
+
+    kind: ErrorKind
+    pointer: str
+    reason: str
+    cure: str
+
+
+def refusal_of(schema: JsonValue) -> Refusal | None:
+    """Return why a schema must not be evaluated, or ``None``; nothing is opened and nothing expanded to find out."""
+    references = References(schema)
+    return _leading_out(references) or _too_costly(schema, references)
+
+
+def refusal_by_cost(schema: JsonValue) -> Refusal | None:
+    """Return why a schema costs too much, or ``None``; where its references lead is for others to judge."""
+    return _too_costly(schema, References(schema))
+
+
+def _leading_out(references: References) -> Refusal | None:
+    for reference in references:
+        if reference.reach is Reach.FOREIGN:
+            return Refusal(
+                ErrorKind.UNSUPPORTED,
+                reference.pointer,
+                f"refers to {quoted(as_text(reference.text) or '')}, which is not in this schema: "
+                "references to files and to the network are refused, nothing was opened",
+                "copy the schema that it names into '$defs' and refer to '#/$defs/...'",
+            )
+    return None
+
+
+def _too_costly(schema: JsonValue, references: References) -> Refusal | None:
+    if longest_chain(references) > MAX_CHAIN:
+        reason = f"leads through more than {MAX_CHAIN} subschemas, one below the other"
+        return Refusal(ErrorKind.TOO_LARGE, "", reason, "its references form a long chain: shorten it")
+    if Expansion(schema, references).largest() > MAX_EXPANSION:
+        return Refusal(
+            ErrorKind.TOO_LARGE,
+            "",
+            f"needs more than {MAX_EXPANSION:,} evaluations for one instance",
+            "its references or alternatives multiply: use each definition once, or replace the anyOf pairs by an enum",
+        )
+    return None

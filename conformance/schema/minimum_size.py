@@ -1,0 +1,107 @@
+"""How much the smallest valid input must hold.
+
+An input that nobody can write in one call is as impossible as one that nothing fits.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, compact, texts_in
+from conformance.schema.dialects import DEFAULT, dialect_of
+from conformance.schema.positions import Role, asserted_positions, children
+from conformance.schema.references import References
+
+MAX_LEAST_TEXT = 20_000
+"""Characters of JSON, about 5,000 tokens: more than a model is let write in one call."""
+
+_CAP = 10**12
+_MEMBER = len('"a":0,')
+
+
+@dataclass(frozen=True, slots=True)
+class Excess:
+    """A keyword that demands more than one call can hold: its pointer, and the least number of characters."""
+
+    pointer: str
+    least: int
+
+
+def excesses(schema: JsonValue) -> Iterator[Excess]:
+    """Yield the innermost keywords by which the smallest value grows beyond ``MAX_LEAST_TEXT`` characters."""
+    if not isinstance(schema, Mapping):
+        return
+    sizes = _Sizes(schema)
+    for pointer in [part.pointer for part in asserted_positions(schema) if isinstance(part.schema, Mapping)]:
+        own = sizes.own_demands(pointer)
+        if own and sizes.least(pointer) > MAX_LEAST_TEXT and not sizes.is_excessive_inside(pointer):
+            keyword, least = max(own.items(), key=lambda item: item[1])
+            if least > MAX_LEAST_TEXT:
+                yield Excess(child(pointer, keyword), least)
+
+
+class _Sizes:
+    """The least number of characters of JSON that a value of each subschema has; a circle counts as nothing."""
+
+    def __init__(self, root: JsonObject) -> None:
+        self._references = References(root)
+        self._ref_alone = (dialect_of(root) or DEFAULT).ref_hides_siblings
+        self._known: dict[str, int] = {}
+
+    def least(self, pointer: str) -> int:
+        if pointer not in self._known:
+            self._known[pointer] = 0
+            self._known[pointer] = min(self._measure(pointer), _CAP)
+        return self._known[pointer]
+
+    def is_excessive_inside(self, pointer: str) -> bool:
+        """Say whether a part or a target already is beyond the limit by itself."""
+        inside = [part.pointer for part in children(self._schema(pointer), pointer) if part.role is not Role.CONDITION]
+        targets = self._references.targets_of(pointer)
+        return any(self.least(part) > MAX_LEAST_TEXT for part in (*inside, *targets))
+
+    def own_demands(self, pointer: str) -> dict[str, int]:
+        """Return what each keyword of the subschema by itself demands of a value of its type."""
+        schema = self._schema(pointer)
+        types = texts_in(schema.get("type"))
+        if len(types) != 1 or (self._ref_alone and "$ref" in schema):
+            return {}
+        if types == ["string"]:
+            return {"minLength": 2 + _count(schema, "minLength")}
+        if types == ["array"]:
+            return {"minItems": 2 + _count(schema, "minItems") * (1 + self._least_item(pointer, schema))}
+        if types == ["object"]:
+            demands = [self._least_member(pointer, name) for name in texts_in(schema.get("required"))]
+            return {"required": 2 + sum(demands), "minProperties": 2 + _count(schema, "minProperties") * _MEMBER}
+        return {}
+
+    def _measure(self, pointer: str) -> int:
+        schema = self._schema(pointer)
+        targets = [self.least(target) for target in self._references.targets_of(pointer)]
+        if targets and self._ref_alone:
+            return max(targets)
+        values = [schema["const"]] if "const" in schema else as_array(schema.get("enum"))
+        listed = min((len(compact(value)) for value in values), default=1)
+        parts = [self.least(child(pointer, "allOf", i)) for i, _ in enumerate(as_array(schema.get("allOf")))]
+        ways = [
+            min(self.least(child(pointer, union, i)) for i, _ in enumerate(as_array(schema[union])))
+            for union in ("anyOf", "oneOf")
+            if as_array(schema.get(union))
+        ]
+        return max([listed, *targets, *parts, *ways, *self.own_demands(pointer).values()])
+
+    def _least_item(self, pointer: str, schema: JsonObject) -> int:
+        return self.least(child(pointer, "items")) if isinstance(schema.get("items"), Mapping) else 1
+
+    def _least_member(self, pointer: str, name: str) -> int:
+        declared = child(pointer, "properties", name)
+        value = self.least(declared) if declared in self._references.pointers else 1
+        return len(name) + len('"":,') + value
+
+    def _schema(self, pointer: str) -> JsonObject:
+        return as_object(self._references.pointers.get(pointer, True))
+
+
+def _count(schema: JsonObject, keyword: str) -> int:
+    value = schema.get(keyword)
+    return int(max(0, min(value, _CAP))) if isinstance(value, int | float) else 0

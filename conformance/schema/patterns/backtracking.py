@@ -1,0 +1,208 @@
+"""Patterns that make a backtracking engine try exponentially many ways, such as ``^(a+)+$``.
+
+Most engines that will see a published pattern try one way after the other. When a loop can read one text in two ways,
+each round doubles the ways, and a text of forty characters that fails at its end is never answered. Two ways are
+found on the automaton of the loop's positions, walked twice at once.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from conformance.schema.patterns import character_sets as chars
+from conformance.schema.patterns.character_sets import CharacterSet
+from conformance.schema.patterns.syntax_tree import (
+    BackReference,
+    Characters,
+    Choice,
+    Expression,
+    Group,
+    Look,
+    Repeat,
+    Row,
+)
+
+_ENDLESS = 25
+"""A loop of so many rounds is as good as endless."""
+_MAX_POSITIONS = 400
+_MAX_STEPS = 200_000
+
+
+def is_exponential(tree: Expression) -> bool:
+    """Say whether some text has exponentially many ways; a loop that is too large to walk is passed over."""
+    return any(_doubles(loop) for loop in _loops(tree, last=True))
+
+
+def _loops(tree: Expression, *, last: bool) -> Iterator[Repeat]:
+    """The loops behind which something can still fail; where nothing can, the first way is taken."""
+    match tree:
+        case Repeat(body, _, most):
+            is_loop = _is_endless(tree)
+            if is_loop and not last:
+                yield tree
+            yield from _loops(body, last=last and (is_loop or most == 1))
+        case Row(parts):
+            for index, part in enumerate(parts):
+                yield from _loops(part, last=last and all(map(_cannot_fail, parts[index + 1 :])))
+        case Choice(parts):
+            for part in parts:
+                yield from _loops(part, last=last)
+        case Group(body):
+            yield from _loops(body, last=last)
+        case Look(body, negative, _):
+            yield from _loops(body, last=not negative)
+        case _:
+            return
+
+
+def _is_endless(tree: Repeat) -> bool:
+    return tree.most is None or tree.most >= _ENDLESS
+
+
+def _cannot_fail(tree: Expression) -> bool:
+    match tree:
+        case Row(parts):
+            return all(map(_cannot_fail, parts))
+        case Choice(parts):
+            return any(map(_cannot_fail, parts))
+        case Group(body):
+            return _cannot_fail(body)
+        case Repeat(body, least, _):
+            return least == 0 or _cannot_fail(body)
+        case _:
+            return False
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """The positions at which a part can begin and end, and whether it can be empty."""
+
+    first: frozenset[int]
+    last: frozenset[int]
+    nullable: bool
+
+
+_NOTHING = _Part(frozenset(), frozenset(), nullable=True)
+
+
+class _TooLargeError(Exception):
+    """The loop has too many positions, or the walk too many steps."""
+
+
+@dataclass
+class _Automaton:
+    """The positions of characters, and which follow which; ``is_doubled``: there are two ways from one to the next."""
+
+    spans: list[CharacterSet] = field(default_factory=list[CharacterSet])
+    follow: list[set[int]] = field(default_factory=list[set[int]])
+    is_doubled: bool = False
+    known: dict[tuple[int, int], bool] = field(default_factory=dict[tuple[int, int], bool])
+
+    def build(self, tree: Expression) -> _Part:
+        match tree:
+            case Characters(spans):
+                return self._position(spans)
+            case BackReference():
+                return self._position(chars.ALL)
+            case Group(body):
+                return self.build(body)
+            case Row(parts):
+                return self._row(self.build(part) for part in parts)
+            case Choice(parts):
+                inner = [self.build(part) for part in parts]
+                first = frozenset(position for one in inner for position in one.first)
+                last = frozenset(position for one in inner for position in one.last)
+                return _Part(first, last, any(one.nullable for one in inner))
+            case Repeat():
+                return self._repeat(tree)
+            case _:
+                return _NOTHING
+
+    def meet(self, left: int, right: int) -> bool:
+        """Say whether one character fits both positions."""
+        if (left, right) not in self.known:
+            self.known[left, right] = bool(chars.intersection(self.spans[left], self.spans[right]))
+        return self.known[left, right]
+
+    def _position(self, spans: CharacterSet) -> _Part:
+        if len(self.spans) >= _MAX_POSITIONS:
+            raise _TooLargeError
+        self.spans.append(spans)
+        self.follow.append(set())
+        here = frozenset([len(self.spans) - 1])
+        return _Part(here, here, nullable=False)
+
+    def _row(self, parts: Iterable[_Part]) -> _Part:
+        whole = _NOTHING
+        for part in parts:
+            self._connect(whole.last, part.first)
+            whole = _Part(
+                whole.first | part.first if whole.nullable else whole.first,
+                whole.last | part.last if part.nullable else part.last,
+                whole.nullable and part.nullable,
+            )
+        return whole
+
+    def _repeat(self, tree: Repeat) -> _Part:
+        if tree.most == 0:
+            return _NOTHING
+        if not _is_endless(tree) and tree.most is not None:
+            copies = [self.build(tree.body) for _ in range(tree.most)]
+            optional = [_Part(one.first, one.last, nullable=True) for one in copies[tree.least :]]
+            return self._row([*copies[: tree.least], *optional])
+        body = self.build(tree.body)
+        self._connect(body.last, body.first)
+        return _Part(body.first, body.last, body.nullable or tree.least == 0)
+
+    def _connect(self, sources: Iterable[int], targets: frozenset[int]) -> None:
+        for source in sources:
+            self.is_doubled = self.is_doubled or not self.follow[source].isdisjoint(targets)
+            self.follow[source] |= targets
+
+
+def _doubles(loop: Repeat) -> bool:
+    automaton = _Automaton()
+    try:
+        automaton.build(loop)
+        return automaton.is_doubled or _has_two_ways(automaton)
+    except _TooLargeError:
+        return False
+
+
+def _has_two_ways(automaton: _Automaton) -> bool:
+    """Say whether two walks that read the same text part and meet again; in a loop that goes on for ever."""
+    before: dict[tuple[int, int], set[tuple[int, int]]] = {}
+    queue = [(position, position) for position in range(len(automaton.spans))]
+    seen = set(queue)
+    steps = 0
+    for pair in queue:
+        for follower in _followers(automaton, pair):
+            steps += 1
+            if steps > _MAX_STEPS:
+                raise _TooLargeError
+            before.setdefault(follower, set()).add(pair)
+            if follower not in seen:
+                seen.add(follower)
+                queue.append(follower)
+    return _leads_back(before, len(automaton.spans))
+
+
+def _followers(automaton: _Automaton, pair: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    for left in automaton.follow[pair[0]]:
+        for right in automaton.follow[pair[1]]:
+            ordered = (min(left, right), max(left, right))
+            if left == right or automaton.meet(*ordered):
+                yield ordered
+
+
+def _leads_back(before: dict[tuple[int, int], set[tuple[int, int]]], positions: int) -> bool:
+    """Say whether a pair of different positions was reached that comes together again."""
+    queue = [(position, position) for position in range(positions)]
+    seen = set(queue)
+    for pair in queue:
+        for earlier in before.get(pair, ()):
+            if earlier[0] != earlier[1]:
+                return True
+            if earlier not in seen:
+                seen.add(earlier)
+                queue.append(earlier)
+    return False

@@ -1,0 +1,142 @@
+"""Whether one text matches one ``pattern``: a search as ECMA-262 means it, in bounded time.
+
+Python's ``re`` reads some patterns otherwise, refuses others, and cannot be interrupted. So each pattern is written out
+anew from its tree, every character as its code point, for an engine that is linear in the text; only look-arounds and
+back references go to one that tries way by way, under a limit.
+"""
+
+import functools
+import re
+from typing import TYPE_CHECKING, Any
+
+from conformance.schema.patterns import character_sets as chars
+from conformance.schema.patterns.character_sets import CharacterSet
+from conformance.schema.patterns.parser import parse
+from conformance.schema.patterns.syntax_tree import (
+    Anchor,
+    BackReference,
+    Characters,
+    Choice,
+    ExcessivePattern,
+    Expression,
+    Group,
+    Look,
+    MalformedPattern,
+    Repeat,
+    Row,
+    UnreadPattern,
+)
+
+if TYPE_CHECKING:
+    from jsonschema_rs import Validator
+
+_MAX_WAYS = 200_000
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_ANCHORS = {
+    "^": "^",
+    "$": "$",
+    "b": "(?:(?<=[0-9A-Za-z_])(?![0-9A-Za-z_])|(?<![0-9A-Za-z_])(?=[0-9A-Za-z_]))",
+    "B": "(?:(?<=[0-9A-Za-z_])(?=[0-9A-Za-z_])|(?<![0-9A-Za-z_])(?![0-9A-Za-z_]))",
+}
+
+
+def matches(pattern: str, text: str) -> bool | None:
+    """Say whether the pattern is found in the text; ``None`` where no engine answers within bounds."""
+    searcher = _searcher(pattern)
+    if searcher is None:
+        return None
+    found = next(searcher.iter_errors(_HALF_CHARACTER.sub("\ufffd", text)), None)
+    return True if found is None else False if found.kind.name == "pattern" else None
+
+
+def is_readable(pattern: str) -> bool:
+    """Say whether ``matches`` has an engine for the pattern."""
+    return _searcher(pattern) is not None
+
+
+def portable(pattern: str) -> str | None:
+    """Return a pattern of the same meaning in the few signs that engines read alike; ``None`` where it has no tree."""
+    try:
+        return _written(parse(pattern), _group_numbers(parse(pattern)))
+    except UnreadPattern:
+        return None
+
+
+@functools.lru_cache(maxsize=1024)
+def _searcher(pattern: str) -> "Validator | None":
+    import jsonschema_rs
+
+    try:
+        tree = parse(pattern)
+        plain, written = _is_plain(tree), _written(tree, _group_numbers(tree))
+    except (MalformedPattern, ExcessivePattern):
+        return None
+    except UnreadPattern:
+        plain, written = True, pattern
+    limited = jsonschema_rs.FancyRegexOptions(backtrack_limit=_MAX_WAYS)
+    options: Any = jsonschema_rs.RegexOptions() if plain else limited
+    try:
+        return jsonschema_rs.Draft202012Validator({"pattern": written}, pattern_options=options, offline=True)
+    except ValueError:
+        return None
+
+
+def _is_plain(tree: Expression) -> bool:
+    match tree:
+        case Look() | BackReference() | Anchor("b" | "B"):
+            return False
+        case Row(parts) | Choice(parts):
+            return all(map(_is_plain, parts))
+        case Group(body) | Repeat(body):
+            return _is_plain(body)
+        case _:
+            return True
+
+
+def _written(tree: Expression, numbers: dict[str, int]) -> str:
+    match tree:
+        case Characters(spans):
+            return _class(spans)
+        case Row(parts):
+            return "".join(_written(part, numbers) for part in parts)
+        case Choice(parts):
+            return f"(?:{'|'.join(_written(part, numbers) for part in parts)})"
+        case Repeat(body, least, most):
+            return f"(?:{_written(body, numbers)}){{{least},{'' if most is None else most}}}"
+        case Group(body):
+            return f"({_written(body, numbers)})"
+        case Anchor(kind):
+            return _ANCHORS[kind]
+        case Look(body, negative, behind):
+            return f"(?{'<' if behind else ''}{'!' if negative else '='}{_written(body, numbers)})"
+        case BackReference(group):
+            return rf"(?:\{numbers[group]})"
+
+
+def _class(spans: CharacterSet) -> str:
+    if not spans:
+        return f"[^{_class(chars.ALL)[1:-1]}]"
+    return "[" + "".join(_span(low, high) for low, high in spans) + "]"
+
+
+def _span(low: int, high: int) -> str:
+    return f"\\u{{{low:x}}}" if low == high else f"\\u{{{low:x}}}-\\u{{{high:x}}}"
+
+
+def _group_numbers(tree: Expression) -> dict[str, int]:
+    """The number of each group, by its number and by its name."""
+    found: dict[str, int] = {}
+    pending = [tree]
+    while pending:
+        match pending.pop():
+            case Group(body, number, name):
+                found.setdefault(str(number), number)
+                found.setdefault(name or str(number), number)
+                pending.append(body)
+            case Row(parts) | Choice(parts):
+                pending.extend(parts)
+            case Repeat(body) | Look(body):
+                pending.append(body)
+            case _:
+                pass
+    return found

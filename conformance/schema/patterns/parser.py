@@ -1,0 +1,207 @@
+"""Reads the regular expressions of ``pattern`` as ECMA-262 writes them, into a tree.
+
+JSON Schema means ECMA-262; Python's ``re`` reads some of the same texts differently. What the two dialects do not
+share, or what we do not model, is refused here and stays an unread pattern for the caller.
+"""
+
+import re
+
+from conformance.schema.patterns import character_sets as chars
+from conformance.schema.patterns.scanner import Cursor
+from conformance.schema.patterns.syntax_tree import (
+    Anchor,
+    BackReference,
+    Characters,
+    Choice,
+    ExcessivePattern,
+    Expression,
+    Group,
+    Look,
+    MalformedPattern,
+    Repeat,
+    Row,
+    UnreadPattern,
+)
+
+__all__ = [
+    "Anchor",
+    "BackReference",
+    "Characters",
+    "Choice",
+    "ExcessivePattern",
+    "Expression",
+    "Group",
+    "Look",
+    "MalformedPattern",
+    "Repeat",
+    "Row",
+    "UnreadPattern",
+    "parse",
+]
+
+MAX_DEPTH = 60
+MAX_LENGTH = 20_000
+
+_QUANTIFIERS = {"*": (0, None), "+": (1, None), "?": (0, 1)}
+_BOUNDS = re.compile(r"\{([0-9]+)(?:(,)([0-9]*))?\}")
+_NO_BOUNDS = re.compile(r"\{\s*[0-9]*\s*,?\s*[0-9]+\s*\}")
+_MODIFIERS = re.compile(r"\?(?:[ims]+(?:-[ims]*)?|-[ims]+):")
+
+
+def parse(pattern: str) -> Expression:
+    """Return the tree of a pattern; raises ``UnreadPattern``, by its subclass when the pattern itself is at fault."""
+    if len(pattern) > MAX_LENGTH:
+        raise ExcessivePattern(f"longer than {MAX_LENGTH} characters")
+    reader = _Reader(pattern)
+    tree = reader.choice()
+    if reader.more:
+        raise MalformedPattern(f"unmatched ')' at {reader.at}")
+    reader.refuse_missing_groups()
+    if reader.unmodelled is not None:
+        raise UnreadPattern(reader.unmodelled)
+    return tree
+
+
+class _Reader(Cursor):
+    """Reads as ECMA-262 with Unicode does; where only its older grammar has a meaning, the meaning is that one."""
+
+    def __init__(self, pattern: str) -> None:
+        super().__init__(pattern)
+        self._depth = 0
+        self._groups: list[str | None] = []
+        self._wanted_groups: list[str] = []
+
+    def choice(self) -> Expression:
+        self._depth += 1
+        if self._depth > MAX_DEPTH:
+            raise ExcessivePattern(f"groups nested deeper than {MAX_DEPTH}")
+        branches = [self._row()]
+        while self.accept("|"):
+            branches.append(self._row())
+        self._depth -= 1
+        return branches[0] if len(branches) == 1 else Choice(tuple(branches))
+
+    def refuse_missing_groups(self) -> None:
+        for wanted in self._wanted_groups:
+            known = wanted in self._groups if not wanted.isdigit() else int(wanted[:9]) <= len(self._groups)
+            if not known:
+                raise MalformedPattern(f"a reference to group {wanted[:40]}, which it does not have")
+
+    def _row(self) -> Expression:
+        parts: list[Expression] = []
+        while self.more and self.text[self.at] not in "|)":
+            parts.append(self._quantified(self._atom()))
+        return parts[0] if len(parts) == 1 else Row(tuple(parts))
+
+    def _atom(self) -> Expression:
+        char = self.next()
+        if char == "(":
+            return self._group()
+        if char == "[":
+            return Characters(self.char_class())
+        if char == "\\":
+            return self._escape()
+        if char == ".":
+            return Characters(chars.complement(chars.LINE_ENDS))
+        if char in "^$":
+            return Anchor(char)
+        if char in "*+?" or (char == "{" and self._braces(self.at - 1)):
+            raise MalformedPattern(f"nothing to repeat before '{char}' at {self.at - 1}")
+        return Characters(chars.single(ord(char)))
+
+    def _quantified(self, atom: Expression) -> Expression:
+        bounds = self._bounds()
+        if bounds is None:
+            return atom
+        if isinstance(atom, Anchor) or (isinstance(atom, Look) and atom.behind):
+            raise MalformedPattern(f"a repeated assertion at {self.at - 1}")
+        if isinstance(atom, Look):
+            self.unmodelled = "a repeated look-ahead"
+        self.accept("?")
+        if self.more and (self.text[self.at] in "*+?" or self._braces(self.at)):
+            raise MalformedPattern(f"a repeated quantifier at {self.at}")
+        return Repeat(atom, *bounds)
+
+    def _bounds(self) -> tuple[int, int | None] | None:
+        if not self.more:
+            return None
+        char = self.text[self.at]
+        if char in _QUANTIFIERS:
+            self.at += 1
+            return _QUANTIFIERS[char]
+        found = self._braces(self.at) if char == "{" else None
+        if found is None:
+            return None
+        self.at = found.end()
+        low, comma, high = found.groups()
+        if max(len(low), len(high or "")) > 9:
+            raise ExcessivePattern(f"more than a milliard repetitions at {found.start()}")
+        most = None if comma and not high else int(high or low)
+        if most is not None and most < int(low):
+            raise MalformedPattern(f"bounds out of order at {found.start()}")
+        return int(low), most
+
+    def _braces(self, at: int) -> re.Match[str] | None:
+        """The counted quantifier at a place; other braces are characters, unless another dialect would count them."""
+        found = _BOUNDS.match(self.text, at)
+        if found is None and (odd := _NO_BOUNDS.match(self.text, at)):
+            raise MalformedPattern(f"'{odd.group()[:40]}' at {at} is no quantifier; write {{least,most}}")
+        return found
+
+    def _group(self) -> Expression:
+        if self.accept("?:"):
+            return Row((self._closed(self.choice()),))
+        for mark, negative, behind in (
+            ("?=", False, False),
+            ("?!", True, False),
+            ("?<=", False, True),
+            ("?<!", True, True),
+        ):
+            if self.accept(mark):
+                return Look(self._closed(self.choice()), negative, behind)
+        modifiers = _MODIFIERS.match(self.text, self.at)
+        if modifiers:
+            self.at = modifiers.end()
+            self.unmodelled = "a group with flags of its own"
+            return self._closed(self.choice())
+        name = self._group_name() if self.accept("?<") else None
+        if name is None and self.accept("?"):
+            raise MalformedPattern(self._foreign_group())
+        self._groups.append(name)
+        number = len(self._groups)
+        return Group(self._closed(self.choice()), number, name)
+
+    def _group_name(self) -> str:
+        name, closed, _ = self.text[self.at :].partition(">")
+        if not closed or not name.replace("$", "_").isidentifier():
+            raise MalformedPattern(f"a group without a name at {self.at}")
+        self.at += len(name) + 1
+        return name
+
+    def _foreign_group(self) -> str:
+        mark = self.text[self.at - 2 : self.at + 2]
+        cure = {"P": "; a group is named (?<name>...)", "#": "; it has no comments", "i": "; it has no inline flags"}
+        return f"'{mark}' at {self.at - 2} is not of ECMA-262{cure.get(mark[2:3], '')}"
+
+    def _closed(self, body: Expression) -> Expression:
+        if not self.accept(")"):
+            raise MalformedPattern("an unclosed group")
+        return body
+
+    def _escape(self) -> Expression:
+        char = self.peek()
+        if char in ("b", "B"):
+            self.at += 1
+            return Anchor(char)
+        if char in "123456789":
+            number = ""
+            while self.more and self.peek() in "0123456789":
+                number += self.next()
+            return self._back_reference(number)
+        if self.accept("k<"):
+            return self._back_reference(self._group_name())
+        return Characters(self.escaped_set())
+
+    def _back_reference(self, group: str) -> Expression:
+        self._wanted_groups.append(group)
+        return BackReference(group)

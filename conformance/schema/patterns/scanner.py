@@ -1,0 +1,132 @@
+"""Reads the characters of a pattern one by one: escapes, character properties and classes."""
+
+import re
+
+from conformance.schema.patterns import character_sets as chars
+from conformance.schema.patterns.character_sets import CharacterSet
+from conformance.schema.patterns.syntax_tree import MalformedPattern
+
+_CONTROLS = {"t": 9, "n": 10, "v": 11, "f": 12, "r": 13}
+_CLASSES = {"d": chars.DIGITS, "w": chars.WORD, "s": chars.SPACE}
+_PROPERTY = re.compile(r"\{((?:(?:General_Category|gc)=)?)([A-Za-z_]+)(=?)[A-Za-z_]*\}")
+_HIGH, _LOW = range(0xD800, 0xDC00), range(0xDC00, 0xE000)
+
+
+class Cursor:
+    """A place in a pattern; ``unmodelled`` names what is well-formed and has no place in the tree."""
+
+    def __init__(self, pattern: str) -> None:
+        self.text = pattern
+        self.at = 0
+        self.unmodelled: str | None = None
+
+    @property
+    def more(self) -> bool:
+        """Say whether a character is left."""
+        return self.at < len(self.text)
+
+    def escaped_set(self) -> CharacterSet:
+        """Read the set that an escape names; the cursor stands behind the backslash."""
+        char = self.next()
+        if char.lower() in _CLASSES:
+            spans = _CLASSES[char.lower()]
+            return spans if char.islower() else chars.complement(spans)
+        if char in _CONTROLS:
+            return chars.single(_CONTROLS[char])
+        if char == "0" and not (self.more and self.peek() in "0123456789"):
+            return chars.single(0)
+        if char in "xu":
+            return chars.single(self._code_point(char))
+        if char == "c" and self.more and self.peek().isascii() and self.peek().isalpha():
+            return chars.single(ord(self.next()) % 32)
+        if char in "pP":
+            spans = self._property()
+            return spans if char == "p" else chars.complement(spans)
+        if char.isascii() and char.isalnum():
+            raise MalformedPattern(f"the escape '\\{char}' at {self.at - 2}, which it does not have")
+        return chars.single(ord(char))
+
+    def _property(self) -> CharacterSet:
+        found = _PROPERTY.match(self.text, self.at)
+        if found is None:
+            raise MalformedPattern(f"a character property without its name in braces at {self.at}")
+        self.at = found.end()
+        spans = None if found[3] else chars.category(found[2])
+        if spans is None:
+            self.unmodelled = f"the character property {found.group()[:40]}"
+        return spans or chars.NONE
+
+    def _code_point(self, mark: str) -> int:
+        if mark == "u" and self.accept("{"):
+            digits, closed, _ = self.text[self.at :].partition("}")
+            self.at += len(digits) + 1
+            if not closed or not _is_hex(digits) or int(digits, 16) > 0x10FFFF:
+                raise MalformedPattern(f"an escape without a code point at {self.at}")
+            return int(digits, 16)
+        point = self._hex(2 if mark == "x" else 4)
+        if point in _HIGH and self.text.startswith("\\u", self.at):
+            behind, self.at = self.at, self.at + 2
+            low = self._hex(4)
+            if low in _LOW:
+                return 0x10000 + ((point - 0xD800) << 10) + (low - 0xDC00)
+            self.at = behind
+        return point
+
+    def _hex(self, length: int) -> int:
+        digits = self.text[self.at : self.at + length]
+        if len(digits) < length or not _is_hex(digits):
+            raise MalformedPattern(f"an escape without its {length} digits at {self.at}")
+        self.at += length
+        return int(digits, 16)
+
+    def char_class(self) -> CharacterSet:
+        """Read a class; the cursor stands behind the opening bracket."""
+        negated = self.accept("^")
+        sets: list[CharacterSet] = []
+        while not self.accept("]"):
+            low = self._class_member()
+            if self.peek() == "-" and self.text[self.at + 1 : self.at + 2] not in ("]", ""):
+                self.at += 1
+                sets.append(_range(low, self._class_member()))
+            else:
+                sets.append(low)
+        spans = chars.union(sets)
+        return chars.complement(spans) if negated else spans
+
+    def _class_member(self) -> CharacterSet:
+        char = self.next()
+        if char != "\\":
+            return chars.single(ord(char))
+        if self.accept("b"):
+            return chars.single(8)
+        return self.escaped_set()
+
+    def peek(self) -> str:
+        """Return the next character and stay; raises ``MalformedPattern`` at the end."""
+        if not self.more:
+            raise MalformedPattern("it ends too early")
+        return self.text[self.at]
+
+    def next(self) -> str:
+        """Return the next character and pass it; raises ``MalformedPattern`` at the end."""
+        char = self.peek()
+        self.at += 1
+        return char
+
+    def accept(self, text: str) -> bool:
+        """Pass the text if it comes next, and say whether it did."""
+        found = self.text.startswith(text, self.at)
+        self.at += len(text) if found else 0
+        return found
+
+
+def _range(low: CharacterSet, high: CharacterSet) -> CharacterSet:
+    if chars.size(low) != 1 or chars.size(high) != 1:
+        return chars.union([low, chars.single(ord("-")), high])
+    if low[0][0] > high[0][0]:
+        raise MalformedPattern("a range without two ordered ends")
+    return chars.union([((low[0][0], high[0][0]),)])
+
+
+def _is_hex(text: str) -> bool:
+    return bool(text) and len(text) < 9 and all(char in "0123456789abcdefABCDEF" for char in text)

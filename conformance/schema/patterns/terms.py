@@ -1,0 +1,196 @@
+"""The parts of a pattern as languages: each is built together with what follows it.
+
+What an assertion allows depends on what comes next, so a pattern is built from its end; once for the start of the text
+and once for any later place.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from conformance.schema.patterns.automata import Languages, Term
+from conformance.schema.patterns.syntax_tree import (
+    Anchor,
+    BackReference,
+    Characters,
+    Choice,
+    Expression,
+    Group,
+    Look,
+    Repeat,
+    Row,
+    UnreadPattern,
+)
+
+_MAX_UNROLLED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What may follow: at the start of the text, and at any later place."""
+
+    at_start: Term
+    later: Term
+
+
+class PatternTerms:
+    """Builds the parts of one pattern; ``exact`` turns false when a part is read as more than it is."""
+
+    def __init__(self, languages: Languages) -> None:
+        self._languages = languages
+        self._groups: dict[str, Expression] = {}
+        self._inside_negative = 0
+        self._repeated_groups: set[str] = set()
+        self._unsure_groups: set[str] = set()
+        self.exact = True
+
+    def note_groups(self, tree: Expression, passed: set[str], *, sure: bool) -> None:
+        """Remember the bodies of the groups, and which are referred to where they may not have taken part."""
+        match tree:
+            case Row(parts):
+                for part in parts:
+                    self.note_groups(part, passed, sure=sure)
+            case Choice(parts):
+                for part in parts:
+                    self.note_groups(part, set(passed), sure=False)
+            case Repeat(body, least):
+                self.note_groups(body, passed, sure=sure and least > 0)
+            case Look(body):
+                self.note_groups(body, passed, sure=False)
+            case Group(body, number, name):
+                self.note_groups(body, passed, sure=sure)
+                for key in (str(number), name or str(number)):
+                    self._groups[key] = body
+                    passed.update([key] if sure else [])
+            case BackReference(group) if group not in passed:
+                self._unsure_groups.add(group)
+            case _:
+                pass
+
+    def build(self, tree: Expression, rest: Rest) -> Rest:
+        """Return the language of the tree followed by the rest."""
+        match tree:
+            case Characters(spans):
+                followed = self._languages.row(self._languages.characters(spans), rest.later)
+                return Rest(followed, followed)
+            case Row(parts):
+                for part in reversed(parts):
+                    rest = self.build(part, rest)
+                return rest
+            case Choice(parts):
+                return self._either([self.build(part, rest) for part in parts])
+            case Group(body):
+                return self.build(body, rest)
+            case Repeat():
+                return self._repeat(tree, rest)
+            case Anchor(kind):
+                return self._anchor(kind, rest)
+            case Look():
+                return self._look(tree, rest)
+            case BackReference(group):
+                return self._again(group, rest)
+
+    def _either(self, rests: list[Rest]) -> Rest:
+        union = self._languages.union
+        return Rest(union([rest.at_start for rest in rests]), union([rest.later for rest in rests]))
+
+    def _repeat(self, tree: Repeat, rest: Rest) -> Rest:
+        if not is_plain(tree.body):
+            return self._unrolled(tree, rest)
+        term = self._languages.repeat(self.plain(tree.body), tree.least, tree.most)
+        later = self._languages.row(term, rest.later)
+        if rest.at_start is rest.later:
+            return Rest(later, later)
+        moved = self._languages.both((term, self._languages.complement(self._languages.empty_text)))
+        ways = [self._languages.row(moved, rest.later)]
+        if term.nullable:
+            ways.append(rest.at_start)
+        return Rest(self._languages.union(ways), later)
+
+    def _unrolled(self, tree: Repeat, rest: Rest) -> Rest:
+        """A repeated body with assertions or references inside: exact only for few repetitions."""
+        if tree.most is None or tree.most > _MAX_UNROLLED:
+            raise UnreadPattern("an assertion or a back reference inside an unbounded repetition")
+        for _ in range(tree.most - tree.least):
+            rest_after = self.build(tree.body, rest)
+            rest = self._either([rest, rest_after])
+        for _ in range(tree.least):
+            rest = self.build(tree.body, rest)
+        return rest
+
+    def _anchor(self, kind: str, rest: Rest) -> Rest:
+        languages = self._languages
+        if kind == "^":
+            return Rest(rest.at_start, languages.nothing)
+        if kind == "$":
+            ends = [
+                languages.empty_text if part.nullable else languages.nothing for part in (rest.at_start, rest.later)
+            ]
+            return Rest(*ends)
+        return self._narrowed(rest)
+
+    def _look(self, tree: Look, rest: Rest) -> Rest:
+        if tree.behind:
+            return self._narrowed(rest)
+        self._inside_negative += tree.negative
+        seen = self.build(tree.body, Rest(self._languages.anything, self._languages.anything))
+        self._inside_negative -= tree.negative
+        turn: Callable[[Term], Term] = self._languages.complement if tree.negative else _same
+        both = self._languages.both
+        return Rest(both((turn(seen.at_start), rest.at_start)), both((turn(seen.later), rest.later)))
+
+    def _again(self, group: str, rest: Rest) -> Rest:
+        """The text of a group again: read as any text of the group, or none where the group took no part."""
+        if group not in self._groups:
+            raise UnreadPattern(f"a reference to a missing group '{group}'")
+        rest = self._narrowed(rest)
+        if group in self._repeated_groups:
+            return rest
+        self._repeated_groups.add(group)
+        repeated = self.build(_without_assertions(self._groups[group]), rest)
+        self._repeated_groups.discard(group)
+        return self._either([repeated, rest]) if group in self._unsure_groups else repeated
+
+    def _narrowed(self, rest: Rest) -> Rest:
+        """Something that only narrows is read as if it did not, which keeps every text that really matches."""
+        if self._inside_negative:
+            raise UnreadPattern("a back reference, word edge or look-behind inside a negative look-ahead")
+        self.exact = False
+        return rest
+
+    def plain(self, tree: Expression) -> Term:
+        """Return the language of a tree without assertions and references, alone."""
+        empty = self._languages.empty_text
+        return self.build(tree, Rest(empty, empty)).later
+
+
+def is_plain(tree: Expression) -> bool:
+    """Say whether a tree has no assertions and no references."""
+    match tree:
+        case Anchor() | Look() | BackReference():
+            return False
+        case Row(parts) | Choice(parts):
+            return all(is_plain(part) for part in parts)
+        case Group(body) | Repeat(body):
+            return is_plain(body)
+        case _:
+            return True
+
+
+def _same(term: Term) -> Term:
+    return term
+
+
+def _without_assertions(tree: Expression) -> Expression:
+    match tree:
+        case Anchor() | Look():
+            return Row(())
+        case Row(parts):
+            return Row(tuple(map(_without_assertions, parts)))
+        case Choice(parts):
+            return Choice(tuple(map(_without_assertions, parts)))
+        case Group(body, number, name):
+            return Group(_without_assertions(body), number, name)
+        case Repeat(body, least, most):
+            return Repeat(_without_assertions(body), least, most)
+        case _:
+            return tree

@@ -1,0 +1,117 @@
+"""The reference validator just as it comes, with Python's ``re`` and floats, where it surely answers soon.
+
+Others will judge our instances with it. An instance that it judges otherwise than ECMA-262 and exact numbers do would
+convince nobody, so such instances are avoided.
+"""
+
+import functools
+import re
+from typing import Any, cast
+
+from conformance.documents.pointers import walk
+from conformance.documents.values import JsonValue, as_object
+from conformance.schema.dialects import DEFAULT, dialect_of
+from conformance.schema.patterns.backtracking import is_exponential
+from conformance.schema.patterns.parser import parse
+from conformance.schema.patterns.syntax_tree import Choice, Expression, Group, Look, Repeat, Row, UnreadPattern
+from conformance.schema.positions import positions
+
+_MAX_WAYS = 2_000_000
+_MAX_COPIES = 1_000
+_OPEN_LOOP = 50
+
+
+class PlainValidation:
+    """The plain reference validator for one schema."""
+
+    def __init__(self, schema: JsonValue) -> None:
+        self._schema = schema
+
+    def accepts(self, instance: JsonValue) -> bool | None:
+        """Say whether it accepts the instance.
+
+        ``None`` where the schema has nothing that Python reads otherwise, or where it could hang or cannot answer.
+        """
+        if not self._patterns and not self._has_fractions:
+            return None
+        if not all(_is_quick(pattern, text) for text in _texts(instance) for pattern in self._patterns):
+            return None
+        try:
+            return bool(self._validator.is_valid(cast("Any", instance)))
+        except Exception:  # noqa: BLE001  the library raises whatever re, referencing or recursion raise
+            return None
+
+    @functools.cached_property
+    def _patterns(self) -> list[str]:
+        return [pattern for position in positions(self._schema) for pattern in _patterns(position.schema)]
+
+    @functools.cached_property
+    def _has_fractions(self) -> bool:
+        return any(isinstance(as_object(p.schema).get("multipleOf"), float) for p in positions(self._schema))
+
+    @functools.cached_property
+    def _validator(self) -> Any:
+        import jsonschema
+        from jsonschema_specifications import REGISTRY
+
+        dialect = dialect_of(self._schema) or DEFAULT
+        cls: Any = {
+            4: jsonschema.Draft4Validator,
+            6: jsonschema.Draft6Validator,
+            7: jsonschema.Draft7Validator,
+            19: jsonschema.Draft201909Validator,
+            20: jsonschema.Draft202012Validator,
+        }[dialect.draft]
+        return cls(self._schema, registry=REGISTRY)
+
+
+def _patterns(schema: JsonValue) -> list[str]:
+    members = as_object(schema)
+    pattern = members.get("pattern")
+    return [*([pattern] if isinstance(pattern, str) else []), *as_object(members.get("patternProperties"))]
+
+
+def _texts(instance: JsonValue) -> set[str]:
+    found: set[str] = set()
+    for _, value in walk(instance):
+        found.update([value] if isinstance(value, str) else as_object(value))
+    return found
+
+
+def _is_quick(pattern: str, text: str) -> bool:
+    """Say whether ``re`` surely answers soon; what it cannot read counts as slow."""
+    shape = _shape(pattern)
+    if shape is None:
+        return False
+    loops, copies = shape
+    return (len(text) + 1) ** (loops + 1) * copies <= _MAX_WAYS
+
+
+@functools.lru_cache(maxsize=512)
+def _shape(pattern: str) -> tuple[int, int] | None:
+    """How many loops a pattern has, and how often the largest part is written out; ``None`` for an unsafe one."""
+    try:
+        tree = parse(pattern)
+        copies = _copies(tree)
+        if copies > _MAX_COPIES or is_exponential(tree):
+            return None
+        re.compile(pattern)
+    except (UnreadPattern, re.error, OverflowError, RecursionError):
+        return None
+    return _loops(tree), copies
+
+
+def _inner(tree: Expression) -> tuple[Expression, ...]:
+    if isinstance(tree, Row | Choice):
+        return tree.parts
+    return (tree.body,) if isinstance(tree, Group | Repeat | Look) else ()
+
+
+def _loops(tree: Expression) -> int:
+    is_loop = isinstance(tree, Repeat) and (tree.most is None or tree.most > _OPEN_LOOP)
+    return is_loop + sum(_loops(part) for part in _inner(tree))
+
+
+def _copies(tree: Expression) -> int:
+    inside = max(1, sum(_copies(part) for part in _inner(tree)))
+    return inside * max(tree.least, tree.most or 0, 1) if isinstance(tree, Repeat) else inside

@@ -1,0 +1,122 @@
+"""Where a schema has subschemas, and what role each plays."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
+
+
+class Role(Enum):
+    """What a subschema is to the schema that holds it."""
+
+    ROOT = "root"
+    SAME_PLACE = "same_place"
+    """Judges the same instance: allOf, anyOf, oneOf, then, else, dependentSchemas."""
+    CONDITION = "condition"
+    """Judges the same instance without asserting it: if, not."""
+    PROPERTY = "property"
+    """Judges a member of the instance: properties, patternProperties, additionalProperties, unevaluatedProperties."""
+    ITEM = "item"
+    """Judges an element of the instance: items, prefixItems, contains and their kin."""
+    NAME = "name"
+    """Judges the names of members: propertyNames."""
+    DEFINITION = "definition"
+    """Judges nothing until it is referenced: $defs, definitions."""
+
+    @property
+    def is_same_place(self) -> bool:
+        """Say whether the same instance is judged as by the schema that holds it."""
+        return self in (Role.SAME_PLACE, Role.CONDITION)
+
+
+_SINGLE = {
+    "additionalItems": Role.ITEM,
+    "contains": Role.ITEM,
+    "unevaluatedItems": Role.ITEM,
+    "additionalProperties": Role.PROPERTY,
+    "unevaluatedProperties": Role.PROPERTY,
+    "propertyNames": Role.NAME,
+    "if": Role.CONDITION,
+    "not": Role.CONDITION,
+    "then": Role.SAME_PLACE,
+    "else": Role.SAME_PLACE,
+}
+_LISTS = {"allOf": Role.SAME_PLACE, "anyOf": Role.SAME_PLACE, "oneOf": Role.SAME_PLACE, "prefixItems": Role.ITEM}
+_MAPS = {
+    "properties": Role.PROPERTY,
+    "patternProperties": Role.PROPERTY,
+    "dependentSchemas": Role.SAME_PLACE,
+    "$defs": Role.DEFINITION,
+    "definitions": Role.DEFINITION,
+}
+
+KEYWORDS = frozenset(
+    """$anchor $comment $defs $dynamicAnchor $dynamicRef $id $recursiveAnchor $recursiveRef $ref $schema $vocabulary
+    additionalItems additionalProperties allOf anyOf const contains contentEncoding contentMediaType contentSchema
+    default definitions dependencies dependentRequired dependentSchemas deprecated description divisibleBy else enum
+    examples exclusiveMaximum exclusiveMinimum format id if items maxContains maxItems maxLength maxProperties maximum
+    minContains minItems minLength minProperties minimum multipleOf not oneOf pattern patternProperties prefixItems
+    properties propertyNames readOnly required then title type unevaluatedItems unevaluatedProperties uniqueItems
+    writeOnly""".split()  # noqa: SIM905  one keyword a line would hide how few they are
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """One subschema: its pointer from the root schema, its role, and the keyword that holds it."""
+
+    pointer: str
+    schema: JsonValue
+    role: Role
+    keyword: str
+
+
+def children(schema: JsonObject, pointer: str = "") -> Iterator[Position]:
+    """Yield the subschemas directly inside ``schema``."""
+    for keyword, value in schema.items():
+        if keyword in _SINGLE:
+            yield Position(child(pointer, keyword), value, _SINGLE[keyword], keyword)
+        elif keyword in _LISTS:
+            for index, item in enumerate(as_array(value)):
+                yield Position(child(pointer, keyword, index), item, _LISTS[keyword], keyword)
+        elif keyword in _MAPS:
+            for name, member in as_object(value).items():
+                yield Position(child(pointer, keyword, name), member, _MAPS[keyword], keyword)
+        else:
+            yield from _irregular(keyword, value, pointer)
+
+
+def _irregular(keyword: str, value: JsonValue, pointer: str) -> Iterator[Position]:
+    if keyword == "items":
+        if isinstance(value, list):
+            for index, item in enumerate(value):
+                yield Position(child(pointer, keyword, index), item, Role.ITEM, keyword)
+        else:
+            yield Position(child(pointer, keyword), value, Role.ITEM, keyword)
+    elif keyword == "dependencies":
+        for name, member in as_object(value).items():
+            if isinstance(member, Mapping | bool):
+                yield Position(child(pointer, keyword, name), member, Role.SAME_PLACE, keyword)
+
+
+def positions(schema: JsonValue) -> Iterator[Position]:
+    """Yield the schema itself and every subschema at any depth, outer ones first; linear in the size of the text."""
+    pending = [Position("", schema, Role.ROOT, "")]
+    while pending:
+        position = pending.pop()
+        yield position
+        if isinstance(position.schema, Mapping):
+            pending.extend(reversed(list(children(position.schema, position.pointer))))
+
+
+def asserted_positions(schema: JsonValue) -> Iterator[Position]:
+    """Yield the positions outside of ``if`` and ``not``, outer ones first: those of values that are meant."""
+    pending = [Position("", schema, Role.ROOT, "")]
+    while pending:
+        position = pending.pop()
+        yield position
+        if isinstance(position.schema, Mapping):
+            inside = children(position.schema, position.pointer)
+            pending.extend(reversed([part for part in inside if part.role is not Role.CONDITION]))

@@ -1,0 +1,122 @@
+"""The keywords that the reference validator leaves to Python, judged as JSON Schema means them.
+
+Its ``pattern`` is Python's ``re``, which reads ECMA-262 otherwise and may never return; its ``multipleOf`` divides
+floats, so that 0.7 is no multiple of 0.1; its ``uniqueItems`` compares every pair of objects.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from jsonschema.exceptions import ValidationError
+
+from conformance.display import listed, quoted
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, identity, is_number
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.schema.patterns.matching import matches
+
+Errors = Iterator[ValidationError]
+
+
+def pattern(_validator: Any, wanted: str, instance: JsonValue, _schema: JsonObject) -> Errors:
+    """Yield an error when the pattern is not found in a string."""
+    if isinstance(instance, str) and not _is_found(wanted, instance):
+        yield ValidationError(f"{quoted(instance)} does not match {quoted(wanted)}")
+
+
+def pattern_properties(validator: Any, patterns: JsonObject, instance: JsonValue, _schema: JsonObject) -> Errors:
+    """Yield what is wrong with the members whose name a pattern matches."""
+    for wanted, schema in patterns.items():
+        for name, value in as_object(instance).items():
+            if _is_found(wanted, name):
+                yield from validator.descend(value, schema, path=name, schema_path=wanted)
+
+
+def additional_properties(validator: Any, rest: JsonValue, instance: JsonValue, schema: JsonObject) -> Errors:
+    """Yield what is wrong with the members that neither a name nor a pattern of the same schema covers."""
+    extras = [name for name in as_object(instance) if not _covers(schema, name)]
+    if rest is False and extras:
+        verb = "is" if len(extras) == 1 else "are"
+        yield ValidationError(f"{listed(extras)} {verb} not expected: no additional properties are allowed")
+    elif rest is not False:
+        for name in extras:
+            yield from validator.descend(as_object(instance)[name], rest, path=name)
+
+
+def unevaluated_properties(validator: Any, rest: JsonValue, instance: JsonValue, schema: JsonObject) -> Errors:
+    """Yield what is wrong with the members that no part of the schema evaluates."""
+    if not isinstance(instance, dict):
+        return
+    unknown = [name for name in instance if name not in set(_evaluated(validator, instance, schema))]
+    bad = [name for name in unknown if not _accepts(validator, rest, instance[name])]
+    if bad:
+        verb = "is" if len(bad) == 1 else "are"
+        yield ValidationError(f"{listed(bad)} {verb} not expected: no unevaluated properties are allowed")
+
+
+def unique_items(_validator: Any, wanted: JsonValue, instance: JsonValue, _schema: JsonObject) -> Errors:
+    """Yield an error when two elements are equal, in one pass."""
+    if wanted is True and isinstance(instance, list) and len({identity(item) for item in instance}) < len(instance):
+        yield ValidationError("the array has equal elements")
+
+
+def multiple_of(_validator: Any, factor: JsonValue, instance: JsonValue, _schema: JsonObject) -> Errors:
+    """Yield an error when a number is no multiple, by its decimal digits."""
+    known = is_number(instance) and is_number(factor) and factor
+    if known and (Fraction(str(instance)) / Fraction(str(factor))).denominator != 1:
+        yield ValidationError(f"{instance!r} is not a multiple of {factor!r}")
+
+
+def _is_found(wanted: str, text: str) -> bool:
+    found = matches(wanted, text)
+    if found is None:
+        message = f"the pattern {quoted(wanted)} cannot be evaluated within bounds"
+        raise ConformanceError(ErrorKind.UNSUPPORTED, message, "write it as JavaScript would, and simpler")
+    return found
+
+
+def _covers(schema: JsonObject, name: str) -> bool:
+    patterns = as_object(schema.get("patternProperties"))
+    return name in as_object(schema.get("properties")) or any(_is_found(wanted, name) for wanted in patterns)
+
+
+def _accepts(validator: Any, schema: JsonValue, instance: JsonValue) -> bool:
+    return bool(validator.evolve(schema=schema).is_valid(instance))
+
+
+def _evaluated(validator: Any, instance: JsonObject, schema: JsonValue) -> Iterator[str]:
+    members = as_object(schema)
+    yield from as_object(members.get("properties"))
+    yield from (name for name in instance if "patternProperties" in members and _covers(members, name))
+    for keyword in ("additionalProperties", "unevaluatedProperties"):
+        if keyword in members:
+            yield from (name for name, value in instance.items() if _accepts(validator, members[keyword], value))
+    for keyword in ("$ref", "$dynamicRef", "$recursiveRef"):
+        if keyword in members:
+            found = validator._resolver.lookup(members[keyword])
+            inner = validator.evolve(schema=found.contents, _resolver=found.resolver)
+            yield from _evaluated(inner, instance, found.contents)
+    for part in _applied(validator, instance, members):
+        yield from _evaluated(validator, instance, part)
+
+
+def _applied(validator: Any, instance: JsonObject, members: JsonObject) -> Iterator[JsonValue]:
+    """The parts of a schema that hold for the instance."""
+    for keyword in ("allOf", "anyOf", "oneOf"):
+        yield from (part for part in as_array(members.get(keyword)) if _accepts(validator, part, instance))
+    yield from (part for name, part in as_object(members.get("dependentSchemas")).items() if name in instance)
+    if "if" in members:
+        holds = _accepts(validator, members["if"], instance)
+        chosen = ("if", "then") if holds else ("else",)
+        yield from (members[branch] for branch in chosen if branch in members)
+
+
+OVERRIDES: dict[str, Any] = {
+    "pattern": pattern,
+    "patternProperties": pattern_properties,
+    "additionalProperties": additional_properties,
+    "unevaluatedProperties": unevaluated_properties,
+    "multipleOf": multiple_of,
+    "uniqueItems": unique_items,
+}
+"""Keyword to function, for every dialect that has the keyword."""

@@ -1,0 +1,185 @@
+"""``$ref`` inside one schema: found, classed and resolved without ever opening a file or a connection."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from urllib.parse import unquote, urldefrag, urljoin
+
+from conformance.documents.pointers import child, parent, resolve, split
+from conformance.documents.values import JsonObject, JsonValue, as_object
+from conformance.schema.dialects import DEFAULT, dialect_of
+from conformance.schema.positions import KEYWORDS, children, positions
+
+_BASE = "urn:conformance:schema"
+
+REFERENCE_KEYWORDS = ("$ref", "$dynamicRef", "$recursiveRef")
+
+
+class Reach(Enum):
+    """Where a reference leads."""
+
+    LOCAL = "local"
+    """To a place inside this schema."""
+    DANGLING = "dangling"
+    """Into this schema, but nothing (or no schema) is there."""
+    FOREIGN = "foreign"
+    """Out of this schema: a file, a URL."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """One reference: the pointer of its keyword, its text, where it leads, and the pointer of its target if local."""
+
+    pointer: str
+    text: JsonValue
+    reach: Reach
+    target: str | None = None
+
+
+class References:
+    """All references of one schema, resolved; embedded ``$id`` and ``$anchor`` count as local."""
+
+    def __init__(self, root: JsonValue) -> None:
+        self._root = root
+        self._dialect = dialect_of(root) or DEFAULT
+        self._pointers: dict[str, JsonValue] = {}
+        self._bases: dict[str, str] = {}
+        self._resources: dict[str, str] = {"": ""}
+        self._anchors: dict[str, str] = {}
+        self._known: dict[str, Reference] = {}
+        self._targets: dict[str, list[str]] = {}
+        self._index("", root)
+        self._resolve()
+
+    def __iter__(self) -> Iterator[Reference]:
+        yield from self._known.values()
+
+    def follow(self, pointer: str, schema: JsonObject) -> tuple[str, JsonValue] | None:
+        """Return pointer and schema that the ``$ref`` at ``pointer`` leads to, or ``None``."""
+        for keyword in REFERENCE_KEYWORDS:
+            if keyword in schema:
+                reference = self._known.get(child(pointer, keyword))
+                target = reference.target if reference else None
+                return None if target is None else (target, self._pointers[target])
+        return None
+
+    def schema_at(self, pointer: str) -> JsonValue:
+        """Return the subschema at a position, or where a reference leads; raises ``KeyError`` for any other place."""
+        return self._pointers[pointer]
+
+    def targets_of(self, pointer: str) -> list[str]:
+        """Return the pointers that the references at one position lead to."""
+        return self._targets.get(pointer, [])
+
+    @property
+    def pointers(self) -> Mapping[str, JsonValue]:
+        """Every subschema by pointer: all positions, and what references reach beside them."""
+        return self._pointers
+
+    def _index(self, start: str, schema: JsonValue) -> None:
+        """Note base URI, anchors and ``$id`` of a schema and of all in it."""
+        for position in positions(schema):
+            pointer, members = start + position.pointer, as_object(position.schema)
+            self._pointers[pointer] = position.schema
+            base = self._base_above(pointer)
+            identifier = None if self._is_hidden_by_ref(members) else members.get(self._dialect.id_keyword)
+            if isinstance(identifier, str):
+                base = self._enter(pointer, base, identifier)
+            self._bases[pointer] = base
+            for keyword in ("$anchor", "$dynamicAnchor"):
+                if isinstance(name := members.get(keyword), str):
+                    self._anchors.setdefault(f"{base}#{name}", pointer)
+
+    def _enter(self, pointer: str, base: str, identifier: str) -> str:
+        if identifier.startswith("#"):
+            self._anchors.setdefault(base + identifier, pointer)
+            return base
+        absolute = _joined(base, identifier)
+        if absolute is None:
+            return base
+        self._resources.setdefault(absolute[0], pointer)
+        return absolute[0]
+
+    def _is_hidden_by_ref(self, members: JsonObject) -> bool:
+        return self._dialect.ref_hides_siblings and "$ref" in members
+
+    def _base_above(self, pointer: str) -> str:
+        while pointer:
+            pointer = parent(pointer)
+            if pointer in self._bases:
+                return self._bases[pointer]
+        return ""
+
+    def _resolve(self) -> None:
+        """Resolve every reference; one that leads beside the known positions brings new ones to resolve."""
+        pending = list(self._pointers)
+        for pointer in pending:
+            members = as_object(self._pointers[pointer])
+            for keyword in REFERENCE_KEYWORDS:
+                if keyword in members:
+                    count = len(self._pointers)
+                    reference = self._reference(pointer, keyword, members[keyword])
+                    self._known[reference.pointer] = reference
+                    if reference.target is not None:
+                        self._targets.setdefault(pointer, []).append(reference.target)
+                    if len(self._pointers) > count:
+                        pending.extend(list(self._pointers)[count:])
+
+    def _reference(self, pointer: str, keyword: str, text: JsonValue) -> Reference:
+        place = child(pointer, keyword)
+        if not isinstance(text, str):
+            return Reference(place, text, Reach.DANGLING)
+        absolute = _joined(self._bases[pointer], text)
+        if absolute is None or absolute[0] not in self._resources:
+            return Reference(place, text, Reach.FOREIGN)
+        target = self._target(*absolute)
+        return Reference(place, text, Reach.DANGLING if target is None else Reach.LOCAL, target)
+
+    def _target(self, resource: str, fragment: str) -> str | None:
+        if fragment and not fragment.startswith("/"):
+            return self._anchors.get(f"{resource}#{fragment}")
+        target = self._resources[resource] + unquote(fragment)
+        return target if target in self._pointers or self._is_odd_position(target) else None
+
+    def _is_odd_position(self, target: str) -> bool:
+        """A reference may lead to a schema below a keyword that is nobody's, such as ``#/x-shared/Name``."""
+        try:
+            found = resolve(self._root, target)
+        except KeyError:
+            return False
+        if not isinstance(found, Mapping | bool) or self._is_data(target):
+            return False
+        self._index(target, found)
+        return True
+
+    def _is_data(self, target: str) -> bool:
+        """Say whether a place inside a known schema belongs to a keyword: a default is no schema, nor is properties."""
+        holder = parent(target)
+        while holder not in self._pointers:
+            holder = parent(holder)
+        return split(target)[len(split(holder))] in KEYWORDS
+
+
+def base_uri(root: JsonValue) -> str:
+    """Return the URI by which a schema that refers to itself has to be known: its own, or one of ours."""
+    dialect, members = dialect_of(root) or DEFAULT, as_object(root)
+    named = members.get(dialect.id_keyword)
+    is_heard = not (dialect.ref_hides_siblings and "$ref" in members)
+    return named if is_heard and isinstance(named, str) and named and "#" not in named else _BASE
+
+
+def _joined(base: str, text: str) -> tuple[str, str] | None:
+    """The absolute URI without its fragment, and the fragment; ``None`` for what is no URI reference."""
+    if text.startswith("#"):
+        return base, text[1:]
+    try:
+        absolute, fragment = urldefrag(urljoin(base, text))
+    except ValueError:
+        return None
+    return absolute, fragment
+
+
+def same_place_targets(references: References, pointer: str) -> list[str]:
+    """Return the subschemas that judge the same instance as the one at ``pointer``: in it, or where it refers to."""
+    inside = [p.pointer for p in children(as_object(references.pointers[pointer]), pointer) if p.role.is_same_place]
+    return [*inside, *references.targets_of(pointer)]

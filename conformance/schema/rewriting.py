@@ -1,0 +1,52 @@
+"""A copy of a schema with every subschema changed, and nothing else: data such as defaults and enums stays as it is."""
+
+from collections.abc import Callable, Mapping
+
+from conformance.documents.pointers import split
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
+from conformance.schema.patterns.matching import portable
+from conformance.schema.positions import children
+
+Change = Callable[[str, JsonObject], JsonObject]
+"""From the pointer of a subschema and the subschema, its parts already changed, to what shall stand there."""
+
+
+def rewritten(schema: JsonValue, change: Change, pointer: str = "") -> JsonValue:
+    """Return the schema with ``change`` applied to every subschema that is an object, inner ones first."""
+    if not isinstance(schema, Mapping):
+        return schema
+    return change(pointer, with_parts(schema, lambda at, part: rewritten(part, change, pointer + at)))
+
+
+def with_parts(schema: JsonObject, part: Callable[[str, JsonValue], JsonValue]) -> dict[str, JsonValue]:
+    """Return the schema with each subschema directly in it replaced; ``part`` gets its pointer from here and itself."""
+    copy: dict[str, JsonValue] = dict(schema)
+    for position in children(schema):
+        keyword, *name = split(position.pointer)
+        value = part(position.pointer, position.schema)
+        if not name:
+            copy[keyword] = value
+            continue
+        holder = copy[keyword]
+        if holder is schema[keyword]:
+            holder = copy[keyword] = dict(as_object(holder)) if isinstance(holder, Mapping) else list(as_array(holder))
+        if isinstance(holder, dict):
+            holder[name[0]] = value
+        elif isinstance(holder, list):
+            holder[int(name[0])] = value
+    return copy
+
+
+def with_portable_patterns(schema: JsonValue) -> JsonValue:
+    """Return the schema with its patterns in the few signs that engines read alike; one without a tree stays."""
+    return rewritten(schema, _portable)
+
+
+def _portable(_pointer: str, schema: JsonObject) -> JsonObject:
+    pattern, patterns = schema.get("pattern"), schema.get("patternProperties")
+    changed: dict[str, JsonValue] = {}
+    if isinstance(pattern, str):
+        changed["pattern"] = portable(pattern) or pattern
+    if isinstance(patterns, Mapping):
+        changed["patternProperties"] = {portable(name) or name: value for name, value in patterns.items()}
+    return {**schema, **changed} if changed else schema

@@ -1,0 +1,88 @@
+"""Whether a schema can be used to judge values at all, and judging that never fails on one that cannot.
+
+An invalid pattern, a dangling or foreign reference, or a reference that leads back to itself would end the reference
+validator with an exception of its own.
+"""
+
+import functools
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from itertools import islice
+from typing import Any, cast
+
+from conformance.display import quoted
+from conformance.documents.values import JsonValue, as_object
+from conformance.schema.faults import reference_faults
+from conformance.schema.patterns.matching import is_readable
+from conformance.schema.positions import positions
+from conformance.schema.rewriting import with_portable_patterns
+from conformance.schema.validation import Violation, schema_violations, violations
+
+
+def judged(instance: JsonValue, schema: JsonValue, most: int) -> list[Violation] | str:
+    """Return up to ``most`` violations, or the reason why the schema cannot be used.
+
+    The fast validator only ever accepts; what it does not accept the reference validator judges.
+    """
+    same = _Same(schema)
+    reason = _unusable(same)
+    if reason is not None:
+        return reason
+    with suppress(ValueError):  # half a character cannot be handed over: the reference validator decides
+        accepts = _fast(same)
+        if accepts is not None and accepts(instance):
+            return []
+    try:
+        return list(islice(violations(instance, schema), most))
+    except RecursionError:
+        return "a reference leads back to itself, or the value is nested too deep"
+
+
+def is_sound(schema: JsonValue) -> bool:
+    """Say whether the schema can be used to judge values."""
+    return _unusable(_Same(schema)) is None
+
+
+class _Same:
+    """A schema that equals only itself, so that what is known of it is computed once."""
+
+    def __init__(self, schema: JsonValue) -> None:
+        self.schema = schema
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.schema is self.schema
+
+    def __hash__(self) -> int:
+        return id(self.schema)
+
+
+@functools.lru_cache(maxsize=1024)
+def _unusable(same: _Same) -> str | None:
+    return next(_faults(same.schema), None)
+
+
+@functools.lru_cache(maxsize=1024)
+def _fast(same: _Same) -> Callable[[JsonValue], bool] | None:
+    import jsonschema_rs
+
+    try:
+        portable = cast("Any", with_portable_patterns(same.schema))
+        validator = jsonschema_rs.validator_for(portable, validate_formats=False, offline=True)
+    except (ValueError, jsonschema_rs.ReferencingError):
+        return None
+    return cast("Callable[[JsonValue], bool]", validator.is_valid)
+
+
+def _faults(schema: JsonValue) -> Iterator[str]:
+    if not isinstance(schema, Mapping | bool):
+        yield "it is no object and no boolean"
+        return
+    for violation in schema_violations(schema):
+        yield f"{quoted(violation.pointer)}: {quoted(violation.message, 120)}"
+    for fault in reference_faults(schema):
+        yield f"{quoted(fault.pointer)}: {fault.message}"
+    for position in positions(schema):
+        members = as_object(position.schema)
+        for pattern in (members.get("pattern"), *as_object(members.get("patternProperties"))):
+            if isinstance(pattern, str) and not is_readable(pattern):
+                yield f"{quoted(position.pointer)} holds the invalid pattern {quoted(pattern)}"

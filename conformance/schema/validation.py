@@ -1,0 +1,171 @@
+"""Validation by the reference validator, offline, in the schema's own dialect.
+
+What it would leave to Python's ``re`` and to floats is replaced by ``reference_keywords``.
+"""
+
+import functools
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import quote
+
+from conformance.display import quoted
+from conformance.documents.pointers import child, resolve
+from conformance.documents.values import JsonValue, as_object
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.schema.dialects import DEFAULT, Dialect, dialect_of
+from conformance.schema.messages import none_of, sentence_of
+from conformance.schema.references import base_uri
+from conformance.schema.unions import Stranger, faults_of
+
+if TYPE_CHECKING:
+    from jsonschema.protocols import Validator
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One way in which an instance breaks a schema: where in the instance, where in the schema, by which keyword."""
+
+    pointer: str
+    schema_pointer: str
+    keyword: str
+    message: str
+
+
+def violations(instance: JsonValue, schema: JsonValue, *, dialect: Dialect | None = None) -> Iterator[Violation]:
+    """Yield what the reference validator holds against ``instance``; formats are annotations and not judged."""
+    yield from _found(_validator(schema, dialect), instance)
+
+
+def violations_at(pointer: str, instance: JsonValue, root: JsonValue) -> Iterator[Violation]:
+    """Yield what the subschema at ``pointer`` of a schema holds against ``instance``."""
+    from referencing import Resource
+    from referencing.jsonschema import specification_with
+
+    dialect, base = dialect_of(root) or DEFAULT, base_uri(root)
+    resource: Any = Resource(cast("Any", root), specification_with(dialect.uri))
+    registry = _registry().with_resource(base, resource)
+    schema = {"$ref": f"{base}#{quote(pointer, safe='/~')}"}
+    yield from _found(_classes()[dialect.uri](schema, registry=registry), instance)
+
+
+def is_valid(instance: JsonValue, schema: JsonValue, *, dialect: Dialect | None = None) -> bool:
+    """Say whether the reference validator accepts ``instance``."""
+    return _validator(schema, dialect).is_valid(instance)
+
+
+def schema_violations(schema: JsonValue) -> Iterator[Violation]:
+    """Yield where a schema breaks the meta-schema of its own dialect; formats are annotations here too."""
+    import jsonschema_rs
+
+    dialect = dialect_of(schema) or DEFAULT
+    try:
+        found = _fast_meta_violations(schema, dialect)
+    except (ValueError, KeyError, jsonschema_rs.ReferencingError):
+        found = violations(schema, cast("JsonValue", _classes()[dialect.uri].META_SCHEMA), dialect=dialect)
+    seen: set[tuple[str, str]] = set()  # each vocabulary of a dialect finds the same fault again
+    for violation in found:
+        if (violation.pointer, violation.keyword) not in seen:
+            seen.add((violation.pointer, violation.keyword))
+            yield violation
+
+
+def _fast_meta_violations(schema: JsonValue, dialect: Dialect) -> list[Violation]:
+    """By the fast library; raises for what it cannot take (half characters) or cannot locate (the empty name)."""
+    found = [
+        Violation(child("", *error.instance_path), child("", *error.schema_path), error.kind.name, error.message)
+        for error in _meta_validator(dialect.uri).iter_errors(schema)
+    ]
+    for violation in found:
+        resolve(schema, violation.pointer)
+    return found
+
+
+@functools.cache
+def _meta_validator(uri: str) -> Any:
+    import jsonschema_rs
+
+    return jsonschema_rs.validator_for(_classes()[uri].META_SCHEMA, validate_formats=False, offline=True)
+
+
+def _validator(schema: JsonValue, dialect: Dialect | None) -> "Validator":
+    chosen = dialect or dialect_of(schema) or DEFAULT
+    return _classes()[chosen.uri](cast("Any", schema), registry=_registry())
+
+
+@functools.cache
+def _classes() -> dict[str, Any]:
+    import jsonschema  # the library costs start-up time that most commands never need
+
+    known = (
+        jsonschema.Draft4Validator,
+        jsonschema.Draft6Validator,
+        jsonschema.Draft7Validator,
+        jsonschema.Draft201909Validator,
+        jsonschema.Draft202012Validator,
+    )
+    return {str(cls.META_SCHEMA.get("$schema", "")).rstrip("#"): _extended(cls) for cls in known}
+
+
+def _extended(cls: Any) -> Any:
+    from jsonschema import validators
+
+    from conformance.schema.reference_keywords import OVERRIDES
+
+    known = {keyword: judge for keyword, judge in OVERRIDES.items() if keyword in cls.VALIDATORS}
+    extended = cast("Any", validators).extend(cls, known)
+    extended.evolve = _evolve
+    return extended
+
+
+def _evolve(self: Any, **changes: Any) -> Any:
+    """Take over a subschema; the library's own would leave our classes where the subschema has a ``$schema``."""
+    dialect = dialect_of(changes.get("schema", self.schema)) if "$schema" in as_object(changes.get("schema")) else None
+    cls = _classes()[dialect.uri] if dialect else self.__class__
+    for attribute in cls.__attrs_attrs__:
+        if attribute.init and attribute.alias not in changes:
+            changes[attribute.alias] = getattr(self, attribute.name)
+    return cls(**changes)
+
+
+@functools.cache
+def _registry() -> Any:
+    from jsonschema_specifications import REGISTRY  # the dialects' own meta-schemas, and nothing that fetches
+
+    return REGISTRY
+
+
+def _found(validator: "Validator", instance: JsonValue) -> Iterator[Violation]:
+    from referencing.exceptions import Unresolvable
+
+    follow = functools.partial(_target, cast("Any", validator)._resolver)
+    try:
+        for error in validator.iter_errors(instance):
+            for fault in faults_of(error, follow):
+                yield _of_stranger(fault) if isinstance(fault, Stranger) else _violation(fault)
+    except Unresolvable as error:
+        message = f"the schema refers to {quoted(str(error.ref))}, which is not in it"
+        raise ConformanceError(ErrorKind.UNSUPPORTED, message, "refer to '#/$defs/...' of the same schema") from error
+
+
+def _target(resolver: Any, schema: JsonValue) -> JsonValue:
+    """What a schema refers to, as far as that is known from the root; it only helps to tell branches apart."""
+    from referencing.exceptions import Unresolvable
+
+    reference = as_object(schema).get("$ref")
+    if isinstance(reference, str):
+        with suppress(Unresolvable):
+            return cast("JsonValue", resolver.lookup(reference).contents)
+    return schema
+
+
+def _violation(error: Any) -> Violation:
+    at, below = child("", *error.absolute_path), child("", *error.absolute_schema_path)
+    return Violation(at, below, str(error.validator), sentence_of(error))
+
+
+def _of_stranger(fault: Stranger) -> Violation:
+    union = _violation(fault.union)
+    value = resolve(fault.union.instance, child("", fault.name))
+    return replace(union, pointer=child(union.pointer, fault.name), message=none_of(value, fault.allowed))

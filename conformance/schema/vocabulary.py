@@ -1,0 +1,74 @@
+"""Which keywords a dialect knows, which it ignores, and which known one a misspelt keyword meant."""
+
+from conformance.schema.dialects import Dialect
+from conformance.schema.positions import KEYWORDS
+
+ANNOTATIONS = frozenset(
+    ("$comment", "title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly")
+)
+"""Keywords that judge nothing."""
+
+NOT_ASSERTING = ANNOTATIONS | {"$schema", "$id", "id", "$defs", "definitions", "$anchor", "$vocabulary"}
+"""Keywords that judge nothing by themselves: annotations, names and places for definitions."""
+
+_FIRST_DRAFT = {
+    **dict.fromkeys(("const", "contains", "propertyNames"), 6),
+    **dict.fromkeys(("if", "then", "else"), 7),
+    **dict.fromkeys(("dependentRequired", "dependentSchemas", "unevaluatedItems", "unevaluatedProperties"), 19),
+    **dict.fromkeys(("minContains", "maxContains", "$recursiveRef"), 19),
+    **dict.fromkeys(("prefixItems", "$dynamicRef"), 20),
+}
+_LAST_DRAFT = {"divisibleBy": 3, "dependencies": 7, "additionalItems": 19, "$recursiveRef": 19}
+_INSTEAD = {
+    "divisibleBy": "multipleOf",
+    "dependencies": "dependentRequired or dependentSchemas",
+    "additionalItems": "items, beside prefixItems",
+    "prefixItems": "items with a list of schemas",
+}
+# Annotations of neighbouring formats that look like a misspelt keyword.
+_OTHERS = frozenset(
+    ("example", "nullable", "comment", "anchor", "defs", "schema", "vocabulary", "contentEncodings", "formats")
+)
+
+
+def is_ignored(keyword: str, dialect: Dialect) -> bool:
+    """Say whether a keyword that another dialect judges by means nothing in this one."""
+    return not _FIRST_DRAFT.get(keyword, 0) <= dialect.draft <= _LAST_DRAFT.get(keyword, 99)
+
+
+def instead_of(keyword: str) -> str | None:
+    """Return what a newer or older dialect has in place of a keyword."""
+    return _INSTEAD.get(keyword)
+
+
+def meant_by(keyword: str) -> str | None:
+    """Return the known keyword that an unknown one misspells, or ``None`` for a keyword of somebody else."""
+    if keyword in KEYWORDS or keyword in _OTHERS or keyword.startswith("x-") or not 3 <= len(keyword) <= 30:
+        return None
+    plain = _plain(keyword)
+    twins = [known for known in sorted(KEYWORDS) if _plain(known) == plain]
+    if twins:
+        return twins[0]
+    allowed = 2 if len(plain) >= 9 else 1 if len(plain) >= 5 else 0
+    near = [known for known in sorted(KEYWORDS) if allowed and _distance(plain, _plain(known)) <= allowed]
+    return min(near, key=lambda known: _distance(plain, _plain(known))) if near else None
+
+
+def _plain(keyword: str) -> str:
+    return "".join(char for char in keyword.lower() if char.isalnum())
+
+
+def _distance(left: str, right: str) -> int:
+    """The number of single edits from one word to the other; two neighbours that changed places are one edit."""
+    if abs(len(left) - len(right)) > 2:
+        return 3
+    before: list[int] = []
+    row = list(range(len(right) + 1))
+    for i, char in enumerate(left, 1):
+        older, before, row = before, row, [i]
+        for j, other in enumerate(right, 1):
+            best = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (char != other))
+            if i > 1 and j > 1 and char == right[j - 2] and left[i - 2] == other:
+                best = min(best, older[j - 2] + 1)
+            row.append(best)
+    return row[-1]

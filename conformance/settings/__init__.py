@@ -1,0 +1,1 @@
+"""What a repository configures: the configuration file, ignores, profiles."""

@@ -1,0 +1,66 @@
+"""The tables by which callback messages are judged; the data are in ``rap_2026_seed.toml``, as the given page has them.
+
+Another dated profile, or one's own, states in ``[messages]`` only what differs from that page.
+"""
+
+import functools
+import re
+import tomllib
+from importlib.resources import files
+from typing import Annotated, Any, Literal, cast
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
+
+SEED_FILE = "rap_2026_seed.toml"
+
+
+def _compiled(pattern: Any) -> Any:
+    try:
+        return re.compile(pattern, re.MULTILINE) if isinstance(pattern, str) else pattern
+    except re.error as error:
+        raise ValueError(f"{pattern} is no regular expression: {error}") from error
+
+
+Pattern = Annotated[re.Pattern[str], BeforeValidator(_compiled)]
+"""A regular expression; ``^`` and ``$`` mean lines, and case counts unless it says ``(?i:...)``."""
+
+
+class MessageTables(BaseModel):
+    """What rules on messages need to know; limits count characters, or items where they say so.
+
+    ``dialect`` names the dated protocol; ``types`` are the messages that may arrive at a callback URL in it.
+    ``error_openings`` give away an error that lacks the prefix. An error of fewer than ``fewest_error_words`` words
+    beside ``generic_error_words`` is actionable only where it names a thing or a number. ``display_only_texts`` send
+    the model to what only people see. ``stack_traces`` and ``secrets`` map a kind to the pattern that gives it away.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    dialect: Literal["rap_2026_seed", "rap_2026_08"]
+    types: tuple[str, ...]
+    segment_types: tuple[str, ...]
+    most_segments: int
+    text_segment_limit: int
+    error_prefix: str
+    error_openings: tuple[Pattern, ...]
+    generic_error_words: frozenset[str]
+    fewest_error_words: int
+    display_only_texts: tuple[Pattern, ...]
+    stack_traces: dict[str, Pattern]
+    secrets: dict[str, Pattern]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _on_top_of_the_page(cls, given: Any) -> Any:
+        return {**_seed(), **cast("dict[str, Any]", given)} if isinstance(given, dict) else given
+
+
+@functools.cache
+def seed_tables() -> MessageTables:
+    """Return the tables of the given page."""
+    return MessageTables.model_validate({})
+
+
+@functools.cache
+def _seed() -> dict[str, Any]:
+    return tomllib.loads((files("conformance.settings.profiles") / SEED_FILE).read_text("utf-8"))["messages"]

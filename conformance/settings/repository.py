@@ -1,0 +1,236 @@
+"""The configuration of a repo: ``[tool.conformance]`` in ``pyproject.toml``, or ``conformance.toml``.
+
+Unknown keys are refused with the key that was probably meant: a misspelt setting that is silently ignored is the same
+fault that this harness looks for in tools.
+"""
+
+import datetime
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeAlias, cast
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StrictBool,
+    StringConstraints,
+    ValidationError,
+    model_validator,
+)
+
+from conformance.display import quoted, visible
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.findings import Level
+from conformance.names import nearest
+from conformance.settings.profiles import DEFAULT_PROFILE
+from conformance.settings.profiles.probing import Coercion, UnknownFields
+
+CONFIG_FILE = "conformance.toml"
+PROJECT_FILE = "pyproject.toml"
+
+
+Reason: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+"""Why something is accepted; blanks are no reason."""
+
+
+Seconds: TypeAlias = Annotated[float, Field(gt=0, le=1_000_000)]
+"""A bound of time: what is larger, or no number, bounds nothing."""
+
+
+class Ignore(BaseModel):
+    """One accepted kind of finding: a rule, a place (globs over tool and pointer), a reason, and perhaps an end."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    rule: str = Field(min_length=1)
+    tool: str = "*"
+    pointer: str = "*"
+    reason: Reason
+    expires: datetime.date | None = None
+
+
+class Accept(BaseModel):
+    """One accepted break of drift: by fingerprint, or by kind (``rule``) and place as globs; with a reason."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    fingerprint: str | None = None
+    rule: str = "*"
+    tool: str = "*"
+    pointer: str = "*"
+    reason: Reason
+    expires: datetime.date | None = None
+
+    @model_validator(mode="after")
+    def _names_one_break(self) -> "Accept":
+        if self.fingerprint is None and "*" in (self.rule, self.tool, self.pointer):
+            raise ValueError("name a fingerprint, or all of rule, tool and pointer: this entry would accept any break")
+        return self
+
+
+class ProbedTool(BaseModel):
+    """What probes may do with one tool: ``inputs`` that are known to work also allow calls, ``call`` forbids them."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    input: dict[str, Any] | None = None
+    inputs: tuple[dict[str, Any], ...] = ()
+    call: StrictBool | None = None
+    unknown_fields: UnknownFields | None = None
+    coercion: Coercion | None = None
+
+
+class Probing(BaseModel):
+    """How the running system is reached and asked; every member is also an option of ``conformance probe``."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    source: str | None = None
+    env: tuple[str, ...] = ()
+    cwd: Path | None = None
+    timeout: Seconds = 10.0
+    start_timeout: Seconds | None = None
+    memory_limit: int = Field(default=4096, ge=1)
+    seed: int = 0
+    max_examples: int = Field(default=100, ge=1)
+    max_time: Seconds | None = None
+    unknown_fields: UnknownFields | None = None
+    coercion: Coercion | None = None
+    tools: dict[str, ProbedTool] = Field(default_factory=dict[str, ProbedTool])
+
+
+def _listed(value: Any) -> Any:
+    return (value,) if isinstance(value, str) else value
+
+
+class Config(BaseModel):
+    """What a repo states about its checks; ``file`` is where it says so, paths are absolute.
+
+    ``guidance`` and ``docs`` are globs relative to the file: texts that steer the model, and pages that list the tools.
+    ``earlier`` is the inventory that was published before, ``catalog`` a JSON file with the names that are offered in
+    turns, by provenance.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    inventory: Path | None = None
+    profile: str = DEFAULT_PROFILE
+    fail_on: Level = Level.ERROR
+    levels: dict[str, Level | Literal["off"]] = Field(default_factory=dict[str, Level | Literal["off"]])
+    ignore: tuple[Ignore, ...] = ()
+    accept: tuple[Accept, ...] = ()
+    closed_world: bool = False
+    guidance: Annotated[tuple[str, ...], BeforeValidator(_listed)] = ()
+    docs: Annotated[tuple[str, ...], BeforeValidator(_listed)] = ()
+    earlier: Path | None = None
+    catalog: Path | None = None
+    token_budget: int | None = Field(default=None, ge=1, strict=True)
+    tokenizer: str | None = None
+    probe: Probing = Probing()
+    file: Path | None = Field(default=None, exclude=True)
+
+
+def load_config(start: Path, explicit: Path | None = None) -> Config:
+    """Return the configuration that applies in ``start`` (it or a parent folder), or that of the ``explicit`` file.
+
+    Raises ``ConformanceError`` when a file is unreadable, not TOML, or holds an unknown key or a wrong value.
+    """
+    file = explicit or find_config(start)
+    return Config() if file is None else _parse(file)
+
+
+def find_config(start: Path) -> Path | None:
+    """Return the nearest ``conformance.toml`` or ``pyproject.toml`` with our table, from ``start`` upwards."""
+    for folder in (start, *start.parents):
+        if (folder / CONFIG_FILE).is_file():
+            return folder / CONFIG_FILE
+        project = folder / PROJECT_FILE
+        if project.is_file() and _table(project) is not None:
+            return project
+        if (folder / ".git").exists():
+            return None
+    return None
+
+
+def _parse(file: Path) -> Config:
+    table = _table(file)
+    values = {**(table or {}), "file": file.resolve()}
+    try:
+        config = Config.model_validate(values)
+    except ValidationError as error:
+        raise _refusal(file, error) from None
+    return config.model_copy(update=_anchored(config, file.resolve().parent))
+
+
+def _anchored(config: Config, folder: Path) -> dict[str, Any]:
+    profile = str(folder / config.profile) if config.profile.endswith(".toml") else config.profile
+    probe = config.probe.model_copy(update={"cwd": folder / config.probe.cwd if config.probe.cwd else None})
+    paths = {"inventory": config.inventory, "earlier": config.earlier, "catalog": config.catalog}
+    anchored = {key: folder / path if path else None for key, path in paths.items()}
+    return {**anchored, "profile": profile, "probe": probe}
+
+
+def _table(file: Path) -> dict[str, Any] | None:
+    shown = visible(str(file))
+    try:
+        content = tomllib.loads(file.read_text("utf-8"))
+    except OSError as error:
+        raise ConformanceError(
+            ErrorKind.CONFIGURATION, f"cannot read {shown}: {error.strerror}", "check the path"
+        ) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConformanceError(ErrorKind.CONFIGURATION, f"{shown} is not TOML: {error}", "mend the file") from None
+    if file.name != PROJECT_FILE:
+        return content
+    tools: Any = content.get("tool", {})
+    table: Any = cast("dict[str, Any]", tools).get("conformance") if isinstance(tools, dict) else None
+    return cast("dict[str, Any]", table) if isinstance(table, dict) else None
+
+
+def _refusal(file: Path, error: ValidationError) -> ConformanceError:
+    first, *others = error.errors(include_url=False)
+    path = _path_of(first)
+    place = ".".join(path)
+    shown = visible(str(file))
+    if first["type"] != "extra_forbidden":
+        wanted = [_wanted(fault) for fault in (first, *others) if _path_of(fault) == path]
+        message = f"{shown}: {quoted(place)} {' or '.join(dict.fromkeys(wanted))}"
+        return ConformanceError(
+            ErrorKind.CONFIGURATION, message, "see docs/configuration.md for the keys and their values"
+        )
+    known = [name for name in _model_of(path).model_fields if name != "file"]
+    meant = nearest(path[-1] if path else "", known)
+    hint = f"did you mean '{meant}'?" if meant else f"known keys: {', '.join(known)}"
+    return ConformanceError(ErrorKind.CONFIGURATION, f"{shown}: unknown key {quoted(place)}", hint)
+
+
+def _path_of(fault: Any) -> list[str]:
+    """Where a fault stands in the file; which member of a union was tried is no part of that."""
+    return [str(part) for part in fault["loc"] if not str(part).endswith("]")]
+
+
+_WANTED = {
+    "missing": "is missing",
+    "tuple_type": "must be an array",
+    "dict_type": "must be a table",
+    "model_type": "must be a table",
+    "path_type": "must be a path, a string",
+    "string_too_short": "must not be empty",
+}
+
+
+def _wanted(fault: Any) -> str:
+    """What the validation library says, in the words of TOML."""
+    said = str(fault["msg"]).removeprefix("Value error, ").replace("Input should be", "must be")
+    return _WANTED.get(fault["type"], said)
+
+
+def _model_of(path: list[str]) -> type[BaseModel]:
+    """The model that a path into the configuration leads into."""
+    if len(path) < 2:
+        return Config
+    if path[0] in ("ignore", "accept"):
+        return Ignore if path[0] == "ignore" else Accept
+    return ProbedTool if len(path) > 2 else Probing

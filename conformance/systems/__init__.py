@@ -1,0 +1,1 @@
+"""Systems under test: how a Surface is observed, and how a running system is asked."""

@@ -1,0 +1,250 @@
+"""A child process that exchanges lines with us, within bounds of time, size, memory and number of processes.
+
+Whatever it does - hang, die, flood a stream, eat memory, leave children behind - ends in one clear error in bounded
+time, and nothing that it started stays alive.
+"""
+
+import contextlib
+import os
+import queue
+import selectors
+import shlex
+import subprocess
+import tempfile
+import threading
+import time
+import uuid
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import IO
+
+from conformance.display import quoted, visible
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.systems.adapters import _watchdog
+from conformance.systems.adapters._process_tree import MARK, Descent
+from conformance.systems.environment import child_environment, resolved
+from conformance.systems.runtime import Opening, SlowAnswerError
+
+_CHUNK = 65536
+_TAIL_BYTES = 2048
+_LAST_WORDS = 600
+_TICK = 0.1
+_WATCH_SECONDS = 0.5
+_GRACE_SECONDS = 1.0
+_MOST_WAITING_LINES = 1000
+
+
+class LineProcess:
+    """One program under test; raises ``ConformanceError`` (unreachable) for everything that goes wrong with it."""
+
+    def __init__(self, argv: Sequence[str], opening: Opening) -> None:
+        self.shown = quoted(shlex.join(argv), 160)
+        self._limits = opening.limits
+        if opening.folder is not None and not opening.folder.is_dir():
+            message = f"the working folder {quoted(str(opening.folder), 200)} is no folder that exists"
+            raise ConformanceError(ErrorKind.USAGE, message, "name one with --cwd, or none to have an empty one")
+        self._scratch = None if opening.folder else tempfile.TemporaryDirectory(prefix="conformance-")
+        self._folder = opening.folder or Path(self._scratch.name if self._scratch else ".")
+        self._lines: queue.Queue[bytes | None] = queue.Queue(_MOST_WAITING_LINES)
+        self._tail: deque[bytes] = deque(maxlen=64)
+        self._fault: str | None = None
+        self._closing = False
+        self._descent = Descent(uuid.uuid4().hex, self._scratch and self._scratch.name)
+        _watchdog.watch(self._descent)
+        self._process = self._start(argv, opening)
+        self._descent = replace(self._descent, pid=self._process.pid)
+        _watchdog.watch(self._descent)
+        self._readers = [
+            threading.Thread(target=self._read_answers, daemon=True),
+            threading.Thread(target=self._read_errors, daemon=True),
+        ]
+        for thread in self._readers:
+            thread.start()
+
+    def _start(self, argv: Sequence[str], opening: Opening) -> "subprocess.Popen[bytes]":
+        environment = {**child_environment(opening.environment), MARK: self._descent.mark}
+        try:
+            return subprocess.Popen(  # noqa: S603  the command is the user's own
+                resolved(argv, opening.base),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=self._folder,
+                env=environment,
+                start_new_session=True,
+                bufsize=0,
+            )
+        except (OSError, ValueError) as error:
+            self._let_go()
+            reason = getattr(error, "strerror", None) or str(error)
+            raise ConformanceError(
+                ErrorKind.UNREACHABLE,
+                f"cannot start {self.shown}: {reason}",
+                "check that the command exists and may be run from here",
+            ) from None
+
+    def send(self, line: bytes, deadline: float, doing: str) -> None:
+        """Write one line; ``doing`` says for a message what the line was about."""
+        pipe = _open(self._process.stdin)
+        os.set_blocking(pipe.fileno(), False)
+        data = memoryview(line + b"\n")
+        while data:
+            try:
+                data = data[os.write(pipe.fileno(), data) :]
+            except BlockingIOError:
+                self._wait_to_write(pipe, deadline, doing)
+            except (OSError, ValueError):
+                self.raise_fault(doing)
+                raise self.error(f"does not read its input any more, {doing}") from None
+
+    def _wait_to_write(self, pipe: IO[bytes], deadline: float, doing: str) -> None:
+        self.raise_fault(doing)
+        if time.monotonic() > deadline:
+            raise self.error(f"did not read its input in time, {doing}")
+        with selectors.DefaultSelector() as selector:
+            selector.register(pipe, selectors.EVENT_WRITE)
+            selector.select(_TICK)
+
+    def receive(self, deadline: float, doing: str) -> bytes:
+        """Return the next line of the program's standard output, without its end."""
+        while True:
+            line = self.next_line(max(0.0, min(_TICK, deadline - time.monotonic())), doing)
+            if line is not None:
+                return line
+            if time.monotonic() >= deadline:
+                error = self.error(f"did not answer in time, {doing}")
+                raise SlowAnswerError(error.kind, error.message, error.recovery_hint)
+
+    def next_line(self, seconds: float, doing: str) -> bytes | None:
+        """Return the next line if one comes within ``seconds``, else ``None``."""
+        try:
+            line = self._lines.get(timeout=seconds)
+        except queue.Empty:
+            self.raise_fault(doing)
+            return None
+        if line is not None:
+            return line
+        self.raise_fault(doing)
+        raise self.error(f"{self._ending()}, {doing}")
+
+    def _ending(self) -> str:
+        """How the program ended; a closed stream of a living one is told apart."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            status = self._process.wait(_TICK * 3)
+            return f"was ended by signal {-status}" if status < 0 else f"ended with status {status}"
+        return "closed its output"
+
+    def raise_fault(self, doing: str) -> None:
+        """Raise the error of a program that was ended for breaking a bound."""
+        if self._fault is not None:
+            raise self.error(f"{self._fault}, {doing}")
+
+    def error(self, what: str) -> ConformanceError:
+        """Return the error that says what the program did, with the last it wrote to standard error."""
+        words = b"".join(self._tail)[-_TAIL_BYTES:].decode("utf-8", "replace").strip()
+        last = visible(words[-_LAST_WORDS:].replace("\n", " ⏎ "))[-_LAST_WORDS:]
+        said = f"; its last words: '{last}'" if words else "; it wrote nothing to standard error"
+        hint = "run the command by hand; --timeout and --start-timeout give it more time, --env passes a variable on"
+        return ConformanceError(ErrorKind.UNREACHABLE, f"{self.shown} {what}{said}", hint)
+
+    @property
+    def ended(self) -> bool:
+        """Say whether the program itself has ended."""
+        return self._process.poll() is not None
+
+    def close(self, *, patiently: bool = True) -> Sequence[str]:
+        """End the program and all that it started; return the names of processes that it would have left behind.
+
+        A program that has misbehaved is ended at once, others get a moment to end by themselves.
+        """
+        if self._closing:
+            return ()
+        self._closing = True
+        grace = _GRACE_SECONDS / 2 if patiently and self._fault is None else 0.0
+        with contextlib.suppress(OSError):
+            _open(self._process.stdin).close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(grace)
+        left = self._descent.end(grace)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_GRACE_SECONDS)
+        for thread in self._readers:
+            thread.join(_GRACE_SECONDS)
+        for pipe in (self._process.stdout, self._process.stderr):
+            with contextlib.suppress(OSError):
+                _open(pipe).close()
+        self._let_go()
+        return [child.name for child in left]
+
+    def _let_go(self) -> None:
+        if self._scratch:
+            with contextlib.suppress(OSError):
+                self._scratch.cleanup()
+        _watchdog.forget(self._descent)
+
+    def _read_answers(self) -> None:
+        pending = bytearray()
+        for chunk in self._chunks(_open(self._process.stdout)):
+            pending += chunk
+            if len(pending) > self._limits.answer_bytes and b"\n" not in pending[: self._limits.answer_bytes + 1]:
+                self._stop(f"wrote a line of more than {self._limits.answer_bytes // 2**20} MB")
+                break
+            if b"\n" in chunk:
+                *lines, rest = pending.split(b"\n")
+                pending = bytearray(rest)
+                for line in lines:
+                    self._put(bytes(line))
+        self._put(None)
+
+    def _put(self, line: bytes | None) -> None:
+        while not self._closing:
+            try:
+                self._lines.put(line, timeout=_TICK)
+            except queue.Full:
+                continue
+            return
+
+    def _read_errors(self) -> None:
+        watched = 0.0
+        for chunk in self._chunks(_open(self._process.stderr)):
+            if chunk:
+                self._tail.append(chunk[-_TAIL_BYTES:])
+            if time.monotonic() - watched > _WATCH_SECONDS:
+                watched = time.monotonic()
+                self._watch()
+        while not self._closing and not self.ended:
+            time.sleep(_WATCH_SECONDS)
+            self._watch()
+
+    def _chunks(self, pipe: IO[bytes]) -> Iterator[bytes]:
+        """Yield what arrives, and nothing now and then, until the stream or our patience ends."""
+        with selectors.DefaultSelector() as selector:
+            selector.register(pipe, selectors.EVENT_READ)
+            while not self._closing and self._fault is None:
+                if not selector.select(_TICK):
+                    yield b""
+                    continue
+                chunk = os.read(pipe.fileno(), _CHUNK)
+                if not chunk:
+                    return
+                yield chunk
+
+    def _watch(self) -> None:
+        children = self._descent.living()
+        memory = sum(child.memory for child in children)
+        if memory > self._limits.memory_bytes:
+            self._stop(f"used {memory // 2**20} MB of memory; the limit is {self._limits.memory_bytes // 2**20} MB")
+        elif len(children) > self._limits.processes:
+            self._stop(f"started {len(children)} processes; the limit is {self._limits.processes}")
+
+    def _stop(self, why: str) -> None:
+        self._fault = self._fault or why
+        self._descent.end(0)
+
+
+def _open(pipe: IO[bytes] | None) -> IO[bytes]:
+    if pipe is None:  # pragma: no cover  all three streams are asked for
+        raise OSError("no pipe")
+    return pipe

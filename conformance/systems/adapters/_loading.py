@@ -1,0 +1,58 @@
+"""A JSON file, or an attribute of a Python module, as the value that a source names."""
+
+import importlib
+import sys
+from pathlib import Path
+from typing import Any
+
+from conformance.display import quoted
+from conformance.documents import reader
+from conformance.documents.values import JsonValue
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.systems.adapters._deadline import in_time
+from conformance.systems.environment import IMPORT_SECONDS
+from conformance.systems.runtime import Opening
+
+
+def json_or_attribute(text: str, opening: Opening) -> JsonValue:
+    """Return the value of a JSON file, or of ``module:attribute``; a callable attribute is called."""
+    file = opening.base / text
+    if file.suffix == ".json" or file.is_file():
+        return reader.read(file, text).value
+    value: Any = attribute(text, opening)
+    if not callable(value):
+        return value
+    made: Any = in_time(value, opening.limits.request_seconds, f"what {quoted(text)} returns")
+    return made
+
+
+def attribute(text: str, opening: Opening) -> Any:
+    """Return what ``module:attribute`` names, found from the base folder; raises ``ConformanceError`` else."""
+    module_name, colon, path = text.partition(":")
+    if not colon or not module_name or not path:
+        hint = "write the module and the name in it, for instance my_tools.registry:TOOLS"
+        raise ConformanceError(ErrorKind.USAGE, f"{quoted(text)} is not of the form module:attribute", hint)
+    seconds = opening.limits.start_seconds or IMPORT_SECONDS
+    hint = "--start-timeout gives it more time"
+    what = f"the import of {quoted(module_name)}"
+    value: Any = in_time(lambda: _module(module_name, opening.base), seconds, what, hint)
+    for name in path.split("."):
+        try:
+            value = getattr(value, name)
+        except AttributeError:
+            message = f"{quoted(module_name)} has no attribute {quoted(path)}"
+            raise ConformanceError(ErrorKind.UNREACHABLE, message, "check the name after the colon") from None
+    return value
+
+
+def _module(name: str, base: Path) -> Any:
+    folder = str(base)
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+    try:
+        return importlib.import_module(name)
+    except BaseException as error:  # noqa: BLE001  importing runs foreign code, which may raise anything
+        reason = quoted(f"{type(error).__name__}: {error}", 300)
+        ended = "" if isinstance(error, Exception) else "the import ended the program: "
+        message = f"cannot import {quoted(name)}: {ended}{reason}"
+        raise ConformanceError(ErrorKind.UNREACHABLE, message, "check the module's name and what it imports") from None

@@ -1,0 +1,228 @@
+"""One conversation with an MCP server, run in a thread of its own so that the rest of the harness need not be async.
+
+The newest revision is tried first; a server that does not know it is spoken to as of old, in a fresh process: a
+question that an old server does not expect may have upset it.
+"""
+
+import contextlib
+import threading
+import time
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, cast
+
+import anyio
+from anyio.from_thread import start_blocking_portal
+from mcp import ClientSession, MCPError
+from mcp.types import (
+    CallToolRequest,
+    CallToolRequestParams,
+    Implementation,
+    ListToolsRequest,
+    PaginatedRequestParams,
+    Request,
+)
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from conformance import __version__
+from conformance.display import quoted
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, compact
+from conformance.errors import ConformanceError
+from conformance.systems.adapters._input_text import shown
+from conformance.systems.adapters._mcp_transports import Streams
+from conformance.systems.adapters._mcp_wire_log import Tape
+from conformance.systems.runtime import Limits, SlowAnswerError
+
+_MOST_PAGES = 200
+_NEWEST, _OLD = "newest", "old"
+_TROUBLE = (MCPError, ValidationError, TimeoutError, RuntimeError, OSError, anyio.ClosedResourceError, ExceptionGroup)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A way to a server: the transport that a tape is put into, and how its faults are told."""
+
+    transport: Callable[[Tape], AbstractAsyncContextManager[Streams]]
+    fault: Callable[[str], ConformanceError]
+    close: Callable[[], object] = lambda: None
+    kill: Callable[[], object] = lambda: None
+    ended: Callable[[], bool] = lambda: False
+    """Whether the program at the other end has ended by itself."""
+
+
+class _Anything(BaseModel):
+    """Whatever a server answers: the tape has it verbatim."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class McpSession:
+    """An open conversation; every method raises ``ConformanceError`` (unreachable) when it breaks off."""
+
+    def __init__(self, limits: Limits, line: Line, mode: str, seconds: float) -> None:
+        self.line = line
+        self._fault = line.fault
+        self._limits = limits
+        self._tape = Tape()
+        with ExitStack() as stack:
+            self._portal = stack.enter_context(start_blocking_portal())
+            conversation = self._conversation(line, mode, seconds)
+            try:
+                self._session = stack.enter_context(self._portal.wrap_async_context_manager(conversation))
+            except _TROUBLE as error:
+                raise self._broken(error, "while it was greeted") from None
+            self._stack = stack.pop_all()
+
+    @asynccontextmanager
+    async def _conversation(self, line: Line, mode: str, seconds: float) -> AsyncGenerator[ClientSession]:
+        info = Implementation(name="tool-conformance", version=__version__)
+        async with (
+            line.transport(self._tape) as (reader, writer),
+            ClientSession(reader, writer, client_info=info, read_timeout_seconds=seconds) as session,
+        ):
+            with anyio.fail_after(seconds):
+                await (session.discover() if mode == _NEWEST else session.initialize())
+            yield session
+
+    @property
+    def server(self) -> str:
+        """Name and version of the server, as it says."""
+        info = self._session.server_info
+        return f"{info.name} {info.version}" if info else "an MCP server"
+
+    @property
+    def protocol(self) -> str:
+        """The revision of the protocol that is spoken."""
+        return self._session.protocol_version or "unknown"
+
+    def tools(self) -> Sequence[JsonValue]:
+        """Return the tools of all pages, verbatim."""
+        found: list[JsonValue] = []
+        seen: list[JsonValue] = []
+        cursor: JsonValue = None
+        while cursor not in seen and len(seen) < _MOST_PAGES:
+            seen.append(cursor)
+            page = self._page(cursor)
+            found.extend(as_array(page["tools"]))
+            cursor = page.get("nextCursor")
+            if cursor is None:
+                return found
+        raise self._fault(f"lists its tools without end: the cursor {quoted(str(cursor), 40)} comes again")
+
+    def _page(self, cursor: JsonValue) -> JsonObject:
+        request = ListToolsRequest(params=PaginatedRequestParams(cursor=as_text(cursor)))
+        answer = self._asked(request, "while it listed its tools")
+        result = as_object(answer.get("result"))
+        if not isinstance(result.get("tools"), list):
+            raise self._fault(f"answered tools/list without a list of tools: {quoted(compact(answer), 200)}")
+        return result
+
+    def call(self, tool: str, arguments: dict[str, Any]) -> JsonObject:
+        """Return ``result`` or ``error`` of a call, verbatim."""
+        params = CallToolRequestParams(name=tool, arguments=arguments)
+        return self._asked(CallToolRequest(params=params), f"while {quoted(tool)} was called with {shown(arguments)}")
+
+    def close(self) -> None:
+        """End the conversation, however far it got."""
+        with contextlib.suppress(*_TROUBLE):  # it may end badly; the process behind it is ended anyway
+            self._stack.close()
+        self.line.close()
+
+    def _asked(self, request: Request[Any, Any], doing: str) -> JsonObject:
+        return self._portal.call(self._ask, request, doing)
+
+    async def _ask(self, request: Request[Any, Any], doing: str) -> JsonObject:
+        tape, before = self._tape, self._tape.last
+        failed: Exception = TimeoutError()
+        try:
+            with anyio.fail_after(self._limits.request_seconds):
+                await self._session.send_request(request, _Anything)
+        except _TROUBLE as error:
+            failed = error  # the tape says whether there was an answer
+        number = tape.last
+        if tape.fault is None and number is not None and number != before:
+            if number in tape.results:
+                return {"result": tape.results[number]}
+            if number in tape.errors:
+                return {"error": tape.errors[number]}
+        raise self._broken(failed, doing)
+
+    def _broken(self, error: Exception, doing: str) -> ConformanceError:
+        if self._tape.fault is not None:
+            fault = self._tape.fault
+            return ConformanceError(fault.kind, f"{fault.message} ({doing})", fault.recovery_hint)
+        cause = _cause(error)
+        what = "did not answer in time" if _is_timeout(cause) else f"broke off: {quoted(_said(cause), 300)}"
+        noise = f"; it printed {quoted(self._tape.noise, 120)}, which is no message" if self._tape.noise else ""
+        fault = self._fault(f"{what}, {doing}{noise}")
+        return SlowAnswerError(fault.kind, fault.message, fault.recovery_hint) if _is_timeout(cause) else fault
+
+
+def _cause(error: Exception) -> Exception:
+    """The first error of a group."""
+    return _cause(cast("Any", error).exceptions[0]) if isinstance(error, ExceptionGroup) else error
+
+
+def _is_timeout(error: Exception) -> bool:
+    return isinstance(error, TimeoutError) or (isinstance(error, MCPError) and "timed out" in str(error))
+
+
+def _said(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        first = error.errors()[0]
+        return f"its answer breaks the protocol at {'/'.join(map(str, first['loc']))}: {first['msg']}"
+    return str(error) or type(error).__name__
+
+
+def connect(limits: Limits, open_line: Callable[[], Line], seconds: float) -> McpSession:
+    """Open a conversation in the newest revision, else in the one of the handshake; each on a line of its own.
+
+    A server that keeps silent is greeted in the old way too, beside the first attempt, and the first that works counts.
+    """
+    end = time.monotonic() + seconds
+    newest = _Attempt(limits, open_line(), _NEWEST, seconds)
+    newest.wait(seconds / 3)
+    if newest.session is not None:
+        return newest.session
+    old = _Attempt(limits, open_line(), _OLD, max(1.0, end - time.monotonic()))
+    while newest.wait(0) or old.wait(0.05):
+        if newest.session is not None or old.session is not None:
+            break
+    kept, other = (old, newest) if old.session is not None else (newest, old)
+    other.abandon()
+    if kept.session is None:
+        newest.abandon()
+        raise old.error or newest.error or kept.line.fault("could not be greeted")
+    return kept.session
+
+
+class _Attempt:
+    """One greeting in a thread of its own, so that two may be tried at once."""
+
+    def __init__(self, limits: Limits, line: Line, mode: str, seconds: float) -> None:
+        self.line = line
+        self.session: McpSession | None = None
+        self.error: ConformanceError | None = None
+        self._thread = threading.Thread(target=self._greet, args=(limits, mode, seconds), daemon=True)
+        self._thread.start()
+
+    def _greet(self, limits: Limits, mode: str, seconds: float) -> None:
+        try:
+            self.session = McpSession(limits, self.line, mode, seconds)
+        except ConformanceError as error:
+            self.error = error
+        except Exception as error:  # noqa: BLE001  a thread must not print what went wrong in it
+            self.error = self.line.fault(f"broke off: {quoted(_said(_cause(error)), 300)}")
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for the end of the greeting; say whether it still goes on."""
+        self._thread.join(seconds)
+        return self._thread.is_alive()
+
+    def abandon(self) -> None:
+        """End the program behind a greeting that nobody needs any more."""
+        self.line.kill()
+        self._thread.join(2.0)
+        if self.session is not None:
+            self.session.close()

@@ -1,0 +1,171 @@
+"""MCP transports with bounds: standard streams of a child process, and streamable HTTP.
+
+Both are what the SDK calls a transport, a pair of streams of messages; both write down on a tape what goes by.
+"""
+
+import time
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import anyio
+import httpx2
+from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared.message import SessionMessage
+from mcp.types import jsonrpc_message_adapter
+from pydantic import ValidationError
+
+from conformance.display import quoted
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.systems.adapters._line_process import LineProcess
+from conformance.systems.adapters._mcp_wire_log import Tape
+from conformance.systems.adapters._protocol import decoded, encoded, fault_of
+from conformance.systems.runtime import Limits
+
+Streams = tuple[MemoryObjectReceiveStream[SessionMessage | Exception], MemoryObjectSendStream[SessionMessage]]
+_TICK = 0.1
+_MOST_NOISE_LINES = 1000
+_TALKING = "while it was spoken to"
+
+
+@asynccontextmanager
+async def stdio_transport(process: LineProcess, limits: Limits, tape: Tape) -> AsyncGenerator[Streams]:
+    """Messages as lines of a child process."""
+    incoming, to_client = anyio.create_memory_object_stream[SessionMessage | Exception](100)
+    from_client, outgoing = anyio.create_memory_object_stream[SessionMessage](100)
+
+    async def read() -> None:
+        async with incoming:
+            while tape.fault is None:
+                line = await anyio.to_thread.run_sync(_next_line, process, tape)
+                message = None if line is None else _heard(line, process, tape)
+                if message is not None:
+                    await incoming.send(message)
+
+    async def write() -> None:
+        async with outgoing:
+            async for message in outgoing:
+                tape.sent(message.message)
+                line = encoded(message.message.model_dump(mode="json", by_alias=True, exclude_unset=True))
+                deadline = time.monotonic() + limits.request_seconds
+                await anyio.to_thread.run_sync(_send, process, line, deadline, tape)
+
+    async with anyio.create_task_group() as group:
+        group.start_soon(read)
+        group.start_soon(write)
+        try:
+            yield to_client, from_client
+        finally:
+            group.cancel_scope.cancel()
+
+
+def _next_line(process: LineProcess, tape: Tape) -> bytes | None:
+    try:
+        return process.next_line(_TICK, _TALKING)
+    except ConformanceError as error:
+        tape.fault = tape.fault or error
+        return None
+
+
+def _heard(line: bytes, process: LineProcess, tape: Tape) -> SessionMessage | None:
+    """A message that may be passed on; what is wrong with it, or with a line that is none, the tape says."""
+    message = _message(line)
+    if message is not None:
+        wrong = tape.received(message.message)
+    else:
+        wrong = fault_of(line)
+        tape.noise, tape.noise_lines = line[:200].decode("utf-8", "replace"), tape.noise_lines + 1
+        if tape.noise_lines > _MOST_NOISE_LINES:
+            wrong = f"wrote {tape.noise_lines} lines that are no messages"
+    if wrong:
+        tape.fault = tape.fault or process.error(wrong)
+        return None
+    return message
+
+
+def _send(process: LineProcess, line: bytes, deadline: float, tape: Tape) -> None:
+    try:
+        process.send(line, deadline, _TALKING)
+    except ConformanceError as error:
+        tape.fault = tape.fault or error
+
+
+def _message(line: bytes) -> SessionMessage | None:
+    value = decoded(line)
+    try:
+        return None if value is None else SessionMessage(jsonrpc_message_adapter.validate_python(value, by_name=False))
+    except ValidationError:
+        return None
+
+
+@asynccontextmanager
+async def http_transport(url: str, limits: Limits, tape: Tape) -> AsyncGenerator[Streams]:
+    """Messages over streamable HTTP, each answer of bounded size."""
+    incoming, to_client = anyio.create_memory_object_stream[SessionMessage | Exception](100)
+    from_client, outgoing = anyio.create_memory_object_stream[SessionMessage](100)
+    transport = _BoundedTransport(limits.answer_bytes)
+    timeout = httpx2.Timeout(limits.request_seconds)
+
+    async with (
+        httpx2.AsyncClient(transport=transport, timeout=timeout) as client,
+        streamable_http_client(url, http_client=client) as (inner, sink),
+        anyio.create_task_group() as group,
+    ):
+
+        async def read() -> None:
+            async with incoming:
+                async for message in inner:
+                    wrong = None if isinstance(message, Exception) else tape.received(message.message)
+                    if wrong:
+                        tape.fault = http_fault(url, wrong)
+                        return
+                    await incoming.send(message)
+
+        async def write() -> None:
+            async with outgoing:
+                async for message in outgoing:
+                    tape.sent(message.message)
+                    await sink.send(message)
+
+        group.start_soon(read)
+        group.start_soon(write)
+        try:
+            yield to_client, from_client
+        finally:
+            group.cancel_scope.cancel()
+
+
+def http_fault(url: str, what: str) -> ConformanceError:
+    """Return the error that says what is wrong with a server at an address."""
+    hint = "check the address, and that the server runs; --timeout gives it more time"
+    return ConformanceError(ErrorKind.UNREACHABLE, f"{quoted(url, 160)} {what}", hint)
+
+
+class _BoundedTransport(httpx2.AsyncHTTPTransport):
+    """Ends a response that grows too large."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most = most
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        response = await super().handle_async_request(request)
+        response.stream = _BoundedStream(response.stream, self._most)
+        return response
+
+
+class _BoundedStream(httpx2.AsyncByteStream):
+    def __init__(self, inner: Any, most: int) -> None:
+        self._inner = inner
+        self._left = most
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for chunk in self._inner:
+            self._left -= len(chunk)
+            if self._left < 0:
+                raise httpx2.ReadError("the answer is too large")
+            yield chunk
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()

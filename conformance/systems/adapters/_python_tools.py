@@ -1,0 +1,108 @@
+"""A pydantic model or a function as a tool: its schema, its parser, its call."""
+
+import asyncio
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, ValidationError, create_model
+from pydantic_core import to_jsonable_python
+
+from conformance.display import first_sentence
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.names import snake_case
+from conformance.systems.refusals import invalid_input, pydantic_complaints
+from conformance.systems.runtime import Parsed
+
+
+@dataclass(frozen=True, slots=True)
+class PythonTool:
+    """One tool: its name, its description, the model of its arguments, and the function that it runs, if any."""
+
+    name: str
+    description: str | None
+    arguments: type[BaseModel]
+    run: Callable[..., Any] | None = None
+
+    @property
+    def schema(self) -> JsonObject:
+        """The schema of the arguments; it is called as the tool is, so the model's own title says nothing."""
+        schema = self.arguments.model_json_schema()
+        return {key: value for key, value in schema.items() if key not in ("title", "description")}
+
+    def parse(self, arguments: JsonValue) -> Parsed:
+        """Validate the arguments."""
+        try:
+            parsed = self.arguments.model_validate(arguments)
+        except ValidationError as error:
+            complaints = pydantic_complaints(error.errors(include_url=False), arguments)
+            return Parsed(accepted=False, error=invalid_input(self.name, self.schema, complaints))
+        return Parsed(accepted=True, arguments=parsed.model_dump(mode="json", exclude_unset=True, by_alias=True))
+
+    def called(self, arguments: JsonValue) -> JsonObject:
+        """Run the function on valid arguments and return its envelope; what it raises is a failure."""
+        parsed = self.arguments.model_validate(arguments)
+        given = {name: getattr(parsed, name) for name in parsed.model_fields_set}
+        try:
+            result = self.run(**given) if self.run else None
+            made = asyncio.run(_awaited(result)) if inspect.isawaitable(result) else result
+        except Exception as error:  # noqa: BLE001  what a tool raises is its failure
+            return _envelope(self.name, f"{type(error).__name__}: {error}", None, error)
+        value: JsonValue = to_jsonable_python(made)
+        if isinstance(value, Mapping) and {"tool_name", "status"} <= value.keys():
+            return value
+        return _envelope(
+            self.name, f"{self.name} returned", value if isinstance(value, Mapping) else {"value": value}, None
+        )
+
+
+async def _awaited(result: Any) -> Any:
+    return await result
+
+
+def _envelope(name: str, summary: str, result: JsonValue, error: Exception | None) -> JsonObject:
+    failure: JsonValue = None
+    if error is not None:
+        failure = {"kind": "tool_execution_failed", "message": summary, "recovery_hint": None, "retryable": False}
+    status = "success" if error is None else "error"
+    return {"tool_name": name, "status": status, "summary_text": summary, "result": result, "error": failure}
+
+
+def tool_of(target: Any, name: str | None = None) -> PythonTool:
+    """Return the tool that a model or a function stands for; raises ``TypeError`` for anything else."""
+    if _is_model(target):
+        return PythonTool(name or target.__name__, _described(target), target)
+    if callable(target) and not inspect.isclass(target):
+        own = name or str(getattr(target, "__name__", "tool"))
+        return PythonTool(own, _described(target), _model_of(target, own), target)
+    raise TypeError(f"{type(target).__name__} is no pydantic model and no function")
+
+
+def _is_model(target: Any) -> bool:
+    return inspect.isclass(target) and issubclass(target, BaseModel)
+
+
+def _described(target: Any) -> str | None:
+    text = inspect.getdoc(target)
+    return text if text and first_sentence(text) else None
+
+
+def _model_of(function: Callable[..., Any], name: str) -> type[BaseModel]:
+    """The parameters as a model: closed, as a call with an unknown keyword fails, unless the function takes any."""
+    parameters = inspect.signature(function).parameters.values()
+    hints = get_type_hints(function, include_extras=True)
+    takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)
+    fields: dict[str, Any] = {
+        parameter.name: (
+            hints.get(parameter.name, Any),
+            ... if parameter.default is parameter.empty else parameter.default,
+        )
+        for parameter in parameters
+        if parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY) and parameter.name not in _SELVES
+    }
+    config = ConfigDict(extra="allow" if takes_any else "forbid", arbitrary_types_allowed=True)
+    return create_model(snake_case(name) or "tool", __config__=config, **fields)
+
+
+_SELVES = ("self", "cls")

@@ -1,0 +1,94 @@
+"""The reference contract as a system under test: it parses for real, and answers calls with its own samples.
+
+Nothing is executed: a call is answered by the first sample of a success of its tool, projected and rendered like any
+other result.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from pydantic import ValidationError
+
+from conformance.contract import complete_output_json
+from conformance.contract.artifacts import MemorySink
+from conformance.contract.budgets import RECEIPT_CHARS, ProjectionPolicy, RenderPolicy
+from conformance.contract.compaction import CompactionPolicy, compact
+from conformance.contract.complete_output import CompleteOutput, failed
+from conformance.contract.envelope import ToolError, from_json, to_json
+from conformance.contract.families import all_families, all_tools
+from conformance.contract.family import ToolDefinition
+from conformance.contract.projection import project
+from conformance.contract.rendering import render
+from conformance.contract.shapes import schema_of
+from conformance.contract.transports import all_transports
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.systems.refusals import invalid_input, pydantic_complaints, unknown_tool
+from conformance.systems.runtime import Called, Parsed, SilentRuntime, UnsupportedError
+
+
+class ReferenceRuntime(SilentRuntime):
+    """Answers for the families of ``conformance.contract``."""
+
+    def __init__(self, inventory: JsonObject) -> None:
+        self._inventory = inventory
+        self._sink = MemorySink()
+        self._tools: Mapping[str, ToolDefinition] = {tool.name: tool for tool in all_tools()}
+
+    def describe(self) -> JsonObject:
+        """Return the embedded inventory."""
+        return self._inventory
+
+    def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
+        """Return all tools: the catalog depends on no message."""
+        return list(self._tools)
+
+    def parse(self, tool: str, arguments: JsonValue) -> Parsed:
+        """Judge an input by the arguments of the tool."""
+        definition = self._tools.get(tool)
+        if definition is None:
+            return Parsed(accepted=False, error=unknown_tool(tool, list(self._tools)))
+        try:
+            parsed = definition.arguments.model_validate(arguments)
+        except ValidationError as error:
+            complaints = pydantic_complaints(error.errors(include_url=False), arguments)
+            return Parsed(accepted=False, error=invalid_input(tool, schema_of(definition.arguments), complaints))
+        return Parsed(accepted=True, arguments=parsed.model_dump(mode="json", exclude_unset=True))
+
+    def call(self, tool: str, arguments: JsonValue) -> Called:
+        """Answer with a sample of the tool, or with the error that the input deserves."""
+        parsed = self.parse(tool, arguments)
+        output = self._sample(tool) if parsed.accepted else failed(tool, ToolError.model_validate(parsed.error))
+        envelope = project(output)
+        return Called(to_json(envelope), render(envelope), raw=to_json(envelope))
+
+    def project(self, complete_output: JsonValue, policy: JsonObject) -> JsonValue:
+        """Return the canonical envelope; the policy may hold ``preview_chars``."""
+        output = complete_output_json.from_json(complete_output)
+        return to_json(project(output, ProjectionPolicy(_number(policy, "preview_chars")), self._sink))
+
+    def render(self, envelope: JsonValue, policy: JsonObject) -> str:
+        """Return the receipt of an envelope; the policy may hold ``receipt_chars``."""
+        return render(from_json(envelope), RenderPolicy(_number(policy, "receipt_chars") or RECEIPT_CHARS))
+
+    def compact(self, envelope: JsonValue, policy: JsonObject) -> JsonValue:
+        """Return the compacted envelope; the policy may hold ``text_chars``."""
+        chars = _number(policy, "text_chars")
+        return to_json(compact(from_json(envelope), None if chars is None else CompactionPolicy(chars)))
+
+    def transport(self, envelope: JsonValue, receipt: str, provider: str) -> JsonValue:
+        """Return the message for a provider."""
+        known = all_transports().get(provider)
+        if known is None:
+            raise UnsupportedError("transport")
+        return known.write(from_json(envelope), receipt, "call_1")
+
+    def _sample(self, tool: str) -> CompleteOutput:
+        for family in all_families().values():
+            for sample in family.samples:
+                if sample.output.tool_name == tool and sample.output.status == "success":
+                    return sample.output
+        raise UnsupportedError("call")
+
+
+def _number(policy: JsonObject, key: str) -> int | None:
+    value = policy.get(key)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -1,0 +1,110 @@
+"""A program in any language that answers JSON lines on its standard output: ``command:"node adapter.mjs"``.
+
+One request is on its way at a time, and its answer carries its number: an answer with another number means that the two
+sides have lost each other, and the run stops. What the program prints besides is passed over, within bounds.
+"""
+
+import shlex
+
+from conformance.display import quoted
+from conformance.documents.values import JsonObject, compact
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.systems.adapters._line_process import LineProcess
+from conformance.systems.adapters._protocol import ProtocolRuntime, decoded, encoded, fault_of
+from conformance.systems.environment import start_seconds
+from conformance.systems.runtime import Adapter, Opening, Runtime, SlowAnswerError
+
+MOST_NOISE_LINES = 1000
+
+
+class LineCarrier:
+    """Carries requests to a program; one that has ended is started again as often as the opening allows."""
+
+    def __init__(self, argv: list[str], opening: Opening) -> None:
+        self._argv = argv
+        self._opening = opening
+        self._restarts = opening.restarts
+        self._process = LineProcess(argv, opening)
+        self._hangs: ConformanceError | None = None
+
+    def ask(self, request: JsonObject, deadline: float, doing: str) -> JsonObject:
+        """Return the answer to a request; one that was too slow and may not be started again answers nothing more."""
+        if self._hangs is not None:
+            raise self._hangs
+        self._process.raise_fault(doing)
+        if self._process.ended:
+            self._start_again()
+        try:
+            self._process.send(encoded(request), deadline, doing)
+            return self._answer(request["id"], deadline, doing)
+        except SlowAnswerError as slow:
+            self._process.close(patiently=False)  # an answer that comes too late would be taken for the next one
+            if self._restarts:
+                self._start_again()
+                raise
+            self._hangs = ConformanceError(slow.kind, slow.message, slow.recovery_hint)
+            raise self._hangs from None
+
+    def _start_again(self) -> None:
+        if self._restarts:
+            self._restarts -= 1
+            self._process.close(patiently=False)
+            self._process = LineProcess(self._argv, self._opening)
+
+    def _answer(self, wanted: object, deadline: float, doing: str) -> JsonObject:
+        last = b""
+        for _ in range(MOST_NOISE_LINES):
+            try:
+                last = self._process.receive(deadline, doing)
+            except ConformanceError as error:
+                raise _with_noise(error, last) from None
+            answer = decoded(last)
+            if answer is not None and {"id", "ok"} & answer.keys():
+                return self._numbered(answer, wanted, doing)
+            if (wrong := fault_of(last)) is not None:
+                raise self._process.error(f"{wrong}, {doing}")
+        raise self._process.error(f"wrote {MOST_NOISE_LINES} lines that are no answer, {doing}")
+
+    def _numbered(self, answer: JsonObject, wanted: object, doing: str) -> JsonObject:
+        number = answer.get("id")
+        if type(number) is type(wanted) and number == wanted:
+            return answer
+        got = f"an answer with the id {quoted(compact(number), 40)}" if "id" in answer else "an answer without an id"
+        raise self._process.error(f"sent {got} where {wanted} was due, {doing}")
+
+    def close(self) -> None:
+        """End the program."""
+        self._process.close()
+
+
+def _with_noise(error: ConformanceError, last: bytes) -> ConformanceError:
+    if not last:
+        return error
+    shown = quoted(last[:200].decode("utf-8", "replace"), 120)
+    message = f"{error.message}; it printed {shown}, which is no answer"
+    return type(error)(error.kind, message, error.recovery_hint)
+
+
+def split_command(text: str) -> list[str]:
+    """Return the words of a command line, also of one that is quoted as a whole; raises for one that is none."""
+    stripped = text.strip()
+    try:
+        words = shlex.split(stripped)
+        if len(words) == 1 and stripped[:1] in "\"'" and " " in words[0]:
+            words = shlex.split(words[0])
+    except ValueError as error:
+        message = f"the command {quoted(stripped)} can't be read: {error}"
+        raise ConformanceError(ErrorKind.USAGE, message, "close every quote") from None
+    if not words:
+        raise ConformanceError(ErrorKind.USAGE, "the source names no command", 'write command:"node adapter.mjs"')
+    return words
+
+
+def open_command(text: str, opening: Opening) -> Runtime:
+    """Start the program of a source; raises ``ConformanceError`` (unreachable) when it can't be started."""
+    argv = split_command(text)
+    seconds = start_seconds(argv, opening.limits.start_seconds)
+    return ProtocolRuntime(LineCarrier(argv, opening), seconds, opening.limits.request_seconds)
+
+
+ADAPTER = Adapter(schemes=("command",), open=open_command)

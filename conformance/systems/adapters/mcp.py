@@ -1,0 +1,176 @@
+"""An MCP server: ``mcp-stdio:"npx -y some-server"`` or ``mcp-http:http://127.0.0.1:8000/mcp``.
+
+Spoken to through the official SDK, with payloads kept verbatim: one malformed tool does not lose the list. The protocol
+has no way to judge an input without calling, so every question about inputs is a call.
+"""
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from conformance.display import first_sentence, quoted
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, compact
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.systems.adapters._input_text import shown
+from conformance.systems.adapters._line_process import LineProcess
+from conformance.systems.adapters._liveness import Knocking
+from conformance.systems.adapters.command import split_command
+from conformance.systems.adapters.mcp_tools import mcp_inventory
+from conformance.systems.environment import start_seconds
+from conformance.systems.runtime import Adapter, Called, Opening, Runtime, SilentRuntime, UnsupportedError
+
+if TYPE_CHECKING:
+    from conformance.systems.adapters._mcp_session import Line, McpSession
+
+INVALID_PARAMS = -32602
+
+
+class McpRuntime(SilentRuntime):
+    """Answers for one server; a program that dies is started again once, and asked the same again."""
+
+    def __init__(self, source: str, connect: "Callable[[], McpSession]", restarts: int) -> None:
+        self._source = source
+        self._connect = connect
+        self._restarts = restarts
+        self._session = connect()
+        self._knocking = Knocking()
+
+    def describe(self) -> JsonObject:
+        """Return the inventory of ``tools/list``."""
+        tools = self._asked(lambda session: session.tools())
+        server = f"{self._session.server}, protocol {self._session.protocol}"
+        return mcp_inventory(tools, self._source, server)
+
+    def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
+        """Lack it: the protocol knows no provenance."""
+        raise UnsupportedError("catalog")
+
+    def call(self, tool: str, arguments: JsonValue) -> Called:
+        """Call the tool; what the protocol answers with an error is refused by the protocol."""
+        return self._knocking.ask(self._call, tool, arguments)
+
+    def _call(self, tool: str, arguments: JsonValue) -> Called:
+        if not isinstance(arguments, Mapping):
+            raise UnsupportedError("call")
+        answer = self._asked(lambda session: session.call(tool, dict(arguments)))
+        if "error" in answer:
+            return of_error(tool, answer)
+        result = as_object(answer["result"])
+        wrong = _fault_of_result(result)
+        if wrong is not None:
+            what = f"answered with no CallToolResult: {wrong}, while {quoted(tool)} was called with {shown(arguments)}"
+            raise self._session.line.fault(what)
+        return of_result(tool, result)
+
+    def _asked(self, ask: "Callable[[McpSession], Any]") -> Any:
+        try:
+            return ask(self._session)
+        except ConformanceError:
+            if not self._restarts or not self._session.line.ended():
+                raise
+            self._restarts -= 1
+            self._session.close()
+            self._session = self._connect()
+            return ask(self._session)
+
+    def close(self) -> None:
+        """End the conversation and the program."""
+        self._session.close()
+
+
+def _fault_of_result(result: JsonObject) -> str | None:
+    """What keeps a client from reading a result; one that asks for input first is another kind."""
+    content, flag = result.get("content"), result.get("isError", False)
+    if result.get("resultType", "complete") != "complete":
+        return None
+    if "content" not in result:
+        return "its 'content' is missing"
+    if not isinstance(content, list) or not all(isinstance(block, Mapping) for block in content):
+        return f"its 'content' is {quoted(compact(content), 80)} and no array of blocks"
+    return None if isinstance(flag, bool) else f"its 'isError' is {quoted(compact(flag), 80)} and no boolean"
+
+
+def of_result(tool: str, result: JsonObject) -> Called:
+    """Return a ``CallToolResult`` as an envelope; its text blocks are the receipt."""
+    texts = [as_text(as_object(block).get("text")) for block in as_array(result.get("content"))]
+    receipt = "\n".join(text for text in texts if text is not None)
+    failed = result.get("isError") is True
+    summary = first_sentence(receipt)[:400] or f"{tool} answered"
+    error: JsonValue = {"kind": "tool_error", "message": receipt, "retryable": False} if failed else None
+    structured = [result["structuredContent"]] if "structuredContent" in result else []
+    payload = structured[0] if structured else {"content": result.get("content")}
+    envelope: JsonObject = {
+        "tool_name": tool,
+        "status": "error" if failed else "success",
+        "summary_text": summary,
+        "result": None if failed else payload,
+        "error": error,
+    }
+    return Called(envelope, receipt, raw=result, structured=structured)
+
+
+def of_error(tool: str, answer: JsonObject) -> Called:
+    """Return a JSON-RPC error as an envelope."""
+    error = as_object(answer["error"])
+    message = as_text(error.get("message")) or "an error without a message"
+    kind = "invalid_params" if error.get("code") == INVALID_PARAMS else "protocol_error"
+    envelope: JsonObject = {
+        "tool_name": tool,
+        "status": "error",
+        "summary_text": message,
+        "result": None,
+        "error": {"kind": kind, "message": message, "details": error.get("data"), "retryable": False},
+    }
+    return Called(envelope, message, raw=answer, refused_by_protocol=True, structured=[])
+
+
+def open_mcp(text: str, opening: Opening) -> Runtime:
+    """Start or reach a server; raises ``ConformanceError`` when it is none, or the extra is not installed."""
+    _require_extra()
+    from conformance.systems.adapters._mcp_session import connect
+
+    scheme, _, rest = text.partition(":")
+    limits = opening.limits
+    if scheme == "mcp-http":
+        seconds = limits.start_seconds or limits.request_seconds
+        return McpRuntime(text, lambda: connect(limits, lambda: _http(rest, opening), seconds), 0)
+    argv = split_command(rest)
+    seconds = start_seconds(argv, limits.start_seconds)
+    return McpRuntime(text, lambda: connect(limits, lambda: _stdio(argv, opening), seconds), opening.restarts)
+
+
+def _stdio(argv: list[str], opening: Opening) -> "Line":
+    """A fresh process."""
+    from conformance.systems.adapters._mcp_session import Line
+    from conformance.systems.adapters._mcp_transports import stdio_transport
+
+    process = LineProcess(argv, opening)
+    return Line(
+        lambda tape: stdio_transport(process, opening.limits, tape),
+        process.error,
+        process.close,
+        lambda: process.close(patiently=False),
+        lambda: process.ended,
+    )
+
+
+def _http(url: str, opening: Opening) -> "Line":
+    from conformance.systems.adapters._mcp_session import Line
+    from conformance.systems.adapters._mcp_transports import http_fault, http_transport
+
+    return Line(lambda tape: http_transport(url, opening.limits, tape), lambda what: http_fault(url, what))
+
+
+def _require_extra() -> None:
+    try:
+        importlib.import_module("mcp.client.streamable_http")
+        importlib.import_module("mcp_types")
+    except ImportError:
+        raise ConformanceError(
+            ErrorKind.UNSUPPORTED,
+            "MCP servers are reached through the official SDK, which is not installed",
+            "pip install 'tool-conformance[mcp]'",
+        ) from None
+
+
+ADAPTER = Adapter(schemes=("mcp-stdio", "mcp-http"), open=open_mcp, profile="mcp", takes_scheme=True)

@@ -1,0 +1,197 @@
+"""Tools that live in a Python module: ``python:my_tools.registry:TOOLS``.
+
+The name may lead to a pydantic model (the arguments of one tool), a function (its parameters are the arguments), a list
+of these or a mapping of names to them, or to any object with methods of the ``Runtime`` protocol. Nothing but ``call``
+runs a function.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeVar, cast
+
+from pydantic import BaseModel
+
+from conformance.display import quoted
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.systems.adapters._deadline import in_time
+from conformance.systems.adapters._input_text import shown
+from conformance.systems.adapters._inventories import inventory_value, tool_value
+from conformance.systems.adapters._liveness import Knocking
+from conformance.systems.adapters._loading import attribute
+from conformance.systems.adapters._python_tools import PythonTool, tool_of
+from conformance.systems.refusals import unknown_tool
+from conformance.systems.runtime import (
+    Adapter,
+    Called,
+    Opening,
+    Operation,
+    Parsed,
+    Runtime,
+    SilentRuntime,
+    UnsupportedError,
+)
+
+Made = TypeVar("Made")
+_OPERATIONS: Sequence[Operation] = ("describe", "catalog", "parse", "call", "project", "render", "compact", "transport")
+
+
+class PythonTools(SilentRuntime):
+    """Answers for some pydantic models and functions."""
+
+    def __init__(self, tools: Sequence[PythonTool], source: str, seconds: float) -> None:
+        self._tools = {tool.name: tool for tool in tools}
+        self._source = source
+        self._seconds = seconds
+
+    def describe(self) -> JsonObject:
+        """Return the inventory that pydantic derives."""
+        values = in_time(self._values, self._seconds, "what pydantic makes of the tools")
+        return inventory_value(values, self._source, "pydantic")
+
+    def _values(self) -> list[JsonObject]:
+        return [
+            tool_value(tool.name, tool.description, tool.schema, envelope="ToolResultEnvelope")
+            for tool in self._tools.values()
+        ]
+
+    def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
+        """Return the names of all tools."""
+        return list(self._tools)
+
+    def parse(self, tool: str, arguments: JsonValue) -> Parsed:
+        """Validate the arguments; the function is not called."""
+        found = self._tools.get(tool)
+        if found is None:
+            return Parsed(accepted=False, error=unknown_tool(tool, list(self._tools)))
+        return in_time(
+            lambda: found.parse(arguments), self._seconds, f"the parser of {quoted(tool)}, given {shown(arguments)},"
+        )
+
+    def call(self, tool: str, arguments: JsonValue) -> Called:
+        """Call the function; a model alone can't be called."""
+        found = self._tools.get(tool)
+        if found is not None and found.run is None:
+            raise UnsupportedError("call")
+        parsed = self.parse(tool, arguments)
+        if found is None or not parsed.accepted:
+            return Called(_failure(tool, parsed.error))
+        what = f"the call of {quoted(tool)} with {shown(arguments)}"
+        return Called(in_time(lambda: found.called(arguments), self._seconds, what))
+
+
+class DuckRuntime:
+    """An object with some methods of the Runtime protocol; what it lacks is unsupported, and every call has an end."""
+
+    def __init__(self, target: Any, seconds: float) -> None:
+        self._target = target
+        self._seconds = seconds
+        self._knocking = Knocking()
+
+    def describe(self) -> JsonObject:
+        """Return the inventory."""
+        return self._asked("describe")
+
+    def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
+        """Return the names of the tools that a turn sees."""
+        return self._asked("catalog", provenance, profile)
+
+    def parse(self, tool: str, arguments: JsonValue) -> Parsed:
+        """Judge an input."""
+        return self._knocking.ask(self._parse, tool, arguments)
+
+    def _parse(self, tool: str, arguments: JsonValue) -> Parsed:
+        return _as(Parsed, self._asked("parse", tool, arguments))
+
+    def call(self, tool: str, arguments: JsonValue) -> Called:
+        """Call the tool."""
+        return self._knocking.ask(self._call, tool, arguments)
+
+    def _call(self, tool: str, arguments: JsonValue) -> Called:
+        return _as(Called, self._asked("call", tool, arguments))
+
+    def project(self, complete_output: JsonValue, policy: JsonObject) -> JsonValue:
+        """Return the canonical envelope of a complete output."""
+        return self._asked("project", complete_output, policy)
+
+    def render(self, envelope: JsonValue, policy: JsonObject) -> str:
+        """Return the receipt of an envelope."""
+        return self._asked("render", envelope, policy)
+
+    def compact(self, envelope: JsonValue, policy: JsonObject) -> JsonValue:
+        """Return the compacted envelope."""
+        return self._asked("compact", envelope, policy)
+
+    def transport(self, envelope: JsonValue, receipt: str, provider: str) -> JsonValue:
+        """Return the message for a provider."""
+        return self._asked("transport", envelope, receipt, provider)
+
+    def close(self) -> None:
+        """Close the object, if it can be closed."""
+        close = getattr(self._target, "close", None)
+        if callable(close):
+            close()
+
+    def _asked(self, operation: Operation, *arguments: Any) -> Any:
+        method = getattr(self._target, operation, None)
+        if not callable(method):
+            raise UnsupportedError(operation)
+        about = "".join(f" {shown(argument)}" for argument in arguments)
+        return in_time(lambda: method(*arguments), self._seconds, f"the answer to {operation!r}{about}")
+
+
+def _as(kind: type[Made], answer: Any) -> Made:
+    """Take the kind itself, or a mapping of its members."""
+    if isinstance(answer, kind):
+        return answer
+    try:
+        return kind(**answer)
+    except TypeError as error:
+        message = f"the runtime answered with {type(answer).__name__}, which makes no {kind.__name__}: {error}"
+        raise ConformanceError(
+            ErrorKind.UNREACHABLE, message, f"return a {kind.__name__}, or a mapping of its members"
+        ) from None
+
+
+def _failure(tool: str, error: JsonObject) -> JsonObject:
+    return {"tool_name": tool, "status": "error", "summary_text": error.get("message"), "result": None, "error": error}
+
+
+def runtime_of(value: Any, source: str, seconds: float) -> Runtime:
+    """Return the runtime that a Python object stands for; raises ``ConformanceError`` when it stands for none."""
+    if isinstance(value, type) and not issubclass(value, BaseModel) and _is_runtime(value):
+        value = value()
+    if not isinstance(value, type | Mapping) and _is_runtime(value):
+        return DuckRuntime(value, seconds)
+    try:
+        tools = list(_tools(value))
+    except TypeError as error:
+        hint = "name a pydantic model, a function, a list or mapping of them, or an object with Runtime methods"
+        raise ConformanceError(ErrorKind.USAGE, f"{quoted(source)} leads to no tools: {error}", hint) from None
+    return PythonTools(tools, source, seconds)
+
+
+def _is_runtime(value: Any) -> bool:
+    if not callable(getattr(value, "describe", None)):
+        return False
+    is_no_tool = isinstance(value, type) or not callable(value)
+    return is_no_tool or any(hasattr(value, name) for name in _OPERATIONS[1:])
+
+
+def _tools(value: Any) -> Iterator[PythonTool]:
+    if isinstance(value, Mapping):
+        for name, target in cast("Mapping[Any, Any]", value).items():
+            yield tool_of(target, str(name))
+    elif isinstance(value, list | tuple):
+        for target in cast("Sequence[Any]", value):
+            yield tool_of(target)
+    else:
+        yield tool_of(value)
+
+
+def open_python(text: str, opening: Opening) -> Runtime:
+    """Import the module and return the runtime that the named object stands for."""
+    value, source, seconds = attribute(text, opening), f"python:{text}", opening.limits.request_seconds
+    return in_time(lambda: runtime_of(value, source, seconds), seconds, f"making a runtime of {quoted(source)}")
+
+
+ADAPTER = Adapter(schemes=("python",), open=open_python, parallel=False)

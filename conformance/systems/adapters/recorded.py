@@ -1,0 +1,78 @@
+"""Recorded results, one JSON object a line with an envelope and its receipt: ``recorded:results.jsonl``.
+
+A line is an envelope, or an object with ``envelope`` (or ``canonical_result``), perhaps ``receipt`` (or
+``rendered_receipt``), and perhaps the ``input`` that was answered. Nothing is executed: a call is answered by what was
+recorded for the same tool and input.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from conformance.display import visible
+from conformance.documents.lines import Line, read_lines
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, equal
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.systems.runtime import Adapter, Called, Opening, Runtime, SilentRuntime, UnsupportedError
+
+_ENVELOPES, _RECEIPTS, _INPUTS = (
+    ("envelope", "canonical_result"),
+    ("receipt", "rendered_receipt"),
+    ("input", "arguments"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """One recorded call; ``arguments`` is ``None`` where the line does not tell them."""
+
+    tool: str
+    arguments: JsonValue
+    called: Called
+
+
+class RecordedRuntime(SilentRuntime):
+    """Answers calls from recordings; raises ``UnsupportedError`` for a call that was not recorded."""
+
+    def __init__(self, recordings: Sequence[Recording]) -> None:
+        self.recordings = recordings
+
+    def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
+        """Return the names of the tools that were called."""
+        return list(dict.fromkeys(recording.tool for recording in self.recordings))
+
+    def call(self, tool: str, arguments: JsonValue) -> Called:
+        """Return what was recorded for the same tool and input."""
+        for recording in self.recordings:
+            if recording.tool == tool and recording.arguments is not None and equal(recording.arguments, arguments):
+                return recording.called
+        raise UnsupportedError("call")
+
+
+def read_recordings(path: Path) -> Sequence[Recording]:
+    """Return the recordings of a file; raises ``ConformanceError`` when a line is none."""
+    return tuple(_recording(line, f"{visible(str(path))}:{line.number}") for line in read_lines(path))
+
+
+def _recording(line: Line, place: str) -> Recording:
+    if line.document is None:
+        raise ConformanceError(ErrorKind.UNREADABLE, f"{place}: {line.reason}", line.hint)
+    members = as_object(line.document.value)
+    envelope = _first(members, _ENVELOPES) if any(key in members for key in _ENVELOPES) else members
+    tool = as_text(as_object(envelope).get("tool_name"))
+    if not isinstance(envelope, Mapping) or tool is None:
+        hint = 'write {"envelope": {"tool_name": ...}, "receipt": "..."} on each line'
+        raise ConformanceError(ErrorKind.UNREADABLE, f"{place}: the line holds no envelope with a tool_name", hint)
+    return Recording(tool, _first(members, _INPUTS), Called(envelope, as_text(_first(members, _RECEIPTS)), raw=members))
+
+
+def _first(members: JsonObject, keys: Sequence[str]) -> JsonValue:
+    return next((members[key] for key in keys if key in members), None)
+
+
+def open_recorded(text: str, opening: Opening) -> Runtime:
+    """Read the file; raises ``ConformanceError`` when it can't be read."""
+    return RecordedRuntime(read_recordings(opening.base / text))
+
+
+ADAPTER = Adapter(schemes=("recorded",), open=open_recorded, harmless=True)

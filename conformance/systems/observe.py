@@ -1,0 +1,138 @@
+"""Asks a runtime what it does with results: it projects, compacts and hands over, twice where that tells something.
+
+What the runtime lacks is asked once and not observed. Nothing is judged here.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from conformance.contract import complete_output_json
+from conformance.contract.families import all_families
+from conformance.contract.transports import all_transports
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.errors import ConformanceError
+from conformance.systems.runtime import DeclinedError, Runtime, UnsupportedError
+from conformance.systems.surface import Record
+from conformance.systems.surface.behaviour import Behaviour, ObservedCompaction, ObservedProjection, ObservedTransport
+
+Answer = TypeVar("Answer")
+REPROJECT = "project an envelope"
+PROJECTION_POLICIES: Sequence[JsonObject] = ({}, {"preview_chars": 400})
+COMPACTION_POLICIES: Sequence[JsonObject] = ({"text_chars": 200},)
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """One thing that the runtime could not do with one output, and the reason that it gave."""
+
+    name: str
+    what: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """What was seen: behaviour, each envelope with its receipts, what was declined, what ended the asking."""
+
+    behaviour: Behaviour
+    records: Sequence[Record]
+    declined: Sequence[Declined] = ()
+    broke_off: ConformanceError | None = None
+
+
+def sample_outputs(tools: Iterable[str]) -> Mapping[str, JsonValue]:
+    """Return the complete outputs that the reference contract shows for these tools, by name."""
+    wanted = set(tools)
+    return {
+        f"{name}/{sample.name}": complete_output_json.to_json(sample.output)
+        for name, family in all_families().items()
+        for sample in family.samples
+        if sample.output.tool_name in wanted
+    }
+
+
+def observe(runtime: Runtime, outputs: Mapping[str, JsonValue]) -> Observed:
+    """Return what the runtime does with these complete outputs.
+
+    What it declines is noted, and the rest is asked; a runtime that breaks off leaves what was seen before.
+    """
+    asking = _Asking(runtime)
+    try:
+        asking.everything(outputs)
+    except ConformanceError as error:
+        return asking.observed(error)
+    return asking.observed(None)
+
+
+@dataclass(frozen=True)
+class _Asking:
+    """Collects the answers, and remembers what the runtime lacks: that is asked once."""
+
+    runtime: Runtime
+    lacks: set[str] = field(default_factory=set[str])
+    declined: list[Declined] = field(default_factory=list[Declined])
+    projections: list[ObservedProjection] = field(default_factory=list[ObservedProjection])
+    compactions: list[ObservedCompaction] = field(default_factory=list[ObservedCompaction])
+    transports: list[ObservedTransport] = field(default_factory=list[ObservedTransport])
+    records: list[Record] = field(default_factory=list[Record])
+
+    def everything(self, outputs: Mapping[str, JsonValue]) -> None:
+        for name, output in outputs.items():
+            for policy in PROJECTION_POLICIES:
+                for envelope in self._project(name, output, policy):
+                    self._show(_named(name, policy), envelope, is_whole=not policy)
+
+    def observed(self, broke_off: ConformanceError | None) -> Observed:
+        behaviour = Behaviour(self.projections, self.compactions, self.transports)
+        return Observed(behaviour, self.records, self.declined, broke_off)
+
+    def _project(self, name: str, output: JsonValue, policy: JsonObject) -> Iterator[JsonValue]:
+        called = _named(name, policy)
+        for envelope in self._answer(called, "project", self.runtime.project, output, policy):
+            again = self._answer(called, "project", self.runtime.project, output, policy)
+            reprojected = self._answer(called, REPROJECT, self.runtime.project, envelope, policy)
+            self.projections.append(ObservedProjection(called, output, envelope, policy, again, reprojected))
+            yield envelope
+
+    def _show(self, name: str, envelope: JsonValue, *, is_whole: bool) -> None:
+        """Render what was projected; compact it, and hand it over, where no policy has narrowed it."""
+        record = self._rendered(name, envelope)
+        self.records.append(record)
+        if is_whole:
+            self._compact(name, envelope)
+            if record.receipt is not None:
+                self._hand_over(name, envelope, record.receipt)
+
+    def _rendered(self, name: str, envelope: JsonValue) -> Record:
+        no_policy: JsonObject = {}
+        first, again = (self._answer(name, "render", self.runtime.render, envelope, no_policy) for _ in range(2))
+        return Record(name, envelope, first[0] if first else None, again[0] if again else None)
+
+    def _compact(self, name: str, envelope: JsonValue) -> None:
+        for policy in COMPACTION_POLICIES:
+            for compacted in self._answer(name, "compact", self.runtime.compact, envelope, policy):
+                again = self._answer(name, "compact", self.runtime.compact, compacted, policy)
+                self.compactions.append(ObservedCompaction(name, envelope, compacted, policy, again))
+                self.records.append(self._rendered(f"{name}, compacted", compacted))
+
+    def _hand_over(self, name: str, envelope: JsonValue, receipt: str) -> None:
+        for provider in all_transports():
+            named = f"{name} to {provider}"
+            for message in self._answer(named, provider, self.runtime.transport, envelope, receipt, provider):
+                self.transports.append(ObservedTransport(named, provider, envelope, receipt, message))
+
+    def _answer(self, name: str, what: str, ask: Callable[..., Answer], *arguments: JsonValue) -> list[Answer]:
+        if what in self.lacks:
+            return []
+        try:
+            return [ask(*arguments)]
+        except UnsupportedError:
+            self.lacks.add(what)
+        except DeclinedError as error:
+            self.declined.append(Declined(name, what, error.message))
+        return []
+
+
+def _named(name: str, policy: JsonObject) -> str:
+    return name if not policy else f"{name} within {', '.join(f'{key} {value}' for key, value in policy.items())}"

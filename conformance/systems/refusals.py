@@ -1,0 +1,123 @@
+"""The ToolError for an input that does not fit its tool: what is wrong, where, and which fields there are instead."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from conformance.display import listed, quoted
+from conformance.documents.pointers import child, parent, resolve, split
+from conformance.documents.values import JsonObject, JsonValue, as_object, texts_in
+from conformance.schema.places import Places
+from conformance.schema.validation import Violation, violations
+
+INVALID_INPUT = "invalid_tool_input"
+UNKNOWN_TOOL = "unknown_tool"
+Kind: TypeAlias = Literal["unknown", "missing", "invalid"]
+_KINDS: Mapping[str, Kind] = {
+    "extra_forbidden": "unknown",
+    "unexpected_keyword_argument": "unknown",
+    "missing": "missing",
+    "missing_argument": "missing",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """One thing that is wrong with an input; ``pointer`` names the field, also one that is missing."""
+
+    kind: Kind
+    pointer: str
+    text: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The complaint as a text."""
+        name = split(self.pointer)[-1] if self.pointer else ""
+        if self.kind == "invalid":
+            return f"field {quoted(self.pointer)}: {self.text}" if self.pointer else self.text
+        return f"{self.kind} field {quoted(name)}" + (
+            f" in {quoted(parent(self.pointer))}" if parent(self.pointer) else ""
+        )
+
+
+def invalid_input(tool: str, schema: JsonValue, complaints: Sequence[Complaint]) -> JsonObject:
+    """Return the ToolError of kind ``invalid_tool_input``; the hint lists the fields that the first place knows."""
+    first = complaints[0]
+    return {
+        "kind": INVALID_INPUT,
+        "message": f"input for {tool} does not match the tool schema: {first.sentence}",
+        "details": {
+            "tool_name": tool,
+            "field": first.pointer,
+            "parse_error": "; ".join(complaint.sentence for complaint in complaints[:5]),
+        },
+        "recovery_hint": _hint(schema, first),
+        "retryable": False,
+    }
+
+
+def unknown_tool(tool: str, known: Sequence[str]) -> JsonObject:
+    """Return the ToolError for a tool that does not exist."""
+    return {
+        "kind": UNKNOWN_TOOL,
+        "message": f"there is no tool {quoted(tool)}",
+        "details": {"tool_name": tool},
+        "recovery_hint": f"use one of: {listed(known, most=40)}",
+        "retryable": False,
+    }
+
+
+def _hint(schema: JsonValue, complaint: Complaint) -> str:
+    place = parent(complaint.pointer) if complaint.pointer else ""
+    names = Places(schema).names_at(place)
+    where = f" of {quoted(place)}" if place else ""
+    fields = f"valid fields{where}: {listed(names, most=60)}" if names else f"there are no fields{where}"
+    return {"unknown": "remove the field", "missing": "add the field", "invalid": "mend the value"}[complaint.kind] + (
+        f"; {fields}"
+    )
+
+
+def schema_complaints(schema: JsonValue, arguments: JsonValue) -> list[Complaint]:
+    """Return what the reference validator holds against an input, unknown fields first."""
+    places = Places(schema)
+    found = [
+        complaint
+        for violation in violations(arguments, schema)
+        for complaint in _complaints(violation, places, arguments)
+    ]
+    return sorted(found, key=lambda complaint: complaint.kind != "unknown")
+
+
+def _complaints(violation: Violation, places: Places, arguments: JsonValue) -> Iterator[Complaint]:
+    holder = as_object(resolve(arguments, violation.pointer))
+    if violation.keyword in ("additionalProperties", "unevaluatedProperties"):
+        known = places.names_at(violation.pointer)
+        yield from (Complaint("unknown", child(violation.pointer, name)) for name in holder if name not in known)
+    elif violation.keyword == "required":
+        wanted = (name for schema in places.schemas_at(violation.pointer) for name in texts_in(schema.get("required")))
+        missing = next((name for name in wanted if name not in holder), "")
+        yield Complaint("missing", child(violation.pointer, missing))
+    else:
+        yield Complaint("invalid", violation.pointer, violation.message)
+
+
+def pydantic_complaints(errors: Sequence[Mapping[str, Any]], arguments: JsonValue) -> list[Complaint]:
+    """Return what pydantic holds against an input; the first is the one to mend first."""
+    return [
+        Complaint(kind, _place(error["loc"], kind, arguments), str(error["msg"]))
+        for error in errors
+        for kind in (_KINDS.get(str(error["type"]), "invalid"),)
+    ]
+
+
+def _place(path: Sequence[str | int], kind: Kind, value: JsonValue) -> str:
+    """The pointer of a path in which pydantic also names the branch of a union: what the input has not is left out."""
+    pointer = ""
+    for left, token in zip(range(len(path) - 1, -1, -1), path, strict=True):
+        try:
+            value = resolve(value, child("", token))
+        except KeyError:
+            if left or kind != "missing":
+                continue
+        pointer = child(pointer, token)
+    return pointer

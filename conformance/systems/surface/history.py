@@ -1,0 +1,91 @@
+"""What many results had in common: how often each declared field held something, and which errors each tool gave.
+
+Counts only, so that a log of any length fits into memory.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, equal, texts_in
+from conformance.inventory import Inventory, Tool
+
+_UNIONS = ("anyOf", "oneOf")
+_DEEPEST = 8
+
+
+@dataclass
+class ToolHistory:
+    """The results of one tool; pointers lead into the published schema of its success payload.
+
+    ``seen`` counts the objects met at each place, ``held`` how often each property of them was present and not null,
+    ``errors`` the kinds of its failures.
+    """
+
+    tool: Tool
+    seen: Counter[str] = field(default_factory=Counter[str])
+    held: Counter[str] = field(default_factory=Counter[str])
+    errors: Counter[str] = field(default_factory=Counter[str])
+
+
+class History:
+    """The results of all tools of an inventory."""
+
+    def __init__(self, inventory: Inventory) -> None:
+        self._inventory = inventory
+        self._of_tools: defaultdict[str, ToolHistory | None] = defaultdict(lambda: None)
+
+    def add(self, envelope: JsonValue) -> None:
+        """Count one envelope; one of an unknown tool is left out."""
+        members = as_object(envelope)
+        tool = self._inventory.tool(as_text(members.get("tool_name")) or "")
+        if tool is None:
+            return
+        history = self._of_tools[tool.name] or ToolHistory(tool)
+        self._of_tools[tool.name] = history
+        kind = as_text(as_object(members.get("error")).get("kind"))
+        if kind is not None:
+            history.errors[kind] += 1
+        elif isinstance(tool.success_result_schema, Mapping):
+            _count(history, as_object(tool.success_result_schema), members.get("result"), "", 0)
+
+    def of_tools(self) -> Iterator[ToolHistory]:
+        """Yield the history of every tool that was seen, in the order of the inventory."""
+        for tool in self._inventory.tools:
+            history = self._of_tools[tool.name]
+            if history is not None:
+                yield history
+
+
+def _count(history: ToolHistory, schema: JsonObject, value: JsonValue, pointer: str, depth: int) -> None:
+    if depth > _DEEPEST:
+        return
+    for union in _UNIONS:
+        for index, branch in enumerate(as_array(schema.get(union))):
+            if _fits(as_object(branch), value):
+                _count(history, as_object(branch), value, child(pointer, union, index), depth + 1)
+    if isinstance(value, Mapping):
+        history.seen[pointer] += 1
+        for name, inner in as_object(schema.get("properties")).items():
+            place = child(pointer, "properties", name)
+            if value.get(name) is not None:
+                history.held[place] += 1
+                _count(history, as_object(inner), value[name], place, depth + 1)
+    elif isinstance(value, list) and isinstance(schema.get("items"), Mapping):
+        for item in value:
+            _count(history, as_object(schema["items"]), item, child(pointer, "items"), depth + 1)
+
+
+def _fits(schema: JsonObject, value: JsonValue) -> bool:
+    """Say whether a value may be of this branch of a union: by its kind, its constants and what is required."""
+    if not isinstance(value, Mapping):
+        return "properties" not in schema and schema.get("type") not in ("object", "null")
+    if any(name not in value for name in texts_in(schema.get("required"))):
+        return False
+    constants = {
+        name: [part["const"]] if "const" in part else as_array(part.get("enum"))
+        for name, part in ((name, as_object(part)) for name, part in as_object(schema.get("properties")).items())
+        if "const" in part or "enum" in part
+    }
+    return all(name not in value or any(equal(value[name], one) for one in known) for name, known in constants.items())

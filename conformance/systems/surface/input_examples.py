@@ -1,0 +1,140 @@
+"""Inputs that a text shows as JSON: in descriptions and in guidance, as right or as wrong ones, for one tool.
+
+Only strict JSON counts, and only where the tool is clear: its own description, a call that names it, or prose and
+headings that name one tool and no other. What stands under "semantic only" is right or wrong by meaning, which no
+schema knows.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from conformance.documents.location import Location
+from conformance.documents.markdown import Block, GuidanceFile
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
+from conformance.inventory import Inventory, Tool
+from conformance.inventory.fields import fields_of
+from conformance.systems.surface.context import Around
+from conformance.systems.surface.texts import tools_named
+
+_WRONG = re.compile(
+    r"\b(?:invalid|wrong|incorrect|bad|malformed|rejected|refused|not valid|not accepted|do not|don't|never"
+    r"|avoid|instead of|rather than"
+    r"|not)\b|[\u2717\u2718\u274c\u26d4]",
+    re.IGNORECASE,
+)
+_ASIDE = re.compile(r"\(\s*[^\s()]+(?:\s+[^\s()]+){2,40}\s*\)")
+"""Three words in brackets tell of something else; "(invalid)" tells of the example."""
+_RESULT = re.compile(
+    r"\b(?:returns?|returned|returning|respon(?:ds?|ses?)|results?|outputs?|answers?|repl(?:y|ies)|yields?|produces?"
+    r"|receipts?)\b(?![^.;]*\b(?:call|inputs?|arguments?|pass|send)\b)",
+    re.IGNORECASE,
+)
+_SEMANTIC = re.compile(r"\bsemantic(?:ally)?\b|\bby (?:policy|meaning)\b", re.IGNORECASE)
+_NAMES = ("tool", "tool_name", "name", "function")
+_INPUTS = ("input", "arguments", "parameters", "args")
+_STRING_OR_COMMA = re.compile(r'(?P<string>"(?:[^"\\\n]|\\.)*+")|,(?=\s*[}\]])')
+_MOST_TRIES = 200
+_LONGEST_TEXT = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class ShownInput:
+    """One input that a text shows for a tool, whether it is shown as a right one, and what makes it no JSON."""
+
+    tool: Tool
+    value: JsonObject
+    is_right: bool
+    pointer: str = ""
+    location: Location | None = None
+    slip: str = ""
+
+
+def shown_inputs(inventory: Inventory, around: Around) -> Iterator[ShownInput]:
+    """Yield the inputs that descriptions and guidance show, without those that are marked as semantic only."""
+    for tool in inventory.tools:
+        names = {field.name for field in fields_of(tool)}
+        for value, before in json_objects(tool.description or ""):
+            if names & set(value) and not _SEMANTIC.search(before) and not _RESULT.search(before):
+                yield ShownInput(tool, value, _is_right(before), child(tool.pointer, "description"))
+    for file in around.guidance:
+        yield from _of_file(file, inventory.tools)
+
+
+def json_objects(text: str) -> Iterator[tuple[JsonObject, str]]:
+    """Yield the JSON objects in a text, each with the words before it in its sentence."""
+    decoder = json.JSONDecoder(parse_constant=_refuse)
+    end = tries = 0
+    while (start := text.find("{", end, _LONGEST_TEXT)) >= 0 and tries < _MOST_TRIES:
+        tries += 1
+        try:
+            value, stop = decoder.raw_decode(text, start)
+        except (ValueError, RecursionError):
+            end = start + 1
+            continue
+        if isinstance(value, Mapping) and value:
+            yield _object(value), _sentence_before(text[end if end < start else 0 : start])
+        end = stop
+
+
+def _of_file(file: GuidanceFile, tools: Sequence[Tool]) -> Iterator[ShownInput]:
+    for block in file.blocks:
+        text = _without_slips(block)
+        clean = [value for value, _ in json_objects(block.text)] if text != block.text else None
+        for value, before in json_objects(text):
+            introduced = _sentence_before(block.before.split("\n")[-1]) if block.kind == "code" else ""
+            context = " ".join((*block.headings[-1:], block.language, introduced, before))
+            called = _call(value, tools)
+            tool, given = called or (_tool_of(block, before, tools), value)
+            is_result = called is None and _RESULT.search(" ".join((*block.headings[-1:], introduced, before)))
+            if tool is not None and not is_result and not _SEMANTIC.search(context):
+                line = block.line + text[: text.find(before) + len(before)].count("\n")
+                place = Location(file.name, line, 1)
+                slip = "" if clean is None or value in clean else "a comma stands before a closing bracket"
+                yield ShownInput(tool, given, _is_right(context), location=place, slip=slip)
+
+
+def _without_slips(block: Block) -> str:
+    """A block of JSON without the commas that JSON refuses; any other block as it is."""
+    if block.kind != "code" or block.language.split(" ")[0].lower() != "json":
+        return block.text
+    return _STRING_OR_COMMA.sub(lambda found: found["string"] or " ", block.text)
+
+
+def _is_right(context: str) -> bool:
+    return _WRONG.search(_ASIDE.sub(" ", context)) is None
+
+
+def _call(value: JsonObject, tools: Sequence[Tool]) -> tuple[Tool, JsonObject] | None:
+    """The tool and the input of an object that says which tool it calls."""
+    if value.get("method") == "tools/call":  # as the MCP protocol writes a call
+        value = as_object(value.get("params"))
+    named = next((as_text(value[key]) for key in _NAMES if key in value), None)
+    given = next((value[key] for key in _INPUTS if key in value), None)
+    tool = next((tool for tool in tools if tool.name == named), None)
+    return (tool, as_object(given)) if tool is not None and isinstance(given, Mapping) else None
+
+
+def _tool_of(block: Block, before: str, tools: Sequence[Tool]) -> Tool | None:
+    """The one tool that the nearest words name: those before it, else the paragraph above, else a heading."""
+    for text in (before, block.before if block.kind == "code" else block.text, *reversed(block.headings)):
+        named = tools_named(text, tools)
+        if named:
+            return named[0] if len(named) == 1 else None
+    return None
+
+
+def _sentence_before(text: str) -> str:
+    return re.split(r"(?<=[.!?;])\s+|\n\s*\n", text[-400:])[-1]
+
+
+def _object(value: Any) -> JsonObject:
+    found: JsonValue = value
+    return as_object(found)
+
+
+def _refuse(text: str) -> NoReturn:
+    raise ValueError(text)

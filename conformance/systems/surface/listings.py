@@ -1,0 +1,68 @@
+"""The tools that a documentation lists: the names in its tables' columns of tools."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from conformance.documents.markdown import GuidanceFile
+from conformance.inventory import Inventory, Tool
+from conformance.names import is_pascal_case, is_snake_case
+
+_TITLES = ("tool", "tools", "tool name")
+_QUOTED = re.compile(r"`([^`\n]{1,100})`")
+_KEPT_AS = re.compile(
+    r"\b(?:alias(?:ed as)?|(?:also|still) (?:callable|available|known|reachable) as|old name)\s+"
+    r"[`'\"]?(?P<name>[A-Za-z]\w{2,80})",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[A-Za-z][\w.\-]{1,100}")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One name in a table of tools, the line of its row, and that of the table."""
+
+    name: str
+    line: int
+    table: int
+
+
+def listed_tools(file: GuidanceFile, inventory: Inventory) -> list[Entry]:
+    """Return every tool that the tables of a file list, in order."""
+    found: list[Entry] = []
+    for table in file.tables:
+        column = table.column(*_TITLES)
+        for row in table.rows if column is not None else ():
+            if column is not None and column < len(row.cells):
+                found.extend(Entry(name, row.line, table.line) for name in names_in(row.cells[column], inventory))
+    return found
+
+
+def names_in(cell: str, inventory: Inventory) -> Iterator[str]:
+    """Yield the names of tools in a cell: what is quoted, and single words between commas; a phrase is none."""
+    known = {tool.name for tool in inventory.tools}
+    for part in re.split(r",|;|<br ?/?>", cell):
+        quoted = _QUOTED.findall(part)
+        text = re.sub(r"[*_]{2}", "", part).strip()
+        if quoted:
+            yield from quoted
+        elif text in known or (_WORD.fullmatch(text) and _looks_like_one_of(text, inventory)):
+            yield text
+
+
+def _looks_like_one_of(text: str, inventory: Inventory) -> bool:
+    """Say whether a word is written as the tools are: in several humps, or in several parts."""
+    humps = is_pascal_case(text) and len(re.findall("[A-Z]", text)) > 1
+    parts = is_snake_case(text) and "_" in text
+    return any(
+        (humps and is_pascal_case(tool.name)) or (parts and is_snake_case(tool.name)) for tool in inventory.tools
+    )
+
+
+def kept_names(tool: Tool) -> Iterator[tuple[str, str]]:
+    """Yield the names that are kept for old callers, with the place that says so: a deprecated tool's, and aliases."""
+    if tool.stability == "deprecated":
+        yield tool.name, "/name"
+    for found in _KEPT_AS.finditer((tool.description or "")[:20_000]):
+        if found["name"] not in ("for", "of", tool.name):
+            yield found["name"], "/description"

@@ -1,0 +1,20 @@
+"""What programs printed, as complete outputs hold it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from conformance.display import HALF_CHARACTER
+from conformance.documents.values import JsonValue, as_array
+from conformance.names import words_of
+
+
+def printed_in(value: JsonValue, log_names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield name and text of every output at any depth: named as one, not blank, and text as it stands in JSON."""
+    waiting = [value]
+    while waiting:
+        inner = waiting.pop()
+        waiting.extend(as_array(inner))
+        for key, member in inner.items() if isinstance(inner, Mapping) else ():
+            if not isinstance(member, str):
+                waiting.append(member)
+            elif set(words_of(key)[-1:]) & set(log_names) and member.strip() and not HALF_CHARACTER.search(member):
+                yield key, member.strip()

@@ -1,0 +1,230 @@
+"""The endpoint answers as documented, within its limits, and outlives whoever sends to it."""
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from conformance.callback.ledger import Outcome, PendingCall
+from conformance.callback.server.arrival import EndpointLimits
+from tests.callback.http import RESULT, Target, endpoint, exchange, post, responses, status
+
+httpx = pytest.importorskip("httpx", reason="the extra `callback` is not installed: the endpoint can't run")
+pytest.importorskip("uvicorn", reason="the extra `callback` is not installed: the endpoint can't run")
+
+SMALL = EndpointLimits(body_bytes=2000, header_seconds=0.4, body_seconds=0.4, idle_seconds=1, drained_seconds=0.2)
+JSON = {"Content-Type": "application/json"}
+
+
+@pytest.fixture
+def target() -> Iterator[Target]:
+    with endpoint(SMALL) as running:
+        yield running
+
+
+def _alive(target: Target) -> bool:
+    return httpx.post(target.url, content=RESULT, headers=JSON).status_code == 200
+
+
+def test_a_result_is_taken_once(target: Target) -> None:
+    answers = [httpx.post(target.url, content=RESULT, headers=JSON) for _ in range(3)]
+    assert [(answer.status_code, answer.json()) for answer in answers] == [(200, {"received": True})] * 3
+    assert target.accepted == [json.loads(RESULT)]
+    assert [outcome.value for outcome in target.outcomes] == ["accepted", "duplicate", "duplicate"]
+
+
+def test_the_answer_does_not_tell_whether_ids_exist(target: Target) -> None:
+    known = httpx.post(target.url, content=RESULT, headers=JSON)
+    unknown = httpx.post(target.url, content=RESULT.replace(b"call_abc123", b"call_abc124"), headers=JSON)
+    assert (known.status_code, known.content) == (unknown.status_code, unknown.content)
+    assert target.outcomes == [Outcome.ACCEPTED, Outcome.UNKNOWN]
+    assert len(target.accepted) == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"[" * 1500,
+        RESULT + RESULT,
+        RESULT.replace(b"Deployment", b"D\xe9ployment"),
+        RESULT.replace(b"Deployment", b"\\ud800"),
+        RESULT.replace(b"tool_result", b"tool_response"),
+        RESULT.replace(b'"text"', b'"txt"'),
+        RESULT.replace(b'"text": "Deployment completed."', b'"text": 7'),
+        RESULT.replace(b'"id"', b'"id": "x", "id"'),
+    ],
+)
+def test_what_is_no_message_is_answered_400(target: Target, body: bytes) -> None:
+    answer = httpx.post(target.url, content=body, headers=JSON)
+    assert answer.status_code == 400
+    assert answer.json()["error"]
+    assert target.outcomes == []
+    assert _alive(target)
+
+
+@pytest.mark.parametrize("method", ["GET", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"])
+def test_another_method_is_answered_405(target: Target, method: str) -> None:
+    answer = httpx.request(method, target.url)
+    assert (answer.status_code, answer.headers["allow"]) == (405, "POST")
+
+
+@pytest.mark.parametrize("path", ["/", "/callback", "/callback/", "{0}/", "{0}x", "/..{0}", "{0}%20", "//{0}"])
+def test_another_path_is_answered_404(target: Target, path: str) -> None:
+    answers = exchange(target.port, post(path.format(target.path)))
+    assert [status(answer) for answer in answers] == [404]
+    assert target.outcomes == []
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Content-Type": "text/plain"},
+        {"Content-Type": "application/json; charset=latin-1"},
+        {"Content-Type": "application/x-www-form-urlencoded"},
+        {"Content-Type": "application/json", "Content-Encoding": "gzip"},
+    ],
+)
+def test_another_type_or_encoding_is_answered_415(target: Target, headers: dict[str, str]) -> None:
+    assert httpx.post(target.url, content=RESULT, headers=headers).status_code == 415
+    assert target.outcomes == []
+
+
+def test_a_body_that_is_declared_too_large_is_answered_413_at_once(target: Target) -> None:
+    for length, expected in (("10737418240", 413), ("9" * 18, 413), ("9" * 5000, 400)):
+        head = post(target.path, b"", "Content-Type: application/json", f"Content-Length: {length}")
+        assert [status(answer) for answer in exchange(target.port, head)] == [expected]
+    assert _alive(target)
+
+
+def test_a_body_that_grows_too_large_is_answered_413_and_cut(target: Target) -> None:
+    head = post(target.path, b"", "Content-Type: application/json", "Transfer-Encoding: chunked")
+    piece = b"1000\r\n" + b"x" * 4096 + b"\r\n"
+    assert [status(answer) for answer in exchange(target.port, head, *[piece] * 2000)] == [413]
+    assert _alive(target)
+
+
+def test_too_many_headers_are_answered_431(target: Target) -> None:
+    many = [f"X-{number}: y" for number in range(80)]
+    head = post(target.path, RESULT, "Content-Type: application/json", f"Content-Length: {len(RESULT)}", *many)
+    assert [status(answer) for answer in exchange(target.port, head)] == [431]
+
+
+@pytest.mark.parametrize("sent", [b"", b"POST ", b"POST /callback HTTP/1.1\r\nHost: x\r\n", b"GET / HTTP/1.1\r\nX: "])
+def test_a_head_that_is_never_complete_costs_its_time_and_no_more(target: Target, sent: bytes) -> None:
+    began = time.monotonic()
+    assert exchange(target.port, sent) == []
+    assert time.monotonic() - began < 5
+    assert _alive(target)
+
+
+def test_a_head_that_comes_byte_by_byte_gets_no_longer_time(target: Target) -> None:
+    with socket.create_connection(("127.0.0.1", target.port), timeout=10) as connection:
+        began, sent = time.monotonic(), 0
+        try:
+            for byte in post(target.path):
+                connection.sendall(bytes([byte]))
+                sent += 1
+                time.sleep(0.05)
+        except OSError:
+            pass
+        assert time.monotonic() - began < 5
+        assert sent < 100
+
+
+def test_a_second_head_on_a_connection_has_its_time_too(target: Target) -> None:
+    with socket.create_connection(("127.0.0.1", target.port), timeout=10) as connection:
+        connection.sendall(post(target.path))
+        time.sleep(0.2)
+        connection.sendall(b"POST /callback")
+        began = time.monotonic()
+        assert [status(answer) for answer in responses(connection)] == [200]
+        assert time.monotonic() - began < 5
+
+
+def test_a_body_that_does_not_come_is_answered_408(target: Target) -> None:
+    answers = exchange(target.port, post(target.path)[:-20])
+    assert [status(answer) for answer in answers] == [408]
+    assert _alive(target)
+
+
+def test_two_lengths_at_once_are_no_way_to_smuggle_a_request(target: Target) -> None:
+    hidden = b"0\r\n\r\n" + post(target.path)
+    head = post(
+        target.path, hidden, "Content-Type: application/json", "Content-Length: 5", "Transfer-Encoding: chunked"
+    )
+    assert [status(answer) for answer in exchange(target.port, head)] == [400]
+    assert target.outcomes == []
+
+
+def test_a_client_that_asks_first_is_told_to_go_on(target: Target) -> None:
+    head = post(
+        target.path, b"", "Content-Type: application/json", f"Content-Length: {len(RESULT)}", "Expect: 100-continue"
+    )
+    with socket.create_connection(("127.0.0.1", target.port), timeout=10) as connection:
+        connection.sendall(head)
+        assert status(connection.recv(1000)) == 100
+        connection.sendall(RESULT)
+        assert status(connection.recv(1000)) == 200
+
+
+def test_many_clients_at_once_are_all_answered() -> None:
+    calls = [PendingCall("g", str(number)) for number in range(200)]
+    with endpoint(EndpointLimits(), *calls) as target:
+        answers: list[int] = []
+
+        def work(mine: list[PendingCall]) -> None:
+            with httpx.Client() as client:
+                for call in mine:
+                    body = {"type": "tool_result", "group_id": call.group_id, "id": call.id, "text": "done"}
+                    answers.append(client.post(target.url, json=body).status_code)
+
+        threads = [threading.Thread(target=work, args=(calls,)) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert answers == [200] * 800
+        assert len(target.accepted) == 200
+
+
+def test_a_ledger_that_can_not_store_is_answered_503() -> None:
+    from conformance.callback.ledger import MemoryLedger
+    from conformance.callback.server.arrival import LedgerReceiver
+    from conformance.callback.server.socket_server import running_endpoint
+
+    def refuse(_message: object) -> None:
+        raise OSError("the disk is full")
+
+    ledger = MemoryLedger(refuse)
+    ledger.expect(PendingCall("thread_xyz", "call_abc123"))
+    with running_endpoint(LedgerReceiver(ledger)) as running:
+        assert httpx.post(running.url, content=RESULT, headers=JSON).status_code == 503
+
+
+def test_a_transcript_is_shown_where_it_is_wanted() -> None:
+    from conformance.callback.server.arrival import TAKEN, Answer, Arrival
+    from conformance.callback.server.socket_server import running_endpoint
+
+    async def take(_arrival: Arrival) -> Answer:
+        return TAKEN
+
+    with running_endpoint(take, transcript=lambda: [{"text": "told"}], token="") as running:
+        assert running.path == "/callback"
+        assert httpx.get(f"{running.url}/transcript").json() == [{"text": "told"}]
+        assert httpx.get(running.url).status_code == 405
+    with running_endpoint(take) as running:
+        assert httpx.get(f"{running.url}/transcript").status_code == 404
+
+
+def test_each_endpoint_has_a_path_of_its_own() -> None:
+    with endpoint() as one, endpoint() as other:
+        assert one.path != other.path
+        assert len(one.path) > 25
+        assert one.url.startswith("http://127.0.0.1:")

@@ -1,0 +1,122 @@
+"""An audit judges every record, keeps the first findings, counts the rest, and says where each stands."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from conformance.commands.audit import MOST_KEPT, audit
+from conformance.commands.check import applied_rules
+from conformance.findings import Level, Report
+from conformance.rules.examples import of_tool
+from conformance.settings.profiles import load_profile
+
+PROFILE = load_profile("holon")
+ENVELOPE: dict[str, Any] = {
+    "tool_name": "ListTasks",
+    "status": "success",
+    "summary_text": "no tasks",
+    "result": {},
+    "error": None,
+}
+
+
+def _audit(folder: Path, *lines: Any) -> Report:
+    log = folder / "log.jsonl"
+    log.write_text("".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines))
+    return audit(log, of_tool({"name": "ListTasks"}).inventory, PROFILE, applied_rules(PROFILE))
+
+
+def test_good_envelopes_and_records_are_clean(tmp_path: Path) -> None:
+    record = {"seq": 1, "canonical_result": ENVELOPE, "rendered_receipt": "No active tasks"}
+    report = _audit(tmp_path, ENVELOPE, record)
+    assert (report.findings, report.checked_count) == ([], 2)
+
+
+def test_a_finding_tells_line_column_and_pointer_of_the_envelope(tmp_path: Path) -> None:
+    report = _audit(tmp_path, ENVELOPE, {**ENVELOPE, "status": "Success"})
+    (finding,) = [finding for finding in report.findings if finding.rule == "status_known"]
+    assert finding.pointer == "/status"
+    assert finding.location is not None
+    assert (finding.location.line, finding.location.column) == (2, 28)
+
+
+def test_a_finding_in_a_record_points_into_the_record(tmp_path: Path) -> None:
+    broken = {"seq": 1, "canonical_result": {**ENVELOPE, "result": None}}
+    pointers = {finding.pointer for finding in _audit(tmp_path, broken).findings}
+    assert pointers == {"/canonical_result/result"}
+
+
+def test_an_unreadable_line_is_one_finding_among_others(tmp_path: Path) -> None:
+    report = _audit(tmp_path, ENVELOPE, '{"tool_name": ', {**ENVELOPE, "summary_text": ""})
+    assert {"record_readable", "summary_present"} == {finding.rule for finding in report.findings}
+
+
+def test_one_result_with_two_receipts_is_a_finding_that_names_both_lines(tmp_path: Path) -> None:
+    told = [{"canonical_result": ENVELOPE, "rendered_receipt": text} for text in ("No active tasks", "No tasks at all")]
+    (finding,) = _audit(tmp_path, *told).findings
+    assert finding.rule == "receipt_deterministic"
+    assert "line 1" in finding.message
+    assert finding.pointer == "/rendered_receipt"
+
+
+def test_what_a_record_keeps_beside_the_result_is_held_to_the_published_schema(tmp_path: Path) -> None:
+    kept: Any = {"seq": 1, "canonical_result": ENVELOPE, "rendered_receipt": 5, "latency_ms": -1, "runtime_details": []}
+    alike = {"envelope": ENVELOPE, "receipt": {"text": "No active tasks"}, "cost": "1 cent"}
+    found = _audit(tmp_path, kept, alike, {**ENVELOPE, "latency_ms": -1}).findings
+    own = [(finding.rule, finding.pointer, finding.location and finding.location.line) for finding in found]
+    assert own == [
+        ("record_fields", "/rendered_receipt", 1),
+        ("record_fields", "/runtime_details", 1),
+        ("record_fields", "/latency_ms", 1),
+        ("record_fields", "/receipt", 2),
+        ("envelope_fields", "/latency_ms", 3),
+    ]
+
+
+def test_previews_that_fit_no_receipt_together_are_told_unless_one_holds_them_all(tmp_path: Path) -> None:
+    result = {"stdout_preview": "a\n" * 4_000, "stderr_preview": "b\n" * 3_900, "truncated": False}
+    envelope = {**ENVELOPE, "result": result}
+    both = f"exit 0\n{result['stdout_preview']}{result['stderr_preview']}"
+    records = [{"canonical_result": envelope, "rendered_receipt": text} for text in (both, "exit 0")]
+    found = [finding for finding in _audit(tmp_path, envelope, *records).findings if finding.rule == "budget_nesting"]
+    assert [finding.pointer for finding in found] == ["/result", "/canonical_result/result"]
+    assert [finding.location.line for finding in found if finding.location] == [1, 3]
+    assert "15,800 characters together" in found[0].message
+
+
+def test_a_flood_of_bad_lines_is_counted_and_not_kept(tmp_path: Path) -> None:
+    report = _audit(tmp_path, ENVELOPE, *["{"] * (MOST_KEPT + 300))
+    assert len(report.findings) == MOST_KEPT
+    assert report.summary()["error"] == MOST_KEPT + 300
+    assert report.fails_on(Level.ERROR)
+
+
+def test_rules_about_the_promise_are_not_asked_again_for_a_log(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_text(json.dumps(ENVELOPE) + "\n")
+    inventory = of_tool({"name": "ListTasks", "description": ""}).inventory
+    assert audit(log, inventory, PROFILE, applied_rules(PROFILE)).findings == []
+
+
+def test_a_promised_field_that_no_result_of_a_long_log_holds_is_named_once(tmp_path: Path) -> None:
+    fields = {name: {"type": ["integer", "null"]} for name in ("returned", "rejected")}
+    schema = {"type": "object", "properties": fields, "required": ["returned", "rejected"]}
+    inventory = of_tool({"name": "ListTasks", "result_envelope": {"success_result_schema": schema}}).inventory
+    log = tmp_path / "log.jsonl"
+    log.write_text(
+        "".join(json.dumps({**ENVELOPE, "result": {"returned": n, "rejected": None}}) + "\n" for n in range(300))
+    )
+    report = audit(log, inventory, PROFILE, applied_rules(PROFILE, ["dormant_result_field"]))
+    (finding,) = report.findings
+    assert "held nothing in any of 300 results" in finding.message
+    assert finding.pointer.endswith("/properties/rejected")
+
+
+def test_no_finding_on_a_record_shows_the_secret_that_it_holds(tmp_path: Path) -> None:
+    token = "ghp_" + "Qx7Zk2Lm9Pw4Rt6Vn8Bc3Hd5Jf1Gs0Ya2Ue"
+    result = {**ENVELOPE, "status": token, "summary_text": f"\u001b[8m{token}", "result": {"output_preview": token}}
+    report = _audit(tmp_path, {"canonical_result": result, "rendered_receipt": "No active tasks"}, result)
+    found = {(finding.rule, finding.pointer) for finding in report.findings}
+    assert {("result_no_secrets", "/canonical_result/result/output_preview"), ("status_known", "/status")} <= found
+    shown = repr(report.findings)
+    assert not [at for at in range(len(token) - 7) if token[at : at + 8] in shown]

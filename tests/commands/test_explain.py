@@ -1,0 +1,17 @@
+"""A lesson is written for people: no example floods the screen."""
+
+import pytest
+
+from conformance.commands.explain import explain_rule
+from conformance.rules.catalogue import rule_ids
+
+MOST_COLUMNS = 300
+
+
+@pytest.mark.parametrize("rule", rule_ids())
+def test_no_line_of_a_lesson_is_longer_than_a_reader_can_take_in(rule: str) -> None:
+    assert max(map(len, explain_rule(rule).split("\n"))) <= MOST_COLUMNS
+
+
+def test_a_long_value_is_shown_with_its_length() -> None:
+    assert "(10,010 characters)" in explain_rule("preview_bounded")

@@ -1,0 +1,180 @@
+"""The use case probe: what is asked, by which permission and policy, for how long, and by how many at once."""
+
+import time
+from typing import Any
+
+import pytest
+
+from conformance.commands.probe import NOT_CALLED, OUT_OF_TIME, Plan, Progress, applied_probes, probe, probe_source
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.findings import Level, Report
+from conformance.probes.interview import Rules
+from conformance.probes.interview.permission import Permissions, ToolSettings
+from conformance.probes.miniatures import all_miniatures
+from conformance.probes.miniatures.takes_null import TakesNull
+from conformance.settings.profiles import load_profile
+from conformance.systems.runtime import Opening, SilentRuntime
+from conformance.systems.sources import find_source
+
+HOLON = load_profile("holon")
+SOURCE = "python:conformance.probes.miniatures.{}:MINIATURE.runtime"
+
+
+def plan(*only: str, **options: Any) -> Plan:
+    return Plan(**{"probes": applied_probes(HOLON, only), "profile": HOLON, **options})
+
+
+def asked(name: str, *only: str, **options: Any) -> Report:
+    return probe(all_miniatures()[name].runtime(), name, plan(*only, **options))
+
+
+def rules_of(report: Report) -> set[str]:
+    return {finding.rule for finding in report.findings}
+
+
+def test_a_probe_that_does_not_exist_is_refused_with_the_one_that_was_meant() -> None:
+    with pytest.raises(ConformanceError) as caught:
+        applied_probes(HOLON, ["unknown_field_reject"])
+    assert caught.value.recovery_hint == "did you mean 'unknown_field_rejected'?"
+
+
+def test_a_profile_may_turn_a_probe_off_or_give_it_another_level() -> None:
+    levels = {"coercion": "off", "null_rejected": Level.WARNING}
+    profile = HOLON.model_copy(update={"levels": {**HOLON.levels, **levels}})
+    applied = {one.probe.id: one.level for one in applied_probes(profile)}
+    assert "coercion" not in applied
+    assert applied["null_rejected"] is Level.WARNING
+
+
+def test_only_the_chosen_tools_and_probes_are_asked() -> None:
+    report = asked("takes_null", "null_rejected", tools=lambda name: name == "WaitFor")
+    assert {finding.tool for finding in report.findings if finding.rule == "null_rejected"} == {"WaitFor"}
+    assert (report.tool_count, report.rule_count) == (1, 1)
+
+
+def test_each_tool_that_is_not_called_is_listed_with_its_reason() -> None:
+    settings = {"WaitFor": ToolSettings(call=False), "ExecCommand": ToolSettings(inputs=({"cmd": "ls"},))}
+    report = asked("sound", permissions=Permissions(settings))
+    reasons = {finding.evidence["reason"]: finding.evidence["tools"] for finding in report.findings}
+    assert reasons == {
+        "the configuration forbids its calls": ["WaitFor"],
+        "it is neither annotated read-only nor allow-listed with an example input": ["ExecCommandBatch"],
+    }
+    assert {finding.rule for finding in report.findings} == {NOT_CALLED}
+    assert not report.fails_on(Level.WARNING)
+
+
+@pytest.mark.parametrize(
+    ("policy", "silent", "told"), [("reject", True, True), ("notice", True, False), ("ignore", False, False)]
+)
+def test_the_policy_on_unknown_fields_decides(policy: Any, silent: bool, told: bool) -> None:
+    settings = {name: ToolSettings(unknown_fields=policy) for name in ("ExecCommand", "ExecCommandBatch", "WaitFor")}
+    permissions = Permissions(settings, harmless=True)
+    for name, objected in (("ignores_unknown_fields", silent), ("tells_of_unknown_fields", told)):
+        assert rules_of(asked(name, permissions=permissions)) == ({"unknown_field_rejected"} if objected else set())
+
+
+def test_what_is_coerced_is_reported_under_a_lenient_policy_too() -> None:
+    settings = {"ExecCommand": ToolSettings(coercion="lenient")}
+    report = asked("coerces_strings_to_numbers", permissions=Permissions(settings, harmless=True))
+    assert [(finding.rule, finding.level) for finding in report.findings] == [("coercion", Level.INFO)]
+    assert report.findings[0].evidence["coerced"] == ["string for integer"]
+
+
+def test_a_finding_names_pointer_keyword_and_value_that_were_changed() -> None:
+    (finding,) = asked("clamps_a_bound", "bound_enforced", permissions=Permissions(harmless=True)).findings[:1]
+    assert finding.pointer == "/tools/0/input_schema/properties/yield_time_ms"
+    assert finding.evidence["mutation"] == {
+        "kind": "out_of_bound",
+        "pointer": "/yield_time_ms",
+        "keyword": "minimum",
+        "before": 1,
+        "after": -1,
+    }
+    assert finding.evidence["call"] == {
+        "op": "parse",
+        "tool": "ExecCommand",
+        "input": {"cmd": "text", "yield_time_ms": -1},
+    }
+
+
+def test_the_same_seed_gives_the_same_report() -> None:
+    first, again = (asked("refuses_empty_text", rules=Rules(seed=3)) for _ in range(2))
+    assert first == again
+
+
+def test_the_fewest_examples_still_ask_every_kind_of_question() -> None:
+    report = asked("ignores_unknown_fields", permissions=Permissions(harmless=True), rules=Rules(max_examples=1))
+    assert "unknown_field_rejected" in rules_of(report)
+
+
+def test_when_the_time_is_over_that_is_said_and_nothing_more_is_asked() -> None:
+    report = asked("takes_null", rules=Rules(deadline=time.monotonic() - 1))
+    assert {finding.rule for finding in report.findings if finding.tool} == {OUT_OF_TIME}
+    assert report.checked_count < 20
+
+
+def test_several_runtimes_find_what_one_finds() -> None:
+    adapted = find_source("reference")
+    one = probe_source(adapted, Opening(), plan("null_rejected", "unknown_field_rejected"))
+    two = probe_source(adapted, Opening(), plan("null_rejected", "unknown_field_rejected", workers=2))
+    assert (one.findings, one.tool_count) == (two.findings, two.tool_count)
+
+
+def test_progress_is_told_for_each_tool() -> None:
+    told: list[object] = []
+    runtime = all_miniatures()["sound"].runtime()
+    probe(runtime, "sound", plan("null_rejected"), Progress(told.append, told.append))
+    assert told == [3, "ExecCommand", "ExecCommandBatch", "WaitFor"]
+
+
+def test_a_system_that_describes_nothing_is_refused() -> None:
+    with pytest.raises(ConformanceError) as caught:
+        probe(SilentRuntime(), "silent", plan())
+    assert caught.value.kind is ErrorKind.UNSUPPORTED
+
+
+def test_a_description_that_is_no_inventory_is_refused_with_its_place() -> None:
+    class Odd(SilentRuntime):
+        def describe(self) -> Any:
+            return {"version": 2, "tools": {}}
+
+    with pytest.raises(ConformanceError, match="'/tools' must be an array of tools"):
+        probe(Odd(), "odd", plan())
+
+
+def test_a_runtime_is_closed_whatever_happens() -> None:
+    closed: list[bool] = []
+
+    class Breaks(SilentRuntime):
+        def close(self) -> None:
+            closed.append(True)
+
+    source = find_source("reference")
+    adapter = type(source.adapter)(("reference",), lambda _rest, _opening: Breaks())
+    broken = type(source)(source.text, source.adapter_id, adapter, source.scheme, source.rest)
+    with pytest.raises(ConformanceError):
+        probe_source(broken, Opening(), plan(workers=2))
+    assert closed == [True, True]
+
+
+class DiesLate(TakesNull):
+    """Takes null for every field, and is gone when it is first asked for a receipt."""
+
+    def render(self, envelope: JsonValue, policy: JsonObject) -> str:
+        """Be gone."""
+        raise ConformanceError(ErrorKind.UNREACHABLE, "it ended with status 3 while it was asked to render", "look")
+
+
+def test_what_was_found_before_a_runtime_died_is_reported_with_what_ended_it() -> None:
+    report = probe(DiesLate(), "dies late", plan())
+    assert "null_rejected" in rules_of(report)
+    assert report.broke_off is not None
+    assert "asked to render" in report.broke_off.message
+
+
+def test_no_tool_is_asked_after_the_runtime_has_broken_off() -> None:
+    asked_of: list[str] = []
+    probe(DiesLate(), "dies late", plan("receipt_deterministic"), Progress(advance=asked_of.append))
+    assert len(asked_of) == 1

@@ -1,0 +1,176 @@
+"""The inventory file is written whole or not at all, and a difference is said in words."""
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.commands.refresh import differences, refresh, stale
+from conformance.documents.values import stable_text
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.systems.adapters.reference import reference_inventory
+
+FOREIGN = {"version": 2, "source_of_truth": {"tool_definitions": "src/tools.rs"}, "stability_policy": {}, "tools": []}
+
+
+@pytest.fixture(scope="module")
+def declared() -> Any:
+    return json.loads(json.dumps(reference_inventory()))
+
+
+@pytest.fixture
+def edited(declared: Any) -> Any:
+    return copy.deepcopy(declared)
+
+
+def tool(inventory: Any, name: str) -> Any:
+    return next(member for member in inventory["tools"] if member["name"] == name)
+
+
+def drawn(old: Any, new: Any) -> list[str]:
+    return [str(difference) for difference in differences(old, new)]
+
+
+def test_the_file_holds_sorted_keys_two_spaces_and_a_final_newline(tmp_path: Path, declared: Any) -> None:
+    path = tmp_path / "inv.json"
+    assert refresh(path)
+    text = path.read_text("utf-8")
+    assert text == json.dumps(declared, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
+    assert list(tmp_path.iterdir()) == [path]
+    assert stale(path) == []
+
+
+def test_a_file_that_is_up_to_date_is_not_touched(tmp_path: Path) -> None:
+    path = tmp_path / "inv.json"
+    refresh(path)
+    before = path.stat()
+    assert not refresh(path)
+    assert (path.stat().st_ino, path.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (
+            lambda found: tool(found, "ExecCommand")["input_schema"].update(additionalProperties=True),
+            "~ ExecCommand/input_schema/additionalProperties: true -> false",
+        ),
+        (
+            lambda found: tool(found, "ExecCommand")["input_schema"]["required"].append("shell"),
+            '- ExecCommand/input_schema/required/1: "shell"',
+        ),
+        (
+            lambda found: tool(found, "Enqueue")["input_schema"]["properties"].pop("priority"),
+            "+ Enqueue/input_schema/properties/priority: {",
+        ),
+        (lambda found: found["tools"].remove(tool(found, "WebSearch")), "+ tool WebSearch: is missing in the file"),
+        (lambda found: found["tools"].append({"name": "Sleep\x1b"}), "- tool Sleep\\x1b: is not in the contract"),
+        (lambda found: found.update(version=1), "~ /version: 1 -> 2"),
+        (lambda found: tool(found, "TaskStop").update(x=1), "- TaskStop/x: 1"),
+    ],
+)
+def test_a_difference_names_its_place_and_both_sides(edited: Any, declared: Any, change: Any, says: str) -> None:
+    change(edited)
+    found = drawn(edited, declared)
+    assert len(found) == 1
+    assert found[0].startswith(says)
+
+
+def test_a_changed_description_is_shown_from_where_it_parts_ways(edited: Any, declared: Any) -> None:
+    tool(edited, "SpawnAgent")["description"] = tool(edited, "SpawnAgent")["description"].replace("no task", "a task")
+    (line,) = drawn(edited, declared)
+    assert line.startswith('~ SpawnAgent/description: "\\u2026')
+    assert "a task." in line
+    assert "no task." in line
+    assert len(line) < 250
+
+
+def test_tools_in_another_order_are_one_difference(edited: Any, declared: Any) -> None:
+    edited["tools"].reverse()
+    (line,) = drawn(edited, declared)
+    assert line.startswith("~ order of the tools: ")
+
+
+def test_equal_numbers_are_no_difference_and_booleans_are_no_numbers(edited: Any, declared: Any) -> None:
+    limit = tool(edited, "TaskList")["input_schema"]["properties"]["limit"]
+    limit["minimum"] = 1.0
+    assert drawn(edited, declared) == []
+    limit["minimum"] = True
+    assert drawn(edited, declared) == ["~ TaskList/input_schema/properties/limit/minimum: true -> 1"]
+
+
+def test_a_list_that_differs_only_by_a_boolean_for_a_number_is_shown(edited: Any, declared: Any) -> None:
+    edited["tools"][0]["related_surfaces"] = [1, "x"]
+    declared = copy.deepcopy(declared)
+    declared["tools"][0]["related_surfaces"] = [True, "x"]
+    assert len(drawn(edited, declared)) == 1
+
+
+def test_another_layout_of_the_same_value_is_stale_too(tmp_path: Path, declared: Any) -> None:
+    path = tmp_path / "inv.json"
+    path.write_text(json.dumps(declared))
+    (found,) = stale(path)
+    assert str(found) == "~ the text of the file: another order or layout -> sorted keys, two spaces"
+
+
+def test_a_missing_file_cannot_be_compared(tmp_path: Path) -> None:
+    with pytest.raises(ConformanceError, match="No such file"):
+        stale(tmp_path / "inv.json")
+
+
+def test_a_newer_format_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "inv.json"
+    path.write_text('{"version": 3, "tools": []}')
+    with pytest.raises(ConformanceError, match="newer than this tool knows") as refused:
+        refresh(path)
+    assert refused.value.kind is ErrorKind.UNSUPPORTED
+    assert path.read_text() == '{"version": 3, "tools": []}'
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("package.json", '{"name": "app"}'),
+        ("notes.md", "# Notes"),
+        ("settings.json", "// a comment\n{}"),
+        ("list.json", "[]"),
+    ],
+)
+def test_what_is_no_inventory_is_left_alone(tmp_path: Path, name: str, content: str) -> None:
+    path = tmp_path / name
+    path.write_text(content)
+    with pytest.raises(ConformanceError):
+        refresh(path)
+    assert path.read_text() == content
+
+
+@pytest.mark.parametrize("content", ["", "  \n", '<<<<<<< ours\n{"source_of_truth": {}}\n', '{"source_of_truth": {'])
+def test_a_broken_inventory_is_mended(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "inv.json"
+    path.write_text(content)
+    assert refresh(path)
+    assert stale(path) == []
+
+
+def test_the_inventory_of_another_system_is_replaced_only_when_it_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "inv.json"
+    path.write_text(json.dumps(FOREIGN))
+    with pytest.raises(ConformanceError, match="inventory of another system"):
+        refresh(path, replace_foreign=False)
+    with pytest.raises(ConformanceError, match="inventory of another system"):
+        stale(path, accept_foreign=False)
+    assert json.loads(path.read_text()) == FOREIGN
+    assert stale(path)
+    assert refresh(path)
+    assert not refresh(path, replace_foreign=False)
+
+
+def test_a_folder_is_no_inventory(tmp_path: Path) -> None:
+    with pytest.raises(ConformanceError, match="is a folder"):
+        refresh(tmp_path)
+
+
+def test_the_text_of_the_inventory_is_the_same_in_every_process(declared: Any) -> None:
+    assert stable_text(reference_inventory()) == stable_text(declared)

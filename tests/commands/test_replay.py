@@ -1,0 +1,119 @@
+"""A failure is a small file: asked again it is fixed and gone, still failing, or can't be told."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.commands.probe import Plan, applied_probes, probe_source
+from conformance.commands.replay import Outcome, Replayed, read_failures, replay, save_failures
+from conformance.probes.interview.permission import Permissions
+from conformance.settings.profiles import load_profile
+from conformance.systems.runtime import Opening
+from conformance.systems.sources import find_source
+
+HOLON = load_profile("holon")
+ASKED = applied_probes(HOLON, ["null_rejected", "wrong_type_rejected", "catalog_stable", "error_flag_honest"])
+PLAN = Plan(ASKED, HOLON)
+SOURCE = "python:conformance.probes.miniatures.{}:MINIATURE.runtime"
+
+
+def saved(folder: Path, name: str, plan: Plan = PLAN) -> int:
+    source = find_source(SOURCE.format(name))
+    return save_failures(probe_source(source, Opening(), plan), source.text, 0, folder)
+
+
+def replayed(folder: Path, name: str, plan: Plan = PLAN, **options: Any) -> list[Replayed]:
+    return list(replay(read_failures([folder])[0], find_source(SOURCE.format(name)), Opening(), plan, **options))
+
+
+def outcomes(found: list[Replayed]) -> set[Outcome]:
+    return {one.outcome for one in found}
+
+
+def test_every_failure_is_a_file_that_holds_the_exact_call(tmp_path: Path) -> None:
+    assert saved(tmp_path, "takes_null") == len(list(tmp_path.iterdir())) > 5
+    one = json.loads(min(tmp_path.iterdir()).read_text("utf-8"))
+    assert one["evidence"]["call"]["op"] == "parse"
+    assert one["source"] == SOURCE.format("takes_null")
+
+
+def test_what_still_fails_stays(tmp_path: Path) -> None:
+    count = saved(tmp_path, "takes_null")
+    assert outcomes(replayed(tmp_path, "takes_null")) == {Outcome.FAILING}
+    assert len(list(tmp_path.iterdir())) == count
+
+
+def test_what_is_fixed_is_removed_unless_it_is_kept(tmp_path: Path) -> None:
+    saved(tmp_path, "takes_null")
+    assert outcomes(replayed(tmp_path, "sound", keep=True)) == {Outcome.FIXED}
+    assert list(tmp_path.iterdir())
+    assert outcomes(replayed(tmp_path, "sound")) == {Outcome.FIXED}
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_another_fault_of_the_same_tool_does_not_keep_a_fixed_one(tmp_path: Path) -> None:
+    saved(tmp_path, "takes_null")
+    assert outcomes(replayed(tmp_path, "takes_any_type")) == {Outcome.FIXED}
+
+
+def test_a_fault_of_the_runtime_as_a_whole_is_asked_again_too(tmp_path: Path) -> None:
+    assert saved(tmp_path, "shows_other_tools_to_timers") == 1
+    assert outcomes(replayed(tmp_path, "shows_other_tools_to_timers")) == {Outcome.FAILING}
+    assert outcomes(replayed(tmp_path, "sound")) == {Outcome.FIXED}
+
+
+def test_a_system_that_can_not_be_reached_is_an_error_and_the_file_stays(tmp_path: Path) -> None:
+    count = saved(tmp_path, "takes_null")
+    gone = find_source("command:no-such-command-anywhere")
+    found = list(replay(read_failures([tmp_path])[0], gone, Opening(), PLAN))
+    assert outcomes(found) == {Outcome.ERROR}
+    assert "cannot start" in found[0].said
+    assert len(list(tmp_path.iterdir())) == count
+
+
+def test_a_question_that_may_not_be_asked_any_more_is_an_error(tmp_path: Path) -> None:
+    allowed = Plan(ASKED, HOLON, Permissions(harmless=True))
+    assert saved(tmp_path, "lies_by_its_flag", allowed) == 1
+    assert outcomes(replayed(tmp_path, "lies_by_its_flag", allowed)) == {Outcome.FAILING}
+
+
+def test_a_tool_that_is_gone_is_an_error(tmp_path: Path) -> None:
+    saved(tmp_path, "takes_null")
+    file = min(tmp_path.iterdir())
+    file.write_text(json.dumps({**json.loads(file.read_text("utf-8")), "tool": "Gone"}), "utf-8")
+    (found,) = list(replay(read_failures([file])[0], find_source(SOURCE.format("sound")), Opening(), PLAN))
+    assert (found.outcome, found.said) == (Outcome.ERROR, "the system has no tool of that name")
+
+
+@pytest.mark.parametrize("change", [{"version": 2}, {"probe": "no_such_probe"}, {"source": 1}, {"seed": "x"}])
+def test_a_file_that_is_no_saved_failure_is_told_beside_the_others(tmp_path: Path, change: dict[str, Any]) -> None:
+    saved(tmp_path, "takes_null")
+    file = min(tmp_path.iterdir())
+    file.write_text(json.dumps({**json.loads(file.read_text("utf-8")), **change}), "utf-8")
+    failures, unread = read_failures([tmp_path])
+    assert len(failures) == len(list(tmp_path.iterdir())) - 1
+    assert [one.file for one in unread] == [file]
+    assert "is no failure that" in unread[0].reason
+
+
+class Dying:
+    """Describes a tool, and dies when it is asked anything else."""
+
+    def describe(self) -> Any:
+        wake = {"anyOf": [{"type": "object"}, {"type": "string", "enum": ["now"]}]}
+        schema = {"type": "object", "properties": {"wake": wake, "reason": {"type": "string"}}}
+        return {"version": 2, "tools": [{"name": "WaitFor", "input_schema": schema}]}
+
+    def parse(self, tool: str, arguments: Any) -> Any:
+        raise SystemExit(1)
+
+
+def test_a_system_that_dies_when_it_is_asked_has_nothing_fixed(tmp_path: Path) -> None:
+    count = saved(tmp_path, "takes_null")
+    again = list(replay(read_failures([tmp_path])[0], find_source(f"python:{__name__}:Dying"), Opening(), PLAN))
+    about = [one for one in again if one.failure.tool == "WaitFor"]
+    assert about
+    assert {(one.outcome, "SystemExit" in one.said) for one in about} == {(Outcome.ERROR, True)}
+    assert len(list(tmp_path.iterdir())) == count

@@ -1,0 +1,100 @@
+"""The published schemas are what the models say, and describe what is really written and read."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from conformance.commands.reporters.json import report_value
+from conformance.commands.schemas import published_schemas, stale_schemas, write_schemas
+from conformance.contract.families import all_families
+from conformance.documents.location import Location
+from conformance.documents.packaged import embedded_inventory, embedded_schemas
+from conformance.documents.values import JsonValue, as_object, stable_text
+from conformance.errors import ConformanceError
+from conformance.findings import Finding, Level, Report
+from conformance.schema.references import Reach, References
+from conformance.schema.validation import is_valid, schema_violations, violations
+from conformance.systems.adapters.reference import reference_records
+
+SCHEMAS = published_schemas()
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_a_published_file_is_what_its_model_says(name: str) -> None:
+    assert (embedded_schemas() / name).read_text("utf-8") == stable_text(SCHEMAS[name])
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_a_published_schema_is_valid_names_its_dialect_and_leads_nowhere_else(name: str) -> None:
+    schema = SCHEMAS[name]
+    assert list(schema_violations(schema)) == []
+    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert "$id" not in schema
+    assert [found.reach for found in References(schema) if found.reach is not Reach.LOCAL] == []
+
+
+def test_nothing_is_compared_that_is_not_published() -> None:
+    assert stale_schemas(embedded_schemas()) == []
+    assert {path.name for path in embedded_schemas().glob("*.json")} == set(SCHEMAS)
+
+
+def test_every_family_publishes_its_results() -> None:
+    for record in reference_records():
+        envelope = as_object(record.envelope)
+        if envelope["status"] == "success":
+            family = record.name.partition("/")[0]
+            assert list(violations(envelope["result"], SCHEMAS[f"{family}.results.schema.json"])) == []
+    assert {f"{name}.results.schema.json" for name in all_families()} < set(SCHEMAS)
+
+
+def test_every_record_is_an_envelope_by_the_published_schema() -> None:
+    for record in reference_records():
+        assert is_valid(record.envelope, SCHEMAS["envelope.schema.json"])
+
+
+def test_the_error_of_a_failure_is_a_tool_error_by_the_published_schema() -> None:
+    for record in reference_records():
+        error = as_object(record.envelope)["error"]
+        assert error is None or is_valid(error, SCHEMAS["tool_error.schema.json"])
+
+
+def test_the_reference_inventory_is_an_inventory() -> None:
+    value = json.loads(embedded_inventory().read_text("utf-8"))
+    assert list(violations(value, SCHEMAS["inventory.schema.json"])) == []
+
+
+def test_real_inventories_are_inventories(corpus: Path) -> None:
+    for path in sorted((corpus / "inventories").glob("*.json")):
+        assert list(violations(json.loads(path.read_text("utf-8")), SCHEMAS["inventory.schema.json"])) == [], path.name
+
+
+@pytest.mark.parametrize("value", [{}, {"version": 3, "source_of_truth": {}, "stability_policy": {}, "tools": []}, []])
+def test_what_is_no_inventory_is_refused_by_the_schema(value: JsonValue) -> None:
+    assert not is_valid(value, SCHEMAS["inventory.schema.json"])
+
+
+def test_a_report_as_it_is_written_fits_its_schema() -> None:
+    finding = Finding("a_rule", Level.ERROR, None, "/tools/0", "m", "h", "f" * 16, Location("x.json", 1, 2), {"k": [1]})
+    suppressed = Finding("a_rule", Level.INFO, "T", "", "m", "h", "f" * 16, suppressed="accepted")
+    for findings in ([], [finding, suppressed]):
+        report = Report("x.json", findings, tool_count=1, rule_count=2, checked_count=0)
+        assert list(violations(report_value(report), SCHEMAS["report.schema.json"])) == []
+
+
+def test_stale_missing_and_current_files_are_told_apart(tmp_path: Path) -> None:
+    assert len(stale_schemas(tmp_path)) == len(SCHEMAS)
+    assert write_schemas(tmp_path) == list(SCHEMAS)
+    assert stale_schemas(tmp_path) == []
+    (tmp_path / "envelope.schema.json").write_text("{}")
+    (tmp_path / "report.schema.json").unlink()
+    assert stale_schemas(tmp_path) == [
+        "report.schema.json is missing",
+        "envelope.schema.json is not what its model says",
+    ]
+    assert write_schemas(tmp_path) == ["envelope.schema.json", "report.schema.json"]
+
+
+def test_schemas_are_not_written_into_what_is_no_folder(tmp_path: Path) -> None:
+    with pytest.raises(ConformanceError, match="is not a folder"):
+        write_schemas(tmp_path / "missing")

@@ -1,0 +1,68 @@
+"""Markdown is read by a parser: blocks with their lines and headings, tables with their rows."""
+
+from pathlib import Path
+
+import pytest
+
+from conformance.documents.markdown import GuidanceFile, read_guidance
+from conformance.errors import ConformanceError
+
+TEXT = """# Tools
+
+Use `ListTasks` now.
+
+| Tool | Purpose |
+|---|---|
+| `ListTasks` | lists |
+
+## Calls
+
+Valid:
+
+```json
+{"limit": 1}
+```
+"""
+
+
+def test_every_block_knows_its_line_and_the_headings_above_it() -> None:
+    blocks = GuidanceFile("x.md", TEXT).blocks
+    assert [(block.kind, block.line) for block in blocks if block.kind != "cell"] == [
+        ("heading", 1),
+        ("prose", 3),
+        ("heading", 9),
+        ("prose", 11),
+        ("code", 14),
+    ]
+    assert blocks[-1].headings == ("Tools", "Calls")
+    assert blocks[-1].before == "Valid:"
+    assert blocks[-1].language == "json"
+
+
+def test_a_table_has_its_heading_and_rows_with_their_lines() -> None:
+    (table,) = GuidanceFile("x.md", TEXT).tables
+    assert table.column("tool", "tools") == 0
+    assert table.column("authority") is None
+    assert [(row.cells, row.line) for row in table.rows] == [(("`ListTasks`", "lists"), 7)]
+
+
+def test_a_pipe_in_code_is_no_table() -> None:
+    assert GuidanceFile("x.md", "```\n| Tool |\n|---|\n| A |\n```\n").tables == []
+
+
+def test_hostile_markdown_is_read_in_bounded_time() -> None:
+    text = "> " * 2000 + "x\n\n" + "[" * 5000 + "\n" + "|" * 5000 + "\n" + "*a " * 5000 + "\n\nThe end."
+    assert GuidanceFile("x.md", text).blocks[-1].text == "The end."
+
+
+@pytest.mark.parametrize(("content", "says"), [(b"\xff\xfe", "is not UTF-8"), (b"a" * 2_000_001, "more than")])
+def test_what_is_no_readable_text_is_refused(tmp_path: Path, content: bytes, says: str) -> None:
+    file = tmp_path / "x.md"
+    file.write_bytes(content)
+    with pytest.raises(ConformanceError, match=says):
+        read_guidance(file, "x.md")
+
+
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConformanceError, match="cannot read"):
+        read_guidance(tmp_path / "none.md", "none.md")

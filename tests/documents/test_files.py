@@ -1,0 +1,162 @@
+"""A reader sees the old content or the new, and a failure leaves everything as it was."""
+
+import os
+import stat
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.documents.files import new_file, write_atomically
+from conformance.errors import ConformanceError, ErrorKind
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(entry.name for entry in folder.iterdir())
+
+
+def test_a_new_file_is_written_with_the_usual_mode(tmp_path: Path) -> None:
+    path = tmp_path / "inv.json"
+    assert write_atomically(path, b"new")
+    assert path.read_bytes() == b"new"
+    umask = os.umask(0)
+    os.umask(umask)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o666 & ~umask
+    assert names(tmp_path) == ["inv.json"]
+
+
+def test_the_mode_of_a_file_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "inv.json"
+    path.write_bytes(b"old")
+    path.chmod(0o640)
+    assert write_atomically(path, b"new")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+def test_equal_content_is_not_written_again(tmp_path: Path) -> None:
+    path = tmp_path / "inv.json"
+    path.write_bytes(b"same")
+    before = path.stat()
+    assert not write_atomically(path, b"same")
+    after = path.stat()
+    assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+
+
+def test_a_link_is_kept_and_its_target_is_rewritten(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    target = tmp_path / "elsewhere" / "real.json"
+    target.write_bytes(b"old")
+    link = tmp_path / "inv.json"
+    link.symlink_to(target)
+    assert write_atomically(link, b"new")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new"
+    assert names(tmp_path / "elsewhere") == ["real.json"]
+
+
+@pytest.mark.parametrize("target", ["inv.json", "missing.json"])
+def test_a_link_that_leads_nowhere_is_refused(tmp_path: Path, target: str) -> None:
+    link = tmp_path / "inv.json"
+    link.symlink_to(target)
+    with pytest.raises(ConformanceError) as refused:
+        write_atomically(link, b"new")
+    assert refused.value.kind is ErrorKind.UNWRITABLE
+    assert names(tmp_path) == ["inv.json"]
+
+
+def test_leftovers_and_planted_links_of_a_foreseeable_name_do_not_matter(tmp_path: Path) -> None:
+    outside = tmp_path / "outside.json"
+    outside.write_bytes(b"keep me")
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work" / ".inv.json.tmp").symlink_to(outside)
+    assert write_atomically(tmp_path / "work" / "inv.json", b"new")
+    assert outside.read_bytes() == b"keep me"
+
+
+def test_a_full_disk_leaves_the_old_file_and_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "inv.json"
+    path.write_bytes(b"old")
+
+    def full(_descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(ConformanceError) as refused:
+        write_atomically(path, b"new")
+    assert refused.value.kind is ErrorKind.UNWRITABLE
+    assert "No space left on device" in refused.value.message
+    assert path.read_bytes() == b"old"
+    assert names(tmp_path) == ["inv.json"]
+
+
+def test_a_folder_that_may_not_be_written_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "inv.json"
+    path.write_bytes(b"old")
+
+    def denied(*_arguments: object) -> int:
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "open", denied)
+        with pytest.raises(ConformanceError, match="Permission denied") as refused:
+            write_atomically(path, b"new")
+    assert refused.value.kind is ErrorKind.UNWRITABLE
+    assert path.read_bytes() == b"old"
+    assert names(tmp_path) == ["inv.json"]
+
+
+@pytest.mark.parametrize("name", ["folder", "missing/inv.json", "file/inv.json", "nul\x00name"])
+def test_what_cannot_be_written_is_named(tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(ConformanceError) as refused:
+        write_atomically(tmp_path / name, b"new")
+    assert refused.value.kind is ErrorKind.UNWRITABLE
+    assert "cannot write" in refused.value.message
+    assert names(tmp_path) == ["file", "folder"]
+
+
+def test_an_interruption_leaves_no_file_behind(tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        _write_half(tmp_path)
+    assert names(tmp_path) == []
+
+
+def _write_half(folder: Path) -> None:
+    with new_file(folder, "inv.json") as file:
+        file.stream.write(b"half")
+        assert len(names(folder)) == 1
+        raise KeyboardInterrupt
+
+
+def test_a_very_long_name_can_be_written(tmp_path: Path) -> None:
+    path = tmp_path / ("x" * 250)
+    assert write_atomically(path, b"new")
+    assert path.read_bytes() == b"new"
+
+
+def test_a_device_is_written_to_and_not_replaced() -> None:
+    assert write_atomically(Path(os.devnull), b"new")
+    assert Path(os.devnull).exists()
+    assert not Path(os.devnull).is_file()
+
+
+def test_a_reader_never_sees_a_part(tmp_path: Path) -> None:
+    path = tmp_path / "inv.json"
+    contents = [bytes([65 + number]) * 200_000 for number in range(4)]
+    path.write_bytes(contents[0])
+    seen: list[Any] = []
+
+    def write(content: bytes) -> None:
+        for _ in range(5):
+            write_atomically(path, content)
+
+    writers = [threading.Thread(target=write, args=(content,)) for content in contents]
+    for writer in writers:
+        writer.start()
+    while any(writer.is_alive() for writer in writers):
+        seen.append(path.read_bytes())
+    assert all(content in contents for content in seen)
+    assert path.read_bytes() in contents
+    assert names(tmp_path) == ["inv.json"]

@@ -1,0 +1,120 @@
+"""Earlier versions are read with git, and what git lacks is said with the command that brings it."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from conformance.documents.git import content_at, merge_base, versions
+from conformance.errors import ConformanceError
+
+IDENTITY = {
+    "GIT_AUTHOR_NAME": "A",
+    "GIT_AUTHOR_EMAIL": "a@example.org",
+    "GIT_COMMITTER_NAME": "A",
+    "GIT_COMMITTER_EMAIL": "a@example.org",
+    "GIT_AUTHOR_DATE": "2030-01-01T00:00:00Z",
+    "GIT_COMMITTER_DATE": "2030-01-01T00:00:00Z",
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_SYSTEM": os.devnull,
+}
+
+
+def git(folder: Path, *arguments: str) -> str:
+    done = subprocess.run(
+        ["git", "-C", str(folder), *arguments],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, **IDENTITY},
+    )
+    return done.stdout.strip()
+
+
+def commit(folder: Path, content: str, subject: str) -> str:
+    (folder / "tools.json").write_text(content)
+    git(folder, "add", "tools.json")
+    git(folder, "commit", "-q", "-m", subject)
+    return git(folder, "rev-parse", "HEAD")
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    folder = tmp_path / "repository"
+    folder.mkdir()
+    git(folder, "init", "-q", "-b", "main")
+    commit(folder, "one", "first")
+    return folder
+
+
+def test_a_file_is_read_as_a_branch_has_it_and_the_checkout_stays(repository: Path) -> None:
+    git(repository, "switch", "-q", "-c", "feature")
+    commit(repository, "two", "second")
+    (repository / "tools.json").write_text("uncommitted")
+    assert content_at("main", repository / "tools.json") == b"one"
+    assert content_at("feature:tools.json", repository / "tools.json") == b"two"
+    assert (repository / "tools.json").read_text() == "uncommitted"
+
+
+def test_a_file_in_a_folder_is_found_from_there(repository: Path) -> None:
+    (repository / "sub").mkdir()
+    (repository / "sub" / "tools.json").write_text("below")
+    git(repository, "add", "sub")
+    git(repository, "commit", "-q", "-m", "below")
+    assert content_at("HEAD", repository / "sub" / "tools.json") == b"below"
+
+
+def test_the_merge_base_is_where_the_branch_began(repository: Path) -> None:
+    began = git(repository, "rev-parse", "HEAD")
+    git(repository, "switch", "-q", "-c", "feature")
+    commit(repository, "two", "second")
+    git(repository, "switch", "-q", "main")
+    commit(repository, "three", "main went on")
+    git(repository, "switch", "-q", "feature")
+    assert merge_base(repository / "tools.json") == began
+
+
+def test_versions_come_oldest_first_with_their_subjects(repository: Path) -> None:
+    commit(repository, "two", "second")
+    commit(repository, "three", "third")
+    found = [(version.subject, version.content) for version in versions(repository / "tools.json")]
+    assert found == [("first", b"one"), ("second", b"two"), ("third", b"three")]
+    since = [version.subject for version in versions(repository / "tools.json", "HEAD~1")]
+    assert since == ["second", "third"]
+
+
+def test_a_deleted_file_is_a_version_without_content(repository: Path) -> None:
+    git(repository, "rm", "-q", "tools.json")
+    git(repository, "commit", "-q", "-m", "gone")
+    assert [version.content for version in versions(repository / "tools.json")] == [b"one", None]
+
+
+def test_a_reference_that_a_shallow_clone_lacks_is_answered_with_the_fetch_to_run(
+    repository: Path, tmp_path: Path
+) -> None:
+    git(repository, "switch", "-q", "-c", "feature")
+    commit(repository, "two", "second")
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "-q", "--depth=1", "-b", "feature", f"file://{repository}", str(clone))
+    with pytest.raises(ConformanceError, match="no reference 'main'") as refused:
+        content_at("main", clone / "tools.json")
+    assert "git fetch --depth=1 origin main:refs/remotes/origin/main" in refused.value.recovery_hint
+    git(clone, "fetch", "-q", "--depth=1", "origin", "main:refs/remotes/origin/main")
+    assert content_at("origin/main", clone / "tools.json") == b"one"
+
+
+@pytest.mark.parametrize("reference", ["--output=x", "", "a\nb"])
+def test_what_is_no_reference_never_reaches_git(repository: Path, reference: str) -> None:
+    with pytest.raises(ConformanceError):
+        content_at(reference, repository / "tools.json")
+
+
+def test_a_path_that_the_reference_lacks_is_named(repository: Path) -> None:
+    with pytest.raises(ConformanceError, match="does not exist at git reference 'main'"):
+        content_at("main:nowhere.json", repository / "tools.json")
+
+
+def test_a_folder_without_git_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConformanceError, match="not in a git repository"):
+        content_at("main", tmp_path / "tools.json")

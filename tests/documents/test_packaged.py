@@ -1,0 +1,29 @@
+"""The published files are found in a checkout and inside an installed package."""
+
+from pathlib import Path
+
+import pytest
+
+from conformance.documents import packaged
+from conformance.documents.packaged import INVENTORY_FILE, embedded_inventory, embedded_schemas
+from conformance.errors import ConformanceError
+
+
+def test_a_checkout_has_them_at_its_root() -> None:
+    assert embedded_inventory().name == INVENTORY_FILE
+    assert (embedded_schemas() / "envelope.schema.json").is_file()
+
+
+def test_an_installed_package_has_them_inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "site-packages" / "conformance"
+    (package / "_embedded").mkdir(parents=True)
+    (package / "_embedded" / INVENTORY_FILE).write_text("{}")
+    (package.parent / INVENTORY_FILE).write_text("of somebody else")
+    monkeypatch.setattr(packaged, "_PACKAGE", package)
+    assert embedded_inventory() == package / "_embedded" / INVENTORY_FILE
+
+
+def test_an_installation_without_them_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packaged, "_PACKAGE", tmp_path / "conformance")
+    with pytest.raises(ConformanceError, match="lacks 'schemas'"):
+        embedded_schemas()

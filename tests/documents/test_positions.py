@@ -1,0 +1,68 @@
+"""Places in the text of a JSON document are found in one pass, hostile texts included."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conformance.documents.pointers import resolve, walk
+from conformance.documents.positions import first_deeper_than, first_fault, offsets
+from conformance.documents.values import JsonValue
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=12,
+)
+
+
+@given(VALUES, st.sampled_from([None, 1]), st.booleans())
+def test_every_pointer_of_a_document_leads_to_where_its_value_stands(
+    value: JsonValue, indent: int | None, ascii_only: bool
+) -> None:
+    text = json.dumps(value, indent=indent, ensure_ascii=ascii_only)
+    pointers = [pointer for pointer, _ in walk(value)]
+    found = offsets(text, pointers)
+    assert found.keys() == set(pointers)
+    decoder = json.JSONDecoder()
+    for pointer, offset in found.items():
+        first, end = decoder.raw_decode(text, offset)
+        rest = text[end:].lstrip()
+        is_key = rest.startswith(":")
+        there = decoder.raw_decode(rest[1:].lstrip())[0] if is_key else first
+        assert there == resolve(value, pointer)
+
+
+def test_a_pointer_that_names_nothing_has_no_place() -> None:
+    assert offsets('{"a": [1]}', ["/b", "/a/1", "/a/0"]) == {"/a/0": 7}
+
+
+def test_brackets_inside_texts_do_not_nest() -> None:
+    assert first_deeper_than('["[[[[", "\\"[[["]', 1) is None
+
+
+def test_the_first_bracket_beyond_the_limit_is_named() -> None:
+    assert first_deeper_than("[[1], [[2]]]", 2) == 7
+
+
+def test_a_repeated_key_is_named_with_the_place_of_the_first() -> None:
+    fault = first_fault('{"a": {"k": 1, "l": 2, "k": 3}}', lambda _: True)
+    assert fault is not None
+    assert (fault.pointer, fault.offset, fault.first_offset) == ("/a/k", 23, 7)
+
+
+def test_the_same_key_in_two_objects_is_no_repetition() -> None:
+    assert first_fault('[{"k": 1}, {"k": 2}]', lambda _: True) is None
+
+
+def test_a_refused_scalar_is_named_with_its_pointer() -> None:
+    fault = first_fault('{"a/b": [0, NaN]}', lambda lexeme: lexeme != "NaN")
+    assert fault is not None
+    assert (fault.pointer, fault.lexeme) == ("/a~1b/1", "NaN")
+
+
+@pytest.mark.parametrize("text", ['["' + '\\"' * 300_000, "[" * 40 + '"' * 300_000, '["' + "a" * 3_000_000])
+def test_unterminated_texts_are_scanned_once(text: str) -> None:
+    assert first_deeper_than("[" * 30 + text, 25) == 25
+    assert first_deeper_than(text, 128) is None

@@ -1,0 +1,112 @@
+"""Bytes become a JSON value or one clear sentence with the place, whatever the bytes are."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from conformance.documents import reader
+from conformance.documents.reader import parse, read
+from conformance.errors import ConformanceError, ErrorKind
+
+
+def refusal(data: bytes) -> ConformanceError:
+    with pytest.raises(ConformanceError) as caught:
+        parse(data, "given.json")
+    return caught.value
+
+
+def test_a_value_is_read_as_it_stands() -> None:
+    assert parse(b'\xef\xbb\xbf{"a": [1, 2.5, null, "\\u00e9"]}\r\n', "x").value == {"a": [1, 2.5, None, "é"]}
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "given.json: the file is empty"),
+        (b" \n\t", "given.json: the file is empty"),
+        (b"{", "given.json:1:2: not JSON: the document is cut off"),
+        (b'{"a": 1,}', "given.json:1:9: not JSON: expecting property name"),
+        (b'{"a": 1} {"b": 2}', "given.json:1:10: not JSON: expected the end of the file"),
+        (b'{"a": // no\n1}', "given.json:1:7: not JSON"),
+        (b'{"a": 1,\n<<<<<<< ours\n"b": 2}', "given.json:2:1: not JSON: there are merge-conflict markers"),
+        (b'{"a": "\x00"}', "given.json:1:8: not JSON: invalid control character"),
+        (b'{"a": 1,\n "a": 2}', "given.json:2:2: duplicate key at '/a' (first on line 1)"),
+        (b'{"a": [NaN]}', "given.json:1:8: 'NaN' at '/a/0' is not a number that survives reading"),
+        (b"[-Infinity]", "given.json:1:2: '-Infinity' at '/0'"),
+        (b"[1, 1e999]", "given.json:1:5: '1e999' at '/1'"),
+        (b"[" + b"9" * 5000 + b"]", "given.json:1:2: '9999"),
+        (b"[" * 129, "given.json:1:129: nested deeper than 128 levels"),
+        (b"[\n" * 100_000 + b"]" * 100_000, "given.json:129:1: nested deeper than 128 levels"),
+        (b'{"a": "\xe4"}', "given.json:1:8: byte 0xe4 at offset 7 is not UTF-8"),
+        ('{"a": 1}'.encode("utf-16"), "given.json: this looks like UTF-16 or UTF-32 text"),
+        ('{"a": 1}'.encode("utf-16-le"), "given.json: this looks like UTF-16 or UTF-32 text"),
+        ('{"a": 1}'.encode("utf-32"), "given.json: this looks like UTF-16 or UTF-32 text"),
+        (b"\x1f\x8b\x08\x00", "given.json: this looks like gzip data"),
+        (b"PK\x03\x04\x14", "given.json: this looks like a zip archive"),
+    ],
+)
+def test_what_is_not_strict_json_is_refused_in_one_sentence_with_its_place(data: bytes, message: str) -> None:
+    error = refusal(data)
+    assert error.message.startswith(message)
+    assert "\n" not in error.message
+    assert error.recovery_hint
+
+
+def test_128_levels_are_not_too_deep() -> None:
+    assert parse(b"[" * 128 + b"]" * 128, "x").value
+
+
+def test_a_lone_surrogate_is_read_because_somebody_may_have_recorded_it() -> None:
+    assert parse(b'"\\ud800"', "x").value == "\ud800"
+
+
+def test_places_count_lines_and_columns_from_one() -> None:
+    document = parse(b'{\r\n "\xc3\xa9": {"a/b": [1,\n   2]}}', "x.json")
+    places = {pointer: str(place) for pointer, place in document.locate(["", "/é", "/é/a~1b/1"]).items()}
+    assert places == {"": "x.json:1:1", "/é": "x.json:2:2", "/é/a~1b/1": "x.json:3:4"}
+
+
+def test_a_pointer_that_names_nothing_gets_the_place_of_what_should_hold_it() -> None:
+    assert str(parse(b'{"a":\n {"b": 1}}', "x").locate(["/a/missing/deep"])["/a/missing/deep"]) == "x:1:2"
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda path: None, "No such file or directory"),
+        (lambda path: path.mkdir(), "is a folder"),
+        (lambda path: os.mkfifo(path), "is not a regular file"),
+        (lambda path: path.symlink_to(path), "Too many levels of symbolic links"),
+    ],
+)
+def test_what_is_no_regular_file_is_refused_without_waiting(tmp_path: Path, make: object, message: str) -> None:
+    path = tmp_path / "given.json"
+    make(path)  # type: ignore[operator]
+    with pytest.raises(ConformanceError) as caught:
+        read(path)
+    assert message in caught.value.message
+    assert caught.value.kind is ErrorKind.UNREADABLE
+
+
+def test_a_path_with_a_nul_is_refused() -> None:
+    with pytest.raises(ConformanceError, match="cannot read"):
+        read("a\x00b")
+
+
+def test_a_file_over_the_limit_is_refused_with_its_size(tmp_path: Path) -> None:
+    path = tmp_path / "large.json"
+    with path.open("wb") as file:
+        file.truncate(50 * 2**20)
+    with pytest.raises(ConformanceError) as caught:
+        read(path)
+    assert caught.value.kind is ErrorKind.TOO_LARGE
+    assert "50.0 MB large; the limit is 16 MB" in caught.value.message
+
+
+def test_a_file_that_says_to_be_empty_is_read_to_the_limit_only(tmp_path: Path) -> None:
+    path = tmp_path / "given.json"
+    path.write_bytes(b"[1, 2]")
+    with pytest.raises(ConformanceError, match="large; the limit"):
+        reader.read_bytes(path, limit=5)
+    assert reader.read_bytes(path, limit=6) == b"[1, 2]"

@@ -1,0 +1,98 @@
+"""JSON values compare as JSON Schema says, not as Python does."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conformance.documents.values import (
+    JsonValue,
+    as_array,
+    as_object,
+    as_text,
+    compact,
+    equal,
+    identity,
+    is_number,
+    shortened,
+    stable_text,
+    texts_in,
+    type_name,
+)
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 3) | st.sampled_from([0.0, 1.0, 0.5]) | st.text(max_size=2),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=1), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "same"),
+    [
+        (1, 1.0, True),
+        (1, True, False),
+        (0, False, False),
+        ([1, {"a": 2.0}], [1.0, {"a": 2}], True),
+        ([1, 2], [2, 1], False),
+        ({"a": 1, "b": 2}, {"b": 2, "a": 1}, True),
+        ({"a": None}, {}, False),
+        ("1", 1, False),
+        ([], {}, False),
+        (None, False, False),
+        (10**400, 10**400, True),
+    ],
+)
+def test_equality_knows_types_and_ignores_order_of_members(left: JsonValue, right: JsonValue, same: bool) -> None:
+    assert equal(left, right) is same
+    assert equal([left], [right]) is same
+
+
+@given(VALUES, VALUES)
+def test_two_values_share_an_identity_exactly_when_they_are_equal(left: JsonValue, right: JsonValue) -> None:
+    assert equal(left, right) == (identity(left) == identity(right))
+    assert identity(left) == identity(json.loads(compact(left)))
+    assert hash(identity(left)) == hash(identity(json.loads(stable_text(left))))
+
+
+@pytest.mark.parametrize(
+    ("value", "name"),
+    [
+        (None, "null"),
+        (True, "boolean"),
+        (1, "integer"),
+        (1.0, "integer"),
+        (1.5, "number"),
+        ("", "string"),
+        ([], "array"),
+        ({}, "object"),
+    ],
+)
+def test_every_value_has_its_json_type(value: JsonValue, name: str) -> None:
+    assert type_name(value) == name
+
+
+def test_a_value_of_another_type_reads_as_nothing() -> None:
+    assert as_object([1]) == {}
+    assert list(as_array({"a": 1})) == []
+    assert list(as_array("text")) == []
+    assert as_text(1) is None
+    assert not is_number(True)
+    assert texts_in("one") == ["one"]
+    assert texts_in(["a", 1, "b"]) == ["a", "b"]
+
+
+def test_written_json_is_stable() -> None:
+    assert compact({"b": "é", "a": [1]}) == '{"a":[1],"b":"\\u00e9"}'
+    assert stable_text({"b": "é", "a": []}) == '{\n  "a": [],\n  "b": "é"\n}\n'
+
+
+def test_a_value_for_people_has_beginnings_of_long_texts_and_arrays_and_says_what_is_left_out() -> None:
+    value: JsonValue = {"a": ["x" * 1_200, "y"], "b": [1] * 20, "c": {"d": None}}
+    assert shortened(value, 3, 4) == {
+        "a": ["xxx… (1,200 characters)", "y"],
+        "b": [1, 1, 1, 1, "… (16 more)"],
+        "c": {"d": None},
+    }
+    assert shortened(value, 1_200) == value

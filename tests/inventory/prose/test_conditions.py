@@ -1,0 +1,74 @@
+"""A condition counts where it names a value of a field that stands beside."""
+
+import pytest
+
+from conformance.inventory.prose.conditions import conditionals, stated_of_tool
+
+VALUES = {
+    "method": ["create", "update", "run_workflow", "delete"],
+    "item_type": ["issue", "pull_request"],
+    "is_draft": [True, False],
+}
+
+
+def _cases(text: str) -> list[tuple[str, list[dict[str, object]]]]:
+    return [(found.kind, [dict(case) for case in found.cases]) for found in conditionals(text, "label", VALUES)]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "cases"),
+    [
+        ("Required for 'create', optional for 'update'.", "required", [{"method": "create"}]),
+        ("Required for run_workflow method.", "required", [{"method": "run_workflow"}]),
+        (
+            "Required for all methods except 'create'.",
+            "required",
+            [{"method": m} for m in ("update", "run_workflow", "delete")],
+        ),
+        ("Only valid when item_type is 'issue'.", "only", [{"item_type": "issue"}]),
+        ("Ignored when is_draft is true", "refused", [{"is_draft": True}]),
+        (
+            "Required when is_draft is true and item_type is 'issue'.",
+            "required",
+            [{"is_draft": True, "item_type": "issue"}],
+        ),
+        ("Required for 'create' when item_type is 'issue'.", "required", [{"item_type": "issue", "method": "create"}]),
+        ("Must be provided if method is `create`.", "required", [{"method": "create"}]),
+        ("Mandatory for `create`.", "required", [{"method": "create"}]),
+        ("Required when `item_type` is not `issue`.", "required", [{"item_type": "pull_request"}]),
+        ("Required unless item_type is 'issue'.", "required", [{"item_type": "pull_request"}]),
+        ("Required for types other than 'issue'.", "required", [{"item_type": "pull_request"}]),
+        ("Ignored unless method is 'create'.", "only", [{"method": "create"}]),
+        ("Forbidden when `method` = `create`.", "refused", [{"method": "create"}]),
+        ("Must be omitted when method is 'create'.", "refused", [{"method": "create"}]),
+        ("it is required for the default create preset and more", "required", [{"method": "create"}]),
+    ],
+)
+def test_a_condition_on_a_value_is_read_as_cases(text: str, kind: str, cases: list[dict[str, object]]) -> None:
+    assert _cases(text) == [(kind, cases)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Required if the file already exists.",
+        "Not required for 'create'.",
+        "Required for all operations",
+        "Required for issue creation of any kind",
+        "Only used with care",
+        "Ignored when the path is a single file.",
+        "Not only used with create.",
+        "Ignored unless the file exists.",
+        "Must be given in 'issue' notation.",
+        "Mandatory for all.",
+    ],
+)
+def test_a_condition_on_the_world_is_no_case(text: str) -> None:
+    assert _cases(text) == []
+
+
+def test_a_tool_may_say_what_a_value_requires() -> None:
+    names = frozenset({"label", "note"})
+    said = "Use method=create with label=<text>, method=update with optional note=<text>. `delete` requires `note`."
+    found = {(claim.field, *claim.cases[0].items()) for claim in stated_of_tool(said, VALUES, names)}
+    assert found == {("label", ("method", "create")), ("note", ("method", "delete"))}

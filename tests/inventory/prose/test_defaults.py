@@ -1,0 +1,60 @@
+"""A default counts where the text states a value without a condition."""
+
+import pytest
+
+from conformance.inventory.prose.defaults import stated_defaults
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("Per-item yield_time_ms defaults to 10_000 ms when omitted", [10000]),
+        ("How many (default: 100)", [100]),
+        ("How many, default 3.", [3]),
+        ("Maximum rows (default 1,000)", [1000]),
+        ("Default is 'circle'.", ["circle"]),
+        ("Optional, defaults to 2 if not specified.", [2]),
+        ("Case-insensitive search (default: true)", ["true"]),
+        ("'text' (default, flattened page text), 'main' (primary content)", ["text"]),
+        ("Defaults to -1.5", [-1.5]),
+        ("Default is false (foreground).", ["false"]),
+        ("10 by default", [10]),
+        ("How many; `main` by default.", ["main"]),
+        ("By default 10", [10]),
+        ("If omitted, 10 is used.", [10]),
+        ("When not set, main is used.", ["main"]),
+        ("Enabled by default.", ["Enabled"]),
+        ("default 10KB", [10]),
+        ("Defaults to 50%.", [50]),
+        ("At most 20k, default 10k", [10_000]),
+    ],
+)
+def test_a_stated_default_is_read_with_its_value(text: str, values: list[object]) -> None:
+    found = [claim.amount.number if claim.amount else claim.text or claim.word for claim in stated_defaults(text)]
+    assert found == values
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Default: the user's shell.",
+        "Defaults to the authenticated user.",
+        "Defaults to true for file searches, false for content searches",
+        "Default 5 when the list is long",
+        "The default `private_child` preset returns an id",
+        "Represents the default fill color for areas",
+        "These act as defaults for items that omit those fields",
+        "If set to 0, the default timeout will be used",
+        "Matching is case-sensitive by default",
+        "defaults to best match",
+        "Default is vertical, when the level is more than 3",
+        "Set non-default 7 here",
+        "Default 3 months.",
+        "Bypass the cache, which is enabled by default.",
+        "Reads 2000 lines by default, from the offset.",
+        "By default 10 workers share the queue",
+        "",
+    ],
+)
+def test_a_described_or_conditional_default_is_no_value(text: str) -> None:
+    assert list(stated_defaults(text)) == []

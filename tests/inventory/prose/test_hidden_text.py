@@ -1,0 +1,69 @@
+"""What a reader does not see is named, what is drawn is left alone, and neither takes long on hostile texts."""
+
+import time
+
+import pytest
+
+from conformance.inventory.prose.hidden_text import hidden_mark, out_of_sight
+
+
+@pytest.mark.parametrize("char", "\u3164\u115f\u00ad\u034f\u2800\ue000\uffa0\u200b")
+def test_a_character_that_is_drawn_as_nothing_is_named(char: str) -> None:
+    assert f"U+{ord(char):04X} after 'List'" in (hidden_mark(f"List{char} tasks.") or "")
+
+
+@pytest.mark.parametrize("text", ["\u28ff\u2800\u28ff", "\u1112\u1160\u11ab", "e\u0301", "한글", "é\u034fb"])
+def test_scripts_keep_the_blanks_that_they_need(text: str) -> None:
+    assert hidden_mark(text) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "List.\n<!-- never ended\nand on",
+        "List. <!-- a --> More.",
+        "<!-- **never ended",
+        "List.\n[//]: # (hidden)",
+        "List.\n\n[comment]: <> (hidden)",
+        "<span style='display:none'>x</span>",
+        "<p hidden>x</p>",
+        "`code` <!-- a -->",
+        "Starts with `<!--`.\n<!-- never ended",
+        "x" + "\u2003" * 60 + "y",
+    ],
+)
+def test_what_is_not_drawn_is_out_of_sight(text: str) -> None:
+    assert out_of_sight(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Strips `<!-- x -->` from pages.",
+        "Lines that start with `<!--` are skipped.",
+        "A line with <!-- and no end is drawn as it is.",
+        "[1]: https://example.org/page (Title)",
+        "Clicks `<p hidden>` too.",
+        "Finds <input type='hidden'>.",
+        "Ends in blanks." + " " * 200 + "\n" * 50,
+    ],
+)
+def test_what_is_drawn_is_in_sight(text: str) -> None:
+    assert out_of_sight(text) is None
+
+
+def test_hostile_texts_take_time_in_proportion_to_their_length() -> None:
+    hostile = [
+        "x" + " " * 10**6,
+        "\n" * 10**6,
+        (" " * 60 + "\n") * 16_000,
+        "<!-- " * 200_000,
+        "`<!---->`" * 100_000,
+        "<a hidden " * 100_000,
+        "[a]: # " * 100_000,
+    ]
+    start = time.monotonic()
+    for text in hostile:
+        hidden_mark(text)
+        out_of_sight(text)
+    assert time.monotonic() - start < 15

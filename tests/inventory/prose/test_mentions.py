@@ -1,0 +1,32 @@
+"""Names of several words, and how a text uses them."""
+
+import pytest
+
+from conformance.inventory.prose.mentions import mentions
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Use TaskList first.", ["TaskList"]),
+        ("See `list_tasks` and dryRun.", ["list_tasks", "dryRun"]),
+        ("The config/agent_home/media folder, a result_01.pdf and <task_id>", []),
+        ("A plain sentence about OpenAPI 3.0 of X", ["OpenAPI"]),
+        ("Prefer this over assign_copilot_to_issue when available.", []),
+    ],
+)
+def test_names_are_read_and_paths_and_placeholders_are_not(text: str, names: list[str]) -> None:
+    assert [found.name for found in mentions(text)] == names
+
+
+def test_a_name_may_be_called_a_tool_or_ordered_to_be_used() -> None:
+    called, ordered, neither = mentions(
+        "Use this instead of 'execute_command'. Call `list_files`, as fast_as_possible."
+    )
+    assert (called.is_called_tool, ordered.is_ordered) == (True, True)
+    assert (neither.is_called_tool, neither.is_ordered) == (False, False)
+
+
+def test_the_quote_shows_the_words_around_the_name_on_one_line() -> None:
+    (found,) = mentions("Reads files.\n\n   Use\n   read_text_file\n   instead of this one.")
+    assert found.quote == "'Reads files. Use read_text_file instead of this one.'"

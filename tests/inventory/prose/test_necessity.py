@@ -1,0 +1,42 @@
+"""Required and optional count where no condition stands beside."""
+
+import pytest
+
+from conformance.inventory.prose.necessity import necessity
+
+
+@pytest.mark.parametrize(
+    ("text", "required"),
+    [
+        ("- `prompt` (required): detailed prompt.", True),
+        ("- `size` (optional): its size.", False),
+        ("Required. The name.", True),
+        ("Label name - required for all operations", True),
+        ("Optional limit of the list.", False),
+        ("The name, optional.", False),
+        ("Optionally, how many.", False),
+        ("Optionally limit the list.", False),
+        ("This field is required.", True),
+    ],
+)
+def test_a_plain_word_is_a_claim(text: str, required: bool) -> None:
+    assert [found.required for found in necessity(text)] == [required]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Required for 'create'.",
+        "Required if the file exists.",
+        "Required unless url is given.",
+        "An optional trailing slash is kept as it is.",
+        "the fields required by the server",
+        "is required when it is new.",
+        "Optionally null",
+        "Optional else.",
+        "Optionally prefixed with @.",
+        "",
+    ],
+)
+def test_a_condition_or_another_noun_is_none(text: str) -> None:
+    assert [found.required for found in necessity(text)] == []

@@ -1,0 +1,31 @@
+"""One home says how much of a text is read, and nothing before that end is left out."""
+
+from conformance.documents.values import JsonObject
+from conformance.inventory.prose.mentions import mentions
+from conformance.inventory.prose.passages import sentences
+from conformance.inventory.prose.reading import LONGEST_READ, passages, read_part, sentences_of
+from tests.inventory.tools import field_named, tool_with
+
+
+def test_sentences_are_read_as_far_as_the_home_says() -> None:
+    text = "x" * (2 * LONGEST_READ)
+    assert sentences(text) == [read_part(text)]
+
+
+def test_a_field_is_read_beyond_its_first_thousand_characters_and_in_its_tools_description() -> None:
+    properties: JsonObject = {"limit": {"type": "integer", "description": "Many words. " * 200 + "At most 7."}}
+    said = list(passages(field_named(tool_with(properties, "List. Set limit=5 for five."), "limit")))
+    assert said[-2:] == ["At most 7.", "Set limit=5 for five."]
+    assert said.count("At most 7.") == 1
+
+
+def test_the_stop_of_an_abbreviation_ends_no_sentence() -> None:
+    assert list(sentences_of("How to run, e.g. `fast` or `slow`. Then wait.")) == [
+        "How to run, e.g. `fast` or `slow`.",
+        "Then wait.",
+    ]
+
+
+def test_many_names_are_read_without_reading_the_text_again_for_each() -> None:
+    text = " ".join(f"name_{number}" for number in range(3000))[:LONGEST_READ]
+    assert len(list(mentions(text))) > 2000

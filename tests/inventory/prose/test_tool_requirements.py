@@ -1,0 +1,67 @@
+"""A tool's description requires a field where its sentence says that of one value, and says no more."""
+
+import pytest
+
+from conformance.inventory.prose.tool_requirements import needs
+
+VALUES = {"action": ["create", "update", "delete"], "kind": ["issue", "note"], "is_draft": [True, False]}
+NAMES = frozenset({"action", "kind", "is_draft", "body", "title"})
+
+
+def _needed(text: str) -> list[tuple[str, list[dict[str, object]]]]:
+    return [(found.field, [dict(case) for case in found.cases]) for found in needs(text, VALUES, NAMES)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`body` is required when `action` is `create`.",
+        "The body is required when action is 'create'.",
+        "If `action` is `create`, `body` is required.",
+        "body is required when action=create.",
+        "For action 'create', body is required.",
+        "When action is create, you must provide body.",
+        "Body is required only for 'create'.",
+        "- `body` must be provided if the `action` parameter is set to `create`, otherwise it is ignored.",
+        "You must provide a body when action is create",
+        "If action equals create, then the `body` field is mandatory;",
+    ],
+)
+def test_a_field_that_one_value_needs_is_read_in_either_order(text: str) -> None:
+    assert _needed(text) == [("body", [{"action": "create"}])]
+
+
+def test_several_fields_values_and_flags_are_read_too() -> None:
+    assert _needed("`title` and `body` are required for `create` or `update`.") == [
+        (name, [{"action": "create"}, {"action": "update"}]) for name in ("title", "body")
+    ]
+    assert _needed("If is_draft is true, title is required.") == [("title", [{"is_draft": True}])]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`body` is required when `action` is `create` and `is_draft` is false.",
+        "`body` is required when `action` is `create`, unless `is_draft` is true.",
+        "`body` is required when `action` is `create` unless it is a draft.",
+        "If `action` is `create`, `body` is required unless `title` is given.",
+        "If `action` is `create`, `body` or `title` is required.",
+        "If `action` is `create`, you must provide body or title.",
+        "`body` or `title` is required when `action` is `create`.",
+        "`body` is required when `action` is `replace`.",
+        "`body` is required when `mode` is `create`.",
+        "`text` is required when `action` is `create`.",
+        "`body` and `text` are required when `action` is `create`.",
+        "`body` is not required when `action` is `create`.",
+        "`body` is required when `action` is not `create`.",
+        "The message body is required when action is create.",
+        "For create, body is required.",
+        "`body` is required when the file exists.",
+        "When action is create, you must provide a body text of your own.",
+        "If is_draft is false, body is required when action is create.",
+        "`action` is required when `action` is `create`.",
+        "Fails with 'body is required when action=create' if it is empty.",
+    ],
+)
+def test_a_sentence_that_says_more_or_something_else_requires_nothing(text: str) -> None:
+    assert _needed(text) == []

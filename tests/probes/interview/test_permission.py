@@ -1,0 +1,50 @@
+"""Only tools that say that they read, or that the user has named with an input, are called."""
+
+from typing import Any
+
+import pytest
+
+from conformance.inventory import Tool
+from conformance.probes.interview.permission import Permissions, ToolSettings
+from conformance.rules.examples import of_tool
+
+
+def tool(**hints: Any) -> Tool:
+    return of_tool({"name": "t", "annotations": hints} if hints else {"name": "t"}).inventory.tools[0]
+
+
+@pytest.mark.parametrize(
+    ("hints", "allowed"),
+    [
+        ({}, False),
+        ({"readOnlyHint": True}, True),
+        ({"readOnlyHint": True, "destructiveHint": False}, True),
+        ({"readOnlyHint": True, "destructiveHint": True}, False),
+        ({"readOnlyHint": False}, False),
+        ({"readOnlyHint": "true"}, False),
+        ({"readonlyhint": True}, False),
+    ],
+)
+def test_a_tool_that_says_that_it_reads_may_be_called(hints: dict[str, Any], allowed: bool) -> None:
+    assert Permissions().may_call(tool(**hints)).allowed is allowed
+
+
+def test_a_tool_that_is_named_with_an_input_may_be_called_with_exactly_that() -> None:
+    permission = Permissions({"t": ToolSettings(inputs=({"a": 1},))}).may_call(tool())
+    assert (permission.allowed, permission.exactly) == (True, True)
+    reading = Permissions({"t": ToolSettings(inputs=({"a": 1},))}).may_call(tool(readOnlyHint=True))
+    assert (reading.allowed, reading.exactly) == (True, False)
+
+
+def test_a_forbidden_tool_is_never_called() -> None:
+    settings = {"t": ToolSettings(inputs=({"a": 1},), call=False)}
+    permission = Permissions(settings, harmless=True).may_call(tool(readOnlyHint=True))
+    assert (permission.allowed, permission.reason) == (False, "the configuration forbids its calls")
+    assert "`call = false`" in permission.cure
+    assert "example input" in Permissions().may_call(tool()).cure
+
+
+def test_every_answer_has_a_reason() -> None:
+    reasons = [Permissions(harmless=harmless).may_call(tool()).reason for harmless in (True, False)]
+    assert all(reasons)
+    assert len(set(reasons)) == 2

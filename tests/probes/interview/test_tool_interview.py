@@ -1,0 +1,162 @@
+"""The interview of one tool: what may be asked is asked once, and what can't tell anything is said to be so."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from conformance.documents.values import JsonObject, JsonValue, as_object
+from conformance.errors import ErrorKind
+from conformance.probes.interview import InconclusiveError, OutOfTimeError, Rules, ToolInterview, Verdict
+from conformance.probes.interview.permission import Permissions, ToolSettings
+from conformance.probes.interview.rehearsal import Rehearsal
+from conformance.rules.examples import of_tool
+from conformance.schema.generation import Kind
+from conformance.settings.profiles import load_profile
+from conformance.systems.runtime import Called, Parsed, SilentRuntime, SlowAnswerError
+
+SCHEMA: JsonObject = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["path"],
+    "properties": {"path": {"type": "string"}, "dryRun": {"type": "boolean", "default": False}},
+}
+SURFACE = of_tool({"name": "t", "input_schema": SCHEMA})
+GIVEN: JsonObject = {"path": "/tmp/a", "dryRun": True}
+
+
+class Calls(SilentRuntime):
+    """Answers calls alone, by a function, and remembers them."""
+
+    def __init__(self, answer: Callable[[JsonObject], tuple[str, bool]]) -> None:
+        self._answer = answer
+        self.seen: list[JsonValue] = []
+
+    def call(self, tool: str, arguments: JsonValue) -> Called:
+        self.seen.append(arguments)
+        text, failed = self._answer(as_object(arguments))
+        error = {"kind": "tool_error", "message": text} if failed else None
+        status = "error" if failed else "success"
+        envelope = {"tool_name": tool, "status": status, "summary_text": text, "result": {}, "error": error}
+        return Called(envelope, text, raw=envelope, structured=())
+
+
+def interview(runtime: Any, *, reads: bool = True, rules: Rules | None = None, **settings: Any) -> ToolInterview:
+    tool = of_tool({"name": "t", "input_schema": SCHEMA, "annotations": {"readOnlyHint": reads}}).inventory.tools[0]
+    stated = ToolSettings(**settings)
+    permission = Permissions({"t": stated}).may_call(tool)
+    profile = load_profile("holon")
+    return ToolInterview(tool, SURFACE.inventory, runtime, profile, permission, stated, rules or Rules())
+
+
+def test_what_can_be_parsed_is_not_called() -> None:
+    rehearsal = Rehearsal(SURFACE.inventory)
+    one = interview(rehearsal)
+    assert one.ask({"path": "x"}).verdict is Verdict.ACCEPTED
+    assert {op for op, _, _ in rehearsal.asked} == {"parse"}
+
+
+def test_the_same_question_is_asked_once_and_a_number_written_otherwise_is_another() -> None:
+    runtime = Calls(lambda _: ("fine", False))
+    one = interview(runtime)
+    for arguments in ({"path": "x", "n": 1}, {"n": 1, "path": "x"}, {"path": "x", "n": 1.0}):
+        one.ask(arguments)
+    assert len(runtime.seen) == 2
+
+
+def test_a_tool_that_may_not_be_called_is_not_called_and_the_reason_is_told() -> None:
+    runtime = Calls(lambda _: ("fine", False))
+    with pytest.raises(InconclusiveError, match="neither annotated read-only nor allow-listed"):
+        interview(runtime, reads=False).ask({"path": "x"})
+    assert runtime.seen == []
+
+
+def test_a_tool_that_may_change_things_is_called_with_the_given_input_and_wrong_ones_only() -> None:
+    runtime = Calls(lambda _: ("fine", False))
+    one = interview(runtime, reads=False, inputs=(GIVEN,))
+    for kind in Kind:
+        if kind is not Kind.ADDED_FIELD:
+            for mutation in one.mutations(kind):
+                one.asked(mutation)
+    valid = [seen for seen in runtime.seen if set(as_object(seen)) <= set(GIVEN) and as_object(seen).get("dryRun")]
+    assert GIVEN in valid
+    assert all(as_object(seen).get("dryRun") is not False for seen in runtime.seen)
+
+
+def test_a_call_that_names_the_strange_field_has_noticed_it() -> None:
+    def answer(arguments: JsonObject) -> tuple[str, bool]:
+        strange = [name for name in arguments if name not in SCHEMA["properties"]]  # type: ignore[operator]
+        return (f"done; ignored: {strange}" if strange else "done"), False
+
+    one = interview(Calls(answer))
+    assert {one.asked(mutation).verdict for mutation in one.mutations(Kind.UNKNOWN_FIELD)} == {Verdict.NOTICED}
+
+
+def test_nothing_is_concluded_where_the_environment_fails_before_the_input_is_looked_at() -> None:
+    one = interview(Calls(lambda _: ("no browser is installed", True)))
+    with pytest.raises(InconclusiveError, match="before its input is looked at: no browser is installed"):
+        one.mutations(Kind.UNKNOWN_FIELD)
+
+
+def test_a_backend_that_fails_after_the_input_was_looked_at_still_tells() -> None:
+    def answer(arguments: JsonObject) -> tuple[str, bool]:
+        path = arguments.get("path")
+        return ("no such file" if isinstance(path, str) else "path must be a string"), True
+
+    one = interview(Calls(answer))
+    assert all(one.asked(mutation).accepted for mutation in one.mutations(Kind.UNKNOWN_FIELD))
+    assert not any(one.asked(mutation).accepted for mutation in one.mutations(Kind.MISSING_REQUIRED))
+
+
+def test_a_tool_that_refuses_every_valid_input_tells_nothing_else() -> None:
+    class RefusesAll(SilentRuntime):
+        def parse(self, tool: str, arguments: JsonValue) -> Parsed:
+            return Parsed(accepted=False, error={"kind": "invalid_tool_input", "message": "no"})
+
+    with pytest.raises(InconclusiveError, match="refuses every valid input"):
+        interview(RefusesAll()).mutations(Kind.NULL)
+
+
+def test_a_schema_without_a_valid_input_is_told() -> None:
+    tool = of_tool({"name": "t", "input_schema": {"type": "object", "required": ["a"], "properties": {"a": False}}})
+    runtime = Rehearsal(tool.inventory)
+    permission, settings = Permissions().may_call(tool.inventory.tools[0]), ToolSettings()
+    profile = load_profile("holon")
+    one = ToolInterview(tool.inventory.tools[0], tool.inventory, runtime, profile, permission, settings, Rules())
+    with pytest.raises(InconclusiveError, match="no valid input could be made"):
+        one.mutations(Kind.NULL)
+
+
+def test_nothing_is_asked_when_the_time_is_over() -> None:
+    runtime = Calls(lambda _: ("fine", False))
+    one = interview(runtime, rules=Rules(deadline=time.monotonic() - 1))
+    with pytest.raises(OutOfTimeError):
+        one.ask({"path": "x"})
+    assert runtime.seen == []
+
+
+def test_a_tool_that_is_too_slow_is_told_and_a_runtime_of_such_tools_hangs() -> None:
+    class Slow(SilentRuntime):
+        seen = 0
+
+        def call(self, tool: str, arguments: JsonValue) -> Called:
+            self.seen += 1
+            raise SlowAnswerError(ErrorKind.UNREACHABLE, "did not answer in time", "give it more time")
+
+    runtime, rules = Slow(), Rules()
+    for _ in range(2):
+        one = interview(runtime, rules=rules)
+        for _ in range(2):
+            with pytest.raises(InconclusiveError, match="not answered in time"):
+                one.call({"path": "x"})
+    assert runtime.seen == 2
+    with pytest.raises(SlowAnswerError):
+        interview(runtime, rules=rules).call({"path": "x"})
+
+
+def test_the_policies_of_a_tool_come_before_those_of_the_profile() -> None:
+    plain = interview(Rehearsal(SURFACE.inventory))
+    assert (plain.unknown_fields, plain.coercion) == ("reject", "none")
+    special = interview(Rehearsal(SURFACE.inventory), unknown_fields="notice", coercion="lenient")
+    assert (special.unknown_fields, special.coercion) == ("notice", "lenient")

@@ -1,0 +1,62 @@
+"""A slip of the user's is refused with the place of it; it never passes for an answer."""
+
+import dataclasses
+import datetime
+import math
+from typing import Any
+
+import pytest
+
+from conformance.errors import ConformanceError
+from conformance.inventory import Inventory
+from conformance.probes.interview.permission import ToolSettings
+from conformance.probes.interview.usage import chosen_tools, require_fitting
+from conformance.rules.examples import of_tool
+
+SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "required": ["title"],
+    "properties": {"title": {"type": "string"}, "size": {"type": "number"}},
+}
+INVENTORY: Inventory = of_tool({"name": "AddNote", "input_schema": SCHEMA}).inventory
+
+
+def refusal(name: str, **settings: Any) -> ConformanceError:
+    with pytest.raises(ConformanceError) as caught:
+        require_fitting({name: ToolSettings(**settings)}, INVENTORY)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({}, "it breaks `required`"),
+        ({"title": 5}, "'/title' breaks `type`"),
+        ({"title": "a", "size": math.nan}, "'/size' is nan, which JSON can't say"),
+        ({"title": math.inf}, "'/title' is inf, which JSON can't say"),
+        ({"title": datetime.date(2026, 8, 1)}, "'/title' is datetime.date(2026, 8, 1), which JSON can't say"),
+    ],
+)
+def test_a_given_input_that_is_not_valid_is_refused_with_pointer_and_keyword(given: Any, said: str) -> None:
+    error = refusal("AddNote", inputs=({"title": "good"}, given))
+    assert error.message.startswith(f"the input that is given for 'AddNote' is not valid: {said}")
+    assert "AddNote" in error.recovery_hint
+
+
+def test_a_tool_that_is_not_there_is_refused_with_the_one_that_was_meant() -> None:
+    assert refusal("AddNot", inputs=({"title": "a"},)).recovery_hint == "did you mean 'AddNote'?"
+    assert refusal("Zzz", call=False).recovery_hint == "tools: 'AddNote'"
+
+
+def test_what_fits_is_taken_and_a_schema_that_can_not_judge_refuses_nothing() -> None:
+    require_fitting({"AddNote": ToolSettings(inputs=({"title": "a"},))}, INVENTORY)
+    broken = of_tool({"name": "t", "input_schema": {"type": "objekt"}}).inventory
+    require_fitting({"t": ToolSettings(inputs=({"a": 1},))}, broken)
+
+
+def test_a_choice_that_leaves_no_tool_is_refused_and_so_is_a_system_without_tools() -> None:
+    with pytest.raises(ConformanceError, match="no tool of that name") as caught:
+        chosen_tools(INVENTORY, lambda name: name == "NoSuch")
+    assert caught.value.recovery_hint == "tools: 'AddNote'"
+    with pytest.raises(ConformanceError, match="lists no tools"):
+        chosen_tools(dataclasses.replace(INVENTORY, tools=()), None)

@@ -1,0 +1,45 @@
+"""Each miniature is wrong in one way: exactly the right probe objects to it, and nothing objects to the sound one."""
+
+import pytest
+
+from conformance.commands.probe import AppliedProbe, Plan, probe
+from conformance.inventory import Inventory
+from conformance.probes.catalogue import all_probes
+from conformance.probes.interview import Rules
+from conformance.probes.interview.permission import Permissions
+from conformance.probes.miniatures import Miniature, all_miniatures
+from conformance.settings.profiles import load_profile
+from conformance.systems.sources import inventory_of
+
+MINIATURES = all_miniatures()
+PLAN = Plan(
+    [AppliedProbe(one, one.level) for one in all_probes().values()],
+    load_profile("holon"),
+    Permissions(harmless=True),
+    rules=Rules(max_examples=40),
+)
+
+
+@pytest.mark.parametrize("miniature", MINIATURES.values(), ids=MINIATURES.keys())
+def test_exactly_the_right_probe_objects_and_shows_the_call(miniature: Miniature) -> None:
+    report = probe(miniature.runtime(), miniature.name, PLAN)
+    bitten = {finding.rule for finding in report.findings}
+    assert bitten == ({miniature.bites} if miniature.bites else set())
+    for finding in report.findings:
+        assert finding.hint
+        assert {"call", "calls"} & finding.evidence.keys(), "a finding holds the exact call"
+
+
+def test_there_are_enough_of_them_and_each_probe_has_one() -> None:
+    assert len(MINIATURES) > 20
+    assert {one.bites for one in MINIATURES.values()} == {*all_probes(), None}
+
+
+def test_a_miniature_says_in_one_sentence_what_is_wrong_with_it() -> None:
+    assert [name for name, one in MINIATURES.items() if not one.summary.endswith(".")] == []
+
+
+def test_the_inventory_of_the_sound_one_reads_as_one() -> None:
+    inventory = inventory_of(MINIATURES["sound"].runtime())
+    assert isinstance(inventory, Inventory)
+    assert [tool.name for tool in inventory.tools] == ["ExecCommand", "ExecCommandBatch", "WaitFor"]

@@ -1,0 +1,49 @@
+"""``--conformance-against`` adds one test per tool that fails with the input that breaks."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_drift import NAME, WITH_LIMIT, WITHOUT_LIMIT
+from tests.documents.test_git import git
+
+
+@pytest.fixture
+def repository(pytester: pytest.Pytester) -> Path:
+    folder = pytester.path
+    git(folder, "init", "-q", "-b", "main")
+    (folder / NAME).write_text(WITH_LIMIT)
+    git(folder, "add", NAME)
+    git(folder, "commit", "-q", "-m", "first")
+    pytester.makeini(f"[pytest]\nconformance_inventory = {NAME}\n")
+    return folder
+
+
+def test_each_tool_has_a_drift_test_that_passes_while_nothing_breaks(
+    pytester: pytest.Pytester, repository: Path
+) -> None:
+    result = pytester.runpytest("--conformance-against", "main", "-k", "drift", "-v")
+    result.assert_outcomes(passed=2, deselected=result.parseoutcomes()["deselected"])
+    result.stdout.fnmatch_lines([f"*{NAME}::ListTasks::drift PASSED*"])
+
+
+def test_a_break_fails_the_test_of_its_tool_with_the_witness(pytester: pytest.Pytester, repository: Path) -> None:
+    (repository / NAME).write_text(WITHOUT_LIMIT)
+    result = pytester.runpytest("--conformance-against=main", "-k", "drift")
+    result.stdout.fnmatch_lines(["*the field 'limit' was removed; was legal, is refused now: {*", f"*{NAME}:*"])
+    assert result.parseoutcomes()["failed"] == 1
+
+
+def test_a_reference_that_git_lacks_is_said_once_without_a_traceback(
+    pytester: pytest.Pytester, repository: Path
+) -> None:
+    result = pytester.runpytest("--conformance-against", "nowhere")
+    result.assert_outcomes(errors=1)
+    text = result.stdout.str()
+    assert "no reference 'nowhere'" in text
+    assert "Traceback" not in text
+
+
+def test_without_the_option_there_is_no_drift_test(pytester: pytest.Pytester, repository: Path) -> None:
+    result = pytester.runpytest("--collect-only", "-q")
+    assert "::drift" not in result.stdout.str()

@@ -1,0 +1,71 @@
+"""Equal formulas are one object, in whatever way they are spelt."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from conformance.schema.containment.algebra import Algebra
+from conformance.schema.containment.budget import Budget, BudgetSpentError, Meter
+from conformance.schema.containment.formulas import NULL, NUMBER, STRING
+from conformance.schema.containment.joining import least_common_multiple
+from conformance.schema.containment.translation import Translation
+from conformance.schema.dialects import DEFAULT
+
+SAME: list[tuple[Any, Any]] = [
+    ({"type": ["string", "null"]}, {"anyOf": [{"type": "null"}, {"type": "string"}]}),
+    ({"enum": [None, True, False, 1]}, {"enum": [1.0, False, None, True]}),
+    ({"enum": ["a", 1], "type": "string"}, {"const": "a"}),
+    ({"minimum": 1, "allOf": [{"minimum": 3}]}, {"minimum": 3}),
+    ({"multipleOf": 2, "allOf": [{"multipleOf": 3}]}, {"multipleOf": 6}),
+    ({"oneOf": [{"type": "string"}, {"type": "null"}]}, {"anyOf": [{"type": "null"}, {"type": "string"}]}),
+    ({"not": {"not": {"type": "array"}}}, {"type": "array"}),
+    (
+        {"type": "string", "anyOf": [{"type": "null"}, {"type": "string", "minLength": 2}]},
+        {"type": "string", "minLength": 2},
+    ),
+    ({"contains": {}, "minContains": 2}, {"minItems": 2}),
+    ({"type": "array", "items": False}, {"type": "array", "maxItems": 0}),
+    (
+        {"properties": {"a": {"minLength": 1}}, "allOf": [{"properties": {"a": {"maxLength": 2}}}]},
+        {"properties": {"a": {"minLength": 1, "maxLength": 2}}},
+    ),
+    ({"minLength": 3, "maxLength": 2, "type": "string"}, False),
+]
+
+
+@pytest.mark.parametrize(("left", "right"), SAME)
+def test_two_spellings_are_one_object(left: Any, right: Any) -> None:
+    algebra = Algebra(lambda: None)
+    formulas = [Translation(algebra, name, schema, DEFAULT).root() for name, schema in (("l", left), ("r", right))]
+    assert formulas[0] is formulas[1]
+
+
+def test_a_formula_and_its_opposite_are_never_and_always() -> None:
+    algebra = Algebra(lambda: None)
+    formula = algebra.every([algebra.size(STRING, 2, 5), algebra.multiple_of(Fraction(3))])
+    assert algebra.negate(algebra.negate(formula)) is formula
+    assert algebra.every([formula, algebra.negate(formula)]) is algebra.never
+    assert algebra.some([algebra.has("a"), algebra.negate(algebra.has("a"))]) is algebra.always
+
+
+def test_only_what_speaks_of_a_type_is_left_for_it() -> None:
+    algebra = Algebra(lambda: None)
+    formula = algebra.every([algebra.type_is(STRING | NULL), algebra.size(STRING, 1, None)])
+    assert algebra.for_type(formula, NULL) is algebra.always
+    assert algebra.for_type(formula, STRING) is algebra.size(STRING, 1, None)
+    assert algebra.for_type(formula, NUMBER) is algebra.never
+
+
+def test_multiples_meet_at_the_least_common_one() -> None:
+    assert least_common_multiple(Fraction("0.5"), Fraction("0.75")) == Fraction("1.5")
+
+
+def test_a_meter_stops_at_its_steps_and_at_its_time() -> None:
+    meter = Meter(Budget(steps=2, seconds=60))
+    meter.spend()
+    meter.spend()
+    with pytest.raises(BudgetSpentError, match="2 steps"):
+        meter.spend()
+    with pytest.raises(BudgetSpentError, match="seconds"):
+        Meter(Budget(seconds=-1)).look_at_the_clock()

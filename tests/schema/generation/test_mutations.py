@@ -1,0 +1,149 @@
+"""Each mutation changes one thing, and the reference validator objects to exactly that."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from conformance.documents.values import JsonValue
+from conformance.schema.generation import Inputs, Kind, Mutation
+from conformance.schema.generation.mutations import (
+    added_field,
+    broken_conditions,
+    missing_required,
+    misspelt_fields,
+    replaced,
+    unknown_fields,
+)
+from conformance.schema.validation import is_valid, violations
+from tests.schema.generation.schemas import corpus_schemas
+
+TOOL: dict[str, JsonValue] = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["cmd"],
+    "properties": {
+        "cmd": {"type": "string", "minLength": 1, "maxLength": 8},
+        "yield_time_ms": {"type": ["integer", "null"], "minimum": 0, "maximum": 60},
+        "mode": {"enum": ["fast", "slow"]},
+        "tty": {"type": "boolean"},
+        "items": {
+            "type": "array",
+            "maxItems": 2,
+            "items": {
+                "type": "object",
+                "additionalProperties": False,
+                "required": ["cmd"],
+                "properties": {"cmd": {"type": "string"}, "exitCode": {"type": "integer", "multipleOf": 5}},
+            },
+        },
+        "labels": {"type": "object", "additionalProperties": {"type": "string"}},
+    },
+}
+CONDITIONAL: dict[str, JsonValue] = {
+    "type": "object",
+    "additionalProperties": False,
+    "properties": {"kind": {"enum": ["public", "private"]}, "id": {"type": "string"}, "path": {"type": "string"}},
+    "required": ["kind"],
+    "allOf": [
+        {"if": {"properties": {"kind": {"const": "public"}}}, "then": {"required": ["id"]}},
+        {"anyOf": [{"required": ["id"]}, {"required": ["path"]}]},
+    ],
+}
+
+
+def everything(schema: JsonValue) -> Iterator[Mutation]:
+    inputs = Inputs(schema)
+    for enumerate_kind in (unknown_fields, misspelt_fields, missing_required, broken_conditions):
+        yield from enumerate_kind(inputs)
+    for kind in (Kind.WRONG_TYPE, Kind.NULL, Kind.LOOSE_TYPE, Kind.OUT_OF_BOUND, Kind.NOT_IN_ENUM):
+        yield from replaced(inputs, kind)
+
+
+def seen(mutations: Iterator[Mutation]) -> set[tuple[str, str]]:
+    return {(mutation.place, mutation.keyword) for mutation in mutations}
+
+
+def test_an_unknown_field_is_tried_at_every_object_that_names_its_members() -> None:
+    assert seen(unknown_fields(Inputs(TOOL))) == {
+        ("/conformance_unknown_field", "additionalProperties"),
+        ("/items/0/conformance_unknown_field", "additionalProperties"),
+    }
+
+
+def test_an_unknown_field_is_tried_where_nothing_speaks_against_it() -> None:
+    open_tool = {"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]}
+    assert seen(unknown_fields(Inputs(open_tool))) == {("/conformance_unknown_field", "")}
+
+
+def test_optional_fields_are_misspelt_by_a_letter_and_by_case() -> None:
+    found = {mutation.after for mutation in misspelt_fields(Inputs(TOOL))}
+    assert {"yieldTimeMs", "yield_time_m", "mod", "exit_code", "exitCod"} <= found
+    assert "labels" not in found
+    assert "cm" not in found
+
+
+def test_required_fields_are_left_out_one_at_a_time() -> None:
+    assert seen(missing_required(Inputs(TOOL))) == {("/cmd", "required"), ("/items/0/cmd", "required")}
+
+
+def test_a_condition_is_broken_and_nothing_else() -> None:
+    found = {mutation.schema_pointer: mutation.input for mutation in broken_conditions(Inputs(CONDITIONAL))}
+    assert found == {"/allOf/0/then/required": {"kind": "public"}, "/allOf/1/anyOf/0/required": {"kind": "private"}}
+    assert list(broken_conditions(Inputs(TOOL))) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [
+        (Kind.NULL, {("/mode", "enum"), ("/tty", "type"), ("/cmd", "type")}),
+        (Kind.OUT_OF_BOUND, {("/cmd", "minLength"), ("/cmd", "maxLength"), ("/yield_time_ms", "minimum")}),
+        (
+            Kind.OUT_OF_BOUND,
+            {("/yield_time_ms", "maximum"), ("/items", "maxItems"), ("/items/0/exitCode", "multipleOf")},
+        ),
+        (Kind.NOT_IN_ENUM, {("/mode", "enum")}),
+        (Kind.WRONG_TYPE, {("/cmd", "type"), ("/items", "type"), ("/items/0", "type"), ("/labels", "type")}),
+    ],
+)
+def test_values_are_replaced_by_ones_that_break_the_keyword(kind: Kind, expected: set[tuple[str, str]]) -> None:
+    assert expected <= seen(replaced(Inputs(TOOL), kind))
+
+
+def test_null_is_not_tried_where_null_is_allowed() -> None:
+    assert ("/yield_time_ms", "type") not in seen(replaced(Inputs(TOOL), Kind.NULL))
+
+
+def test_look_alikes_are_what_a_lenient_runtime_takes() -> None:
+    found = [(m.place, m.after) for m in replaced(Inputs(TOOL), Kind.LOOSE_TYPE)]
+    assert ("/tty", "false") in found
+    assert ("/cmd", 5) in found
+    assert any(place == "/yield_time_ms" and isinstance(value, str) for place, value in found)
+
+
+def test_a_named_field_is_added_once_and_only_where_the_schema_does_not_know_it() -> None:
+    assert [m.input for m in added_field(Inputs(TOOL), "", "status", "queued")] == [{"cmd": "text", "status": "queued"}]
+    assert list(added_field(Inputs(TOOL), "", "tty", "queued")) == []
+
+
+def test_every_mutation_comes_from_a_valid_input_and_is_wrong_only_where_it_says() -> None:
+    for schema in (TOOL, CONDITIONAL):
+        for mutation in everything(schema):
+            _judge(mutation, schema)
+
+
+def test_every_mutation_of_a_tool_of_the_corpus_is_wrong_only_where_it_says(corpus: Path) -> None:
+    schemas = list(corpus_schemas(corpus))[::4]
+    count = 0
+    for _, schema in schemas:
+        for mutation in everything(schema):
+            count += 1
+            _judge(mutation, schema)
+    assert count > 1000
+
+
+def _judge(mutation: Mutation, schema: JsonValue) -> None:
+    assert is_valid(mutation.base, schema)
+    found = list(violations(mutation.input, schema))
+    assert {mutation.keyword} <= {violation.keyword for violation in found} or not (mutation.keyword or found)
+    assert all(mutation.pointer.startswith(violation.pointer) for violation in found)

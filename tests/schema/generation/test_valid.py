@@ -1,0 +1,141 @@
+"""Valid inputs: what the schema shows comes first, then the edges of each keyword, then what is generated."""
+
+from pathlib import Path
+
+import pytest
+
+from conformance.documents.values import JsonValue
+from conformance.schema.generation import Inputs
+from conformance.schema.validation import is_valid
+from tests.schema.generation.schemas import corpus_schemas
+
+TOOL: dict[str, JsonValue] = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["cmd"],
+    "properties": {
+        "cmd": {"type": "string", "minLength": 1, "examples": ["ls"]},
+        "limit": {"type": "integer", "minimum": 2, "maximum": 9},
+        "mode": {"enum": ["fast", "slow", None]},
+        "ratio": {"type": "number", "exclusiveMinimum": 0, "maximum": 1},
+        "code": {"type": "string", "pattern": "^[A-Z]{3}-[0-9]+$"},
+        "tags": {"type": "array", "items": {"type": "string"}, "minItems": 2, "maxItems": 3, "uniqueItems": True},
+    },
+}
+
+
+def values(schema: JsonValue, **options: object) -> list[JsonValue]:
+    return [entry.value for entry in Inputs(schema, **options).pool]  # type: ignore[arg-type]
+
+
+def test_every_input_of_the_pool_is_valid() -> None:
+    assert len(values(TOOL)) > 20
+    assert all(is_valid(value, TOOL) for value in values(TOOL))
+
+
+def test_what_the_schema_shows_comes_first() -> None:
+    assert values(TOOL)[0] == {"cmd": "ls"}
+    whole = {**TOOL, "examples": [{"cmd": "pwd", "limit": 3}]}
+    assert Inputs(whole).pool[0].origin == "shown"
+    assert values(whole)[0] == {"cmd": "pwd", "limit": 3}
+
+
+@pytest.mark.parametrize(
+    ("field", "edges"),
+    [
+        ("limit", {2, 3, 8, 9}),
+        ("mode", {"fast", "slow", None}),
+        ("ratio", {1, 0.5}),
+    ],
+)
+def test_the_edges_of_a_keyword_are_among_the_inputs(field: str, edges: set[JsonValue]) -> None:
+    seen = {value[field] for value in values(TOOL) if isinstance(value, dict) and field in value}  # type: ignore[misc]
+    assert edges <= seen
+
+
+def test_a_pattern_and_the_bounds_of_an_array_are_met() -> None:
+    full = [value for value in values(TOOL) if isinstance(value, dict) and "code" in value]
+    assert full
+    sizes = {len(value["tags"]) for value in values(TOOL) if isinstance(value, dict) and "tags" in value}  # type: ignore[arg-type]
+    assert sizes == {2, 3}
+
+
+def test_strings_that_look_like_another_type_are_tried_where_a_string_is_promised() -> None:
+    seen = {value["cmd"] for value in values(TOOL) if isinstance(value, dict)}  # type: ignore[index]
+    assert {"true", "5", "{}", "null"} <= seen
+
+
+def test_a_given_input_comes_first_and_its_free_texts_are_kept() -> None:
+    pool = Inputs(TOOL, given=({"cmd": "make test", "limit": 4},)).pool
+    assert pool[0].value == {"cmd": "make test", "limit": 4}
+    assert {entry.value["cmd"] for entry in pool} == {"make test"}  # type: ignore[index]
+    assert {entry.value.get("limit") for entry in pool} >= {2, 9, None}  # type: ignore[union-attr]
+
+
+def test_of_exactly_given_inputs_there_is_no_variation() -> None:
+    given = {"cmd": "make test", "limit": 4}
+    inputs = Inputs(TOOL, given=(given,), exactly=True)
+    assert [entry.value for entry in inputs.pool] == [given]
+    assert list(inputs.generated(10)) == []
+
+
+def test_a_given_input_that_the_schema_refuses_is_left_out() -> None:
+    assert all(entry.value != {"cmd": 1} for entry in Inputs(TOOL, given=({"cmd": 1},)).pool)
+
+
+def test_a_conditional_contract_has_an_input_for_each_branch() -> None:
+    schema = {
+        "type": "object",
+        "properties": {"kind": {"enum": ["public", "private"]}, "id": {"type": "string"}},
+        "if": {"properties": {"kind": {"const": "public"}}, "required": ["kind"]},
+        "then": {"required": ["id"]},
+    }
+    made = values(schema)
+    assert any(isinstance(v, dict) and v.get("kind") == "public" and "id" in v for v in made)
+    assert any(isinstance(v, dict) and v.get("kind") == "private" and "id" not in v for v in made)
+
+
+def test_a_recursive_schema_gives_inputs_and_comes_to_an_end() -> None:
+    node = {"type": "object", "properties": {"next": {"$ref": "#"}, "name": {"type": "string"}}, "required": ["name"]}
+    assert {"name": "text"} in values(node)
+
+
+def test_a_schema_that_nothing_satisfies_has_no_inputs() -> None:
+    inputs = Inputs({"type": "object", "required": ["a"], "properties": {"a": False}})
+    assert inputs.pool == ()
+    with pytest.raises(LookupError):
+        inputs.known_good()
+
+
+def test_a_schema_that_cannot_judge_has_no_inputs() -> None:
+    broken = {"type": "object", "properties": {"a": {"pattern": "("}}, "examples": [{}]}
+    assert not Inputs(broken).is_usable
+    assert list(Inputs(broken).pool) == []
+    assert list(Inputs(broken).generated(3)) == []
+
+
+def test_generated_inputs_are_valid_and_the_same_for_the_same_seed() -> None:
+    first = [entry.value for entry in Inputs(TOOL, seed=7).generated(25)]
+    again = [entry.value for entry in Inputs(TOOL, seed=7).generated(25)]
+    other = [entry.value for entry in Inputs(TOOL, seed=8).generated(25)]
+    assert first == again
+    assert first != other
+    assert len(first) > 10
+    assert all(is_valid(value, TOOL) for value in first)
+
+
+def test_every_tool_of_the_corpus_has_valid_inputs(corpus: Path) -> None:
+    without = [name for name, schema in corpus_schemas(corpus) if not Inputs(schema).pool]
+    assert without == []
+
+
+@pytest.mark.long
+def test_every_tool_of_the_corpus_generates(corpus: Path) -> None:
+    silent = [name for name, schema in corpus_schemas(corpus) if _is_silent(schema)]
+    assert silent == []
+
+
+def _is_silent(schema: JsonValue) -> bool:
+    made = list(Inputs(schema).generated(10))
+    assert all(is_valid(entry.value, schema) for entry in made)
+    return not made and len(Inputs(schema).pool) > 40

@@ -1,0 +1,77 @@
+"""A pattern that only one engine survives is at fault; one that every engine survives is not."""
+
+import pytest
+
+from conformance.schema.patterns.faults import fault_of
+from conformance.schema.patterns.lengths import Lengths, lengths_of
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "^(a+)+$", "^(a*)*b", "^(a|a)*$", "^(a|aa)+$", r"^(\w+\s?)*$", r"^(a*)*\1b$", "(x+x+)+y", "^(.*)*$",
+        "^([a-zA-Z0-9_.+-]+)+@([a-z]+.)+com$", "^([a-z]{1,10}-?)*$", "((a+)+b)*", r"^(\d+|\w+)*!$", "^(a+b?){30,60}$",
+        "^(?!(a+)+$)",
+    ],
+)  # fmt: skip
+def test_a_loop_that_can_read_one_text_in_many_ways_is_exponential(pattern: str) -> None:
+    fault = fault_of(pattern)
+    assert fault is not None
+    assert "exponential" in fault.message
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "^[a-z]+(-[a-z]+)*$", r"^(\w+\s)*\w+$", "(a+)+", "^(a+)+", r"^([a-z]+\.)+com$", "^[a-zA-Z0-9_-]{1,64}$",
+        r"^\d{4}-\d{2}-\d{2}$", "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$",
+        r"^(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?$",
+        r"^(\p{Lu}\p{Ll}*)+$", r"^(?=.*\d)(?=.*[a-z]).{8,}$", r"^[\s\S]{1,5000}$", "^(/[^/]+)*/?$",
+        r'^(?:[^"\\]|\\.)*$', "^(a+){1,3}$", "(?<=a+)b", r"\p{Script=Greek}+",
+    ],
+)  # fmt: skip
+def test_an_honest_pattern_has_no_fault(pattern: str) -> None:
+    assert fault_of(pattern) is None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "reason"),
+    [
+        ("^a{1000000}$", "multiply to more than 10,000"),
+        ("((((a{1,100}){1,100}){1,100}){1,100}){1,100}", "multiply to more than 10,000"),
+        ("a{1,99999999999}", "milliard repetitions"),
+        ("(" * 5000 + ")" * 5000, "nested deeper"),
+        ("([a-z", "no ECMA-262"),
+        ("(?P<x>a)", "no ECMA-262"),
+    ],
+)
+def test_what_is_too_large_or_no_pattern_is_said_so(pattern: str, reason: str) -> None:
+    fault = fault_of(pattern)
+    assert fault is not None
+    assert reason in fault.message
+    assert fault.hint
+
+
+def test_a_loop_that_is_too_large_to_walk_is_passed_over() -> None:
+    words = "|".join(f"word{number}x[a-z]*" for number in range(300))
+    assert fault_of(f"^(?:{words})+$") is None
+    assert fault_of("^(?:" + "[a-z]?" * 120 + ")+$") is not None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "least", "most"),
+    [
+        ("^abc$", 3, 3),
+        ("abc", 3, None),
+        ("^(ab|c){2,3}$", 2, 6),
+        ("^a+$", 1, None),
+        ("^a$|^bcd$", 1, 3),
+        ("^a|b$", 1, None),
+        (r"^(a)\1$", 1, None),
+        ("^(?=aaa)b?$", 0, 1),
+        ("(", 0, None),
+        ("^(?:)*$", 0, 0),
+    ],
+)
+def test_the_length_of_what_a_pattern_accepts_is_bounded(pattern: str, least: int, most: int | None) -> None:
+    assert lengths_of(pattern) == Lengths(least, most)

@@ -1,0 +1,66 @@
+"""A pattern is searched in bounded time, or said to be unreadable."""
+
+import pytest
+
+from conformance.schema.patterns.matching import is_readable, matches, portable
+
+
+def test_a_pattern_is_a_search() -> None:
+    assert matches("b", "abc") is True
+    assert matches("^b", "abc") is False
+
+
+def test_a_pattern_that_explodes_elsewhere_is_answered_at_once() -> None:
+    assert matches("^(a+)+$", "a" * 200 + "!") is False
+
+
+def test_a_pattern_that_cannot_be_read_is_no_answer() -> None:
+    assert matches("(", "a") is None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "found"),
+    [
+        ("^abc$", "abc\n", False),
+        (r"^\d$", "٣", False),
+        (r"^\w$", "é", False),
+        (r"\bé", "aé", True),
+        (r"^\s$", "﻿", True),
+        (r"^\s$", " ", True),
+        (".", "\u2028", False),
+        ("^.$", "😀", True),
+        (r"^😀$", "😀", True),
+        ("^[a&&b]$", "&", True),
+        ("^[[]$", "[", True),
+        ("^[^]$", "\n", True),
+        ("[]", "a", False),
+        ("(?<=a+)b", "aab", True),
+        (r"(a)(b)\2", "abb", True),
+        (r"(?<x>a)\k<x>", "aa", True),
+        (r"^\p{Lu}+$", "ÀB", True),
+        (r"^[\w-.]+$", "a-.", True),
+        ("^a{$", "a{", True),
+        (r"\p{Script=Greek}", "λ", True),
+    ],
+)
+def test_a_pattern_means_what_ecma_262_means_by_it(pattern: str, text: str, found: bool) -> None:
+    assert matches(pattern, text) is found
+
+
+@pytest.mark.parametrize("pattern", ["^(?=a)(a+)+$", r"^(a*)*\1b$", "^(.*a){12}$(?=b)"])
+def test_what_needs_to_try_ways_is_given_up_in_time(pattern: str) -> None:
+    assert matches(pattern, "a" * 3000 + "!") in (False, None)
+
+
+@pytest.mark.parametrize("pattern", [r"^[a-z]+\.\d{2,}$", "(a)|[^b]*?", "[]", r"\bx\B", "(?<n>a)(?!b)"])
+def test_a_portable_pattern_finds_the_same(pattern: str) -> None:
+    written = portable(pattern)
+    assert written is not None
+    for text in ("ab.12", "a", "b", "", "x y", "[z]"):
+        assert matches(written, text) == matches(pattern, text)
+
+
+def test_a_text_that_is_half_a_character_is_no_crash() -> None:
+    assert matches("^a", "\ud800") is False
+    assert matches("^.$", "\ud800") is True
+    assert not is_readable("(")

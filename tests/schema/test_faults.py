@@ -1,0 +1,153 @@
+"""A schema is judged as a schema: dialect, keywords, patterns, references; each fault at its place."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from conformance.documents.values import JsonValue
+from conformance.schema.dialects import dialect_of
+from conformance.schema.faults import reference_faults, schema_faults
+from conformance.schema.vocabulary import is_ignored, meant_by
+
+DRAFT_07 = "http://json-schema.org/draft-07/schema#"
+
+
+def faults(schema: JsonValue) -> list[tuple[str, str]]:
+    return [(fault.pointer, fault.message) for fault in schema_faults(schema)]
+
+
+@pytest.mark.parametrize(
+    ("keyword", "meant"),
+    [
+        ("maxLenght", "maxLength"),
+        ("descripton", "description"),
+        ("additional_properties", "additionalProperties"),
+        ("additionalproperties", "additionalProperties"),
+        ("AnyOf", "anyOf"),
+        ("min_items", "minItems"),
+        ("requierd", "required"),
+        ("patern", "pattern"),
+        ("enums", "enum"),
+        ("ref", "$ref"),
+        ("prefixItem", "prefixItems"),
+    ],
+)
+def test_a_misspelt_keyword_is_known_for_what_it_meant(keyword: str, meant: str) -> None:
+    assert meant_by(keyword) == meant
+    assert faults({keyword: 1}) == [(f"/{keyword}", f"'{keyword}' is no keyword and changes nothing")]
+
+
+@pytest.mark.parametrize(
+    "keyword",
+    [
+        "x-order", "x-maxLenght", "nullable", "example", "discriminator", "xml", "externalDocs", "enumNames",
+        "markdownDescription", "errorMessage", "propertyOrdering", "defs", "comment", "schema", "deprecationMessage",
+        "unit", "name", "key", "value", "label", "optional", "strict", "widget", "instanceof", "tsType", "",
+    ],
+)  # fmt: skip
+def test_a_keyword_of_somebody_else_is_left_alone(keyword: str) -> None:
+    assert meant_by(keyword) is None
+    assert faults({keyword: 1}) == []
+
+
+def test_a_property_is_not_taken_for_a_keyword() -> None:
+    assert faults({"properties": {"maxLenght": {"default": {"typ": 1}}}, "examples": [{"patern": "("}]}) == []
+
+
+@pytest.mark.parametrize(
+    ("schema", "pointer", "says"),
+    [
+        ({"$schema": "https://example.com/mine"}, "/$schema", "unknown here"),
+        ({"properties": {"a": {"$schema": DRAFT_07}}}, "/properties/a/$schema", "changes nothing"),
+        ({"items": [{"type": "string"}]}, "/items", "not a list"),
+        ({"type": "strin"}, "/type", "'strin' is no JSON type"),
+        ({"type": ["string", "string"]}, "/type", "no JSON type"),
+        ({"required": ["a", "a"]}, "/required", "'required' is not valid"),
+        ({"dependencies": {"a": ["b"]}}, "/dependencies", "no keyword of 2020-12"),
+        ({"divisibleBy": 2}, "/divisibleBy", "no keyword of 2020-12"),
+        ({"$schema": DRAFT_07, "prefixItems": [{}]}, "/prefixItems", "no keyword of draft-07"),
+        ({"$schema": DRAFT_07, "unevaluatedProperties": False}, "/unevaluatedProperties", "no keyword of draft-07"),
+        ({"pattern": "(?P<a>b)"}, "/pattern", "no ECMA-262"),
+        ({"patternProperties": {"^(a+)+$": {}}}, "/patternProperties/^(a+)+$", "unsafe"),
+        ({"$ref": "#/x-s/A", "x-s": {"A": {"typ": 1, "maxLenght": 1}}}, "/x-s/A/maxLenght", "no keyword"),
+    ],
+)
+def test_each_fault_is_told_at_its_place(schema: JsonValue, pointer: str, says: str) -> None:
+    (found,) = faults(schema)
+    assert found[0] == pointer
+    assert says in found[1]
+
+
+def test_what_stands_beside_a_reference_is_dead_in_draft_07_unless_it_judges_nothing() -> None:
+    beside: JsonValue = {"$ref": "#/definitions/A", "maxLength": 3, "description": "said", "default": "x"}
+    whole: dict[str, JsonValue] = {"properties": {"a": beside}, "definitions": {"A": {"type": "string"}}}
+    assert [pointer for pointer, _ in faults({"$schema": DRAFT_07, **whole})] == ["/properties/a/maxLength"]
+    assert faults(whole) == []
+
+
+def test_a_keyword_of_the_dialect_is_heard() -> None:
+    draft = dialect_of({"$schema": DRAFT_07})
+    assert draft is not None
+    assert not is_ignored("dependencies", draft)
+    assert not is_ignored("if", draft)
+    assert is_ignored("dependentRequired", draft)
+
+
+@pytest.mark.parametrize(
+    ("schema", "pointer", "circle"),
+    [
+        ({"$ref": "#"}, "/$ref", "'#' -> '#'"),
+        ({"not": {"$ref": "#"}}, "/not/$ref", "'#' -> '#/not' -> '#'"),
+        ({"type": "object", "allOf": [{"$ref": "#"}]}, "/allOf/0/$ref", "'#' -> '#/allOf/0' -> '#'"),
+        (
+            {"properties": {"a": {"$ref": "#/properties/a"}}},
+            "/properties/a/$ref",
+            "'#/properties/a' -> '#/properties/a'",
+        ),
+        (
+            {"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}},
+            "/$defs/a/$ref",
+            "'#/$defs/a' -> '#/$defs/b' -> '#/$defs/a'",
+        ),
+        ({"dependentSchemas": {"a": {"$ref": "#"}}}, "/dependentSchemas/a/$ref", "'#' -> "),
+    ],
+)
+def test_a_circle_without_input_is_named(schema: JsonValue, pointer: str, circle: str) -> None:
+    (fault,) = reference_faults(schema)
+    assert fault.pointer == pointer
+    assert circle in fault.message
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"properties": {"a": {"$ref": "#"}}},
+        {"anyOf": [{"type": "null"}, {"items": {"$ref": "#"}}]},
+        {"$ref": "#/$defs/T", "$defs": {"T": {"additionalProperties": {"$ref": "#/$defs/T"}}}},
+    ],
+)
+def test_recursion_through_input_is_no_circle(schema: JsonValue) -> None:
+    assert list(reference_faults(schema)) == []
+
+
+def test_a_long_circle_is_shortened() -> None:
+    definitions: JsonValue = {f"d{n:02}": {"$ref": f"#/$defs/d{(n + 1) % 50:02}"} for n in range(50)}
+    (fault,) = reference_faults({"$defs": definitions})
+    assert "…" in fault.message
+    assert len(fault.message) < 400
+
+
+def test_a_reference_to_nothing_is_told_and_one_that_is_no_text_is_left_to_the_meta_schema() -> None:
+    (fault,) = reference_faults({"items": {"$ref": "#/$defs/Gone"}})
+    assert (fault.pointer, fault.message) == ("/items/$ref", "'#/$defs/Gone' leads to no schema here")
+    assert list(reference_faults({"$ref": 7})) == []
+    assert [pointer for pointer, _ in faults({"$ref": 7})] == ["/$ref"]
+
+
+def test_no_real_schema_is_at_fault(corpus: Path) -> None:
+    tools = [tool for path in (corpus / "mcp").glob("*.json") for tool in json.loads(path.read_text("utf-8"))["tools"]]
+    tools += [json.loads(path.read_text("utf-8")) for path in (corpus / "toolsnaps").glob("*.snap")]
+    assert len(tools) > 200
+    found = [(tool["name"], *faults(tool["inputSchema"]), *reference_faults(tool["inputSchema"])) for tool in tools]
+    assert [one for one in found if len(one) > 1] == []

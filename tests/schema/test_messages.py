@@ -1,0 +1,47 @@
+"""What breaks a schema is said in the words of JSON, safely and shortly."""
+
+import pytest
+
+from conformance.documents.values import JsonValue
+from conformance.schema.validation import violations
+
+
+@pytest.mark.parametrize(
+    ("instance", "schema", "sentence"),
+    [
+        (None, {"type": "object"}, "null is not of type 'object'"),
+        ("0", {"type": ["integer", "null"]}, "\"0\" is not of type 'integer' or 'null'"),
+        (False, {"const": True}, "true was expected"),
+        (None, {"enum": [True, "a"]}, 'null is not one of [true, "a"]'),
+        ([True, None], {"maxItems": 1}, "[true, null] is too long"),
+        ("", {"minLength": 1}, '"" should be non-empty'),
+        ([1], {"maxItems": 0}, "[1] is expected to be empty"),
+        ({}, {"minProperties": 2}, "{} does not have enough properties"),
+        (0, {"minimum": 1}, "0 is less than the minimum of 1"),
+        (1, {"exclusiveMinimum": 1}, "1 is less than or equal to the minimum of 1"),
+        (
+            5,
+            {"$schema": "http://json-schema.org/draft-04/schema#", "maximum": 5, "exclusiveMaximum": True},
+            "5 is greater than or equal to the maximum of 5",
+        ),
+        (None, {"not": {"const": None}}, 'null should not be valid under {"const": null}'),
+        ([None], {"contains": {"type": "string"}}, "[null] does not contain items matching the given schema"),
+        ([1, None], {"prefixItems": [True], "items": False}, "[1, null] has more items than are allowed"),
+        ([None], {"unevaluatedItems": False}, "[null] has more items than are allowed"),
+        ({"a": None}, {"properties": {"a": False}}, "null is not allowed here"),
+        (None, {"anyOf": [{"type": "string"}, {"type": "array"}]}, "null is not of type 'string' or 'array'"),
+        (1, {"anyOf": [{"type": "string"}, {"minimum": 2}]}, "1 is less than the minimum of 2"),
+        ("c", {"anyOf": [{"const": "a"}, {"const": "b"}]}, '"c" is not valid under any of the given schemas'),
+        (None, {"oneOf": [True, {"type": "null"}]}, "null is valid under more than one schema"),
+        ({}, {"required": ["a"]}, "'a' is a required property"),
+        ({"a": 1}, {"dependentRequired": {"a": ["b"]}}, "'b' is a dependency of 'a'"),
+    ],
+)
+def test_a_breach_is_said_as_json(instance: JsonValue, schema: JsonValue, sentence: str) -> None:
+    assert [one.message for one in violations(instance, schema)] == [sentence]
+
+
+def test_a_long_or_hidden_value_is_shortened_and_escaped() -> None:
+    (found,) = violations("\u202e\x1b\ud800" + "x" * 5_000, {"type": "integer"})
+    assert found.message.isprintable()
+    assert len(found.message) < 150

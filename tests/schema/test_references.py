@@ -1,0 +1,99 @@
+"""References are classed and resolved inside one schema, whatever is written in them."""
+
+import pytest
+
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.schema.references import Reach, References, same_place_targets
+
+DRAFT = "http://json-schema.org/draft-0{}/schema#"
+
+
+def reach(text: JsonValue, **root: JsonValue) -> tuple[Reach, str | None]:
+    """Where a reference in the property ``p`` leads."""
+    schema: JsonObject = {"properties": {"p": {"$ref": text}}, **root}
+    (found,) = (one for one in References(schema) if one.pointer == "/properties/p/$ref")
+    return found.reach, found.target
+
+
+@pytest.mark.parametrize(
+    ("text", "target"),
+    [
+        ("#", ""),
+        ("", ""),
+        ("#/$defs/A", "/$defs/A"),
+        ("#/$defs/a~1b", "/$defs/a~1b"),
+        ("#/%24defs/A", "/$defs/A"),
+        ("#name", "/$defs/A"),
+        ("https://example.com/inner", "/$defs/B"),
+        ("https://example.com/inner#/items", "/$defs/B/items"),
+        ("#/x-shared/C", "/x-shared/C"),
+        ("#/properties/p", "/properties/p"),
+    ],
+)
+def test_a_local_reference_is_resolved(text: str, target: str) -> None:
+    definitions: JsonValue = {
+        "A": {"$anchor": "name"},
+        "a/b": True,
+        "B": {"$id": "https://example.com/inner", "items": {}},
+    }
+    assert reach(text, **{"$defs": definitions, "x-shared": {"C": {"type": "string"}}}) == (Reach.LOCAL, target)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#/$defs/none",
+        "#none",
+        "#/required/0",
+        "#/properties",
+        "#/default",
+        "#/properties/q/enum/0",
+        7,
+        None,
+        "#/a%ZZ/~9",
+    ],
+)
+def test_what_leads_to_no_schema_dangles(text: JsonValue) -> None:
+    more: JsonValue = {"q": {"enum": [{}]}, "p": {"$ref": text}}
+    assert reach(text, properties=more, required=["q"], default={})[0] is Reach.DANGLING
+
+
+@pytest.mark.parametrize(
+    "text", ["file:///x", "a.json", "../a", "https://example.com", "data:,{}", "http://[::1", "//h/p"]
+)
+def test_what_leads_out_is_foreign(text: str) -> None:
+    assert reach(text) == (Reach.FOREIGN, None)
+
+
+def test_a_schema_below_somebody_elses_keyword_brings_its_own_references() -> None:
+    shared: JsonValue = {"C": {"items": {"$ref": "#/x-shared/D"}}, "D": {"$ref": "#/nowhere"}}
+    found = {one.pointer: one.reach for one in References({"$ref": "#/x-shared/C", "x-shared": shared})}
+    assert found == {
+        "/$ref": Reach.LOCAL,
+        "/x-shared/C/items/$ref": Reach.LOCAL,
+        "/x-shared/D/$ref": Reach.DANGLING,
+    }
+
+
+def test_an_id_in_the_older_drafts_may_be_an_anchor() -> None:
+    definitions: JsonValue = {"A": {"$id": "#name", "type": "string"}}
+    assert reach("#name", **{"$schema": DRAFT.format(7), "definitions": definitions})[1] == "/definitions/A"
+    older: JsonValue = {"A": {"id": "#name"}}
+    assert reach("#name", **{"$schema": DRAFT.format(4), "definitions": older})[1] == "/definitions/A"
+
+
+def test_an_id_beside_a_reference_names_nothing_in_draft_07() -> None:
+    definitions: JsonValue = {"A": {"$id": "https://example.com/a", "$ref": "#/definitions/B"}, "B": {}}
+    schema = {"$schema": DRAFT.format(7), "definitions": definitions}
+    assert reach("https://example.com/a", **schema)[0] is Reach.FOREIGN
+
+
+def test_what_judges_the_same_instance_is_found_through_references_and_applicators() -> None:
+    schema: JsonValue = {
+        "$ref": "#/$defs/A",
+        "allOf": [{}],
+        "not": {},
+        "properties": {"p": {}},
+        "$defs": {"A": {}},
+    }
+    assert set(same_place_targets(References(schema), "")) == {"/allOf/0", "/not", "/$defs/A"}

@@ -1,0 +1,116 @@
+"""The profiles of providers and protocols: dated, cited, each a statement of its own, and portable their
+intersection.
+"""
+
+import datetime
+import re
+
+import pytest
+
+from conformance.commands.check import applied_rules
+from conformance.settings.profiles import Profile, load_profile, profile_names
+from conformance.settings.profiles.provider import Provider
+from tests.rules.judging import found
+
+PROVIDERS = [name for name in profile_names() if load_profile(name).provider is not None]
+PLAIN = ["openai", "anthropic", "gemini", "mcp"]
+
+
+def _provider(name: str) -> Provider:
+    provider = load_profile(name).provider
+    assert provider is not None
+    return provider
+
+
+@pytest.mark.parametrize("name", PROVIDERS)
+def test_a_profile_is_dated_and_says_where_its_statements_were_read(name: str) -> None:
+    profile = load_profile(name)
+    assert datetime.date.fromisoformat(profile.dated) >= datetime.date(2025, 6, 18)
+    assert _provider(name).cited
+
+
+@pytest.mark.parametrize("name", [name for name in PROVIDERS if not name.startswith("mcp")])
+def test_a_providers_profile_applies_its_own_rules_and_no_convention(name: str) -> None:
+    applied = {one.rule.id for one in applied_rules(load_profile(name))}
+    assert {"provider_name", "provider_root", "provider_keywords", "hidden_text"} <= applied
+    assert not {"tool_name_case", "deny_unknown_fields", "envelope_declared", "receipt_bounded"} & applied
+
+
+def test_the_default_profile_asks_nothing_that_only_one_provider_asks() -> None:
+    applied = {one.rule.id for one in applied_rules(load_profile("holon"))}
+    assert [rule for rule in applied if rule.startswith(("provider_", "mcp_"))] == []
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_a_name_that_is_portable_is_taken_by_each(name: str) -> None:
+    portable, other = _provider("portable"), _provider(name)
+    assert portable.name_longest is not None
+    assert portable.name_longest <= (other.name_longest or 64)
+    for tool in ("a", "List_tasks-2", "_x" * 32):
+        assert portable.name_pattern is not None
+        assert portable.name_pattern.fullmatch(tool)
+        assert other.name_pattern is None or other.name_pattern.fullmatch(tool)
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_what_is_portable_is_no_more_than_each_takes(name: str) -> None:
+    portable, other = _provider("portable").dialect, _provider(name).dialect
+    assert set(portable.refused_at_root) >= set(other.refused_at_root)
+    assert set(portable.needed_at_root) >= set(other.needed_at_root)
+    assert not other.keywords or set(portable.keywords) <= set(other.keywords)
+    for demand in ("one_type", "text_enums", "needs_items", "needs_properties", "keywords_of_type"):
+        assert getattr(portable, demand) >= getattr(other, demand), demand
+    assert portable.recursion <= other.recursion
+    assert portable.boolean_schemas <= other.boolean_schemas
+
+
+@pytest.mark.parametrize("base", ["openai", "anthropic"])
+def test_strict_mode_takes_no_more_than_plain_mode(base: str) -> None:
+    plain, strict = _provider(base), _provider(f"{base}_strict")
+    assert strict.dialect.refused_at_root == plain.dialect.refused_at_root
+    assert strict.dialect.closed == "required"
+    assert (strict.name_pattern, strict.name_longest) == (plain.name_pattern, plain.name_longest)
+
+
+@pytest.mark.parametrize(
+    ("profile", "name", "is_taken"),
+    [
+        ("openai", "admin.tools.list", False),
+        ("anthropic", "a" * 128, True),
+        ("anthropic", "a" * 129, False),
+        ("openai", "a" * 65, False),
+        ("gemini", "admin.tools:list", True),
+        ("gemini", "2fast", False),
+        ("mcp", "admin.tools.list", True),
+        ("mcp", "bad name!", False),
+        ("mcp_2025_06_18", "bad name!", True),
+        ("portable", "admin.tools.list", False),
+    ],
+)
+def test_names_are_taken_as_the_facts_say(profile: str, name: str, is_taken: bool) -> None:
+    loaded = load_profile(profile)
+    applied = {one.rule.id for one in applied_rules(loaded)}
+    assert ("provider_name" in applied and bool(found("provider_name", {"name": name}, loaded))) == (not is_taken)
+
+
+def test_a_protocol_allows_what_a_convention_does_not() -> None:
+    applied = {one.rule.id for one in applied_rules(load_profile("mcp"))}
+    assert "tool_name_namespace" not in applied
+    assert found("tool_name_namespace", {"name": "task.list"})
+
+
+def test_every_revision_of_the_protocol_has_a_profile_of_its_own() -> None:
+    newest: Profile = load_profile("mcp")
+    assert newest.protocol is not None
+    for revision, name in newest.revisions.items():
+        protocol = load_profile(name).protocol
+        assert protocol is not None
+        assert protocol.revision == revision
+        assert re.fullmatch(r"mcp(_\d{4}_\d\d_\d\d)?", name)
+
+
+def test_a_profile_may_stand_on_one_that_stands_on_another() -> None:
+    assert load_profile("openai_strict").provider is not None
+    strict = _provider("openai_strict")
+    assert strict.name_longest == _provider("openai").name_longest
+    assert strict.label != _provider("openai").label

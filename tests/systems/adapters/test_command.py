@@ -1,0 +1,442 @@
+"""A program under test may do anything: each fault ends in one clear error in bounded time, and leaves no process."""
+
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.documents.values import JsonObject
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.systems.adapters.command import split_command
+from conformance.systems.environment import INSTALLER_SECONDS, START_SECONDS, named_variables, resolved, start_seconds
+from conformance.systems.runtime import Limits, Opening, Runtime, SlowAnswerError, UnsupportedError
+from conformance.systems.sources import find_source
+from tests.systems.adapters.programs import processes_with, program
+
+QUICK = Limits(start_seconds=2.0, request_seconds=2.0)
+
+
+RUN = uuid.uuid4().hex
+"""Marks the processes of this module, in whichever worker it runs."""
+
+
+def opened(source: str, **options: Any) -> Runtime:
+    environment = {"TEST_RUN": RUN, **options.pop("environment", {})}
+    return find_source(source).open(Opening(environment=environment, **{"limits": QUICK, "restarts": 0, **options}))
+
+
+def described(source: str, **options: Any) -> JsonObject:
+    runtime = opened(source, **options)
+    try:
+        return runtime.describe()
+    finally:
+        runtime.close()
+
+
+def failure(source: str, **options: Any) -> ConformanceError:
+    """Open a system, ask it to describe itself, and return the error that this ends in."""
+    start = time.monotonic()
+    with pytest.raises(ConformanceError) as caught:
+        described(source, **options)
+    assert time.monotonic() - start < 8
+    assert caught.value.kind is ErrorKind.UNREACHABLE
+    assert caught.value.recovery_hint
+    assert _orphans() == []
+    return caught.value
+
+
+def _orphans() -> list[str]:
+    """Processes of this module that are still alive."""
+    deadline = time.monotonic() + 3
+    while True:
+        found = processes_with("environ", f"TEST_RUN={RUN}")
+        if not found or time.monotonic() > deadline:
+            return found
+        time.sleep(0.05)
+
+
+def _comes_true(holds: Callable[[], bool]) -> bool:
+    deadline = time.monotonic() + 10
+    while not holds() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return holds()
+
+
+def test_a_program_that_answers_is_heard(tmp_path: Path) -> None:
+    runtime = opened(program(tmp_path, "for asked in requests(): described(asked)"))
+    assert runtime.describe()["tools"] == []
+    runtime.close()
+    assert _orphans() == []
+
+
+def test_banners_before_and_between_answers_are_passed_over(tmp_path: Path) -> None:
+    body = """
+print("Welcome to the runtime!", flush=True)
+print('{"level": "info", "message": "a log line in JSON"}', flush=True)
+for asked in requests():
+    print("[debug] asked", asked["op"], flush=True)
+    described(asked)
+"""
+    runtime = opened(program(tmp_path, body))
+    assert runtime.describe()["version"] == 2
+    assert runtime.describe()["version"] == 2
+    runtime.close()
+
+
+def test_what_the_runtime_lacks_is_unsupported_and_no_error(tmp_path: Path) -> None:
+    body = (
+        'for asked in requests(): print(json.dumps({"id": asked["id"], "ok": False, "unsupported": True}), flush=True)'
+    )
+    runtime = opened(program(tmp_path, body))
+    with pytest.raises(UnsupportedError):
+        runtime.parse("Any", {})
+    runtime.close()
+
+
+def test_a_command_that_does_not_exist_is_named() -> None:
+    assert (
+        "cannot start 'no-such-command-anywhere --flag'" in failure('command:"no-such-command-anywhere --flag"').message
+    )
+
+
+def test_a_program_that_ends_at_once_is_told_with_its_status_and_last_words(tmp_path: Path) -> None:
+    error = failure(program(tmp_path, 'sys.stderr.write("no licence found\\n"); sys.exit(3)'))
+    assert "ended with status 3, while it was asked to describe" in error.message
+    assert "no licence found" in error.message
+
+
+def test_of_many_last_words_the_end_is_told(tmp_path: Path) -> None:
+    error = failure(
+        program(tmp_path, 'sys.stderr.write("\\n".join(["at x"] * 300) + "\\nTypeError: no len"); sys.exit(3)')
+    )
+    assert "⏎ TypeError: no len'" in error.message
+
+
+def test_a_program_that_is_killed_is_told_by_its_signal(tmp_path: Path) -> None:
+    body = "for asked in requests(): os.kill(os.getpid(), signal.SIGKILL)"
+    assert "was ended by signal 9" in failure(program(tmp_path, body)).message
+
+
+def test_a_program_that_never_answers_is_ended_in_time(tmp_path: Path) -> None:
+    body = 'sys.stderr.write("thinking\\n"); sys.stderr.flush(); time.sleep(1000)'
+    error = failure(program(tmp_path, body))
+    assert "did not answer in time" in error.message
+    assert "thinking" in error.message
+
+
+def test_a_program_that_ignores_the_end_is_killed(tmp_path: Path) -> None:
+    body = "signal.signal(signal.SIGTERM, signal.SIG_IGN)\nwhile True: time.sleep(1)"
+    assert "did not answer in time" in failure(program(tmp_path, body)).message
+
+
+def test_an_answer_to_another_request_is_a_clear_error(tmp_path: Path) -> None:
+    body = 'for asked in requests(): described({"id": 99})'
+    assert "sent an answer with the id '99' where 1 was due" in failure(program(tmp_path, body)).message
+
+
+def test_an_id_of_another_type_is_another_id(tmp_path: Path) -> None:
+    body = 'for asked in requests(): described({"id": str(asked["id"])})'
+    assert "where 1 was due" in failure(program(tmp_path, body)).message
+
+
+def test_an_answer_without_an_id_is_refused(tmp_path: Path) -> None:
+    body = 'for asked in requests(): print(json.dumps({"ok": True, "result": {}}), flush=True)'
+    assert "an answer without an id where 1 was due" in failure(program(tmp_path, body)).message
+
+
+def test_answers_out_of_order_are_a_clear_error(tmp_path: Path) -> None:
+    body = "for asked in requests(): described({'id': asked['id'] + 1}); described(asked)"
+    assert "where 1 was due" in failure(program(tmp_path, body)).message
+
+
+def test_an_answer_of_twenty_megabytes_is_not_read_to_the_end(tmp_path: Path) -> None:
+    body = 'for asked in requests(): sys.stdout.write("x" * 20_000_000); sys.stdout.flush(); time.sleep(1000)'
+    assert "wrote a line of more than 8 MB" in failure(program(tmp_path, body)).message
+
+
+def test_a_flood_of_lines_that_are_no_answers_comes_to_an_end(tmp_path: Path) -> None:
+    body = 'while True: print("noise", flush=True)'
+    assert "lines that are no answer" in failure(program(tmp_path, body)).message
+
+
+def test_a_flood_of_errors_blocks_nobody(tmp_path: Path) -> None:
+    body = """
+import threading
+threading.Thread(target=lambda: [sys.stderr.write("e" * 1000) for _ in range(5000)], daemon=True).start()
+for asked in requests(): described(asked)
+"""
+    runtime = opened(program(tmp_path, body))
+    assert runtime.describe()["tools"] == []
+    runtime.close()
+
+
+@pytest.mark.parametrize(
+    ("says", "reason"),
+    [
+        ('{"id": asked["id"], "ok": True, "result": {"inventory": []}}', "'inventory'"),
+        ('{"id": asked["id"], "ok": True, "accepted": True}', "result"),
+        ('{"id": asked["id"], "ok": "yes"}', "ok"),
+        ('{"id": asked["id"], "ok": False, "error": {"message": "no database"}}', "no database"),
+    ],
+)
+def test_an_answer_of_another_shape_is_told_by_its_place(tmp_path: Path, says: str, reason: str) -> None:
+    body = f"for asked in requests(): print(json.dumps({says}), flush=True)"
+    assert reason in failure(program(tmp_path, body)).message
+
+
+@pytest.mark.parametrize(
+    ("written", "says"),
+    [
+        (rb'{"id": 1, "ok": "\xff\xfe"}', "byte 0xff at offset 17 is not UTF-8"),
+        (rb'\xff\xfe{"id": 1}', "like UTF-16"),
+        (rb'{"id": 1, "ok": true, "result": NaN}', "'NaN' at '/result' is not a number"),
+        (rb'{"id": 1, "id": 1, "ok": true}', "duplicate key at '/id'"),
+        (rb'{"id": 1, "ok": tr', "not JSON"),
+        (b"[" * 100_000, "nested deeper than 128 levels"),
+    ],
+)
+def test_an_answer_that_can_not_be_read_is_told_at_once(tmp_path: Path, written: bytes, says: str) -> None:
+    body = f"""
+sys.stdout.buffer.write({written!r}.decode("unicode_escape").encode("latin-1") + b"\\n")
+sys.stdout.flush()
+time.sleep(1000)
+"""
+    start = time.monotonic()
+    error = failure(program(tmp_path, body), limits=Limits(start_seconds=7.0))
+    assert time.monotonic() - start < 4
+    assert "sent an answer that can't be read" in error.message
+    assert says in error.message
+
+
+@pytest.mark.parametrize("written", ["caf\xe9", '{"id" 1', "{ id: 1 }", "[1, 2", "DEBUG {'id': 1}"])
+def test_what_only_looks_a_little_like_an_answer_is_passed_over(tmp_path: Path, written: str) -> None:
+    body = f"""
+for asked in requests():
+    sys.stdout.buffer.write({written!r}.encode("latin-1") + b"\\n")
+    described(asked)
+"""
+    assert described(program(tmp_path, body))["tools"] == []
+
+
+def test_a_program_that_closes_its_input_is_told(tmp_path: Path) -> None:
+    message = failure(program(tmp_path, "os.close(0); time.sleep(1000)")).message
+    assert "did not answer in time" in message or "does not read its input any more" in message
+
+
+def test_a_program_that_closes_its_output_is_told(tmp_path: Path) -> None:
+    assert "closed its output" in failure(program(tmp_path, "os.close(1); time.sleep(1000)")).message
+
+
+def test_children_are_ended_with_their_parent_also_those_in_a_session_of_their_own(tmp_path: Path) -> None:
+    body = """
+for new_session in (False, True):
+    subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"], start_new_session=new_session)
+for asked in requests(): described(asked)
+"""
+    runtime = opened(program(tmp_path, body))
+    assert runtime.describe()["tools"] == []
+    runtime.close()
+    assert _orphans() == []
+
+
+def test_children_that_outlive_a_dead_parent_and_hold_its_pipes_are_ended(tmp_path: Path) -> None:
+    body = """
+subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"], start_new_session=True)
+sys.exit(0)
+"""
+    failure(program(tmp_path, body))
+
+
+def test_a_child_that_clears_its_environment_and_leaves_its_session_is_ended(tmp_path: Path) -> None:
+    body = """
+quiet = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
+subprocess.Popen(["sleep", "98.7654"], start_new_session=True, env={}, **quiet)
+for asked in requests(): described(asked)
+"""
+    described(program(tmp_path, body))
+    assert processes_with("cmdline", "98.7654") == []
+
+
+@pytest.mark.parametrize("number", ["SIGTERM", "SIGHUP", "SIGKILL"])
+def test_whatever_ends_the_harness_ends_the_program_and_removes_its_folder(tmp_path: Path, number: str) -> None:
+    body = f"""
+import pathlib
+pathlib.Path({str(tmp_path / "started")!r}).write_text(os.getcwd())
+time.sleep(1000)
+"""
+    harness = subprocess.Popen(
+        [sys.executable, "-m", "conformance", "probe", "--start-timeout", "60", "--source", program(tmp_path, body)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    place = tmp_path / "started"
+    assert _comes_true(lambda: place.is_file() and bool(place.read_text("utf-8")))
+    harness.send_signal(getattr(signal, number))
+    assert harness.wait(5) == -getattr(signal, number)
+    assert _comes_true(lambda: not processes_with("cmdline", str(tmp_path / "program.py")))
+    assert _comes_true(lambda: not Path(place.read_text("utf-8")).exists())
+
+
+def test_what_is_open_at_the_end_of_the_harness_is_ended_before_it_ends(tmp_path: Path) -> None:
+    source = program(tmp_path, "for asked in requests(): described(asked)")
+    body = f"""
+from conformance.systems.sources import find_source
+from conformance.systems.runtime import Opening
+print(find_source({source!r}).open(Opening()).describe()["version"])
+"""
+    said = subprocess.run([sys.executable, "-c", body], capture_output=True, text=True, timeout=20)
+    assert (said.stdout, said.stderr) == ("2\n", "")
+    assert processes_with("cmdline", str(tmp_path / "program.py")) == []
+
+
+def test_too_many_processes_are_ended(tmp_path: Path) -> None:
+    body = """
+started = [subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"]) for _ in range(12)]
+time.sleep(1000)
+"""
+    limits = Limits(start_seconds=5.0, processes=6)
+    assert "processes; the limit is 6" in failure(program(tmp_path, body), limits=limits).message
+
+
+def test_too_much_memory_is_the_end(tmp_path: Path) -> None:
+    body = "kept = []\nwhile True: kept.append(bytearray(os.urandom(1) * 20_000_000)); time.sleep(0.05)"
+    limits = Limits(start_seconds=6.0, memory_bytes=200 * 2**20)
+    assert "MB of memory; the limit is 200 MB" in failure(program(tmp_path, body), limits=limits).message
+
+
+def test_a_program_that_is_too_large_from_the_start_is_ended_at_once(tmp_path: Path) -> None:
+    runtime = opened(
+        program(tmp_path, "for asked in requests(): described(asked)"), limits=Limits(memory_bytes=2**20), restarts=1
+    )
+    time.sleep(0.4)
+    with pytest.raises(ConformanceError, match="MB of memory; the limit is 1 MB"):
+        runtime.describe()
+    runtime.close()
+
+
+def test_a_program_that_dies_is_started_again_once(tmp_path: Path) -> None:
+    body = """
+for asked in requests():
+    described(asked)
+    sys.exit(1)
+"""
+    runtime = opened(program(tmp_path, body), restarts=1)
+    assert runtime.describe()["tools"] == []
+    time.sleep(0.3)
+    assert runtime.describe()["tools"] == []
+    time.sleep(0.3)
+    with pytest.raises(ConformanceError, match=r"ended with status 1|does not read"):
+        runtime.describe()
+    runtime.close()
+
+
+def test_an_answer_that_comes_too_late_is_not_taken_for_the_next_one(tmp_path: Path) -> None:
+    body = """
+for asked in requests():
+    time.sleep(2.5 if asked["op"] == "catalog" else 0)
+    described(asked)
+"""
+    runtime = opened(program(tmp_path, body), restarts=1, limits=Limits(start_seconds=5.0, request_seconds=1.5))
+    assert runtime.describe()["tools"] == []
+    with pytest.raises(SlowAnswerError, match="did not answer in time, while it was asked to catalog"):
+        runtime.catalog("operator")
+    time.sleep(0.5)
+    assert runtime.describe()["tools"] == []
+    runtime.close()
+
+
+def test_a_program_that_is_silent_again_after_it_was_started_again_is_not_waited_for_a_third_time(
+    tmp_path: Path,
+) -> None:
+    runtime = opened(program(tmp_path, "time.sleep(1000)"), restarts=1, limits=Limits(0.4, 0.4))
+    with pytest.raises(ConformanceError, match="the system hangs"):
+        runtime.call("Any", {})
+    start = time.monotonic()
+    for ask in (lambda: runtime.call("Any", {}), lambda: runtime.parse("Any", {}), runtime.describe):
+        with pytest.raises(ConformanceError) as caught:
+            ask()
+        assert not isinstance(caught.value, SlowAnswerError)
+    assert time.monotonic() - start < 0.3
+    runtime.close()
+
+
+def test_secrets_in_the_environment_stay_here_unless_they_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SECRET_TOKEN", "s3cret")
+    body = """
+for asked in requests():
+    answer(asked, {"inventory": {"seen": os.environ.get("SECRET_TOKEN", "nothing"), "path": "PATH" in os.environ}})
+"""
+    source = program(tmp_path, body)
+    for environment, seen in (({}, "nothing"), (named_variables(["SECRET_TOKEN"]), "s3cret")):
+        runtime = opened(source, environment=environment)
+        assert runtime.describe() == {"seen": seen, "path": True}
+        runtime.close()
+
+
+def test_a_variable_that_is_not_set_is_refused() -> None:
+    with pytest.raises(ConformanceError, match="NOT_SET_ANYWHERE"):
+        named_variables(["NOT_SET_ANYWHERE"])
+    assert named_variables(["A=b=c"]) == {"A": "b=c"}
+
+
+def test_a_program_runs_in_an_empty_folder_that_goes_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    body = """
+open("written.txt", "w").close()
+for asked in requests(): answer(asked, {"inventory": {"folder": os.getcwd(), "files": os.listdir()}})
+"""
+    monkeypatch.chdir(tmp_path)
+    runtime = opened(program(tmp_path, body))
+    seen = runtime.describe()
+    runtime.close()
+    assert seen["files"] == ["written.txt"]
+    assert not Path(str(seen["folder"])).exists()
+    assert not (tmp_path / "written.txt").exists()
+
+
+def test_a_named_folder_is_where_it_runs(tmp_path: Path) -> None:
+    body = "for asked in requests(): answer(asked, {'inventory': {'folder': os.getcwd()}})"
+    runtime = opened(program(tmp_path, body), folder=tmp_path)
+    assert runtime.describe()["folder"] == str(tmp_path.resolve())
+    runtime.close()
+
+
+def test_paths_on_a_command_line_are_found_from_where_it_was_written(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "adapter.mjs").touch()
+    words = ["node", "adapter.mjs", "--dir=./sub", "sub", "./sub", ".", "@scope/name", "--flag"]
+    assert resolved(words, tmp_path) == [
+        "node",
+        str(tmp_path / "adapter.mjs"),
+        f"--dir={tmp_path / 'sub'}",
+        "sub",
+        str(tmp_path / "sub"),
+        str(tmp_path),
+        "@scope/name",
+        "--flag",
+    ]
+
+
+@pytest.mark.parametrize("text", ['"node adapter.mjs"', "node adapter.mjs", "  'node adapter.mjs' "])
+def test_a_command_may_be_quoted_as_a_whole(text: str) -> None:
+    assert split_command(text) == ["node", "adapter.mjs"]
+
+
+@pytest.mark.parametrize("text", ["", '"', "'unclosed"])
+def test_a_command_that_can_not_be_read_is_refused(text: str) -> None:
+    with pytest.raises(ConformanceError) as caught:
+        split_command(text)
+    assert caught.value.kind is ErrorKind.USAGE
+
+
+def test_a_command_that_installs_first_has_more_time() -> None:
+    assert start_seconds(["/usr/bin/npx", "-y", "x"], None) == INSTALLER_SECONDS
+    assert start_seconds(["node", "x"], None) == START_SECONDS
+    assert start_seconds(["npx"], 3.0) == 3.0

@@ -1,0 +1,129 @@
+"""A system behind an address answers within bounds of time and size, or is told to be unreachable."""
+
+import http.server
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from conformance.documents.values import JsonObject
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.systems.runtime import Limits, Opening
+from conformance.systems.sources import find_source
+
+Answer = Callable[[http.server.BaseHTTPRequestHandler, JsonObject], None]
+INVENTORY: JsonObject = {"version": 2, "tools": []}
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    """Answers as the server's ``behave`` says."""
+
+    def do_POST(self) -> None:
+        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        try:
+            self.server.behave(self, asked)  # type: ignore[attr-defined]
+        except OSError:
+            return  # the harness has had enough
+
+    def log_message(self, *_arguments: object) -> None:
+        """Be quiet."""
+
+
+@pytest.fixture
+def address() -> Iterator[Callable[[Answer], str]]:
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+
+    def behaving(answer: Answer) -> str:
+        server.behave = answer  # type: ignore[attr-defined]
+        return f"http://127.0.0.1:{server.server_port}/conformance"
+
+    yield behaving
+    server.shutdown()
+    server.server_close()
+
+
+def send(handler: http.server.BaseHTTPRequestHandler, body: bytes, status: int = 200) -> None:
+    handler.send_response(status)
+    handler.send_header("Content-Length", str(len(body)))
+    handler.end_headers()
+    handler.wfile.write(body)
+
+
+def good(handler: http.server.BaseHTTPRequestHandler, asked: JsonObject) -> None:
+    send(handler, json.dumps({"id": asked["id"], "ok": True, "result": {"inventory": INVENTORY}}).encode())
+
+
+def described(source: str) -> JsonObject:
+    return find_source(source).open(Opening(Limits(1.0, 1.0, answer_bytes=100_000))).describe()
+
+
+def failure(source: str) -> str:
+    start = time.monotonic()
+    with pytest.raises(ConformanceError) as caught:
+        described(source)
+    assert time.monotonic() - start < 4
+    assert caught.value.kind is ErrorKind.UNREACHABLE
+    return caught.value.message
+
+
+def test_an_address_that_answers_is_heard(address: Callable[[Answer], str]) -> None:
+    assert described(address(good)) == INVENTORY
+
+
+def test_an_address_where_nobody_listens_is_named() -> None:
+    assert "refuses the connection" in failure("http://127.0.0.1:9/conformance")
+
+
+@pytest.mark.parametrize("source", ["http://", "http://:80/x", "http://127.0.0.1:notaport/"])
+def test_what_is_no_address_is_refused(source: str) -> None:
+    with pytest.raises(ConformanceError) as caught:
+        described(source)
+    assert caught.value.kind is ErrorKind.USAGE
+
+
+def test_another_status_is_told(address: Callable[[Answer], str]) -> None:
+    assert "HTTP status 503" in failure(address(lambda handler, _: send(handler, b"busy", 503)))
+
+
+def test_a_redirect_is_not_followed(address: Callable[[Answer], str]) -> None:
+    def redirect(handler: http.server.BaseHTTPRequestHandler, _asked: JsonObject) -> None:
+        handler.send_response(307)
+        handler.send_header("Location", "http://127.0.0.1:9/elsewhere")
+        handler.send_header("Content-Length", "0")
+        handler.end_headers()
+
+    assert "HTTP status 307" in failure(address(redirect))
+
+
+def test_an_answer_that_is_no_json_is_shown(address: Callable[[Answer], str]) -> None:
+    assert "'<html>'" in failure(address(lambda handler, _: send(handler, b"<html>")))
+
+
+def test_an_answer_to_another_request_is_refused(address: Callable[[Answer], str]) -> None:
+    assert "another id" in failure(address(lambda handler, _: send(handler, b'{"id": 7, "ok": true, "result": {}}')))
+
+
+def test_an_answer_that_is_too_large_is_not_read_to_the_end(address: Callable[[Answer], str]) -> None:
+    assert "answered with more than" in failure(address(lambda handler, _: send(handler, b"x" * 3_000_000)))
+
+
+def test_an_answer_that_never_comes_is_not_waited_for(address: Callable[[Answer], str]) -> None:
+    assert "did not answer in time" in failure(address(lambda _handler, _asked: time.sleep(3)))
+
+
+def test_an_answer_that_drips_is_cut_at_the_deadline(address: Callable[[Answer], str]) -> None:
+    def drip(handler: http.server.BaseHTTPRequestHandler, _asked: JsonObject) -> None:
+        handler.send_response(200)
+        handler.send_header("Content-Length", "1000")
+        handler.end_headers()
+        for _ in range(40):
+            handler.wfile.write(b" ")
+            handler.wfile.flush()
+            time.sleep(0.1)
+
+    assert "did not answer in time" in failure(address(drip))

@@ -1,0 +1,331 @@
+"""An MCP server is reached in the revision that it speaks, heard verbatim, and ended whatever it does."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.documents.values import JsonObject, as_object
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.systems.runtime import Limits, Opening, Runtime, SlowAnswerError, UnsupportedError
+from conformance.systems.sources import find_source
+from tests.systems.adapters.programs import mcp_server
+
+pytest.importorskip("mcp", reason="the extra [mcp] is absent: nothing was checked against MCP servers")
+
+QUICK = Limits(start_seconds=6.0, request_seconds=3.0)
+
+
+def opened(source: str, **options: Any) -> Runtime:
+    return find_source(source).open(Opening(**{"limits": QUICK, "restarts": 0, **options}))
+
+
+def described(source: str, **options: Any) -> JsonObject:
+    runtime = opened(source, **options)
+    try:
+        return runtime.describe()
+    finally:
+        runtime.close()
+
+
+def failure(source: str, **options: Any) -> str:
+    with pytest.raises(ConformanceError) as caught:
+        described(source, **options)
+    assert caught.value.kind is ErrorKind.UNREACHABLE
+    return caught.value.message
+
+
+def tools_of(inventory: JsonObject) -> list[Any]:
+    return list(inventory["tools"])  # type: ignore[arg-type]
+
+
+def test_a_server_of_the_handshake_era_is_described_and_called(tmp_path: Path) -> None:
+    runtime = opened(mcp_server(tmp_path, "serve()"))
+    inventory = runtime.describe()
+    assert as_object(inventory["source_of_truth"])["input_schemas"] == "tools/list of small 1.0, protocol 2025-06-18"
+    assert [tool["name"] for tool in tools_of(inventory)] == ["echo"]
+    called = runtime.call("echo", {"text": "hello", "nothing": None})
+    assert called.receipt == '{"nothing": null, "text": "hello"}'
+    assert called.structured == []
+    for lacks in (lambda: runtime.parse("echo", {}), lambda: runtime.catalog("timer")):
+        with pytest.raises(UnsupportedError):
+            lacks()
+    runtime.close()
+
+
+def test_a_server_of_the_newest_revision_is_spoken_to_in_it(tmp_path: Path) -> None:
+    body = """
+DISCOVERED = {
+    "supportedVersions": ["2026-07-28"], "capabilities": {"tools": {}},
+    "resultType": "complete", "ttlMs": 0, "cacheScope": "public",
+}
+LISTED = {"tools": TOOLS, "resultType": "complete", "ttlMs": 0, "cacheScope": "public"}
+
+def newest(asked):
+    if asked["method"] == "server/discover":
+        result(asked, DISCOVERED)
+    elif asked["method"] == "tools/list":
+        result(asked, LISTED)
+    else:
+        error(asked, -32601, "method not found")
+
+serve(newest)
+"""
+    source = as_object(described(mcp_server(tmp_path, body))["source_of_truth"])
+    assert source["input_schemas"] == "tools/list of an MCP server, protocol 2026-07-28"
+
+
+def test_a_server_that_the_newest_question_kills_is_asked_as_of_old_in_a_fresh_process(tmp_path: Path) -> None:
+    body = """
+def fragile(asked):
+    if asked["method"] == "server/discover":
+        sys.exit(1)
+    usual(asked)
+
+serve(fragile)
+"""
+    assert len(tools_of(described(mcp_server(tmp_path, body)))) == 1
+
+
+def test_a_server_that_keeps_silent_about_the_newest_question_is_asked_as_of_old_meanwhile(tmp_path: Path) -> None:
+    body = 'serve(lambda asked: None if asked["method"] == "server/discover" else usual(asked))'
+    start = time.monotonic()
+    assert len(tools_of(described(mcp_server(tmp_path, body)))) == 1
+    assert time.monotonic() - start < QUICK.start_seconds  # type: ignore[operator]
+
+
+def test_one_malformed_tool_does_not_lose_the_list_and_what_the_sdk_drops_is_kept(tmp_path: Path) -> None:
+    body = """
+TOOLS += [{"name": "broken", "inputSchema": None}, "text"]
+TOOLS += [{"name": "odd", "inputSchema": {"type": "strng"}, "x-vendor": {"a": 1}}]
+serve()
+"""
+    tools = tools_of(described(mcp_server(tmp_path, body)))
+    assert [tool["name"] for tool in tools] == ["echo", "broken", "text", "odd"]
+    assert tools[1]["input_schema"] is None
+    assert (tools[3]["input_schema"], tools[3]["x-vendor"]) == ({"type": "strng"}, {"a": 1})
+
+
+def test_a_tool_whose_name_is_half_a_character_is_called_by_that_name(tmp_path: Path) -> None:
+    runtime = opened(mcp_server(tmp_path, 'TOOLS += [{**TOOLS[0], "name": "half \\ud800"}]\nserve()'))
+    assert [tool["name"] for tool in tools_of(runtime.describe())] == ["echo", "half \ud800"]
+    assert runtime.call("half \ud800", {"text": "\udc00"}).receipt == '{"text": "\\udc00"}'
+    assert runtime.call("echo", {}).receipt == "{}"
+    runtime.close()
+
+
+def test_all_pages_are_read_and_a_cursor_that_comes_again_ends_it(tmp_path: Path) -> None:
+    body = """
+def paged(asked):
+    if asked["method"] != "tools/list":
+        return usual(asked)
+    cursor = asked.get("params", {}).get("cursor")
+    page = {"tools": [{**TOOLS[0], "name": f"after {cursor}"}]}
+    return result(asked, page if cursor == "two" else {**page, "nextCursor": {None: "one", "one": NEXT}[cursor]})
+"""
+    steady = mcp_server(tmp_path, body + "NEXT = 'two'\nserve(paged)")
+    assert [tool["name"] for tool in tools_of(described(steady))] == ["after None", "after one", "after two"]
+    circling = mcp_server(tmp_path, body + "NEXT = 'one'\nserve(paged)")
+    assert "lists its tools without end" in failure(circling)
+
+
+@pytest.mark.parametrize(
+    ("answer", "status", "kind", "by_protocol"),
+    [
+        ('result(asked, {"content": [], "isError": True})', "error", "tool_error", False),
+        ('error(asked, -32602, "Unknown tool: echo")', "error", "invalid_params", True),
+        ('error(asked, -32000, "boom")', "error", "protocol_error", True),
+        ('result(asked, {"content": [], "structuredContent": {"a": 1}})', "success", None, False),
+    ],
+)
+def test_each_kind_of_reply_is_told_apart(
+    tmp_path: Path, answer: str, status: str, kind: str | None, by_protocol: bool
+) -> None:
+    body = f'serve(lambda asked: {answer} if asked.get("method") == "tools/call" else usual(asked))'
+    runtime = opened(mcp_server(tmp_path, body))
+    called = runtime.call("echo", {})
+    runtime.close()
+    envelope = as_object(called.envelope)
+    assert (envelope["status"], called.refused_by_protocol) == (status, by_protocol)
+    assert as_object(envelope["error"]).get("kind") == kind
+    assert called.structured == ([{"a": 1}] if status == "success" else [])
+
+
+@pytest.mark.parametrize(
+    ("result", "says"),
+    [
+        ("{}", "its 'content' is missing"),
+        ('{"structuredContent": {}}', "its 'content' is missing"),
+        ('{"content": "text"}', "no array of blocks"),
+        ('{"content": ["text"]}', "no array of blocks"),
+        ('{"content": [], "isError": "true"}', "its 'isError' is '\"true\"' and no boolean"),
+        ('{"resultType": "input_required"}', None),
+    ],
+)
+def test_an_answer_to_a_call_that_no_client_can_read_is_no_acceptance(
+    tmp_path: Path, result: str, says: str | None
+) -> None:
+    body = f'serve(lambda asked: result(asked, {result}) if asked.get("method") == "tools/call" else usual(asked))'
+    runtime = opened(mcp_server(tmp_path, body))
+    if says is None:
+        runtime.call("echo", {})
+    else:
+        with pytest.raises(ConformanceError, match="answered with no CallToolResult") as caught:
+            runtime.call("echo", {})
+        assert f"{says}, while 'echo' was called" in caught.value.message
+    runtime.close()
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ('serve(lambda asked: result({"id": 999}, {}))', "which no request had"),
+        (
+            'serve(lambda asked: result({"id": str(asked["id"])}, {}) if "id" in asked else None)',
+            "which no request had",
+        ),
+        ("sys.stderr.write('no licence\\n'); sys.exit(4)", "ended with status 4"),
+        ("time.sleep(1000)", "did not answer in time"),
+        ("os.close(1); time.sleep(1000)", "closed its output"),
+        ("sys.stdout.write('x' * 20_000_000); sys.stdout.flush(); time.sleep(1000)", "wrote a line of more than 8 MB"),
+        ("while True: print('noise', flush=True)", "lines that are no messages"),
+        ("print('hello there', flush=True); time.sleep(1000)", "'hello there', which is no message"),
+        ("serve(lambda asked: result(asked, {}) if 'id' in asked else None)", "breaks the protocol"),
+        (
+            'serve(lambda asked: result(asked, {"tools": [1e999]}) if "tools" in asked["method"] else usual(asked))',
+            "'Infinity' at '/result/tools/0' is not a number that survives reading",
+        ),
+    ],
+)
+def test_a_server_that_misbehaves_is_a_clear_error_in_bounded_time(tmp_path: Path, body: str, says: str) -> None:
+    start = time.monotonic()
+    assert says in failure(mcp_server(tmp_path, body), limits=Limits(start_seconds=2.0, request_seconds=1.0))
+    assert time.monotonic() - start < 8
+
+
+def test_an_answer_that_comes_twice_is_a_clear_error(tmp_path: Path) -> None:
+    body = """
+def twice(asked):
+    usual(asked)
+    if "id" in asked:
+        usual(asked)
+
+serve(twice)
+"""
+    assert "twice" in failure(mcp_server(tmp_path, body))
+
+
+def test_a_server_that_dies_is_started_again_once_and_asked_the_same(tmp_path: Path) -> None:
+    marker = tmp_path / "died"
+    body = f"""
+def dies(asked):
+    if asked["method"] == "tools/call" and (not os.path.exists({str(marker)!r}) or "again" in str(asked)):
+        open({str(marker)!r}, "w").close()
+        sys.exit(1)
+    usual(asked)
+
+serve(dies)
+"""
+    runtime = opened(mcp_server(tmp_path, body), restarts=1)
+    assert runtime.call("echo", {"text": "x"}).receipt == '{"text": "x"}'
+    with pytest.raises(ConformanceError, match="ended with status 1"):
+        runtime.call("echo", {"text": "again"})
+    runtime.close()
+
+
+SILENT_ON_ECHO = 'asked["method"] == "tools/call" and asked["params"]["name"] == "echo"'
+
+
+@pytest.mark.parametrize(("silent", "hangs"), [('asked.get("method") == "tools/call"', True), (SILENT_ON_ECHO, False)])
+def test_a_server_that_answers_no_call_hangs_and_one_slow_tool_does_not_make_it_hang(
+    tmp_path: Path, silent: str, hangs: bool
+) -> None:
+    body = f"serve(lambda asked: None if {silent} else usual(asked))"
+    runtime = opened(mcp_server(tmp_path, body), limits=Limits(start_seconds=6.0, request_seconds=0.7))
+    with pytest.raises(ConformanceError) as caught:
+        runtime.call("echo", {})
+    start = time.monotonic()
+    if hangs:
+        with pytest.raises(ConformanceError, match="the system hangs"):
+            runtime.call("other", {})
+        assert time.monotonic() - start < 0.5, "who hangs is not waited for again"
+    else:
+        assert runtime.call("other", {}).receipt == "{}"
+    runtime.close()
+    assert isinstance(caught.value, SlowAnswerError) is not hangs
+
+
+def test_without_the_extra_the_cure_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "mcp.client.streamable_http", None)
+    with pytest.raises(ConformanceError) as caught:
+        find_source("mcp-stdio:whatever").open(Opening())
+    assert caught.value.recovery_hint == "pip install 'tool-conformance[mcp]'"
+
+
+SERVER = """
+import sys
+from mcp.server.mcpserver import MCPServer
+import uvicorn
+server = MCPServer("over http")
+
+@server.tool()
+def add(a: int, b: int) -> int:
+    "Add two numbers."
+    return a + b
+
+uvicorn.run(server.streamable_http_app(), host="127.0.0.1", port=int(sys.argv[1]), log_level="error")
+"""
+
+
+@pytest.fixture
+def http_server() -> Iterator[str]:
+    import socket
+
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    process = subprocess.Popen([sys.executable, "-c", SERVER, str(port)], stderr=subprocess.DEVNULL)
+    for _ in range(200):
+        with socket.socket() as knocking:
+            if knocking.connect_ex(("127.0.0.1", port)) == 0:
+                break
+        time.sleep(0.05)
+    yield f"mcp-http:http://127.0.0.1:{port}/mcp"
+    process.terminate()
+    process.wait(5)
+
+
+@pytest.mark.long
+def test_a_server_behind_an_address_is_described_and_called(http_server: str) -> None:
+    runtime = opened(http_server)
+    assert [tool["name"] for tool in tools_of(runtime.describe())] == ["add"]
+    assert runtime.call("add", {"a": 2, "b": 3}).receipt == "5"
+    runtime.close()
+
+
+def test_an_address_where_no_server_is_can_not_be_greeted() -> None:
+    assert "broke off" in failure("mcp-http:http://127.0.0.1:9/mcp")
+
+
+EXPECTED = {"rt-flap": 1, "rt-out-of-order": 0, "rt-daemon": 0, "rt-flood-stderr": 0, "rt-write-cwd": 0}
+"""What the misbehaving servers of the corpus end in; all others can't be used, which is 2."""
+
+
+@pytest.mark.long
+def test_the_misbehaving_servers_of_the_corpus_end_as_they_should(corpus: Path, tmp_path: Path) -> None:
+    def status_of(server: Path) -> tuple[str, int]:
+        options = ["--source", f'mcp-stdio:"{sys.executable} {server}"', "--start-timeout", "4", "--timeout", "2"]
+        command = [sys.executable, "-m", "conformance", "probe", *options]
+        return server.stem, subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=60).returncode
+
+    servers = sorted(corpus.glob("adversarial/runtime/*.py"))
+    with ThreadPoolExecutor(6) as pool:
+        statuses = dict(pool.map(status_of, servers))
+    assert len(statuses) > 10
+    assert statuses == {server.stem: EXPECTED.get(server.stem, 2) for server in servers}
+    assert list(tmp_path.iterdir()) == []

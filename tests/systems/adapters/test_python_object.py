@@ -1,0 +1,245 @@
+"""Python models and functions are tools: parsed without being run, called only to be called."""
+
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from conformance.documents.values import as_object
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.systems.adapters._deadline import in_time
+from conformance.systems.adapters.python_object import runtime_of
+from conformance.systems.runtime import Limits, Opening, Parsed, Runtime, SlowAnswerError, UnsupportedError
+from conformance.systems.sources import find_source
+
+RUN: list[str] = []
+
+
+class Search(BaseModel):
+    """Find something."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    query: str = Field(min_length=1)
+    limit: int = 10
+
+
+def greet(name: str, times: int = 1) -> str:
+    """Say hello."""
+    RUN.append(name)
+    return f"hello {name} " * times
+
+
+async def later(seconds: float = 0) -> Mapping[str, float]:
+    """Answer later."""
+    return {"slept": seconds}
+
+
+def broken(_reason: str = "") -> None:
+    """Fail."""
+    raise LookupError("nothing there")
+
+
+class Duck:
+    """Answers some questions."""
+
+    def describe(self) -> Mapping[str, Any]:
+        return {"version": 2, "tools": []}
+
+    def parse(self, tool: str, arguments: Any) -> Mapping[str, Any]:
+        return {"accepted": bool(arguments), "error": {"kind": "invalid_tool_input"}}
+
+    def render(self, envelope: Any, policy: Any) -> str:
+        raise RuntimeError("no ink")
+
+    def catalog(self, provenance: str, profile: str | None = None) -> Any:
+        time.sleep(5)
+
+
+def runtime(value: Any) -> Runtime:
+    return runtime_of(value, "here", 0.5)
+
+
+def test_a_model_is_a_tool_with_its_schema_and_description() -> None:
+    tool = as_object(runtime(Search).describe()["tools"][0])  # type: ignore[index]
+    assert (tool["name"], tool["description"]) == ("Search", "Find something.")
+    assert as_object(tool["input_schema"])["additionalProperties"] is False
+
+
+def test_an_input_is_parsed_by_the_model_and_the_refusal_says_what_there_is() -> None:
+    asked = runtime(Search)
+    assert asked.parse("Search", {"query": "x"}) == Parsed(accepted=True, arguments={"query": "x"})
+    refused = asked.parse("Search", {"query": "x", "limt": 3})
+    assert not refused.accepted
+    assert "unknown field 'limt'" in str(refused.error["message"])
+    assert "'query', 'limit'" in str(refused.error["recovery_hint"])
+
+
+def test_an_unknown_tool_is_refused_by_name() -> None:
+    assert runtime(Search).parse("Serch", {}).error["kind"] == "unknown_tool"
+
+
+def test_a_model_alone_can_not_be_called() -> None:
+    with pytest.raises(UnsupportedError):
+        runtime(Search).call("Search", {"query": "x"})
+
+
+def test_parsing_runs_no_function_and_calling_does() -> None:
+    asked = runtime({"Greet": greet})
+    assert asked.parse("Greet", {"name": "Ada"}).accepted
+    assert RUN == []
+    called = asked.call("Greet", {"name": "Ada", "times": 2})
+    assert RUN == ["Ada"]
+    assert as_object(called.envelope)["result"] == {"value": "hello Ada hello Ada "}
+
+
+def test_a_call_with_a_wrong_input_is_a_failure_and_runs_nothing() -> None:
+    RUN.clear()
+    called = runtime([greet]).call("greet", {"nam": "Ada"})
+    assert as_object(called.envelope)["status"] == "error"
+    assert RUN == []
+
+
+def test_an_async_function_is_awaited_and_what_a_function_raises_is_its_failure() -> None:
+    asked = runtime([later, broken])
+    assert as_object(asked.call("later", {}).envelope)["result"] == {"slept": 0}
+    assert "LookupError: nothing there" in str(as_object(asked.call("broken", {}).envelope)["summary_text"])
+
+
+def test_an_object_answers_what_it_can() -> None:
+    asked = runtime(Duck)
+    assert asked.describe()["version"] == 2
+    assert asked.parse("Any", {"a": 1}).accepted
+    assert not asked.parse("Any", {}).accepted
+    with pytest.raises(UnsupportedError):
+        asked.call("Any", {})
+
+
+def test_what_an_object_raises_or_never_returns_is_a_clear_error() -> None:
+    asked = runtime(Duck())
+    with pytest.raises(ConformanceError, match="no ink"):
+        asked.render({}, {})
+    with pytest.raises(ConformanceError, match="did not come within"):
+        asked.catalog("operator")
+
+
+def test_time_is_not_lost_on_what_is_quick() -> None:
+    assert in_time(lambda: 7, 1.0, "seven") == 7
+
+
+@pytest.mark.parametrize("value", [5, "text", {"a": 5}, [None]])
+def test_what_is_no_tool_is_refused(value: Any) -> None:
+    with pytest.raises(ConformanceError) as caught:
+        runtime(value)
+    assert caught.value.kind is ErrorKind.USAGE
+
+
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [
+        ("python:no_such_module_anywhere:TOOLS", "cannot import 'no_such_module_anywhere'"),
+        ("python:conformance.names:NOTHING", "has no attribute 'NOTHING'"),
+        ("python:conformance.words", "is not of the form module:attribute"),
+    ],
+)
+def test_a_name_that_leads_nowhere_is_refused(source: str, says: str) -> None:
+    with pytest.raises(ConformanceError, match=says):
+        find_source(source).open(Opening())
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "says"),
+    [
+        ("leaves", "import sys\nsys.exit(0)", "the import ended the program: 'SystemExit: 0'"),
+        ("interrupts", "raise KeyboardInterrupt", "the import ended the program: 'KeyboardInterrupt: '"),
+        ("circles", "import time\ntime.sleep(8)", "the import of 'circles_at_import' did not come within 1 s"),
+    ],
+)
+@pytest.mark.parametrize("scheme", ["python", "openai"])
+def test_a_module_that_leaves_or_never_ends_when_it_is_imported_is_told(
+    tmp_path: Path, name: str, body: str, says: str, scheme: str
+) -> None:
+    (tmp_path / f"{name}_at_import.py").write_text(body, "utf-8")
+    with pytest.raises(ConformanceError, match=says) as caught:
+        find_source(f"{scheme}:{name}_at_import:TOOLS").open(Opening(Limits(start_seconds=1.0), base=tmp_path))
+    assert caught.value.kind is ErrorKind.UNREACHABLE
+
+
+class Stubborn(BaseModel):
+    """Refuse to be parsed, and to be described."""
+
+    anything: Callable[[], None] | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _leave(cls, value: Any) -> Any:
+        raise SystemExit(3)
+
+
+class Silent:
+    """Describes nothing, and does nothing else."""
+
+    def describe(self) -> Any:
+        raise RuntimeError("boom")
+
+
+class Unmakeable:
+    """Can't be made."""
+
+    def __init__(self) -> None:
+        raise SystemExit(4)
+
+    def describe(self) -> Any: ...
+
+
+def leaves() -> None:
+    """End the program."""
+    sys.exit(3)
+
+
+@pytest.mark.parametrize(
+    ("ask", "says"),
+    [
+        (lambda: runtime([leaves]).call("leaves", {}), "the call of 'leaves' with {} raised 'SystemExit: 3'"),
+        (lambda: runtime(Stubborn).parse("Stubborn", {}), "the parser of 'Stubborn', given {}, raised 'SystemExit: 3'"),
+        (lambda: runtime(Stubborn).describe(), "PydanticInvalidForJsonSchema"),
+        (lambda: runtime(Silent()).describe(), "the answer to 'describe' raised 'RuntimeError: boom'"),
+        (lambda: runtime(Silent).describe(), "the answer to 'describe' raised 'RuntimeError: boom'"),
+        (
+            lambda: find_source(f"python:{__name__}:Unmakeable").open(Opening()),
+            "Unmakeable' raised 'SystemExit: 4'",
+        ),
+    ],
+)
+def test_code_under_test_can_not_end_the_harness(ask: Callable[[], Any], says: str) -> None:
+    with pytest.raises(ConformanceError, match=says):
+        ask()
+
+
+class Sleepy(Silent):
+    """Is slow for one tool, or for every one."""
+
+    def __init__(self, *tools: str) -> None:
+        self.tools = tools
+
+    def call(self, tool: str, arguments: Any) -> Any:
+        if not self.tools or tool in self.tools:
+            time.sleep(3)
+        return {"envelope": {}}
+
+
+def test_an_object_that_is_slow_for_every_tool_hangs_and_one_that_is_for_a_few_does_not() -> None:
+    for asked, kind in ((runtime(Sleepy()), ConformanceError), (runtime(Sleepy("A", "B")), SlowAnswerError)):
+        with pytest.raises(ConformanceError) as caught:
+            asked.call("A", {})
+        assert type(caught.value) is kind
+
+
+def test_a_module_is_found_from_the_folder_of_the_configuration(tmp_path: Path) -> None:
+    (tmp_path / "my_few_tools.py").write_text("def tell(what: str) -> str:\n    return what\n", "utf-8")
+    asked = find_source("python:my_few_tools:tell").open(Opening(base=tmp_path))
+    assert asked.catalog("operator") == ["tell"]

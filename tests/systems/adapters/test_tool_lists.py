@@ -1,0 +1,109 @@
+"""Tool lists of other systems become inventories in our format: all that they say is kept."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.documents.packaged import embedded_schemas
+from conformance.documents.reader import Document
+from conformance.documents.values import JsonObject, as_object
+from conformance.inventory import load_inventory
+from conformance.schema.validation import violations
+from conformance.systems.adapters.anthropic_tools import anthropic_inventory
+from conformance.systems.adapters.mcp_tools import mcp_inventory
+from conformance.systems.adapters.openai_tools import openai_inventory
+from conformance.systems.runtime import Opening, UnsupportedError
+from conformance.systems.sources import find_source
+
+SCHEMA = {"type": "object", "properties": {"q": {"type": "string"}}, "x-vendor": [1]}
+
+
+def tools_of(inventory: JsonObject) -> list[Any]:
+    assert load_inventory(Document("made", json.dumps(inventory), inventory)).version == 2
+    published = json.loads((embedded_schemas() / "inventory.schema.json").read_text("utf-8"))
+    assert list(violations(inventory, published)) == []
+    return list(inventory["tools"])  # type: ignore[arg-type]
+
+
+def test_both_shapes_of_an_openai_list_say_the_same() -> None:
+    function = {"name": "search", "description": "Find.", "parameters": SCHEMA, "strict": True}
+    chat = tools_of(openai_inventory([{"type": "function", "function": function}], "here"))
+    responses = tools_of(openai_inventory([{"type": "function", **function}], "here"))
+    assert chat == responses
+    assert (chat[0]["name"], chat[0]["input_schema"], chat[0]["strict"]) == ("search", SCHEMA, True)
+
+
+def test_a_function_without_parameters_takes_an_empty_object_and_hosted_tools_are_left_out() -> None:
+    tools = tools_of(openai_inventory([{"type": "web_search"}, {"type": "function", "name": "now"}], "here"))
+    assert [(tool["name"], tool["input_schema"]) for tool in tools] == [("now", {"type": "object", "properties": {}})]
+
+
+def test_an_anthropic_list_keeps_what_it_says_beside() -> None:
+    listed = [{"name": "search", "description": "Find.", "input_schema": SCHEMA, "strict": True}, {"type": "bash_1"}]
+    tools = tools_of(anthropic_inventory(listed, "here"))
+    assert [(tool["name"], tool["input_schema"], tool["strict"]) for tool in tools] == [("search", SCHEMA, True)]
+
+
+def test_a_malformed_tool_of_a_server_does_not_lose_the_list() -> None:
+    listed: JsonObject = {
+        "tools": [
+            {"name": "good", "inputSchema": SCHEMA, "outputSchema": {"type": "object"}, "title": "Good"},
+            {"name": "no schema"},
+            {"name": "null schema", "inputSchema": None},
+            {"inputSchema": {}},
+        ]
+    }
+    tools = tools_of(mcp_inventory(listed, "here"))
+    assert [tool["name"] for tool in tools] == ["good", "no schema", "null schema", "unnamed_tool_3"]
+    assert tools[0]["result_envelope"]["success_result_schema"] == {"type": "object"}
+    assert tools[0]["title"] == "Good"
+    assert tools[2]["input_schema"] is None
+
+
+@pytest.mark.parametrize(
+    ("make", "key"),
+    [(mcp_inventory, "inputSchema"), (openai_inventory, "parameters"), (anthropic_inventory, "input_schema")],
+)
+def test_an_entry_that_is_hardly_a_tool_is_kept_as_it_was_listed(make: Any, key: str) -> None:
+    listed: list[Any] = [{"name": "good", key: SCHEMA}, {key: SCHEMA}, 5, "text", {"name": "odd", key: "object"}, {}]
+    tools = tools_of(make(listed, "here"))
+    assert [tool["name"] for tool in tools] == [
+        "good",
+        "unnamed_tool_1",
+        "unnamed_tool_2",
+        "text",
+        "odd",
+        "unnamed_tool_5",
+    ]
+    kept = [tool.get("as_listed") for tool in tools]
+    assert kept[:4] == [None, {key: SCHEMA}, {"name": 5}, None]
+    assert "object" in (as_object(kept[4]).get(key), tools[4].get(key))
+    assert (tools[1]["input_schema"], tools[4]["input_schema"]) == (SCHEMA, None)
+
+
+@pytest.mark.parametrize(("scheme", "key"), [("openai", "parameters"), ("anthropic", "input_schema")])
+def test_a_list_may_live_in_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scheme: str, key: str) -> None:
+    (tmp_path / f"my_{scheme}_tools.py").write_text(
+        f"TOOLS = [{{'name': 'a', '{key}': {{'type': 'object'}}}}]", "utf-8"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    runtime = find_source(f"{scheme}:my_{scheme}_tools:TOOLS").open(Opening())
+    assert runtime.catalog("operator") == ["a"]
+    with pytest.raises(UnsupportedError):
+        runtime.parse("a", {})
+
+
+def test_every_list_of_the_corpus_becomes_an_inventory(corpus: Path) -> None:
+    for file in sorted(corpus.glob("mcp/*.json")):
+        raw = json.loads(file.read_text("utf-8"))
+        tools = tools_of(find_source(str(file)).open(Opening()).describe())
+        assert [tool["name"] for tool in tools] == [tool["name"] for tool in raw["tools"]]
+        assert [tool["input_schema"] for tool in tools] == [tool["inputSchema"] for tool in raw["tools"]]
+
+
+def test_an_inventory_file_is_described_as_it_is(tmp_path: Path) -> None:
+    inventory = {"version": 2, "tools": [{"name": "A", "input_schema": {}, "x": 1}], "source_of_truth": {}}
+    (tmp_path / "i.json").write_text(json.dumps(inventory), "utf-8")
+    assert find_source("inventory:i.json").open(Opening(base=tmp_path)).describe() == inventory

@@ -1,0 +1,104 @@
+"""A source string names the system; what it does not name is refused with what was probably meant."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.systems import sources
+from conformance.systems.runtime import Opening
+from conformance.systems.sources import adapter_ids, all_adapters, described_twice, find_source, unquoted
+
+
+def test_the_table_of_schemes_says_what_the_adapters_declare() -> None:
+    declared = {scheme: name for name, (adapter, _) in all_adapters().items() for scheme in adapter.schemes}
+    assert declared == sources._SCHEMES
+
+
+def test_every_adapter_says_in_its_docstring_how_a_source_is_written() -> None:
+    silent = [name for name, (adapter, doc) in all_adapters().items() if adapter.schemes[0] not in doc]
+    assert silent == []
+    assert set(adapter_ids()) == set(all_adapters())
+
+
+@pytest.mark.parametrize(
+    ("text", "adapter", "rest"),
+    [
+        ('mcp-stdio:"npx -y some-server"', "mcp", "npx -y some-server"),
+        ("mcp-stdio:npx -y some-server", "mcp", "npx -y some-server"),
+        ("mcp-http:http://127.0.0.1:8000/mcp", "mcp", "http://127.0.0.1:8000/mcp"),
+        ("http://127.0.0.1:8000/x", "http", "//127.0.0.1:8000/x"),
+        ("python:package.module:TOOLS", "python_object", "package.module:TOOLS"),
+        ("reference", "reference", ""),
+    ],
+)
+def test_a_scheme_chooses_the_adapter(text: str, adapter: str, rest: str) -> None:
+    source = find_source(text)
+    assert (source.adapter_id, source.rest) == (adapter, rest)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "adapter"),
+    [
+        ("inventory.json", {"version": 2, "tools": [{"name": "A", "input_schema": {}}]}, "inventory_file"),
+        ("list.json", {"tools": [{"name": "a", "inputSchema": {"type": "object"}}]}, "mcp_tools"),
+        ("responses.json", [{"type": "function", "name": "a", "parameters": {}}], "openai_tools"),
+        ("chat.json", [{"type": "function", "function": {"name": "a"}}], "openai_tools"),
+        ("messages.json", [{"name": "a", "input_schema": {"type": "object"}}], "anthropic_tools"),
+    ],
+)
+def test_a_file_is_known_by_its_content(tmp_path: Path, name: str, value: object, adapter: str) -> None:
+    (tmp_path / name).write_text(json.dumps(value), "utf-8")
+    assert find_source(name, tmp_path).adapter_id == adapter
+
+
+def test_a_log_is_known_by_its_ending(tmp_path: Path) -> None:
+    (tmp_path / "results.jsonl").write_text("", "utf-8")
+    assert find_source(str(tmp_path / "results.jsonl")).adapter_id == "recorded"
+
+
+@pytest.mark.parametrize(("text", "says"), [("mcp-stdoi:npx", "mcp-stdio:"), ("no-such-file.json", "name a file")])
+def test_what_names_no_system_is_refused_with_a_cure(text: str, says: str) -> None:
+    with pytest.raises(ConformanceError) as caught:
+        find_source(text)
+    assert caught.value.kind is ErrorKind.USAGE
+    assert says in caught.value.recovery_hint
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "the source is empty"),
+        ("  ", "the source is empty"),
+        ("reference:foo", "'reference:foo' names no known kind of system"),
+        ("no-such-file.json", "is no file that exists"),
+        ("folder", "'folder' is a folder"),
+        ("folder/no-such-file.jsonl", "is no file that exists"),
+    ],
+)
+def test_what_a_source_lacks_is_said(tmp_path: Path, text: str, says: str) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(ConformanceError, match=says) as caught:
+        find_source(text, tmp_path)
+    assert caught.value.kind is ErrorKind.USAGE
+
+
+@pytest.mark.parametrize(
+    ("text", "bare"), [('"a b"', "a b"), ("'a b'", "a b"), ("a b", "a b"), ('"a" "b"', '"a" "b"'), ('"', '"')]
+)
+def test_quotes_around_everything_are_taken_off(text: str, bare: str) -> None:
+    assert unquoted(text) == bare
+
+
+def test_a_system_that_changes_as_one_looks_is_told() -> None:
+    steady = find_source("python:conformance.probes.miniatures.sound:MINIATURE.runtime")
+    assert described_twice(steady, Opening())[1] == []
+    moving = find_source("python:conformance.probes.miniatures.changes_its_tools:MINIATURE.runtime")
+    assert described_twice(moving, Opening())[1] == ["ExecCommand", "ExecCommandBatch", "WaitFor"]
+
+
+def test_a_system_that_describes_nothing_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "r.jsonl").write_text('{"tool_name": "A", "status": "success"}\n', "utf-8")
+    with pytest.raises(ConformanceError, match="does not describe its tools"):
+        described_twice(find_source(str(tmp_path / "r.jsonl")), Opening())

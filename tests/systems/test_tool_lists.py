@@ -1,0 +1,209 @@
+"""A tool list of any make is read as an inventory, and what is found is placed in the list."""
+
+import datetime
+import json
+import socket
+from pathlib import Path
+
+import pytest
+
+from conformance.commands.check import check_subject
+from conformance.commands.cost import lowered_catalog
+from conformance.commands.subject import CheckSubject, subject_of
+from conformance.documents.reader import Document
+from conformance.errors import ConformanceError
+from conformance.findings import Finding, Level
+from conformance.settings.profiles import profile_names
+from conformance.settings.repository import Config
+
+SCHEMA = {"type": "object", "additionalProperties": False, "properties": {"a b": {"type": "string"}}}
+MCP = {"name": "get_a", "description": "Get it.", "inputSchema": SCHEMA, "annotations": {"readOnlyHint": True}}
+ANTHROPIC = {"name": "get_a", "description": "Get it.", "input_schema": SCHEMA}
+CHAT = {"type": "function", "function": {"name": "get_a", "parameters": SCHEMA}}
+RESPONSES = {"type": "function", "name": "get_a", "parameters": SCHEMA, "strict": True}
+TODAY = datetime.date(2026, 5, 1)
+
+
+def _subject(folder: Path, value: object, name: str = "tools.json") -> CheckSubject:
+    (folder / name).write_text(json.dumps(value, indent=1), "utf-8")
+    return subject_of(folder / name, Config())
+
+
+def _found(subject: CheckSubject, profile: str = "gemini") -> list[Finding]:
+    return list(check_subject(subject, Config(profile=profile), TODAY, ["provider_property_names"]).findings)
+
+
+@pytest.mark.parametrize(
+    ("value", "pointer"),
+    [
+        ({"tools": [MCP]}, "/tools/0/inputSchema/properties/a b"),
+        ({"jsonrpc": "2.0", "id": 1, "result": {"tools": [MCP]}}, "/result/tools/0/inputSchema/properties/a b"),
+        ([MCP], "/0/inputSchema/properties/a b"),
+        (MCP, "/inputSchema/properties/a b"),
+        ([ANTHROPIC], "/0/input_schema/properties/a b"),
+        ([CHAT], "/0/function/parameters/properties/a b"),
+        ([RESPONSES], "/0/parameters/properties/a b"),
+        ([RESPONSES, {"type": "web_search"}, RESPONSES], "/2/parameters/properties/a b"),
+    ],
+)
+def test_a_finding_points_into_the_list_as_it_was_given(tmp_path: Path, value: object, pointer: str) -> None:
+    found = _found(_subject(tmp_path, value))
+    assert found[-1].pointer == pointer
+    assert found[-1].location is not None
+    assert '"a b"' in (tmp_path / "tools.json").read_text().splitlines()[found[-1].location.line - 1]
+
+
+def test_a_folder_of_single_tools_is_one_catalog_and_each_finding_names_its_file(tmp_path: Path) -> None:
+    for name in ("b.snap", "a.snap"):
+        _subject(tmp_path, {**MCP, "name": f"get_{name[0]}"}, name)
+    (tmp_path / "notes.txt").write_text("not a tool")
+    subject = subject_of(tmp_path, Config())
+    assert [tool.name for tool in subject.surface.inventory.tools] == ["get_a", "get_b"]
+    files = [Path(finding.location.file).name for finding in _found(subject) if finding.location]
+    assert files == ["a.snap", "b.snap"]
+
+
+def test_the_revision_that_a_list_names_goes_before_the_newest(tmp_path: Path) -> None:
+    listed = {"protocolVersion": "2025-11-25", "tools": [{**MCP, "execution": {"taskSupport": "optional"}}]}
+    config = Config(profile="mcp")
+    for version, count in (("2025-11-25", 0), ("2026-07-28", 1), ("1999-01-01", 1)):
+        subject = _subject(tmp_path, {**listed, "protocolVersion": version})
+        assert len(check_subject(subject, config, TODAY, ["mcp_tool_keys"]).findings) == count
+
+
+def test_an_inventory_without_its_version_is_no_list(tmp_path: Path) -> None:
+    tools = [{"name": "ReadFile", "description": "Read.", "input_schema": {"type": "object"}}]
+    with pytest.raises(ConformanceError, match="'/version'"):
+        _subject(tmp_path, {"source_of_truth": {}, "stability_policy": {}, "tools": tools})
+
+
+def test_an_inventory_stays_an_inventory(tmp_path: Path) -> None:
+    with pytest.raises(ConformanceError, match="'/tools'"):
+        _subject(tmp_path, {"version": 2, "tools": None})
+
+
+@pytest.mark.parametrize("name", ["x.json", "x.txt"])
+def test_a_folder_without_tools_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("{}")
+    with pytest.raises(ConformanceError, match="holds no file with tools"):
+        subject_of(tmp_path, Config())
+
+
+def test_a_tool_whose_schema_is_none_is_kept_and_named(tmp_path: Path) -> None:
+    subject = _subject(tmp_path, {"tools": [MCP, {**MCP, "name": "get_b", "inputSchema": None}]})
+    assert [tool.name for tool in subject.surface.inventory.tools] == ["get_a", "get_b"]
+    found = check_subject(subject, Config(profile="mcp"), TODAY, ["mcp_tool_keys"]).findings
+    assert [finding.pointer for finding in found] == ["/tools/1/inputSchema"]
+
+
+def _told(subject: CheckSubject, profile: str, *rules: str) -> list[str]:
+    return [one.message for one in check_subject(subject, Config(profile=profile), TODAY, rules).findings]
+
+
+def test_a_revision_that_was_asked_for_is_not_overridden_by_the_list(tmp_path: Path) -> None:
+    tool = {**MCP, "outputSchema": {"type": "array"}}
+    subject = _subject(tmp_path, {"protocolVersion": "2025-11-25", "tools": [tool]})
+    (told,) = _told(subject, "mcp_2025_06_18", "mcp_output_schema")
+    assert "MCP 2025-06-18 takes" in told
+
+
+@pytest.mark.parametrize(
+    ("stated", "judged", "level"),
+    [
+        ("2024-11-05", "MCP 2025-06-18", "info"),
+        ("2025-12-31", "MCP 2025-11-25", "info"),
+        ("2030-01-01", "MCP 2026-07-28", "info"),
+        ("banana", "MCP 2026-07-28", "warning"),
+        (7, "MCP 2026-07-28", "warning"),
+    ],
+)
+def test_a_revision_that_is_not_known_is_judged_by_the_one_before_it_and_that_is_said(
+    tmp_path: Path, stated: object, judged: str, level: str
+) -> None:
+    subject = _subject(tmp_path, {"protocolVersion": stated, "tools": [{**MCP, "nonsense": 1}]})
+    found = check_subject(subject, Config(profile="mcp"), TODAY, ["mcp_revision_known", "mcp_tool_keys"]).findings
+    (revision,) = [one for one in found if one.rule == "mcp_revision_known"]
+    (key,) = [one for one in found if one.rule == "mcp_tool_keys"]
+    assert (revision.level.value, revision.pointer) == (level, "/protocolVersion")
+    assert judged in revision.message
+    assert judged in key.message
+
+
+def test_a_profile_of_ones_own_follows_the_list_and_keeps_what_it_states(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text('extends = "mcp"\nname = "own"\n[levels]\nmcp_tool_keys = "info"\n', "utf-8")
+    subject = _subject(tmp_path, {"protocolVersion": "2025-11-25", "tools": [{**MCP, "nonsense": 1}]})
+    (found,) = check_subject(subject, Config(profile=str(own)), TODAY, ["mcp_tool_keys"]).findings
+    assert "MCP 2025-11-25" in found.message
+    assert found.level.value == "info"
+
+
+@pytest.mark.parametrize("value", [{"tools": []}, {"jsonrpc": "2.0", "id": 1, "result": {"tools": []}}])
+@pytest.mark.parametrize("profile", ["mcp", "holon", "openai", "anthropic", "gemini", "portable"])
+def test_a_list_without_a_tool_is_a_list_and_is_told_to_be_empty(tmp_path: Path, value: object, profile: str) -> None:
+    assert _told(_subject(tmp_path, value), profile, "inventory_not_empty")
+
+
+def test_the_places_of_many_findings_of_one_file_are_found_in_one_pass(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    subject = _subject(tmp_path, {"tools": [{**MCP, "name": f"get_{index}"} for index in range(50)]})
+    passes: list[int] = []
+    locate = Document.locate
+    monkeypatch.setattr(Document, "locate", lambda own, asked: passes.append(1) or locate(own, asked))
+    assert len(_found(subject)) == 50
+    assert len(passes) == 1
+
+
+_FAR: dict[str, object] = {"$ref": "https://example.invalid/a.json"}
+
+
+@pytest.mark.parametrize("profile", profile_names())
+@pytest.mark.parametrize("place", [{"a b": _FAR}, {"a b": {"default": 1, "allOf": [{"oneOf": [_FAR, _FAR]}]}}])
+def test_a_reference_to_the_network_is_a_finding_of_its_tool_and_the_others_are_judged(
+    tmp_path: Path, profile: str, place: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket, "socket", None)
+    far = {**MCP, "name": "get_far", "inputSchema": {**SCHEMA, "properties": place}}
+    astray = {**MCP, "inputSchema": {**SCHEMA, "properties": {"a": {"$ref": "#/$defs/none"}}}}
+    report = check_subject(_subject(tmp_path, {"tools": [far, astray]}), Config(profile=profile), TODAY)
+    (found, *_, other) = [one for one in report.findings if one.rule == "local_refs_only"]
+    assert (found.level.value, found.tool) == ("error", "get_far")
+    assert found.pointer.startswith("/tools/0/inputSchema/properties/a b/")
+    assert found.pointer.endswith("/$ref")
+    assert "leads out of this schema" in found.message
+    assert (other.tool, other.pointer) == ("get_a", "/tools/1/inputSchema/properties/a/$ref")
+
+
+@pytest.mark.parametrize("profile", ["mcp", "holon", "openai_strict"])
+def test_a_reference_out_of_a_published_result_is_a_finding_once(tmp_path: Path, profile: str) -> None:
+    subject = _subject(tmp_path, {"tools": [{**MCP, "outputSchema": _FAR}]})
+    found = check_subject(subject, Config(profile=profile), TODAY, ["local_refs_only", "mcp_output_schema"]).findings
+    assert [one.pointer for one in found] == ["/tools/0/outputSchema/$ref"]
+
+
+@pytest.mark.parametrize("target", ["openai", "openai_strict", "anthropic_strict"])
+def test_what_refers_to_the_network_cannot_be_lowered(tmp_path: Path, target: str) -> None:
+    far = {**MCP, "inputSchema": {**SCHEMA, "properties": {"a": _FAR}, "required": ["a"]}}
+    lowered = lowered_catalog(_subject(tmp_path, {"tools": [far]}).surface.inventory, target)
+    assert [line for line in lowered.lines if line.endswith("a reference that leads out of the schema")]
+    assert lowered.heaviest_rank == Level.ERROR.rank
+
+
+@pytest.mark.parametrize(
+    ("changed", "said", "pointer"),
+    [
+        ({"name": 5}, "'name' is integer, not string", "/tools/0/name"),
+        ({"description": 7}, "'description' is integer, not string", "/tools/0/description"),
+        ({"annotations": "x"}, "'annotations' is string, not object", "/tools/0/annotations"),
+        ({"inputSchema": None}, "'inputSchema' is missing or null", "/tools/0/inputSchema"),
+    ],
+)
+def test_a_member_of_another_type_is_named_in_the_words_of_the_protocol(
+    tmp_path: Path, changed: dict[str, object], said: str, pointer: str
+) -> None:
+    subject = _subject(tmp_path, {"tools": [{**MCP, **changed}, MCP]})
+    rules = ["mcp_tool_keys", "input_schema_object"]
+    (found,) = check_subject(subject, Config(profile="mcp"), TODAY, rules).findings
+    assert (found.pointer, found.level) == (pointer, Level.ERROR)
+    assert said in found.message

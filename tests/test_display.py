@@ -1,0 +1,45 @@
+"""What must not reach a reader as it is, and what scripts and emoji need."""
+
+import pytest
+
+from conformance.display import unsafe_marks
+
+ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "plain\n\ttext\r\n", "日本語", "\u05e9\u05dc\u05d5\u05dd\u200f!", "\u0645\u06cc\u200c\u062e\u0648",
+     "\u0928\u093f\u200d\u0937",
+     "👩\u200d💻", "❤\ufe0f", "1\ufe0f\u20e3", ENGLAND, "\u845b\U000e0100", "e\u0301", "soft\u00adhyphen", "\ue0b0"],
+)  # fmt: skip
+def test_what_people_write_is_fine(text: str) -> None:
+    assert list(unsafe_marks(text)) == []
+
+
+@pytest.mark.parametrize(
+    "mark",
+    ["\u0000", "\u0007", "\b", "\u000b", "\u000c", "\u001b[31m", "\u007f", "\u0085", "\u009b", "\r", "\u202e", "\u2067",
+     "\u2028", "\u200b", "\u2060", "\ufeff", "\u180e", "\ufff9", "\ud800", "\U000e0041", "\u200d", "\u200e",
+     "\ufe0f", "\U000e0100"],
+)  # fmt: skip
+def test_what_acts_unseen_is_found_between_letters(mark: str) -> None:
+    (found,) = unsafe_marks(f"pay{mark}load")
+    assert found.start() == 3
+    assert mark.startswith(found[0])
+
+
+@pytest.mark.parametrize("text", ["👩\u200d\u200d💻", "\u845b\U000e0100\U000e0101", "Z" + "\u0301" * 9])
+def test_marks_that_pile_up_are_found_even_where_one_is_fine(text: str) -> None:
+    assert list(unsafe_marks(text))
+
+
+def test_every_mark_is_counted() -> None:
+    assert len(list(unsafe_marks("\u0007" * 1_000))) == 1_000
+
+
+def test_what_can_begin_a_mark_is_never_passed_over() -> None:
+    begins = (*range(0x300), *range(0x2000, 0x2100), *range(0xFE00, 0x10000), *range(0xE0000, 0xE0200))
+    alone = {code for code in begins if list(unsafe_marks(f"a{chr(code)}b"))}
+    beside_a_bell = {code for code in begins if len(list(unsafe_marks(f"\u0007a{chr(code)}b"))) > 1}
+    assert alone == beside_a_bell
