@@ -2,17 +2,17 @@
 
 import sys
 
-import conformance.systems.adapters.command
-import conformance.systems.adapters.python_object
-import conformance.commands.probe_plan
-import conformance.schema.generation.random_inputs
-import conformance.schema.generation.search
 import jsonschema
 import jsonschema_rs
 import pydantic
 import pytest
 
+import conformance.commands.probe_plan
 import conformance.pytest_plugin.probes
+import conformance.schema.generation.random_inputs
+import conformance.schema.generation.search
+import conformance.systems.adapters.command
+import conformance.systems.adapters.python_object
 from conformance.probes.catalogue import all_probes
 from conformance.probes.miniatures import all_miniatures
 from tests.pytest_plugin.conftest import Project, failed_ids, node_ids, outcomes
