@@ -48,7 +48,7 @@ class Asked:
 def ours(old: Any, new: Any) -> Answers:
     """Answer by this project."""
     comparison = Comparison(old, new)
-    verdicts = (comparison.forward(), comparison.backward())
+    verdicts = (comparison.forward_verdict(), comparison.backward_verdict())
     return tuple(None if v.answer is Answer.UNKNOWN else v.answer is Answer.COMPATIBLE for v in verdicts)
 
 

@@ -20,7 +20,7 @@ import time
 from pathlib import Path
 
 from conformance.contract.artifacts import DirectorySink
-from conformance.contract.complete_output import succeeded
+from conformance.contract.complete_output import success_output
 from conformance.contract.envelope import to_json
 from conformance.contract.families import family_of
 from conformance.contract.families._command_shapes import Finished
@@ -47,7 +47,7 @@ def measure(kind: str, megabytes: int, way: str, folder: Path) -> dict[str, floa
     """Project or merely write and slice; seconds, and peak memory as a multiple of what the text itself takes."""
     text = output(kind, megabytes)
     size = sys.getsizeof(text)
-    complete = succeeded("ExecCommand", "command exited with status 0", Finished(exit_status=0, stdout=text))
+    complete = success_output("ExecCommand", "command exited with status 0", Finished(exit_status=0, stdout=text))
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     start = time.perf_counter()
     if way == "peer":

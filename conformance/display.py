@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 
 from conformance.names import is_hidden
 
-_SHOWN_LENGTH = 80
+_MAX_QUOTED_LENGTH = 80
 
-HALF_CHARACTER = re.compile(r"[\ud800-\udfff]")
+LONE_SURROGATE = re.compile(r"[\ud800-\udfff]")
 """Half of a surrogate pair: no encoding of Unicode can write it."""
 
 _UNSAFE = re.compile(
@@ -32,9 +32,9 @@ _CANDIDATE = re.compile(
 )
 
 
-def whole_characters(text: str) -> str:
+def replace_surrogates(text: str) -> str:
     """Return the text with U+FFFD for each half character: what cannot be decoded is shown as that everywhere."""
-    return HALF_CHARACTER.sub("\ufffd", text)
+    return LONE_SURROGATE.sub("\ufffd", text)
 
 
 def unsafe_marks(text: str) -> Iterator[re.Match[str]]:
@@ -46,16 +46,16 @@ def unsafe_marks(text: str) -> Iterator[re.Match[str]]:
         yield from (found for found in _UNSAFE.finditer(text) if found["fine"] is None)
 
 
-def visible(text: str, *, keep: str = "") -> str:
+def escape_text(text: str, *, keep: str = "") -> str:
     """Return the text with every hidden character written as an escape like ``\\u202e``; ``keep`` lists exceptions."""
     if text.isascii() and text.isprintable():
         return text
-    return "".join(char if char in keep or not is_hidden(char) else _escaped(char) for char in text)
+    return "".join(char if char in keep or not is_hidden(char) else _escape(char) for char in text)
 
 
-def quoted(text: str, limit: int = _SHOWN_LENGTH) -> str:
+def quote_text(text: str, limit: int = _MAX_QUOTED_LENGTH) -> str:
     """Return the text in single quotes for a message: safe to print, at most about ``limit`` characters."""
-    shown = visible(text[: limit + 1])
+    shown = escape_text(text[: limit + 1])
     return f"'{shown}'" if len(shown) <= limit else f"'{shown[: limit - 1]}…'"
 
 
@@ -63,13 +63,13 @@ def excerpt(text: str, begin: int, end: int, around: int = 30) -> str:
     """Return the part of a text for a message, quoted, with up to ``around`` characters on either side."""
     first, last = max(begin - around, 0), end + around
     before, after = "…" if first else "", "…" if last < len(text) else ""
-    return quoted(f"{before}{text[first:last]}{after}", 120)
+    return quote_text(f"{before}{text[first:last]}{after}", 120)
 
 
-def listed(names: Iterable[str], most: int = 8) -> str:
+def list_names(names: Iterable[str], most: int = 8) -> str:
     """Return names for a message: quoted, comma-separated, the rest counted."""
     all_names = list(names)
-    shown = ", ".join(quoted(name, 40) for name in all_names[:most])
+    shown = ", ".join(quote_text(name, 40) for name in all_names[:most])
     rest = len(all_names) - most
     return f"{shown} and {rest} more" if rest > 0 else shown
 
@@ -81,6 +81,6 @@ def first_sentence(text: str) -> str:
     return joined[: end.end()] if end else joined
 
 
-def _escaped(char: str) -> str:
+def _escape(char: str) -> str:
     code = ord(char)
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -36,7 +36,7 @@ class Problem:
     hint: str
     pointer: str = ""
     evidence: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
-    at_most: Level = Level.ERROR
+    max_level: Level = Level.ERROR
     location: Location | None = None
     """The place, where it is in no checked document but in a file beside it."""
 
@@ -75,27 +75,29 @@ class Report:
     """Why the system could not be asked to the end; the findings are those of before."""
 
     @property
-    def active(self) -> list[Finding]:
+    def active_findings(self) -> list[Finding]:
         """The findings that nobody accepted, heaviest first within a tool's order."""
         return [finding for finding in self.findings if finding.suppressed is None]
 
     def summary(self) -> dict[str, int]:
         """Count the findings per level, and the suppressed ones apart."""
-        counts = Counter(finding.level.value for finding in self.active)
+        counts = Counter(finding.level.value for finding in self.active_findings)
         counts.update({level.value: number for level, number in self.omitted.items()})
         return {
             **{level.value: counts[level.value] for level in Level},
-            "suppressed": len(self.findings) - len(self.active),
+            "suppressed": len(self.findings) - len(self.active_findings),
         }
 
     def fails_on(self, level: Level) -> bool:
         """Say whether an active finding is at or above ``level``."""
-        levels = {finding.level for finding in self.active} | {kept for kept, number in self.omitted.items() if number}
+        levels = {finding.level for finding in self.active_findings} | {
+            kept for kept, number in self.omitted.items() if number
+        }
         return any(found.rank >= level.rank for found in levels)
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class FindingSet:
     """Findings, and what ended the asking before its end."""
 
     findings: Sequence[Finding]

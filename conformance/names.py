@@ -18,11 +18,11 @@ _VARIATION_SELECTORS = frozenset({*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F
 _BLANK_LETTERS = frozenset({0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0})
 
 # Letters of other scripts that are drawn like an ASCII letter; from the confusables that matter in identifiers.
-_LOOKS_LIKE = str.maketrans(
+_CONFUSABLES = str.maketrans(
     "АВЕЅІЈКМНОРСТХҮаеѕіјорсухһԁԛԝкмтнвгѵүӏӀԌԜԚΑΒΕΖΗΙΚΜΝΟΡΤΥΧαονικρτυγϲϳωηıɑɡɩʏᴄᴏᴠᴡᴢօսոհցյᎪᏴᏟᎬᎻᎫᏦᏞᎷᏢᏒᏚᎢᏙᏔᏃøłđħ",
     "ABESIJKMHOPCTXYaesijopcyxhdqwkmthbrvylIGWQABEZHIKMNOPTYXaovikptuycjwniagiycovwzounhgjABCEHJKLMPRSTVWZoldh",
 )
-_DRAWN_ALIKE = str.maketrans("I1|0", "lllO")
+_GLYPH_CONFUSABLES = str.maketrans("I1|0", "lllO")
 
 
 def is_pascal_case(name: str) -> bool:
@@ -40,13 +40,13 @@ def words_of(name: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(name)]
 
 
-def in_ascii(name: str) -> str:
+def to_ascii(name: str) -> str:
     """Return a name in plain ASCII letters as it is drawn; what is drawn like none is dropped."""
-    plain = unicodedata.normalize("NFKD", name.translate(_LOOKS_LIKE)).translate(_LOOKS_LIKE)
+    plain = unicodedata.normalize("NFKD", name.translate(_CONFUSABLES)).translate(_CONFUSABLES)
     return "".join(char if char.isascii() else char.casefold() for char in plain).encode("ascii", "ignore").decode()
 
 
-def singular(word: str) -> str:
+def singularize(word: str) -> str:
     """Return the singular of a lower-case English word, near enough to compare nouns."""
     if word.endswith("ies") and len(word) > 4:
         return f"{word[:-3]}y"
@@ -81,13 +81,17 @@ def snake_case(name: str) -> str:
 
 def skeleton(name: str) -> str:
     """Return what a reader sees: two names with one skeleton are twins (case, width, script, hidden marks)."""
-    folded = unicodedata.normalize("NFKD", name.translate(_LOOKS_LIKE)).casefold().translate(_LOOKS_LIKE)
+    folded = unicodedata.normalize("NFKD", name.translate(_CONFUSABLES)).casefold().translate(_CONFUSABLES)
     return "".join(char for char in folded if not is_hidden(char) and not unicodedata.combining(char))
 
 
-def drawn(name: str) -> str:
+def glyph_skeleton(name: str) -> str:
     """Return what a reader sees when upper case stays: ``I``, ``l`` and ``1`` are one stroke, ``rn`` is an ``m``."""
-    plain = unicodedata.normalize("NFKD", name.translate(_LOOKS_LIKE)).translate(_LOOKS_LIKE).translate(_DRAWN_ALIKE)
+    plain = (
+        unicodedata.normalize("NFKD", name.translate(_CONFUSABLES))
+        .translate(_CONFUSABLES)
+        .translate(_GLYPH_CONFUSABLES)
+    )
     kept = "".join(char for char in plain if not is_hidden(char) and not unicodedata.combining(char))
     return kept.replace("rn", "m").replace("vv", "w")
 
@@ -103,13 +107,13 @@ def has_hidden(text: str) -> bool:
     return not (text.isascii() and text.isprintable()) and any(map(is_hidden, text))
 
 
-def strange_letter(name: str) -> str | None:
+def first_non_ascii(name: str) -> str | None:
     """Return code point and name of the first letter that is not ASCII, or ``None``: what makes a twin a twin."""
     strange = next((char for char in name if not char.isascii()), None)
     return None if strange is None else f"U+{ord(strange):04X} {unicodedata.name(strange, 'without a name')}"
 
 
-def nearest(name: str, known: Iterable[str]) -> str | None:
+def closest_match(name: str, known: Iterable[str]) -> str | None:
     """Return the known name that was probably meant, or ``None``."""
     candidates = list(known)
     twins = [other for other in candidates if words_of(other) == words_of(name)]

@@ -2,22 +2,22 @@
 
 import pytest
 
-from conformance.display import first_sentence, listed, quoted, visible
+from conformance.display import escape_text, first_sentence, list_names, quote_text
 from conformance.names import (
-    drawn,
+    closest_match,
     ends_with,
+    first_non_ascii,
+    glyph_skeleton,
     has_hidden,
-    in_ascii,
     is_hidden,
     is_pascal_case,
     is_snake_case,
     namespace_parts,
-    nearest,
     pascal_case,
-    singular,
+    singularize,
     skeleton,
     snake_case,
-    strange_letter,
+    to_ascii,
     words_of,
 )
 
@@ -90,10 +90,10 @@ def test_names_that_a_reader_takes_for_one_have_one_skeleton(left: str, right: s
 
 
 def test_strokes_that_are_drawn_alike_are_one_letter_in_the_same_case() -> None:
-    assert drawn("TaskInfo") == drawn("Tasklnfo")
-    assert drawn("Task0") == drawn("TaskO")
-    assert drawn("Modern") == drawn("Modem")
-    assert drawn("TaskList") != drawn("TaskLost")
+    assert glyph_skeleton("TaskInfo") == glyph_skeleton("Tasklnfo")
+    assert glyph_skeleton("Task0") == glyph_skeleton("TaskO")
+    assert glyph_skeleton("Modern") == glyph_skeleton("Modem")
+    assert glyph_skeleton("TaskList") != glyph_skeleton("TaskLost")
 
 
 def test_different_names_have_different_skeletons() -> None:
@@ -106,7 +106,7 @@ def test_different_names_have_different_skeletons() -> None:
 def test_a_character_that_nobody_sees_is_hidden(char: str) -> None:
     assert is_hidden(char)
     assert has_hidden(f"a{char}b")
-    assert char not in visible(f"a{char}b")
+    assert char not in escape_text(f"a{char}b")
 
 
 def test_letters_of_any_script_are_not_hidden() -> None:
@@ -114,19 +114,19 @@ def test_letters_of_any_script_are_not_hidden() -> None:
 
 
 def test_the_first_strange_letter_is_named() -> None:
-    assert strange_letter("Ex\u0435c") == "U+0435 CYRILLIC SMALL LETTER IE"
-    assert strange_letter("Exec") is None
-    assert strange_letter("\ud800") == "U+D800 without a name"
+    assert first_non_ascii("Ex\u0435c") == "U+0435 CYRILLIC SMALL LETTER IE"
+    assert first_non_ascii("Exec") is None
+    assert first_non_ascii("\ud800") == "U+D800 without a name"
 
 
 def test_a_name_in_ascii_keeps_what_it_is_drawn_like() -> None:
-    assert in_ascii("Ex\u0435cCommand") == "ExecCommand"
-    assert in_ascii("Straße") == "Strasse"
-    assert in_ascii("日本") == ""
+    assert to_ascii("Ex\u0435cCommand") == "ExecCommand"
+    assert to_ascii("Straße") == "Strasse"
+    assert to_ascii("日本") == ""
 
 
 def test_a_plural_loses_its_ending_and_little_else() -> None:
-    assert [singular(word) for word in ("tasks", "memories", "address", "is", "id")] == [
+    assert [singularize(word) for word in ("tasks", "memories", "address", "is", "id")] == [
         "task",
         "memory",
         "address",
@@ -164,21 +164,21 @@ def test_without_separators_no_name_is_namespaced() -> None:
 
 
 def test_a_near_miss_is_found_and_a_far_one_is_not() -> None:
-    assert nearest("workDir", ["cmd", "workdir", "work_dir"]) == "work_dir"
-    assert nearest("comand", ["command", "cmd"]) == "command"
-    assert nearest("zebra", ["command", "cmd"]) is None
+    assert closest_match("workDir", ["cmd", "workdir", "work_dir"]) == "work_dir"
+    assert closest_match("comand", ["command", "cmd"]) == "command"
+    assert closest_match("zebra", ["command", "cmd"]) is None
 
 
 def test_a_quoted_text_is_short_whatever_it_holds() -> None:
-    assert quoted("a\x1b[2Jb") == "'a\\x1b[2Jb'"
-    assert quoted("x" * 100_000) == f"'{'x' * 79}…'"
-    assert len(quoted("\U000e0100" * 500)) <= 82
-    assert quoted("x" * 80) == f"'{'x' * 80}'"
+    assert quote_text("a\x1b[2Jb") == "'a\\x1b[2Jb'"
+    assert quote_text("x" * 100_000) == f"'{'x' * 79}…'"
+    assert len(quote_text("\U000e0100" * 500)) <= 82
+    assert quote_text("x" * 80) == f"'{'x' * 80}'"
 
 
 def test_a_list_of_names_counts_what_it_leaves_out() -> None:
-    assert listed(["a", "b"]) == "'a', 'b'"
-    assert listed(map(str, range(10)), 3) == "'0', '1', '2' and 7 more"
+    assert list_names(["a", "b"]) == "'a', 'b'"
+    assert list_names(map(str, range(10)), 3) == "'0', '1', '2' and 7 more"
 
 
 def test_the_first_sentence_ends_at_its_full_stop() -> None:

@@ -11,7 +11,7 @@ from conformance.callback.segments import Diff, DiffSegment, Image, ImageSegment
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Display:
     """What to draw, and as what; ``segment`` is its index in ``display_as``, ``None`` for the text itself."""
 
     type: str
@@ -19,12 +19,12 @@ class Shown:
     segment: int | None
 
 
-def choose_display(message: ToolResult | ToolResult202608, supported: Collection[str]) -> Shown:
+def choose_display(message: ToolResult | ToolResult202608, supported: Collection[str]) -> Display:
     """Return the first segment whose type is in ``supported`` (``text``, ``diff``, ``image``), else the text."""
     for index, segment in enumerate(message.display_as):
         if isinstance(segment, TextSegment | DiffSegment | ImageSegment) and segment.type in supported:
-            return Shown(segment.type, segment.content, index)
-    return Shown("text", text_for_model(message), None)
+            return Display(segment.type, segment.content, index)
+    return Display("text", text_for_model(message), None)
 
 
 def text_for_model(message: ToolResult | ToolResult202608) -> str:

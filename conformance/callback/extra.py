@@ -8,7 +8,7 @@ from conformance.errors import ConformanceError, ErrorKind
 EXTRA = "tool-conformance[callback]"
 
 
-def live(module: str) -> ModuleType:
+def import_optional(module: str) -> ModuleType:
     """Import a module of this package that needs the extra; raises ``ConformanceError`` with the cure."""
     try:
         return importlib.import_module(f"conformance.callback.{module}")

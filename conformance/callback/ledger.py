@@ -18,14 +18,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from conformance.callback.message import DEFERRING, TOOL_RESULT
-from conformance.display import quoted
-from conformance.documents.values import JsonObject, as_text, compact
+from conformance.callback.message import DEFERRING_TYPES, TOOL_RESULT
+from conformance.display import quote_text
+from conformance.documents.values import JsonObject, as_text, compact_json
 from conformance.errors import ConformanceError, ErrorKind
 
 LOG = logging.getLogger("conformance.callback")
 
-_SHOWN_ID = 40
+_MAX_ID_CHARS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,8 @@ class Outcome(StrEnum):
 class LedgerLimits:
     """How much a ledger remembers, and for how many seconds; what is forgotten is unknown, and so discarded."""
 
-    most_pending: int = 100_000
-    most_settled: int = 100_000
+    max_pending: int = 100_000
+    max_settled: int = 100_000
     pending_seconds: float = 24 * 3600.0
     settled_seconds: float = 24 * 3600.0
 
@@ -94,13 +94,13 @@ def ids_of(message: JsonObject) -> tuple[str, str] | None:
     return None if group is None or call is None else (group, call)
 
 
-def blinded(secret: bytes, group_id: str, call: str) -> bytes:
+def call_key(secret: bytes, group_id: str, call: str) -> bytes:
     """Return the key of a call: how long a lookup by it takes tells nothing about the ids."""
     group, own = group_id.encode("utf-8", "surrogatepass"), call.encode("utf-8", "surrogatepass")
     return hmac.digest(secret, len(group).to_bytes(8, "big") + group + own, "sha256")
 
 
-def same(left: str | None, right: str | None) -> bool:
+def is_same_id(left: str | None, right: str | None) -> bool:
     """Compare two ids in constant time; ``None`` is equal to ``None`` alone."""
     if left is None or right is None:
         return left is right
@@ -109,39 +109,47 @@ def same(left: str | None, right: str | None) -> bool:
 
 def content_digest(message: JsonObject) -> bytes:
     """Return what two deliveries of one message share, however their members are ordered."""
-    return hashlib.sha256(compact(message).encode()).digest()
+    return hashlib.sha256(compact_json(message).encode()).digest()
 
 
-def note(outcome: Outcome, message: JsonObject, why: str) -> Outcome:
+def log_outcome(outcome: Outcome, message: JsonObject, why: str) -> Outcome:
     """Log what was not accepted, with ids cut short and escaped; return the outcome."""
-    group, call = (quoted(as_text(message.get(key)) or "", _SHOWN_ID) for key in ("group_id", "id"))
+    group, call = (quote_text(as_text(message.get(key)) or "", _MAX_ID_CHARS) for key in ("group_id", "id"))
     LOG.warning("%s message for group %s, call %s: %s", outcome.value, group, call, why)
     return outcome
 
 
-def judged(message: JsonObject, call: PendingCall, first: bytes | None, digest: bytes) -> Outcome:
+def classify_message(message: JsonObject, call: PendingCall, first: bytes | None, digest: bytes) -> Outcome:
     """Return what a message is to the call that was found by its ids; ``first`` is the digest of an earlier result."""
-    if not _is_for(message, call):
-        return note(Outcome.UNKNOWN, message, "its ids are not exactly the call's; discarded")
-    if message.get("type") in DEFERRING:
-        return Outcome.DEFERRED if first is None else note(Outcome.UNKNOWN, message, "the call has its result already")
+    if not _is_answer_to(message, call):
+        return log_outcome(Outcome.UNKNOWN, message, "its ids are not exactly the call's; discarded")
+    if message.get("type") in DEFERRING_TYPES:
+        return (
+            Outcome.DEFERRED
+            if first is None
+            else log_outcome(Outcome.UNKNOWN, message, "the call has its result already")
+        )
     if message.get("type") != TOOL_RESULT:
-        return note(Outcome.UNKNOWN, message, "it is no result of a call; discarded")
+        return log_outcome(Outcome.UNKNOWN, message, "it is no result of a call; discarded")
     if first is None:
         return Outcome.ACCEPTED
     if hmac.compare_digest(first, digest):
         return Outcome.DUPLICATE
-    return note(Outcome.CONFLICT, message, "the call has another result already; the first one stays")
+    return log_outcome(Outcome.CONFLICT, message, "the call has another result already; the first one stays")
 
 
-def _is_for(message: JsonObject, call: PendingCall) -> bool:
-    echoed = call.call_id is None or same(as_text(message.get("call_id")), call.call_id)
-    return same(as_text(message.get("group_id")), call.group_id) & same(as_text(message.get("id")), call.id) & echoed
+def _is_answer_to(message: JsonObject, call: PendingCall) -> bool:
+    echoed = call.call_id is None or is_same_id(as_text(message.get("call_id")), call.call_id)
+    return (
+        is_same_id(as_text(message.get("group_id")), call.group_id)
+        & is_same_id(as_text(message.get("id")), call.id)
+        & echoed
+    )
 
 
-def has_too_many(limits: LedgerLimits) -> ConformanceError:
+def pending_limit_error(limits: LedgerLimits) -> ConformanceError:
     """Return the refusal of one pending call too many."""
-    message = f"{limits.most_pending} calls are pending already"
+    message = f"{limits.max_pending} calls are pending already"
     return ConformanceError(ErrorKind.TOO_LARGE, message, "raise most_pending, or shorten pending_seconds")
 
 
@@ -175,26 +183,26 @@ class MemoryLedger:
 
     def expect(self, call: PendingCall) -> None:
         """Await the result of a call; one that is known already stays as it is."""
-        key = blinded(self._secret, call.group_id, call.id)
+        key = call_key(self._secret, call.group_id, call.id)
         with self._lock:
             self._forget()
             if key in self._pending or key in self._settled:
                 return
-            if len(self._pending) >= self._limits.most_pending:
-                raise has_too_many(self._limits)
+            if len(self._pending) >= self._limits.max_pending:
+                raise pending_limit_error(self._limits)
             self._pending[key] = _Entry(call, self._clock() + self._limits.pending_seconds)
 
     def receive(self, message: JsonObject) -> Outcome:
         """Settle the call that the message answers."""
         ids = ids_of(message)
         if ids is None:
-            return note(Outcome.UNKNOWN, message, "it has no ids")
-        key = blinded(self._secret, *ids)
+            return log_outcome(Outcome.UNKNOWN, message, "it has no ids")
+        key = call_key(self._secret, *ids)
         with self._lock:
             self._forget()
             entry = self._pending.get(key) or self._settled.get(key)
             if entry is None:
-                return note(Outcome.UNKNOWN, message, "no such call is pending; discarded")
+                return log_outcome(Outcome.UNKNOWN, message, "no such call is pending; discarded")
             return self._settle(key, entry, message)
 
     def receive_all(self, messages: Sequence[JsonObject]) -> list[Outcome]:
@@ -210,16 +218,16 @@ class MemoryLedger:
     def subscriptions(self, group_id: str) -> list[str]:
         """Return the ids of the calls that started a subscription in a thread and were not cancelled."""
         with self._lock:
-            return [call.id for call in self._subscribed.values() if same(call.group_id, group_id)]
+            return [call.id for call in self._subscribed.values() if is_same_id(call.group_id, group_id)]
 
     def cancel_subscription(self, group_id: str, call: str) -> bool:
         """Forget a subscription; say whether there was one."""
         with self._lock:
-            return self._subscribed.pop(blinded(self._secret, group_id, call), None) is not None
+            return self._subscribed.pop(call_key(self._secret, group_id, call), None) is not None
 
     def _settle(self, key: bytes, entry: _Entry, message: JsonObject) -> Outcome:
         digest = content_digest(message)
-        outcome = judged(message, entry.call, entry.digest, digest)
+        outcome = classify_message(message, entry.call, entry.digest, digest)
         if outcome is Outcome.ACCEPTED:
             self._deliver(message)
             del self._pending[key]
@@ -231,10 +239,10 @@ class MemoryLedger:
     def _forget(self) -> None:
         now = self._clock()
         for entries, most in (
-            (self._pending, self._limits.most_pending),
-            (self._settled, self._limits.most_settled),
+            (self._pending, self._limits.max_pending),
+            (self._settled, self._limits.max_settled),
         ):
             while entries and (len(entries) > most or next(iter(entries.values())).expires <= now):
                 entries.popitem(last=False)
-        while len(self._subscribed) > self._limits.most_settled:
+        while len(self._subscribed) > self._limits.max_settled:
             self._subscribed.popitem(last=False)

@@ -18,12 +18,12 @@ from conformance.findings import Finding
 MASK = "***"
 _PIECE = 8
 _USER_INFO = re.compile(r"(?<=//)[^/\s]*@")
-_TELL_KINDS = ("no_secrets", "result_no_secrets")
+_SECRET_RULES = ("no_secrets", "result_no_secrets")
 
 Patterns = Mapping[str, re.Pattern[str]]
 
 
-def without_user(url: str) -> str:
+def mask_user_info(url: str) -> str:
     """Return a URL without the name and password before its host."""
     return _USER_INFO.sub(f"{MASK}@", url)
 
@@ -38,20 +38,20 @@ def secret_pieces(texts: Iterable[str], patterns: Patterns) -> frozenset[str]:
     )
 
 
-def masked(finding: Finding, pieces: frozenset[str], patterns: Patterns) -> Finding:
+def mask_finding(finding: Finding, pieces: frozenset[str], patterns: Patterns) -> Finding:
     """Return the finding with everything that is a piece of a secret, or looks like one, replaced by stars."""
 
     def mask(text: str) -> str:
-        return masked_text(text, pieces, patterns)
+        return mask_text(text, pieces, patterns)
 
     placed = replace(finding, pointer=mask(finding.pointer), tool=finding.tool and mask(finding.tool))
-    if finding.rule in _TELL_KINDS:
+    if finding.rule in _SECRET_RULES:
         return placed
-    evidence = {name: _mapped(value, pieces, patterns) for name, value in finding.evidence.items()}
+    evidence = {name: _mask_value(value, pieces, patterns) for name, value in finding.evidence.items()}
     return replace(placed, message=mask(finding.message), hint=mask(finding.hint), evidence=evidence)
 
 
-def masked_text(text: str, pieces: frozenset[str], patterns: Patterns) -> str:
+def mask_text(text: str, pieces: frozenset[str], patterns: Patterns) -> str:
     """Return the text with stars for pieces of secrets and for what looks like one."""
     hidden = bytearray(len(text))
     for secret in secrets_in(text, patterns):
@@ -63,13 +63,13 @@ def masked_text(text: str, pieces: frozenset[str], patterns: Patterns) -> str:
     return re.sub("\0+", MASK, shown) if any(hidden) else text
 
 
-def _mapped(value: JsonValue, pieces: frozenset[str], patterns: Patterns) -> JsonValue:
+def _mask_value(value: JsonValue, pieces: frozenset[str], patterns: Patterns) -> JsonValue:
     if isinstance(value, str):
-        return masked_text(value, pieces, patterns)
+        return mask_text(value, pieces, patterns)
     if isinstance(value, Mapping):
         inside = value.items()
-        return {masked_text(name, pieces, patterns): _mapped(one, pieces, patterns) for name, one in inside}
-    return [_mapped(one, pieces, patterns) for one in value] if isinstance(value, list) else value
+        return {mask_text(name, pieces, patterns): _mask_value(one, pieces, patterns) for name, one in inside}
+    return [_mask_value(one, pieces, patterns) for one in value] if isinstance(value, list) else value
 
 
 def texts_of_message(message: ObservedMessage) -> Iterator[str]:

@@ -17,7 +17,7 @@ from conformance.documents.values import JsonObject, JsonValue, as_object, as_te
 
 SEED, AUGUST_2026 = "rap_2026_seed", "rap_2026_08"
 TOOL_RESULT, OAUTH = "tool_result", "oauth"
-DEFERRING = (OAUTH, "user_choice")
+DEFERRING_TYPES = (OAUTH, "user_choice")
 """Messages of a call that leave it pending."""
 
 _TAGS = frozenset({"text", "diff", "image", "other"})
@@ -67,7 +67,7 @@ class ToolResult202608(_Answer):
     subscription: bool = False
 
     @model_validator(mode="after")
-    def _says_something(self) -> "ToolResult202608":
+    def _validate_content(self) -> "ToolResult202608":
         if self.text is None and not self.content:
             raise ValueError("needs text, or content with an item")
         return self
@@ -90,7 +90,7 @@ class UserChoice(_Answer):
     response_url: str
 
     @model_validator(mode="after")
-    def _default_is_a_choice(self) -> "UserChoice":
+    def _validate_default(self) -> "UserChoice":
         if self.default >= len(self.choices):
             raise ValueError("default must be the index of a choice")
         return self
@@ -188,7 +188,8 @@ def shape_faults(value: JsonObject, model: type[Message]) -> list[tuple[str, str
     except ValidationError as error:
         return list(
             {
-                _pointer(fault["loc"]): _told(fault["type"], fault["msg"]) for fault in error.errors(include_url=False)
+                _pointer(fault["loc"]): _fault_text(fault["type"], fault["msg"])
+                for fault in error.errors(include_url=False)
             }.items()
         )
     return []
@@ -204,7 +205,7 @@ def _pointer(location: tuple[int | str, ...]) -> str:
     return child("", *inside)
 
 
-_TOLD = {
+_FAULT_TEXTS = {
     "tuple_type": "should be an array",
     "dict_type": "should be an object",
     "model_type": "should be an object",
@@ -217,8 +218,8 @@ _TOLD = {
 """What the validation library says in words of its own, in those of JSON."""
 
 
-def _told(kind: str, message: str) -> str:
-    return _TOLD.get(
+def _fault_text(kind: str, message: str) -> str:
+    return _FAULT_TEXTS.get(
         kind, message.removeprefix("Value error, ").replace("Input should", "should").replace("String should", "should")
     )
 

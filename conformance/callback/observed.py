@@ -28,7 +28,7 @@ class KnownCalls:
             self._by_ids[group, call] = invocation
             self._groups.add(group)
 
-    def knows_group(self, group_id: str) -> bool:
+    def has_group(self, group_id: str) -> bool:
         """Say whether any call was made in that thread."""
         return group_id in self._groups
 
@@ -105,13 +105,13 @@ class ObservedMessage:
     @property
     def text(self) -> str | None:
         """What the model reads, where it is a string: ``text``, or the text items of ``content`` in its place."""
-        if self.text_at == "/text":
+        if self.text_pointer == "/text":
             return as_text(self.members.get("text"))
         items = (as_text(as_object(item).get("text")) for item in as_array(self.members["content"]))
         return "\n".join(item for item in items if item is not None)
 
     @property
-    def text_at(self) -> str:
+    def text_pointer(self) -> str:
         """Where the text for the model stands."""
         return "/content" if "content" in self.members and "text" not in self.members else "/text"
 
@@ -163,12 +163,12 @@ class ObservedCall:
     """The tool asked for a grant or a choice: the result may come after the watch."""
 
     @property
-    def accepted(self) -> bool:
+    def is_accepted(self) -> bool:
         """Say whether the tool took the call."""
         return self.acknowledgement.status == 200
 
 
-class Sent(StrEnum):
+class MessageKind(StrEnum):
     """What kind of message was sent to a runtime."""
 
     VALID = "valid"
@@ -183,7 +183,7 @@ class Sent(StrEnum):
     @property
     def must_reach_the_model(self) -> bool:
         """Say whether it answers a pending call as the protocol wants it."""
-        return self in (Sent.VALID, Sent.PLAIN_TEXT, Sent.UNKNOWN_SEGMENT)
+        return self in (MessageKind.VALID, MessageKind.PLAIN_TEXT, MessageKind.UNKNOWN_SEGMENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +196,7 @@ class Reception:
     """
 
     name: str
-    sent: Sent
+    sent: MessageKind
     text: str
     status: int | None
     fault: str | None = None

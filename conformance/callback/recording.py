@@ -17,12 +17,12 @@ from conformance.documents import reader
 from conformance.documents.lines import read_lines
 from conformance.documents.pointers import child
 from conformance.documents.reader import Document
-from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, compact, type_name
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, compact_json, type_name
 from conformance.errors import ConformanceError
 
-_HALF_PAIR = re.compile(r"[\ud800-\udfff]")
-_MAYBE_HALF_PAIR = re.compile(rb"\\u[dD][89a-fA-F]")
-_HALF_OF_ONE = "\\ud"
+_LONE_SURROGATE = re.compile(r"[\ud800-\udfff]")
+_SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
+_SURROGATE_PREFIX = "\\ud"
 _INVOCATION_KEYS = ("operation", "callback_url")
 
 
@@ -38,21 +38,21 @@ class Entry:
     value: JsonValue
     fault: BodyFault | None = None
     document: Document | None = None
-    at: str = ""
+    pointer: str = ""
 
 
-def entries(path: Path) -> Iterator[Entry]:
+def read_entries(path: Path) -> Iterator[Entry]:
     """Yield what a file tells, in order; raises ``ConformanceError`` when it can't be read as a log."""
-    whole = _one_document(path)
+    whole = _whole_document(path)
     if whole is not None:
-        yield from _of_conversation(whole, 0)
+        yield from _conversation_entries(whole, 0)
         return
     for line in read_lines(path):
         name = f"line {line.number}"
         if line.document is None:
             yield Entry(name, line.number, None, BodyFault(line.reason, line.hint))
         elif "deliveries" in as_object(line.document.value):
-            told = _of_conversation(line.document, line.number)
+            told = _conversation_entries(line.document, line.number)
             yield from (replace(entry, name=f"{name}, {entry.name}") for entry in told)
         else:
             yield _entry(name, line.number, line.document.value, line.document, "")
@@ -73,15 +73,15 @@ def message_of(entry: Entry, calls: KnownCalls | None) -> ObservedMessage | None
     if entry.fault is not None:
         return ObservedMessage(entry.name, fault=entry.fault)
     if "message" in members and "type" not in members:
-        return of_value(entry.name, members["message"], calls)
+        return message_from_value(entry.name, members["message"], calls)
     if "type" not in members and ("body" in members or "body_b64" in members):
-        return _of_delivery(entry.name, members, calls)
+        return _message_from_delivery(entry.name, members, calls)
     if any(True for _ in invocations_of(entry)):
         return None
-    return of_value(entry.name, entry.value, calls)
+    return message_from_value(entry.name, entry.value, calls)
 
 
-def of_body(
+def message_from_body(
     name: str, body: bytes, calls: KnownCalls | None, media_type: str | None = None, encoding: str = ""
 ) -> ObservedMessage:
     """Return the message that a request body is; a body of another type or encoding is not looked into further."""
@@ -89,18 +89,20 @@ def of_body(
     if not body.strip():
         return replace(observed, fault=BodyFault("the body is empty", "send one JSON object"))
     try:
-        value = _strict(body)
+        value = _parse_body(body)
     except ConformanceError as error:
         foreign = bool(encoding) or not is_json_type(media_type)
         return observed if foreign else replace(observed, fault=BodyFault(error.message, error.recovery_hint))
-    half = _half_pair(value) if _MAYBE_HALF_PAIR.search(body) else None
-    return replace(_shaped(observed, value), **({"fault": half} if half else {}))
+    half = _surrogate_fault(value) if _SURROGATE_ESCAPE.search(body) else None
+    return replace(_attach_body(observed, value), **({"fault": half} if half else {}))
 
 
-def of_value(name: str, value: JsonValue, calls: KnownCalls | None, media_type: str | None = None) -> ObservedMessage:
+def message_from_value(
+    name: str, value: JsonValue, calls: KnownCalls | None, media_type: str | None = None
+) -> ObservedMessage:
     """Return the message that a JSON value is."""
-    observed = _shaped(ObservedMessage(name, media_type=media_type, calls=calls), value)
-    half = _half_pair(value) if _HALF_OF_ONE in compact(value) else None
+    observed = _attach_body(ObservedMessage(name, media_type=media_type, calls=calls), value)
+    half = _surrogate_fault(value) if _SURROGATE_PREFIX in compact_json(value) else None
     return replace(observed, fault=half) if half else observed
 
 
@@ -113,7 +115,7 @@ def is_json_type(media_type: str | None) -> bool:
     return essence.strip().lower() == "application/json" and (not charset or charset[1].lower() in ("utf-8", "utf8"))
 
 
-def _one_document(path: Path) -> Document | None:
+def _whole_document(path: Path) -> Document | None:
     """Return a file that is one JSON document: a conversation, or whatever is named ``.json``; else ``None``."""
     try:
         document = reader.read(path)
@@ -124,7 +126,7 @@ def _one_document(path: Path) -> Document | None:
     return document if "deliveries" in as_object(document.value) or path.suffix == ".json" else None
 
 
-def _of_conversation(document: Document, line: int) -> Iterator[Entry]:
+def _conversation_entries(document: Document, line: int) -> Iterator[Entry]:
     members = as_object(document.value)
     if "deliveries" not in members:
         whole = _items(document.value, "") if isinstance(document.value, list) else [("", document.value)]
@@ -147,35 +149,35 @@ def _entry(name: str, line: int, value: JsonValue, document: Document, at: str) 
     return Entry(name, line, value, None, document, child(at, holder) if holder else at)
 
 
-def _of_delivery(name: str, members: JsonObject, calls: KnownCalls | None) -> ObservedMessage:
+def _message_from_delivery(name: str, members: JsonObject, calls: KnownCalls | None) -> ObservedMessage:
     headers = {key.lower(): value for key, value in as_object(members.get("headers")).items()}
     media_type = (as_text(headers["content-type"]) or "") if "content-type" in headers else None
     encoding = as_text(headers.get("content-encoding")) or ""
     if "body_b64" not in members:
-        return replace(of_value(name, members["body"], calls, media_type), encoding=encoding)
+        return replace(message_from_value(name, members["body"], calls, media_type), encoding=encoding)
     try:
         body = base64.b64decode(as_text(members["body_b64"]) or "", validate=True)
     except (binascii.Error, ValueError):
         return ObservedMessage(name, fault=BodyFault("'body_b64' is not base64", "record the body in base64"))
-    return of_body(name, body, calls, media_type, encoding)
+    return message_from_body(name, body, calls, media_type, encoding)
 
 
-def _strict(body: bytes) -> JsonValue:
+def _parse_body(body: bytes) -> JsonValue:
     return reader.parse(body, "the body").value
 
 
-def _shaped(observed: ObservedMessage, value: JsonValue) -> ObservedMessage:
+def _attach_body(observed: ObservedMessage, value: JsonValue) -> ObservedMessage:
     if isinstance(value, Mapping):
         return replace(observed, body=value)
     fault = BodyFault(f"the body is JSON of type {type_name(value)}, not an object", "send one JSON object")
     return replace(observed, fault=fault)
 
 
-def _half_pair(value: JsonValue) -> BodyFault | None:
+def _surrogate_fault(value: JsonValue) -> BodyFault | None:
     waiting = [("", value)]
     while waiting:
         pointer, inner = waiting.pop()
-        if isinstance(inner, str) and _HALF_PAIR.search(inner):
+        if isinstance(inner, str) and _LONE_SURROGATE.search(inner):
             return BodyFault("the text holds half of a surrogate pair, which is no character", "send UTF-8", pointer)
         if isinstance(inner, Mapping):
             waiting.extend((child(pointer, key), member) for key, member in inner.items())

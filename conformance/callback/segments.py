@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field
 _BASE64 = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
 
 
-def _base64(text: str) -> str:
+def _validate_base64(text: str) -> str:
     if not text or len(text) % 4 or re.fullmatch(r"[A-Za-z0-9+/]+={0,2}", text) is None:
         raise ValueError("should be base64")
     return text
@@ -30,7 +30,7 @@ class Diff(Message):
 class Image(Message):
     """An image in base64 with its media type."""
 
-    data: Annotated[str, AfterValidator(_base64)] = Field(
+    data: Annotated[str, AfterValidator(_validate_base64)] = Field(
         json_schema_extra={"minLength": 4, "pattern": _BASE64, "contentEncoding": "base64"}
     )
     media_type: str = Field(alias="mediaType", pattern=r"^image/[A-Za-z0-9.+_-]+$")
@@ -70,7 +70,7 @@ class OtherSegment202608(OtherSegment):
     type: str = Field(json_schema_extra={"not": {"enum": ["text", "diff", "image"]}})
 
 
-def _tagged(*defined: str) -> Discriminator:
+def _type_discriminator(*defined: str) -> Discriminator:
     def tag(value: Any) -> str:
         named: Any = cast("dict[str, Any]", value).get("type") if isinstance(value, dict) else getattr(value, "type", 0)
         return named if isinstance(named, str) and named in defined else "other"
@@ -83,5 +83,7 @@ _Diff: TypeAlias = Annotated[DiffSegment, Tag("diff")]
 _Image: TypeAlias = Annotated[ImageSegment, Tag("image")]
 _Other: TypeAlias = Annotated[OtherSegment, Tag("other")]
 _Other202608: TypeAlias = Annotated[OtherSegment202608, Tag("other")]
-DisplaySegment: TypeAlias = Annotated[_Text | _Diff | _Other, _tagged("text", "diff")]
-DisplaySegment202608: TypeAlias = Annotated[_Text | _Diff | _Image | _Other202608, _tagged("text", "diff", "image")]
+DisplaySegment: TypeAlias = Annotated[_Text | _Diff | _Other, _type_discriminator("text", "diff")]
+DisplaySegment202608: TypeAlias = Annotated[
+    _Text | _Diff | _Image | _Other202608, _type_discriminator("text", "diff", "image")
+]

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-MOST_LINES = 1_000_000_000
+MAX_LINES = 1_000_000_000
 """A greater line number or count is no statement about a file."""
 
 _HUNK = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@(?: .*)?\r?")
@@ -67,13 +67,13 @@ class _Reader:
     def step(self) -> None:
         line = self.lines[self.at]
         if line.startswith("--- ") and self._next().startswith("+++ "):
-            self._file(line)
+            self._read_file_header(line)
         elif line.startswith("@@"):
-            self._hunk(line)
+            self._read_hunk(line)
         elif self._hunks_in_file and line[:1] in (" ", "+", "-") and line and not _SIGNATURE.fullmatch(line):
             raise self._fault("is outside of every hunk")
         else:
-            self._beside(line)
+            self._skip_line(line)
 
     def finish(self) -> None:
         if not self.files:
@@ -86,16 +86,16 @@ class _Reader:
     def _fault(self, reason: str) -> NotADiffError:
         return NotADiffError(self.at + 1, reason)
 
-    def _beside(self, line: str) -> None:
+    def _skip_line(self, line: str) -> None:
         if line.startswith("--- "):
             raise self._fault("'---' is not followed by a line that begins with '+++ '")
         if line.startswith(("*** ", "+++ ")):
             raise self._fault("this is no header of a unified diff")
         self.at += 1
 
-    def _file(self, line: str) -> None:
+    def _read_file_header(self, line: str) -> None:
         self._close_file()
-        self.files.append((_named(line), _named(self._next())))
+        self.files.append((_file_name(line), _file_name(self._next())))
         self._header_line = self.at + 1
         self.at += 2
         self._old_end = self._hunks_in_file = 0
@@ -105,33 +105,33 @@ class _Reader:
             reason = "the file header is followed by no hunk: a line '@@ -start,count +start,count @@'"
             raise NotADiffError(self._header_line, reason)
 
-    def _hunk(self, line: str) -> None:
+    def _read_hunk(self, line: str) -> None:
         header = _HUNK.fullmatch(line)
         if header is None:
             raise self._fault("this is no hunk header of the form '@@ -start,count +start,count @@'")
         if not self.files:
             raise self._fault("a hunk stands before the file header ('--- old', '+++ new')")
-        if any(len(number or "") > 10 or int(number or 0) > MOST_LINES for number in header.groups()):
+        if any(len(number or "") > 10 or int(number or 0) > MAX_LINES for number in header.groups()):
             raise self._fault("the hunk header states more lines than a file can have")
         start, old, _, new = (int(number) if number else 1 for number in header.groups())
-        self._place(start if old else start + 1)
-        self._body((old, new))
+        self._start_hunk(start if old else start + 1)
+        self._read_body((old, new))
 
-    def _place(self, start: int) -> None:
+    def _start_hunk(self, start: int) -> None:
         if start < self._old_end:
             raise self._fault(f"the hunk starts at line {start}, before the end of the hunk before it")
         self._old_end = start
 
-    def _body(self, stated: tuple[int, int]) -> None:
+    def _read_body(self, stated: tuple[int, int]) -> None:
         header = self.at
-        counted = self._counted(stated) or self._scanned(header)
+        counted = self._consume_stated(stated) or self._scan_hunk(header)
         if counted != stated:
             self.miscounts.append(Miscount(header + 1, stated, counted))
         self._old_end += counted[0]
         self._hunks_in_file += 1
         self.hunk_count += 1
 
-    def _counted(self, stated: tuple[int, int]) -> tuple[int, int] | None:
+    def _consume_stated(self, stated: tuple[int, int]) -> tuple[int, int] | None:
         """Consume as many lines as the header states; ``None`` when they are not there or more follow."""
         at, (old, new) = self.at + 1, stated
         while at < len(self.lines) and (old > 0 or new > 0):
@@ -142,15 +142,15 @@ class _Reader:
             new -= mark not in ("-", "\\")
             at += 1
         at += at < len(self.lines) and self.lines[at].startswith("\\")
-        if old or new or not self._ends(at):
+        if old or new or not self._is_hunk_end(at):
             return None
         self.at = at
         return stated
 
-    def _scanned(self, header: int) -> tuple[int, int]:
+    def _scan_hunk(self, header: int) -> tuple[int, int]:
         """Consume lines as long as they look like a hunk's; the last empty one is the end of the text."""
         self.at, old, new = header + 1, 0, 0
-        while self.at < len(self.lines) and not self._begins_next():
+        while self.at < len(self.lines) and not self._is_next_start():
             mark = self.lines[self.at][:1]
             last = self.at == len(self.lines) - 1 and not mark
             if mark not in ("", " ", "+", "-", "\\", "\r"):
@@ -160,18 +160,18 @@ class _Reader:
             self.at += 1
         return old, new
 
-    def _ends(self, at: int) -> bool:
+    def _is_hunk_end(self, at: int) -> bool:
         line, below = ([*self.lines[at : at + 2], "", ""])[:2]
         if line.startswith("--- "):
             return below.startswith("+++ ")
         return line[:1] not in (" ", "+", "-") or bool(_SIGNATURE.fullmatch(line))
 
-    def _begins_next(self) -> bool:
+    def _is_next_start(self) -> bool:
         line = self.lines[self.at]
         if line.startswith("--- "):
             return self._next().startswith("+++ ")
         return line.startswith(_BETWEEN_FILES)
 
 
-def _named(header: str) -> str:
+def _file_name(header: str) -> str:
     return header[4:].split("\t", 1)[0].rstrip("\r ")

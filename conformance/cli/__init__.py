@@ -10,9 +10,9 @@ from typing import Any
 import click
 
 from conformance import __version__, discovery
-from conformance.display import visible
+from conformance.display import escape_text
 from conformance.errors import ConformanceError
-from conformance.names import nearest
+from conformance.names import closest_match
 
 EXIT_CLEAN, EXIT_FINDINGS, EXIT_REFUSED = 0, 1, 2
 EXIT_UNREAD = 141
@@ -65,9 +65,9 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Resolve the command's name; an unknown one is answered with the one that was probably meant."""
         if args and not args[0].startswith("-") and args[0] not in self.list_commands(ctx):
-            meant = nearest(args[0], self.list_commands(ctx))
+            meant = closest_match(args[0], self.list_commands(ctx))
             hint = f" Did you mean '{meant}'?" if meant else ""
-            raise click.UsageError(f"No such command '{visible(args[0])}'.{hint}", ctx)
+            raise click.UsageError(f"No such command '{escape_text(args[0])}'.{hint}", ctx)
         return super().resolve_command(ctx, args)
 
 
@@ -137,6 +137,6 @@ def _discard_output() -> None:
 
 def _refuse(message: str, hint: str) -> int:
     with suppress(OSError):  # where nobody listens the exit status still tells
-        click.echo(f"error: {visible(message, keep=chr(10))}", err=True)
-        click.echo(f"hint: {visible(hint, keep=chr(10))}", err=True)
+        click.echo(f"error: {escape_text(message, keep=chr(10))}", err=True)
+        click.echo(f"hint: {escape_text(hint, keep=chr(10))}", err=True)
     return EXIT_REFUSED

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from conformance.display import visible
+from conformance.display import escape_text
 from conformance.documents.reader import parse
 from conformance.documents.values import as_object, as_text
 from conformance.errors import ConformanceError
@@ -26,7 +26,7 @@ def json_object(_ctx: click.Context, _param: click.Parameter, value: str) -> Any
     try:
         parsed = parse(value.encode("utf-8", "surrogateescape"), "the value").value
     except ConformanceError as error:
-        raise click.BadParameter(visible(error.message)) from None
+        raise click.BadParameter(escape_text(error.message)) from None
     if not isinstance(parsed, dict):
         raise click.BadParameter("it must be a JSON object")
     return parsed

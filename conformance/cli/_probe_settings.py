@@ -9,8 +9,8 @@ import click
 
 from conformance.cli._durations import Seconds
 from conformance.cli._settings import load_settings
-from conformance.cli._sources import base_of, source_options, with_options
-from conformance.display import visible
+from conformance.cli._sources import apply_options, source_base, source_options
+from conformance.display import escape_text
 
 if TYPE_CHECKING:
     from conformance.commands.probe import Plan
@@ -69,14 +69,14 @@ def settings_of(options: dict[str, Any], fail_on: str | None = None) -> ProbeSet
     from conformance.commands.probe_plan import opening_of, source_of
 
     stated = load_settings(options["config_file"], options["profile"], fail_on)
-    base = base_of(stated, options)
-    config = _allowing(with_options(stated, options), parse_allowed(options["allow"]))
+    base = source_base(stated, options)
+    config = _allow_inputs(apply_options(stated, options), parse_allow_options(options["allow"]))
     return ProbeSettings(
         config, source_of(config, base), opening_of(config, base), options["globs"], options["workers"]
     )
 
 
-def _allowing(config: "Config", allowed: dict[str, tuple[Any, ...]]) -> "Config":
+def _allow_inputs(config: "Config", allowed: dict[str, tuple[Any, ...]]) -> "Config":
     """The inputs of options come before those of the configuration."""
     from conformance.settings.repository import ProbedTool
 
@@ -88,7 +88,7 @@ def _allowing(config: "Config", allowed: dict[str, tuple[Any, ...]]) -> "Config"
     return config.model_copy(update={"probe": config.probe.model_copy(update={"tools": tools})})
 
 
-def parse_allowed(values: Sequence[str]) -> dict[str, tuple[Any, ...]]:
+def parse_allow_options(values: Sequence[str]) -> dict[str, tuple[Any, ...]]:
     """Return the inputs of ``TOOL={...}`` options by tool; raises a usage error for what is none."""
     allowed: dict[str, tuple[Any, ...]] = {}
     for value in values:
@@ -107,7 +107,7 @@ def _arguments(name: str, text: str) -> Any:
     try:
         value = parse(text.encode("utf-8", "surrogateescape"), f"--allow {name}").value
     except ConformanceError as error:
-        raise click.UsageError(f"--allow needs TOOL={{...}} with a JSON object: {visible(error.message)}") from None
+        raise click.UsageError(f"--allow needs TOOL={{...}} with a JSON object: {escape_text(error.message)}") from None
     if not isinstance(value, dict):
         raise click.UsageError(f"--allow needs TOOL={{...}} with a JSON object, not {text[:80]!r}")
     return value

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 import click
 
 from conformance.commands.reporters import reporter, reporter_names
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level, Report
 
@@ -47,7 +47,7 @@ def refuse_overwriting(inputs: Iterable[Path | str]) -> None:
     for given in inputs if outputs else ():
         for output in outputs:
             if os.path.isfile(given) and os.path.samefile(given, output):
-                message = f"the output {quoted(str(output), 200)} is an input of this command"
+                message = f"the output {quote_text(str(output), 200)} is an input of this command"
                 raise ConformanceError(ErrorKind.USAGE, message, "write the report to another file")
 
 

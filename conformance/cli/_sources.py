@@ -31,7 +31,7 @@ def source_options(function: AnyCallable) -> AnyCallable:
     return function
 
 
-def with_options(config: "Config", options: dict[str, Any]) -> "Config":
+def apply_options(config: "Config", options: dict[str, Any]) -> "Config":
     """Return the configuration with those options on top that were given; of repeatable ones both count."""
     stated = config.probe
     given = {name: value for name, value in options.items() if value is not None and name in type(stated).model_fields}
@@ -39,7 +39,7 @@ def with_options(config: "Config", options: dict[str, Any]) -> "Config":
     return config.model_copy(update={"probe": stated.model_copy(update=given)})
 
 
-def base_of(config: "Config", options: dict[str, Any]) -> Path:
+def source_base(config: "Config", options: dict[str, Any]) -> Path:
     """Return what paths in the source are relative to: the configuration's folder where it names the source."""
     from_file = config.file is not None and options["source"] is None and config.probe.source is not None
     return config.file.parent if config.file and from_file else Path.cwd()

@@ -68,7 +68,7 @@ def tool(config_file: Path | None, profile: str | None, fail_on: str | None, **o
     One call is plain, one has ids that are hard to echo, one shares its id with another thread; of one the first result
     is answered 503, of one it is answered 400; one can only fail.
     """
-    from conformance.callback.extra import live
+    from conformance.callback.extra import import_optional
     from conformance.commands.callback import callback_rules, judge_tool
 
     config, judged = _settings(config_file, profile, fail_on)
@@ -77,7 +77,7 @@ def tool(config_file: Path | None, profile: str | None, fail_on: str | None, **o
     if failing is None:
         failing = options["operation"] if options["failing_arguments"] else None
     given = {**options, **({"failing_operation": failing} if failing else {})}
-    _write(judge_tool(live("trials.tool").ToolTrial(**given), judged, rules), config, rules)
+    _write(judge_tool(import_optional("trials.tool").ToolTrial(**given), judged, rules), config, rules)
 
 
 @callback.command(cls=ReportCommand)
@@ -95,12 +95,12 @@ def runtime(config_file: Path | None, profile: str | None, fail_on: str | None, 
 
     Each --pending call is answered once. With four of them everything is tried; what is not is said.
     """
-    from conformance.callback.extra import live
+    from conformance.callback.extra import import_optional
     from conformance.commands.callback import callback_rules, judge_runtime
 
     config, judged = _settings(config_file, profile, fail_on)
     rules = callback_rules(judged)
-    module = live("trials.runtime")
+    module = import_optional("trials.runtime")
     trial = module.RuntimeTrial(**options)
     report = judge_runtime(trial, judged, rules)
     for what in module.untried(trial):
@@ -135,25 +135,32 @@ def serve(**options: Any) -> None:
     _, judged = _settings(None, options.pop("profile"), None)
     quiet = options.pop("quiet")
     service = Service(**options, limits=limits, dialect=judged.message_tables.dialect)
-    run(service, lambda url: _say(f"listening on {url}"), _silent if quiet else _tell, _stopped_by_signals())
+    run(
+        service,
+        lambda url: _print_line(f"listening on {url}"),
+        _ignore_outcome if quiet else _print_outcome,
+        _stop_event(),
+    )
 
 
-def _say(line: str) -> None:
+def _print_line(line: str) -> None:
     import sys
 
     click.echo(line)
     sys.stdout.flush()
 
 
-def _tell(message: Any, outcome: Any) -> None:
-    _say(json.dumps({"outcome": outcome.value, **{key: str(message.get(key))[:200] for key in ("group_id", "id")}}))
+def _print_outcome(message: Any, outcome: Any) -> None:
+    _print_line(
+        json.dumps({"outcome": outcome.value, **{key: str(message.get(key))[:200] for key in ("group_id", "id")}})
+    )
 
 
-def _silent(_message: Any, _outcome: Any) -> None:
+def _ignore_outcome(_message: Any, _outcome: Any) -> None:
     return
 
 
-def _stopped_by_signals() -> Any:
+def _stop_event() -> Any:
     import signal
     import threading
 

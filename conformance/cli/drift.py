@@ -9,7 +9,7 @@ import click
 from conformance.cli._reports import ReportCommand, write_texts
 from conformance.cli._settings import load_settings, today
 from conformance.commands.drift_reporters import drift_reporter_names
-from conformance.display import quoted, visible
+from conformance.display import escape_text, quote_text
 from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def _report(files: tuple[Path, ...], against: str | None, configured: Path, sett
     from conformance.commands.drift import DriftSettings, drift_against, drift_between
 
     if not isinstance(settings, DriftSettings) or len(files) > 2 or (len(files) == 2 and against):
-        message = f"too much to compare: {', '.join(quoted(str(file)) for file in files)}"
+        message = f"too much to compare: {', '.join(quote_text(str(file)) for file in files)}"
         raise ConformanceError(ErrorKind.USAGE, message, "name OLD and NEW, or NEW with --against REF")
     if len(files) == 2:
         return drift_between(files[0], files[1], settings)
@@ -79,20 +79,22 @@ def _write(report: "DriftReport") -> None:
 
 
 def _print_timeline(entries: "Iterable[TimelineEntry]") -> None:
-    from conformance.commands.drift_reporters import counted
+    from conformance.commands.drift_reporters import summary_line
 
     for entry in entries:
-        summary = entry.problem or (counted(entry.report) if entry.report else "first version")
-        click.echo(f"{entry.day} {entry.commit[:10]} {visible(summary)}: {visible(entry.subject)[:100]}")
-        for line in _grave(entry):
+        summary = entry.problem or (summary_line(entry.report) if entry.report else "first version")
+        click.echo(f"{entry.day} {entry.commit[:10]} {escape_text(summary)}: {escape_text(entry.subject)[:100]}")
+        for line in _notable_changes(entry):
             click.echo(f"    {line}")
 
 
-def _grave(entry: "TimelineEntry") -> list[str]:
+def _notable_changes(entry: "TimelineEntry") -> list[str]:
     """The changes of a version that a reader of its history looks for: tools come and gone, and breaks."""
     changes = entry.report.changes if entry.report else ()
     told = [ruled for ruled in changes if ruled.verdict.value == "breaking" or ruled.change.kind == "tool_added"]
-    return [f"{ruled.verdict.value}: {visible(ruled.change.tool or '')}: {visible(ruled.message)}" for ruled in told]
+    return [
+        f"{ruled.verdict.value}: {escape_text(ruled.change.tool or '')}: {escape_text(ruled.message)}" for ruled in told
+    ]
 
 
 COMMAND = drift

@@ -32,7 +32,7 @@ def lower(
     for line in catalog.lines:
         click.echo(line, err=True)
     threshold = Level(fail_on) if fail_on else Level.WARNING
-    click.get_current_context().exit(1 if catalog.heaviest_rank >= threshold.rank else 0)
+    click.get_current_context().exit(1 if catalog.highest_rank >= threshold.rank else 0)
 
 
 COMMAND = lower

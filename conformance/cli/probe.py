@@ -38,13 +38,13 @@ def probe(only: tuple[str, ...], dry_run: bool, save: Path | None, fail_on: str 
     from dataclasses import replace
 
     from conformance.commands.probe import probe_source
-    from conformance.commands.probe_plan import about_probes
+    from conformance.commands.probe_plan import restrict_to_probes
     from conformance.settings.ignores import apply_ignores
 
     click.echo(f"asking {settings.source.text}", err=True)
     with _progress() as progress:
         report = probe_source(settings.source, settings.opening, settings.plan(only), progress)
-    own = about_probes(settings.config, [finding.rule for finding in report.findings])
+    own = restrict_to_probes(settings.config, [finding.rule for finding in report.findings])
     report = replace(report, findings=apply_ignores(report.findings, own, today()))
     if save is not None:
         _save(report, settings, save)
@@ -55,11 +55,11 @@ def _print_rehearsal(settings: ProbeSettings, only: tuple[str, ...]) -> None:
     from conformance.commands.dry_run import rehearse
 
     rehearsed = rehearse(settings.source, settings.opening, settings.plan(only))
-    for op, tool, arguments in rehearsed.asked:
+    for op, tool, arguments in rehearsed.questions:
         click.echo(json.dumps({"op": op, "tool": tool, "input": arguments}, ensure_ascii=True))
-    for tool, reason in rehearsed.refused:
+    for tool, reason in rehearsed.refusals:
         click.echo(f"not called: {tool}: {reason}", err=True)
-    click.echo(f"{len(rehearsed.asked)} requests would be sent to {settings.source.text}", err=True)
+    click.echo(f"{len(rehearsed.questions)} requests would be sent to {settings.source.text}", err=True)
 
 
 def _save(report: Any, settings: ProbeSettings, folder: Path) -> None:
@@ -76,11 +76,11 @@ def _progress() -> Any:
     from conformance.commands.probe import Progress
 
     @contextmanager
-    def quiet() -> Any:
+    def no_progress() -> Any:
         yield Progress()
 
     @contextmanager
-    def drawn() -> Any:
+    def progress_bar() -> Any:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
         from rich.progress import Progress as Bar
@@ -91,7 +91,7 @@ def _progress() -> Any:
             begin: Callable[[int], None] = lambda total: bar.update(task, total=total)  # noqa: E731
             yield Progress(begin, lambda tool: bar.update(task, advance=1, description=tool[:40]))
 
-    return drawn() if sys.stderr.isatty() else quiet()
+    return progress_bar() if sys.stderr.isatty() else no_progress()
 
 
 COMMAND = probe

@@ -30,14 +30,14 @@ def receipts(file: Path | None, family: str | None, tool: str | None, plain: boo
     from conformance.contract.families import all_families, all_tools, family_of
     from conformance.contract.stored import read_envelopes
 
-    _known("family", family, all_families())
+    _require_known("family", family, all_families())
     if file is None:
-        _known("tool", tool, [definition.name for definition in all_tools()])
+        _require_known("tool", tool, [definition.name for definition in all_tools()])
     shown = 0
     for name, envelope in read_envelopes(file) if file else _samples():
         owner = family_of(envelope.tool_name)
         if tool in (None, envelope.tool_name) and (family is None or (owner is not None and owner.name == family)):
-            _show(name, envelope, plain, first=not shown)
+            _print_result(name, envelope, plain, first=not shown)
             shown += 1
     if not shown:
         click.echo("no such results there", err=True)
@@ -53,19 +53,19 @@ def _samples() -> "Iterator[tuple[str, Envelope]]":
             yield f"{name}/{sample.name}", project(sample.output, sink=MemorySink())
 
 
-def _known(what: str, name: str | None, known: Iterable[str]) -> None:
-    from conformance.display import quoted
+def _require_known(what: str, name: str | None, known: Iterable[str]) -> None:
+    from conformance.display import quote_text
     from conformance.errors import ConformanceError, ErrorKind
-    from conformance.names import nearest
+    from conformance.names import closest_match
 
     names = list(known)
     if name is not None and name not in names:
-        meant = nearest(name, names)
+        meant = closest_match(name, names)
         hint = f"did you mean '{meant}'?" if meant else f"there are: {', '.join(names)}"
-        raise ConformanceError(ErrorKind.USAGE, f"there is no {what} {quoted(name)}", hint)
+        raise ConformanceError(ErrorKind.USAGE, f"there is no {what} {quote_text(name)}", hint)
 
 
-def _show(name: str, envelope: "Envelope", plain: bool, first: bool) -> None:
+def _print_result(name: str, envelope: "Envelope", plain: bool, first: bool) -> None:
     from conformance.contract.envelope import to_json
     from conformance.contract.rendering import render
 
@@ -73,7 +73,7 @@ def _show(name: str, envelope: "Envelope", plain: bool, first: bool) -> None:
     if plain:
         click.echo(("" if first else "\n") + receipt)
     elif sys.stdout.isatty():
-        _show_in_terminal(name, receipt, to_json(envelope))
+        _print_in_terminal(name, receipt, to_json(envelope))
     else:
         click.echo(f"{'' if first else chr(10)}== {name}\n{receipt}\n-- canonical\n{_json_text(to_json(envelope))}")
 
@@ -81,26 +81,26 @@ def _show(name: str, envelope: "Envelope", plain: bool, first: bool) -> None:
 def _json_text(value: "JsonValue") -> str:
     import json
 
-    from conformance.contract.escaping import harmless
+    from conformance.contract.escaping import escape_unsafe
 
-    return harmless(json.dumps(value, indent=2, ensure_ascii=False))
+    return escape_unsafe(json.dumps(value, indent=2, ensure_ascii=False))
 
 
-def _show_in_terminal(name: str, receipt: str, canonical: "JsonObject") -> None:
+def _print_in_terminal(name: str, receipt: str, canonical: "JsonObject") -> None:
     from rich.console import Console
     from rich.highlighter import JSONHighlighter
     from rich.panel import Panel
     from rich.table import Table
     from rich.text import Text
 
-    from conformance.documents.values import shortened
+    from conformance.documents.values import shorten
 
     console = Console()
-    outcome, _, rest = _on_a_screen(receipt).partition("\n")
+    outcome, _, rest = _shorten(receipt).partition("\n")
     shown = Text.assemble((outcome, "bold"), "\n" if rest else "", rest)
     colour = "red" if canonical["error"] else "green"
     left = Panel(shown, title=name, title_align="left", border_style=colour)
-    value = JSONHighlighter()(_json_text(shortened(canonical, _TEXT_CHARS)))
+    value = JSONHighlighter()(_json_text(shorten(canonical, _TEXT_CHARS)))
     right = Panel(value, title="canonical", title_align="left", border_style="dim")
     if console.width < _TWO_COLUMNS:
         console.print(left, right)
@@ -112,7 +112,7 @@ def _show_in_terminal(name: str, receipt: str, canonical: "JsonObject") -> None:
     console.print(grid)
 
 
-def _on_a_screen(receipt: str) -> str:
+def _shorten(receipt: str) -> str:
     lines = receipt.split("\n")
     left_out = len(lines) - _FIRST_LINES - _LAST_LINES
     if left_out <= 1:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from conformance.cli._settings import load_settings
-from conformance.cli._sources import base_of, source_options, with_options
+from conformance.cli._sources import apply_options, source_base, source_options
 
 if TYPE_CHECKING:
     from conformance.documents.values import JsonObject
@@ -28,17 +28,17 @@ def refresh(path: Path | None, only_check: bool, config_file: Path | None, **opt
     folder. The inventory of another system is replaced only where both PATH and the system are named. Equal content is
     not written again.
     """
-    from conformance.display import visible
+    from conformance.display import escape_text
     from conformance.documents.packaged import INVENTORY_FILE
 
     config = load_settings(config_file, None, None)
     target = path or config.inventory or Path(INVENTORY_FILE)
-    shown, named = visible(str(target)), path is not None
-    has_source = with_options(config, options).probe.source is not None
-    wanted = _described(config, options)
+    shown, named = escape_text(str(target)), path is not None
+    has_source = apply_options(config, options).probe.source is not None
+    wanted = _source_inventory(config, options)
     if only_check:
-        again = shlex.join(["conformance", "refresh", str(target), *_as_typed(config_file, options)])
-        _check(target, wanted, visible(again), named=named, has_source=has_source)
+        again = shlex.join(["conformance", "refresh", str(target), *_option_arguments(config_file, options)])
+        _check(target, wanted, escape_text(again), named=named, has_source=has_source)
         return
     from conformance.commands import refresh as refreshing
 
@@ -46,7 +46,7 @@ def refresh(path: Path | None, only_check: bool, config_file: Path | None, **opt
     click.echo(f"{'wrote' if changed else 'unchanged:'} {shown}")
 
 
-def _as_typed(config_file: Path | None, options: dict[str, Any]) -> Iterator[str]:
+def _option_arguments(config_file: Path | None, options: dict[str, Any]) -> Iterator[str]:
     """The options that say what is described, to be typed again."""
     for name, value in {"config": config_file, **options}.items():
         values: Any = value if name == "env" else () if value is None else (value,)
@@ -54,24 +54,24 @@ def _as_typed(config_file: Path | None, options: dict[str, Any]) -> Iterator[str
             yield from (f"--{name.replace('_', '-')}", str(one))
 
 
-def _described(stated: "Config", options: dict[str, Any]) -> "JsonObject | None":
+def _source_inventory(stated: "Config", options: dict[str, Any]) -> "JsonObject | None":
     """The inventory of a running system, ``None`` for the reference contract; one that changes as we look ends here."""
-    config, base = with_options(stated, options), base_of(stated, options)
+    config, base = apply_options(stated, options), source_base(stated, options)
     if config.probe.source in (None, "reference"):
         return None
     from conformance.commands import refresh as refreshing
     from conformance.commands.probe_plan import opening_of, source_of
-    from conformance.display import listed, quoted, visible
-    from conformance.systems.sources import described_twice
+    from conformance.display import escape_text, list_names, quote_text
+    from conformance.systems.sources import describe_twice
 
     source = source_of(config, base)
-    inventory, unstable = described_twice(source, opening_of(config, base))
+    inventory, unstable = describe_twice(source, opening_of(config, base))
     if unstable:
-        click.echo(f"{visible(source.text)} describes other tools when it is asked again: {listed(unstable)}")
+        click.echo(f"{escape_text(source.text)} describes other tools when it is asked again: {list_names(unstable)}")
         click.echo("nothing was written; `conformance probe` shows what changes")
         click.get_current_context().exit(1)
-    for name, reason in refreshing.unevaluated(inventory):
-        click.echo(f"the tool {quoted(name)} is kept as it is, though its schema is not evaluated: {reason}")
+    for name, reason in refreshing.unevaluated_schemas(inventory):
+        click.echo(f"the tool {quote_text(name)} is kept as it is, though its schema is not evaluated: {reason}")
     if fitting := source.adapter.profile:
         click.echo(f"the profile that fits is {fitting}: conformance check --profile {fitting}")
     return inventory
@@ -79,10 +79,10 @@ def _described(stated: "Config", options: dict[str, Any]) -> "JsonObject | None"
 
 def _check(target: Path, wanted: "JsonObject | None", again: str, *, named: bool, has_source: bool) -> None:
     from conformance.commands import refresh as refreshing
-    from conformance.display import visible
+    from conformance.display import escape_text
 
-    shown = visible(str(target))
-    found = refreshing.stale(target, wanted=wanted, accept_foreign=named)
+    shown = escape_text(str(target))
+    found = refreshing.pending_changes(target, wanted=wanted, accept_foreign=named)
     for difference in found:
         click.echo(str(difference))
     if not found:

@@ -27,17 +27,17 @@ def replay(paths: tuple[Path, ...], keep: bool, **options: Any) -> None:
     from conformance.commands.replay import Outcome, read_failures
 
     failures, unread = read_failures(paths)
-    outcomes = [_shown(Outcome.ERROR, str(one.file), one.reason) for one in unread]
+    outcomes = [_print_outcome(Outcome.ERROR, str(one.file), one.reason) for one in unread]
     for source in dict.fromkeys(failure.source for failure in failures):
         same = [failure for failure in failures if failure.source == source]
         stated = source if options["source"] is None else options["source"]
-        outcomes.extend(_asked_again(same, {**options, "source": stated}, keep=keep))
+        outcomes.extend(_replay_source(same, {**options, "source": stated}, keep=keep))
     counts = {outcome: outcomes.count(outcome) for outcome in Outcome}
     click.echo(", ".join(f"{number} {outcome.value.lower()}" for outcome, number in counts.items()))
     click.get_current_context().exit(2 if counts[Outcome.ERROR] else 1 if counts[Outcome.FAILING] else 0)
 
 
-def _asked_again(failures: "Sequence[Failure]", options: dict[str, Any], *, keep: bool) -> "Iterator[Outcome]":
+def _replay_source(failures: "Sequence[Failure]", options: dict[str, Any], *, keep: bool) -> "Iterator[Outcome]":
     """Ask the failures of one source; where it can't be asked at all, that is told of each."""
     from conformance.commands.replay import Outcome
     from conformance.commands.replay import replay as ask_again
@@ -46,20 +46,20 @@ def _asked_again(failures: "Sequence[Failure]", options: dict[str, Any], *, keep
     try:
         settings = settings_of(options)
         for one in ask_again(failures, settings.source, settings.opening, settings.plan(), keep=keep):
-            yield _shown(one.outcome, _name(one.failure), one.said)
+            yield _print_outcome(one.outcome, _name(one.failure), one.message)
     except ConformanceError as error:
         for failure in failures:
-            yield _shown(Outcome.ERROR, _name(failure), error.message)
+            yield _print_outcome(Outcome.ERROR, _name(failure), error.message)
 
 
 def _name(failure: "Failure") -> str:
     return f"{failure.tool or 'runtime'}::{failure.probe}"
 
 
-def _shown(outcome: "Outcome", name: str, said: str) -> "Outcome":
-    from conformance.display import visible
+def _print_outcome(outcome: "Outcome", name: str, said: str) -> "Outcome":
+    from conformance.display import escape_text
 
-    click.echo(f"{outcome.value:7} {visible(name)}: {visible(said)}")
+    click.echo(f"{outcome.value:7} {escape_text(name)}: {escape_text(said)}")
     return outcome
 
 

@@ -24,10 +24,10 @@ def schemas(name: str | None, folder: Path | None, only_check: bool) -> None:
 
 def _print(name: str | None) -> None:
     from conformance.commands.schemas import published_schemas
-    from conformance.display import quoted
+    from conformance.display import quote_text
     from conformance.documents.values import stable_text
     from conformance.errors import ConformanceError, ErrorKind
-    from conformance.names import nearest
+    from conformance.names import closest_match
 
     published = published_schemas()
     if name is None:
@@ -36,9 +36,9 @@ def _print(name: str | None) -> None:
         return
     file = name if name in published else f"{name}.schema.json"
     if file not in published:
-        meant = nearest(file, published)
+        meant = closest_match(file, published)
         hint = f"did you mean '{meant}'?" if meant else "`conformance schemas` lists them"
-        raise ConformanceError(ErrorKind.USAGE, f"there is no published schema {quoted(name)}", hint)
+        raise ConformanceError(ErrorKind.USAGE, f"there is no published schema {quote_text(name)}", hint)
     click.echo(stable_text(published[file]), nl=False)
 
 

@@ -10,13 +10,13 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
-from conformance.callback.masking import masked, secret_pieces, texts_and_names
+from conformance.callback.masking import mask_finding, secret_pieces, texts_and_names
 from conformance.commands.check import AppliedRule, check
-from conformance.display import visible
+from conformance.display import escape_text
 from conformance.documents.lines import Line, read_lines
 from conformance.documents.location import Location
 from conformance.documents.reader import Document
-from conformance.documents.values import JsonValue, as_object, as_text, compact
+from conformance.documents.values import JsonValue, as_object, as_text, compact_json
 from conformance.findings import Finding, Level, Report, fingerprint
 from conformance.inventory import Inventory
 from conformance.rules.behaviour_scopes import BUDGET
@@ -26,9 +26,9 @@ from conformance.systems.surface import Record, Surface
 from conformance.systems.surface.history import History
 
 RECORD_READABLE, RECEIPTS_AGREE = "record_readable", "receipt_deterministic"
-MOST_KEPT = 200
+MAX_KEPT_FINDINGS = 200
 """More findings than this are counted, not kept."""
-MOST_REMEMBERED = 200_000
+MAX_REMEMBERED_RESULTS = 200_000
 """So many different results are remembered to see whether the same one is rendered differently later."""
 
 _BATCH = 256
@@ -46,14 +46,14 @@ class _Tally:
     records: int = 0
 
     def add(self, finding: Finding) -> None:
-        if len(self.kept) < MOST_KEPT:
+        if len(self.kept) < MAX_KEPT_FINDINGS:
             self.kept.append(finding)
         else:
             self.omitted[finding.level] += 1
 
 
 @dataclass(frozen=True, slots=True)
-class _Recorded:
+class _LoggedRecord:
     """A readable line: its document, the record in it, and where in the line the envelope and the receipt stand."""
 
     line: Line
@@ -65,31 +65,31 @@ class _Recorded:
 
 def audit(path: Path, inventory: Inventory, profile: Profile, rules: Sequence[AppliedRule]) -> Report:
     """Judge every record of a log; raises ``ConformanceError`` when the file can't be read as one."""
-    name, tally, seen = visible(str(path)), _Tally(), dict[bytes, tuple[bytes, int]]()
+    name, tally, seen = escape_text(str(path)), _Tally(), dict[bytes, tuple[bytes, int]]()
     about_results = [applied for applied in rules if applied.rule.scope.name in _RESULT_SCOPES]
     about_all = [applied for applied in rules if applied.rule.scope.name in _HISTORY_SCOPES]
     past = History(inventory)
     lines = read_lines(path)
     while batch := list(islice(lines, _BATCH)):
-        recorded: dict[str, _Recorded] = {}
+        recorded: dict[str, _LoggedRecord] = {}
         found: list[Finding] = []
         for line in batch:
             if line.document is None:
-                found.append(_unreadable(line, name))
+                found.append(_unreadable_line_finding(line, name))
             else:
-                recorded[str(line.number)] = _recorded(line, line.document)
+                recorded[str(line.number)] = _logged_record(line, line.document)
         tally.records += len(recorded)
         surface = Surface(name, inventory, [one.record for one in recorded.values()])
         judged = check(surface, profile, about_results).findings
         for finding in judged:
             one = recorded[str(finding.evidence["record"])]
-            found.append(_placed(_without_secrets(finding, one, profile), one, name))
+            found.append(_locate_finding(_mask_secrets(finding, one, profile), one, name))
         for one in recorded.values():
             past.add(one.record.envelope)
-            found.extend(_disagreement(one, seen, name))
+            found.extend(_receipt_conflicts(one, seen, name))
         for finding in sorted(found, key=_line_of):
             tally.add(finding)
-    for finding in check(Surface(name, inventory, past=past), profile, about_all).findings:
+    for finding in check(Surface(name, inventory, counted_history=past), profile, about_all).findings:
         tally.add(finding)
     asked = len(about_results) + len(about_all)
     return Report(name, tally.kept, len(inventory.tools), asked, tally.records, dict(tally.omitted))
@@ -99,18 +99,18 @@ def _line_of(finding: Finding) -> int:
     return finding.location.line if finding.location else 0
 
 
-def _recorded(line: Line, document: Document) -> _Recorded:
+def _logged_record(line: Line, document: Document) -> _LoggedRecord:
     members = as_object(document.value)
     holder = next((key for key in _ENVELOPE_KEYS if key in members), None)
     receipt = next((key for key in _RECEIPT_KEYS if key in members), None)
     if holder is None:
-        return _Recorded(line, document, Record(str(line.number), document.value), "", "")
+        return _LoggedRecord(line, document, Record(str(line.number), document.value), "", "")
     text: JsonValue = members[receipt] if receipt else None
-    record = Record(str(line.number), members[holder], as_text(text), kept=members)
-    return _Recorded(line, document, record, f"/{holder}", f"/{receipt}" if receipt else "")
+    record = Record(str(line.number), members[holder], as_text(text), log_entry=members)
+    return _LoggedRecord(line, document, record, f"/{holder}", f"/{receipt}" if receipt else "")
 
 
-def _placed(finding: Finding, one: _Recorded, name: str) -> Finding:
+def _locate_finding(finding: Finding, one: _LoggedRecord, name: str) -> Finding:
     about_receipt = finding.rule.startswith("receipt_") and not finding.pointer
     base = "" if finding.rule.startswith("record_") else one.envelope_at
     pointer = one.receipt_at if about_receipt else base + finding.pointer
@@ -119,12 +119,12 @@ def _placed(finding: Finding, one: _Recorded, name: str) -> Finding:
     return replace(finding, pointer=pointer, location=place, evidence={**finding.evidence, "record": place.line})
 
 
-def _without_secrets(finding: Finding, one: _Recorded, profile: Profile) -> Finding:
+def _mask_secrets(finding: Finding, one: _LoggedRecord, profile: Profile) -> Finding:
     patterns = profile.message_tables.secrets
-    return masked(finding, secret_pieces(texts_and_names(one.document.value), patterns), patterns)
+    return mask_finding(finding, secret_pieces(texts_and_names(one.document.value), patterns), patterns)
 
 
-def _unreadable(line: Line, name: str) -> Finding:
+def _unreadable_line_finding(line: Line, name: str) -> Finding:
     return Finding(
         RECORD_READABLE,
         Level.ERROR,
@@ -137,12 +137,12 @@ def _unreadable(line: Line, name: str) -> Finding:
     )
 
 
-def _disagreement(one: _Recorded, seen: dict[bytes, tuple[bytes, int]], name: str) -> Iterator[Finding]:
+def _receipt_conflicts(one: _LoggedRecord, seen: dict[bytes, tuple[bytes, int]], name: str) -> Iterator[Finding]:
     """One canonical result has one receipt: the same result rendered differently elsewhere in the log is a finding."""
     if one.record.receipt is None:
         return
-    key, shown = _digest(compact(one.record.envelope)), _digest(one.record.receipt)
-    if key not in seen and len(seen) < MOST_REMEMBERED:
+    key, shown = _digest(compact_json(one.record.envelope)), _digest(one.record.receipt)
+    if key not in seen and len(seen) < MAX_REMEMBERED_RESULTS:
         seen[key] = (shown, one.line.number)
     known, first = seen.get(key, (shown, 0))
     if known != shown:

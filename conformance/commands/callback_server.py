@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from conformance.callback.extra import live
+from conformance.callback.extra import import_optional
 from conformance.callback.ledger import Ledger, MemoryLedger, Outcome, PendingCall
 from conformance.callback.message import SEED
 from conformance.callback.server.arrival import DEFAULT_LIMITS, EndpointLimits, LedgerReceiver
@@ -18,7 +18,7 @@ from conformance.documents.values import JsonObject, JsonValue
 if TYPE_CHECKING:
     from conformance.callback.server.socket_server import RunningEndpoint
 
-MOST_SHOWN = 1000
+MAX_TRANSCRIPT_MESSAGES = 1000
 """A transcript shows so many accepted results, the last ones."""
 
 
@@ -48,24 +48,24 @@ def serve(
 
     Raises ``ConformanceError`` when the address or the store can't be used, or the extra is not installed.
     """
-    server = live("server.socket_server")
-    shown: deque[JsonObject] = deque(maxlen=MOST_SHOWN)
+    server = import_optional("server.socket_server")
+    shown: deque[JsonObject] = deque(maxlen=MAX_TRANSCRIPT_MESSAGES)
 
-    def tell(message: JsonObject, outcome: Outcome) -> None:
+    def report(message: JsonObject, outcome: Outcome) -> None:
         if outcome is Outcome.ACCEPTED:
             shown.append(message)
         told(message, outcome)
 
     transcript = (lambda: _transcript(shown)) if service.transcript else None
-    with _ledger(service) as ledger:
-        receiver = LedgerReceiver(ledger, service.dialect, tell)
+    with _open_ledger(service) as ledger:
+        receiver = LedgerReceiver(ledger, service.dialect, report)
         arguments = (receiver, service.limits, service.host, service.port, service.token, transcript)
         with server.running_endpoint(*arguments) as endpoint:
-            _stay(service, endpoint, ledger, listening, stop)
+            _wait_until_done(service, endpoint, ledger, listening, stop)
 
 
 @contextmanager
-def _ledger(service: Service) -> Generator[Ledger]:
+def _open_ledger(service: Service) -> Generator[Ledger]:
     durable = None if service.store is None else DurableLedger(service.store)
     ledger = durable or MemoryLedger()
     try:
@@ -77,7 +77,7 @@ def _ledger(service: Service) -> Generator[Ledger]:
             durable.close()
 
 
-def _stay(
+def _wait_until_done(
     service: Service,
     endpoint: "RunningEndpoint",
     ledger: Ledger,

@@ -7,24 +7,24 @@ would know.
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from conformance.display import quoted, visible
+from conformance.display import escape_text, quote_text
 from conformance.documents import reader
 from conformance.documents.markdown import GuidanceFile, read_guidance
 from conformance.documents.values import as_array, as_object, texts_in
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import read_inventory
 from conformance.settings.repository import Config
-from conformance.systems.surface.context import Around
+from conformance.systems.surface.context import Surroundings
 
-_MOST_FILES = 1000
+_MAX_FILES = 1000
 
 
-def surroundings_of(config: Config) -> Around:
+def surroundings_of(config: Config) -> Surroundings:
     """Return what stands around the configured inventory; raises ``ConformanceError`` for what can't be read."""
     if config.file is None:
-        return Around()
+        return Surroundings()
     folder = config.file.parent
-    return Around(
+    return Surroundings(
         guidance=_read(config, folder, "guidance", config.guidance),
         docs=_read(config, folder, "docs", config.docs),
         earlier=read_inventory(config.earlier)[0] if config.earlier else None,
@@ -35,18 +35,18 @@ def surroundings_of(config: Config) -> Around:
 def _read(config: Config, folder: Path, key: str, patterns: Sequence[str]) -> list[GuidanceFile]:
     found: dict[Path, None] = {}
     for pattern in patterns:
-        matching = list(_matching(config, folder, key, pattern))
+        matching = list(_matching_files(config, folder, key, pattern))
         if not matching:
             raise ConformanceError(
                 ErrorKind.CONFIGURATION,
-                f"{visible(str(config.file))}: {quoted(key)}: no file matches {quoted(pattern)}",
+                f"{escape_text(str(config.file))}: {quote_text(key)}: no file matches {quote_text(pattern)}",
                 "correct the pattern, which is relative to the configuration, or remove it",
             )
         found.update(dict.fromkeys(matching))
-    return [read_guidance(path, path.relative_to(folder).as_posix()) for path in sorted(found)[:_MOST_FILES]]
+    return [read_guidance(path, path.relative_to(folder).as_posix()) for path in sorted(found)[:_MAX_FILES]]
 
 
-def _matching(config: Config, folder: Path, key: str, pattern: str) -> Iterator[Path]:
+def _matching_files(config: Config, folder: Path, key: str, pattern: str) -> Iterator[Path]:
     if not Path(pattern).parts:  # the folder itself, of which no file can be one
         return
     try:
@@ -56,7 +56,8 @@ def _matching(config: Config, folder: Path, key: str, pattern: str) -> Iterator[
     except (ValueError, NotImplementedError) as error:
         raise ConformanceError(
             ErrorKind.CONFIGURATION,
-            f"{visible(str(config.file))}: {quoted(key)}: {quoted(pattern)} is no pattern: {visible(str(error))}",
+            f"{escape_text(str(config.file))}: {quote_text(key)}: {quote_text(pattern)} "
+            f"is no pattern: {escape_text(str(error))}",
             "write a pattern relative to the configuration, such as 'prompts/**/*.md'",
         ) from None
 
@@ -69,13 +70,13 @@ def _catalogs(path: Path) -> dict[str, list[str]]:
         if len(texts_in(names)) != len(as_array(names)) or not isinstance(names, list):
             raise ConformanceError(
                 ErrorKind.UNREADABLE,
-                f"{visible(document.name)}: {quoted(provenance)} holds no list of names",
+                f"{escape_text(document.name)}: {quote_text(provenance)} holds no list of names",
                 'write {"operator": ["ListTasks", ...], "timer": [...]}',
             )
     if not members:
         raise ConformanceError(
             ErrorKind.UNREADABLE,
-            f"{visible(document.name)} holds no catalog",
+            f"{escape_text(document.name)} holds no catalog",
             'write {"operator": ["ListTasks", ...], "timer": [...]}',
         )
     return {provenance: texts_in(names) for provenance, names in members.items()}

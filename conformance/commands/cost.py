@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from conformance.display import quoted, visible
+from conformance.display import escape_text, quote_text
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
@@ -12,24 +12,24 @@ from conformance.inventory.lowering import Loss, LossKind, lower
 from conformance.inventory.lowering.cost import cost_of
 from conformance.inventory.lowering.objections import (
     Objection,
-    of_keywords,
-    of_property_names,
-    of_references,
-    of_root,
-    of_strictness,
+    keyword_objections,
+    property_name_objections,
+    reference_objections,
+    root_objections,
+    strictness_objections,
 )
-from conformance.names import nearest
+from conformance.names import closest_match
 from conformance.settings.profiles import Profile, load_profile, profile_names
 from conformance.settings.profiles.provider import Provider
 
-_WEIGHTS = {
+_LOSS_LEVELS = {
     LossKind.REQUIREMENT: Level.WARNING,
     LossKind.NULL: Level.WARNING,
     LossKind.DICTIONARY: Level.WARNING,
     LossKind.CONSTRAINT: Level.INFO,
     LossKind.OPENNESS: Level.INFO,
 }
-_SAYS = {
+_LOSS_DESCRIPTIONS = {
     LossKind.REQUIREMENT: "no longer required or refused",
     LossKind.NULL: "may now be null, which the contract refuses",
     LossKind.DICTIONARY: "can no longer hold names of its own",
@@ -44,7 +44,7 @@ class LoweredCatalog:
 
     sent: Sequence[JsonObject]
     lines: Sequence[str]
-    heaviest_rank: int
+    highest_rank: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,50 +62,55 @@ def lowered_catalog(inventory: Inventory, target: str, only: Sequence[str] = ())
     if provider is None:
         able = ", ".join(name for name in profile_names() if load_profile(name).provider is not None)
         raise ConformanceError(
-            ErrorKind.USAGE, f"the profile {quoted(target)} is that of no provider", f"lower to one of {able}"
+            ErrorKind.USAGE, f"the profile {quote_text(target)} is that of no provider", f"lower to one of {able}"
         )
     sent: list[JsonObject] = []
     lines: list[str] = []
     ranks = [0]
-    for tool in _chosen(inventory, only):
+    for tool in _chosen_tools(inventory, only):
         lowered = lower(tool.input_schema, provider.dialect)
         sent.append({"name": tool.name, "description": tool.description, "parameters": lowered.schema})
-        lines.extend(_lines_of_losses(tool, lowered.losses))
-        refused = [] if lowered.schema is None else list(_still_refused(lowered.schema, provider))
-        lines.extend(_refusal(tool, one, provider) for one in refused)
-        ranks.extend([*(_WEIGHTS[loss.kind].rank for loss in lowered.losses), *(Level.ERROR.rank for _ in refused)])
+        lines.extend(_loss_lines(tool, lowered.losses))
+        refused = [] if lowered.schema is None else list(_remaining_objections(lowered.schema, provider))
+        lines.extend(_refusal_line(tool, one, provider) for one in refused)
+        ranks.extend([*(_LOSS_LEVELS[loss.kind].rank for loss in lowered.losses), *(Level.ERROR.rank for _ in refused)])
     return LoweredCatalog(sent, lines, max(ranks))
 
 
-def _chosen(inventory: Inventory, only: Sequence[str]) -> Iterator[Tool]:
+def _chosen_tools(inventory: Inventory, only: Sequence[str]) -> Iterator[Tool]:
     for name in only:
         if inventory.tool(name) is None:
-            meant = nearest(name, (tool.name for tool in inventory.tools))
+            meant = closest_match(name, (tool.name for tool in inventory.tools))
             hint = f"did you mean '{meant}'?" if meant else "`conformance cost` lists the tools"
-            raise ConformanceError(ErrorKind.USAGE, f"there is no tool {quoted(name)}", hint)
+            raise ConformanceError(ErrorKind.USAGE, f"there is no tool {quote_text(name)}", hint)
     yield from (tool for tool in inventory.tools if not only or tool.name in only)
 
 
-def _lines_of_losses(tool: Tool, losses: Sequence[Loss]) -> Iterator[str]:
+def _loss_lines(tool: Tool, losses: Sequence[Loss]) -> Iterator[str]:
     for loss in losses:
-        place = visible(loss.pointer or "the root")
-        yield f"{visible(tool.name)}: lost at {place}: {visible(loss.said)}: {_SAYS[loss.kind]} ({loss.kind.value})"
+        place = escape_text(loss.pointer or "the root")
+        yield (
+            f"{escape_text(tool.name)}: lost at {place}: {escape_text(loss.description)}: "
+            f"{_LOSS_DESCRIPTIONS[loss.kind]} ({loss.kind.value})"
+        )
 
 
-def _still_refused(schema: JsonValue, provider: Provider) -> Iterator[Objection]:
-    yield from of_root(schema, provider.dialect)
-    yield from of_keywords(schema, provider.dialect)
-    yield from of_references(schema)
-    yield from of_strictness(schema, provider.dialect)
-    yield from of_property_names(schema, provider)
+def _remaining_objections(schema: JsonValue, provider: Provider) -> Iterator[Objection]:
+    yield from root_objections(schema, provider.dialect)
+    yield from keyword_objections(schema, provider.dialect)
+    yield from reference_objections(schema)
+    yield from strictness_objections(schema, provider.dialect)
+    yield from property_name_objections(schema, provider)
 
 
-def _refusal(tool: Tool, objection: Objection, provider: Provider) -> str:
-    place = visible(objection.pointer or "the root")
+def _refusal_line(tool: Tool, objection: Objection, provider: Provider) -> str:
+    place = escape_text(objection.pointer or "the root")
     named = (
-        replace(objection, what=f"the name {quoted(objection.what)}") if objection.topic == "property" else objection
+        replace(objection, what=f"the name {quote_text(objection.what)}")
+        if objection.topic == "property"
+        else objection
     )
-    return f"{visible(tool.name)}: cannot be lowered at {place}: {named.told_of(provider.label)}"
+    return f"{escape_text(tool.name)}: cannot be lowered at {place}: {named.message_for(provider.label)}"
 
 
 def price_list(inventory: Inventory, profile: Profile) -> PriceList:
@@ -123,10 +128,11 @@ def price_list(inventory: Inventory, profile: Profile) -> PriceList:
             for one in cost.tools
         ],
     }
-    width = max([len(visible(one.tool)) for one in cost.tools], default=4)
+    width = max([len(escape_text(one.tool)) for one in cost.tools], default=4)
     lines = [f"{'tool':{width}}  tokens  description  schema"]
     lines += [
-        f"{visible(one.tool):{width}}  {one.tokens:6,}  {one.description:11,}  {one.schema:6,}" for one in cost.tools
+        f"{escape_text(one.tool):{width}}  {one.tokens:6,}  {one.description:11,}  {one.schema:6,}"
+        for one in cost.tools
     ]
     end = f" of {most:,}" if most is not None else ""
     count = f"{len(cost.tools)} tool{'' if len(cost.tools) == 1 else 's'}"

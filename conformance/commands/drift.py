@@ -7,10 +7,10 @@ from pathlib import Path
 
 from conformance.documents import reader
 from conformance.documents.git import content_at, merge_base, versions
-from conformance.drift.acceptance import with_acceptances
+from conformance.drift.acceptance import apply_acceptances
 from conformance.drift.compare import compare
 from conformance.drift.policy import Policy
-from conformance.drift.report import DriftReport, ruled
+from conformance.drift.report import DriftReport, rule_changes
 from conformance.errors import ConformanceError
 from conformance.inventory import Inventory
 from conformance.inventory.load import load_any_inventory
@@ -75,9 +75,9 @@ def version_at(reference: str | None, file: Path) -> tuple[Inventory, str]:
 
 def drift(old: Inventory, new: Inventory, names: tuple[str, str], settings: DriftSettings) -> DriftReport:
     """Compare two inventories; ``names`` are what the report calls them."""
-    changes = ruled(compare(old, new, settings.budget), settings.policy)
+    changes = rule_changes(compare(old, new, settings.budget), settings.policy)
     today = settings.today or datetime.datetime.now(tz=datetime.UTC).date()
-    return DriftReport(*names, with_acceptances(changes, settings.accept, today))
+    return DriftReport(*names, apply_acceptances(changes, settings.accept, today))
 
 
 def timeline(file: Path, since: str | None, settings: DriftSettings) -> Iterator[TimelineEntry]:
@@ -101,7 +101,7 @@ def timeline(file: Path, since: str | None, settings: DriftSettings) -> Iterator
         if before is None:
             yield entry
         else:
-            changes = ruled(compare(before[1], after, settings.budget), settings.policy)
+            changes = rule_changes(compare(before[1], after, settings.budget), settings.policy)
             report = DriftReport(before[0], name, changes)
             yield TimelineEntry(entry.commit, entry.day, entry.subject, report)
         before = (name, after)

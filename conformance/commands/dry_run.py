@@ -7,29 +7,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from conformance.commands.probe import Plan, probe
-from conformance.probes.interview.rehearsal import Asked, Rehearsal
+from conformance.probes.interview.rehearsal import Question, Rehearsal
 from conformance.systems.runtime import Opening, Runtime, UnsupportedError
-from conformance.systems.sources import Source, inventory_of, opened
+from conformance.systems.sources import Source, inventory_of, open_runtimes
 
 
 @dataclass(frozen=True, slots=True)
-class Rehearsed:
+class RehearsalResult:
     """What would be sent, in order, and which tools would not be called, with the reason."""
 
-    asked: Sequence[Asked]
-    refused: Sequence[tuple[str, str]]
+    questions: Sequence[Question]
+    refusals: Sequence[tuple[str, str]]
 
 
-def rehearse(source: Source, opening: Opening, plan: Plan) -> Rehearsed:
+def rehearse(source: Source, opening: Opening, plan: Plan) -> RehearsalResult:
     """Ask the system for its promise alone, and put all further questions to a rehearsal of it."""
-    with opened(source, opening, 1) as runtimes:
+    with open_runtimes(source, opening, 1) as runtimes:
         inventory = inventory_of(runtimes[0])
         only_calls = not _can_parse(runtimes[0])
     rehearsal = Rehearsal(inventory, only_calls=only_calls)
     probe(rehearsal, source.text, replace(plan, workers=1))
     wanted = [tool for tool in inventory.tools if plan.tools is None or plan.tools(tool.name)]
-    permissions = [(tool.name, plan.permissions.may_call(tool)) for tool in wanted]
-    return Rehearsed(rehearsal.asked, [(name, one.reason) for name, one in permissions if not one.allowed])
+    permissions = [(tool.name, plan.permissions.permission_for(tool)) for tool in wanted]
+    return RehearsalResult(rehearsal.questions, [(name, one.reason) for name, one in permissions if not one.allowed])
 
 
 def _can_parse(runtime: Runtime) -> bool:

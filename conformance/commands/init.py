@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias, cast
 
-from conformance.display import visible
+from conformance.display import escape_text
 from conformance.documents.files import write_atomically
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.settings.profiles import load_profile
@@ -28,7 +28,7 @@ _Path: TypeAlias = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Home:
+class _PytestFile:
     """A file where pytest may keep its keys, and the table that holds them; its ``own`` file it reads even if empty."""
 
     name: str
@@ -43,16 +43,16 @@ class _Home:
         return self.table != ("tool", "pytest") or bool(table.keys() - {"ini_options"})
 
 
-_PYTEST_INI = _Home("pytest.ini", ("pytest",), own=True)
-_HOMES = (
-    _Home("pytest.toml", ("pytest",), own=True),
-    _Home(".pytest.toml", ("pytest",), own=True),
+_PYTEST_INI = _PytestFile("pytest.ini", ("pytest",), own=True)
+_PYTEST_FILES = (
+    _PytestFile("pytest.toml", ("pytest",), own=True),
+    _PytestFile(".pytest.toml", ("pytest",), own=True),
     _PYTEST_INI,
-    _Home(".pytest.ini", ("pytest",), own=True),
-    _Home(PROJECT_FILE, ("tool", "pytest")),
-    _Home(PROJECT_FILE, ("tool", "pytest", "ini_options")),
-    _Home("tox.ini", ("pytest",)),
-    _Home("setup.cfg", ("tool:pytest",)),
+    _PytestFile(".pytest.ini", ("pytest",), own=True),
+    _PytestFile(PROJECT_FILE, ("tool", "pytest")),
+    _PytestFile(PROJECT_FILE, ("tool", "pytest", "ini_options")),
+    _PytestFile("tox.ini", ("pytest",)),
+    _PytestFile("setup.cfg", ("tool:pytest",)),
 )
 """In the order in which pytest looks; it reads the first that is there and ignores the others."""
 
@@ -61,7 +61,7 @@ _HOMES = (
 class _Step:
     """What is said of one file, and the values that its table gets; none when the file is kept."""
 
-    said: str
+    message: str
     file: Path
     table: _Path = ()
     values: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -86,26 +86,29 @@ def initialise(folder: Path, inventory: str, profile: str) -> Iterator[str]:
     Raises ``ConformanceError`` when it can't.
     """
     if not folder.is_dir():
-        raise ConformanceError(ErrorKind.USAGE, f"{visible(str(folder))} is not a folder", "name the repo's folder")
+        raise ConformanceError(ErrorKind.USAGE, f"{escape_text(str(folder))} is not a folder", "name the repo's folder")
     load_profile(profile)
-    home = next((home for home in _HOMES if _applies(folder, home)), _PYTEST_INI)
-    collected = _collected(folder, home)
+    home = next((home for home in _PYTEST_FILES if _is_used(folder, home)), _PYTEST_INI)
+    collected = _collected_inventories(folder, home)
     configuration = _configuration(folder)
-    named = [*(collected or ()), *_named(configuration), inventory][0]
-    steps = (_configure(folder, configuration, named, profile), _collect(folder / home.name, home, collected, named))
+    named = [*(collected or ()), *_configured_inventories(configuration), inventory][0]
+    steps = (
+        _configuration_step(folder, configuration, named, profile),
+        _pytest_step(folder / home.name, home, collected, named),
+    )
     _write(_contents(steps))
-    yield from (step.said for step in steps)
+    yield from (step.message for step in steps)
     if not (folder / named).exists():
-        shown = visible(named)
+        shown = escape_text(named)
         yield f"next: put the inventory at {shown}, or write one with `conformance refresh {shown}`"
 
 
-def _applies(folder: Path, home: _Home) -> bool:
+def _is_used(folder: Path, home: _PytestFile) -> bool:
     file = folder / home.name
     return file.is_file() and home.is_read(_document(file, _read(file)))
 
 
-def _collected(folder: Path, home: _Home) -> list[str] | None:
+def _collected_inventories(folder: Path, home: _PytestFile) -> list[str] | None:
     """The inventories that pytest is told already; ``None`` when it is told nothing, not even that there is none."""
     file = folder / home.name
     value = (_table(_document(file, _read(file)), home.table) or {}).get(_KEY)
@@ -120,7 +123,7 @@ def _configuration(folder: Path) -> Path | None:
     return folder / existing.name if existing is not None and existing.parent == folder.resolve() else None
 
 
-def _named(configuration: Path | None) -> list[str]:
+def _configured_inventories(configuration: Path | None) -> list[str]:
     if configuration is None:
         return []
     table = ("tool", "conformance") if configuration.name == PROJECT_FILE else ()
@@ -128,7 +131,7 @@ def _named(configuration: Path | None) -> list[str]:
     return [named] if isinstance(named, str) else []
 
 
-def _configure(folder: Path, configuration: Path | None, inventory: str, profile: str) -> _Step:
+def _configuration_step(folder: Path, configuration: Path | None, inventory: str, profile: str) -> _Step:
     if configuration is not None:
         return _Step(f"kept: {configuration.name} has the configuration already", configuration)
     values = {"inventory": inventory, "profile": profile}
@@ -138,11 +141,11 @@ def _configure(folder: Path, configuration: Path | None, inventory: str, profile
     return _Step(f"wrote: {CONFIG_FILE}", folder / CONFIG_FILE, (), values)
 
 
-def _collect(file: Path, home: _Home, collected: list[str] | None, inventory: str) -> _Step:
+def _pytest_step(file: Path, home: _PytestFile, collected: list[str] | None, inventory: str) -> _Step:
     if collected is not None:
-        return _Step(f"kept: {home.name} says `{_KEY} = {visible(', '.join(collected))}` already", file)
+        return _Step(f"kept: {home.name} says `{_KEY} = {escape_text(', '.join(collected))}` already", file)
     values = {_KEY: inventory}
-    said = f"added: `{visible(_lines(file, values)[0])}` in {home.name}" if file.exists() else f"wrote: {home.name}"
+    said = f"added: `{escape_text(_lines(file, values)[0])}` in {home.name}" if file.exists() else f"wrote: {home.name}"
     return _Step(said, file, home.table, values)
 
 
@@ -150,7 +153,7 @@ def _contents(steps: tuple[_Step, ...]) -> dict[Path, str]:
     contents: dict[Path, str] = {}
     for step in steps:
         if step.values:
-            contents[step.file] = _extended(step, contents.get(step.file, _read(step.file)))
+            contents[step.file] = _extend(step, contents.get(step.file, _read(step.file)))
     return contents
 
 
@@ -170,18 +173,18 @@ def _restore(file: Path, before: bytes | None) -> None:
         write_atomically(file, before)
 
 
-def _extended(step: _Step, text: str) -> str:
+def _extend(step: _Step, text: str) -> str:
     """Return the text with the values in their table; read back, it says that and otherwise what it said before."""
     lines = _lines(step.file, step.values)
-    edited = _inserted(text, step.table, lines)
+    edited = _insert_lines(text, step.table, lines)
     try:
         edited.encode()
-        if _parsed(step.file, edited) == _with(_document(step.file, text), step.table, step.values):
+        if _parse(step.file, edited) == _merge(_document(step.file, text), step.table, step.values):
             return edited
     except (UnicodeEncodeError, tomllib.TOMLDecodeError, configparser.Error):
         pass
-    message = f"{visible(str(step.file))} can't be extended safely"
-    hint = f"add `{visible('; '.join(lines))}` to its {'.'.join(step.table) or 'top'} by hand"
+    message = f"{escape_text(str(step.file))} can't be extended safely"
+    hint = f"add `{escape_text('; '.join(lines))}` to its {'.'.join(step.table) or 'top'} by hand"
     raise ConformanceError(ErrorKind.CONFIGURATION, message, hint)
 
 
@@ -190,12 +193,12 @@ def _lines(file: Path, values: Mapping[str, str]) -> list[str]:
     return [f"{key} = {json.dumps(value, ensure_ascii=False) if toml else value}" for key, value in values.items()]
 
 
-def _inserted(text: str, table: _Path, added: list[str]) -> str:
+def _insert_lines(text: str, table: _Path, added: list[str]) -> str:
     """Put the lines below the table's header, or with a header at the end."""
     header = f"[{'.'.join(table)}]"
     lines = text.splitlines(keepends=True)
     end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
-    at = next((number for number, line in enumerate(lines, 1) if _bare(line) == header), None)
+    at = next((number for number, line in enumerate(lines, 1) if _strip_comment(line) == header), None)
     if at is None:
         at = len(lines)
         added = [*([""] if lines else []), *([header] if table else []), *added]
@@ -204,14 +207,14 @@ def _inserted(text: str, table: _Path, added: list[str]) -> str:
     return "".join([*lines[:at], *(line + end for line in added), *lines[at:]])
 
 
-def _bare(line: str) -> str:
+def _strip_comment(line: str) -> str:
     return re.split("[#;]", line.removeprefix(_BOM), maxsplit=1)[0].strip()
 
 
-def _with(document: _Document, table: _Path, values: Mapping[str, str]) -> _Document:
+def _merge(document: _Document, table: _Path, values: Mapping[str, str]) -> _Document:
     if not table:
         return {**document, **values}
-    return {**document, table[0]: _with(_table(document, table[:1]) or {}, table[1:], values)}
+    return {**document, table[0]: _merge(_table(document, table[:1]) or {}, table[1:], values)}
 
 
 def _table(document: _Document, table: _Path) -> _Document | None:
@@ -228,20 +231,20 @@ def _read(file: Path) -> str:
         return file.read_bytes().decode()
     except (OSError, UnicodeDecodeError) as error:
         raise ConformanceError(
-            ErrorKind.CONFIGURATION, f"cannot read {visible(str(file))}: {error}", "check the file and its encoding"
+            ErrorKind.CONFIGURATION, f"cannot read {escape_text(str(file))}: {error}", "check the file and its encoding"
         ) from None
 
 
 def _document(file: Path, text: str) -> _Document:
     kind = "TOML" if file.suffix == ".toml" else "an ini file"
     try:
-        return _parsed(file, text)
+        return _parse(file, text)
     except (tomllib.TOMLDecodeError, configparser.Error) as error:
-        message = f"{visible(str(file))} is not {kind}: {visible(str(error).splitlines()[0])}"
+        message = f"{escape_text(str(file))} is not {kind}: {escape_text(str(error).splitlines()[0])}"
         raise ConformanceError(ErrorKind.CONFIGURATION, message, "mend the file") from None
 
 
-def _parsed(file: Path, text: str) -> _Document:
+def _parse(file: Path, text: str) -> _Document:
     if file.suffix == ".toml":
         return tomllib.loads(text)
     parser = _Ini()

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Finding, Judged, Level, Report, fingerprint
+from conformance.findings import Finding, FindingSet, Level, Report, fingerprint
 from conformance.inventory import Inventory, Tool
-from conformance.names import nearest
+from conformance.names import closest_match
 from conformance.probes.catalogue import all_probes
 from conformance.probes.interview import (
     InconclusiveError,
@@ -21,15 +21,15 @@ from conformance.probes.interview import (
     Objection,
     OutOfTimeError,
     Probe,
-    Rules,
+    RunLimits,
     RuntimeInterview,
     ToolInterview,
 )
 from conformance.probes.interview.permission import Permissions
-from conformance.probes.interview.usage import chosen_tools, require_fitting
+from conformance.probes.interview.usage import chosen_tools, validate_settings
 from conformance.settings.profiles import Profile
 from conformance.systems.runtime import Opening, Runtime
-from conformance.systems.sources import Source, inventory_of, opened
+from conformance.systems.sources import Source, inventory_of, open_runtimes
 
 NOT_CALLED, INCONCLUSIVE, OUT_OF_TIME = "not_called", "inconclusive", "out_of_time"  # reported beside objections
 
@@ -50,9 +50,9 @@ class Plan:
     profile: Profile
     permissions: Permissions = field(default_factory=Permissions)
     tools: Callable[[str], bool] | None = None
-    rules: Rules = field(default_factory=Rules)
+    limits: RunLimits = field(default_factory=RunLimits)
     workers: int = 1
-    also: Callable[[Runtime, Inventory], Judged] | None = None
+    extra_check: Callable[[Runtime, Inventory], FindingSet] | None = None
     """What is asked and judged beside the probes."""
 
 
@@ -69,9 +69,9 @@ def applied_probes(profile: Profile, only: Sequence[str] = ()) -> list[AppliedPr
     known = all_probes()
     for probe_id in only:
         if probe_id not in known:
-            meant = nearest(probe_id, known)
+            meant = closest_match(probe_id, known)
             hint = f"did you mean '{meant}'?" if meant else f"probes: {', '.join(known)}"
-            raise ConformanceError(ErrorKind.USAGE, f"there is no probe {quoted(probe_id)}", hint)
+            raise ConformanceError(ErrorKind.USAGE, f"there is no probe {quote_text(probe_id)}", hint)
     levels = [(one, profile.level_of(one.id, one.level)) for one in known.values() if not only or one.id in only]
     return [AppliedProbe(one, level) for one, level in levels if level is not None]
 
@@ -87,25 +87,25 @@ def probe(runtime: Runtime, name: str, plan: Plan, progress: Progress | None = N
 def probe_source(source: Source, opening: Opening, plan: Plan, progress: Progress | None = None) -> Report:
     """Open a source, ask it everything, and close it again; several are opened where several work at once."""
     workers = plan.workers if source.adapter.parallel else 1
-    with opened(source, opening, workers) as runtimes:
+    with open_runtimes(source, opening, workers) as runtimes:
         return _report(source.text, inventory_of(runtimes[0]), plan, runtimes, progress or Progress())
 
 
 def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runtime], progress: Progress) -> Report:
     wanted = chosen_tools(inventory, plan.tools)
-    require_fitting(plan.permissions.tools, inventory)
+    validate_settings(plan.permissions.tools, inventory)
     progress.begin(len(wanted))
     interviews = [
         _interview(tool, inventory, runtimes[index % len(runtimes)], plan) for index, tool in enumerate(wanted)
     ]
     broken: list[ConformanceError] = []
-    answered = _answered(interviews, plan, len(runtimes), progress, broken)
+    answered = _interview_tools(interviews, plan, len(runtimes), progress, broken)
     found = {interview.tool.index: findings for interview, findings in answered}
-    whole = RuntimeInterview(runtimes[0], inventory, plan.profile, interviews, plan.rules)
-    findings = [*_of_runtime(whole, plan, broken), *(f for index in sorted(found) for f in found[index])]
-    asked = sum(interview.count for interview in interviews) + whole.asked[0]
-    of_results = Judged(()) if broken or plan.also is None else plan.also(runtimes[0], inventory)
-    found_all = [*findings, *of_results.findings, *_not_called(interviews)]
+    whole = RuntimeInterview(runtimes[0], inventory, plan.profile, interviews, plan.limits)
+    findings = [*_probe_runtime(whole, plan, broken), *(f for index in sorted(found) for f in found[index])]
+    asked = sum(interview.count for interview in interviews) + whole.question_counter[0]
+    of_results = FindingSet(()) if broken or plan.extra_check is None else plan.extra_check(runtimes[0], inventory)
+    found_all = [*findings, *of_results.findings, *_uncalled_tool_findings(interviews)]
     why = broken[0] if broken else of_results.broke_off
     return Report(name, found_all, len(wanted), len(plan.probes), asked, nouns=("answer", "probe"), broke_off=why)
 
@@ -119,9 +119,9 @@ class Conversation:
     def __init__(self, runtime: Runtime, plan: Plan) -> None:
         self.inventory = inventory_of(runtime)
         self._applied = {applied.probe.id: applied for applied in plan.probes}
-        require_fitting(plan.permissions.tools, self.inventory)
+        validate_settings(plan.permissions.tools, self.inventory)
         self._tools = [_interview(tool, self.inventory, runtime, plan) for tool in chosen_tools(self.inventory, None)]
-        self._whole = RuntimeInterview(runtime, self.inventory, plan.profile, self._tools, plan.rules)
+        self._whole = RuntimeInterview(runtime, self.inventory, plan.profile, self._tools, plan.limits)
 
     @property
     def tool_probes(self) -> list[Probe]:
@@ -148,16 +148,16 @@ class Conversation:
         return found
 
 
-Answered = list[tuple[ToolInterview, list[Finding]]]
+ToolFindings = list[tuple[ToolInterview, list[Finding]]]
 
 
-def _answered(
+def _interview_tools(
     interviews: Sequence[ToolInterview], plan: Plan, workers: int, progress: Progress, broken: list[ConformanceError]
-) -> Answered:
+) -> ToolFindings:
     """Each worker keeps to its own runtime; none goes on when one of them has broken off."""
 
-    def ask(group: Sequence[ToolInterview]) -> Answered:
-        return [_of_tool(interview, plan, progress, broken) for interview in group if not broken]
+    def ask(group: Sequence[ToolInterview]) -> ToolFindings:
+        return [_probe_tool(interview, plan, progress, broken) for interview in group if not broken]
 
     if workers == 1:
         return ask(interviews)
@@ -167,11 +167,11 @@ def _answered(
 
 
 def _interview(tool: Tool, inventory: Inventory, runtime: Runtime, plan: Plan) -> ToolInterview:
-    permission, settings = plan.permissions.may_call(tool), plan.permissions.settings(tool)
-    return ToolInterview(tool, inventory, runtime, plan.profile, permission, settings, plan.rules)
+    permission, settings = plan.permissions.permission_for(tool), plan.permissions.settings(tool)
+    return ToolInterview(tool, inventory, runtime, plan.profile, permission, settings, plan.limits)
 
 
-def _of_tool(
+def _probe_tool(
     interview: ToolInterview, plan: Plan, progress: Progress, broken: list[ConformanceError]
 ) -> tuple[ToolInterview, list[Finding]]:
     findings: list[Finding] = []
@@ -193,18 +193,18 @@ def _of_tool(
                 _note(OUT_OF_TIME, interview.tool, f"the time was over before {applied.probe.id} was asked")
             )
             break
-    findings.extend(_inconclusive(interview.tool, reason, asked) for reason, asked in reasons.items())
+    findings.extend(_inconclusive_finding(interview.tool, reason, asked) for reason, asked in reasons.items())
     progress.advance(interview.tool.name)
     return interview, findings
 
 
-def _of_runtime(interview: RuntimeInterview, plan: Plan, broken: list[ConformanceError]) -> Iterator[Finding]:
+def _probe_runtime(interview: RuntimeInterview, plan: Plan, broken: list[ConformanceError]) -> Iterator[Finding]:
     for applied in plan.probes:
         if applied.probe.subject == "runtime" and not broken:
             try:
                 yield from _findings(applied, applied.probe.ask(interview), None)
             except InconclusiveError as error:
-                yield _inconclusive(None, str(error), [applied.probe.id])
+                yield _inconclusive_finding(None, str(error), [applied.probe.id])
             except ConformanceError as error:
                 broken.append(error)
 
@@ -225,13 +225,13 @@ def _findings(applied: AppliedProbe, objections: Iterator[Objection], tool: Tool
         )
 
 
-def _inconclusive(tool: Tool | None, reason: str, asked: Sequence[str]) -> Finding:
+def _inconclusive_finding(tool: Tool | None, reason: str, asked: Sequence[str]) -> Finding:
     evidence: JsonObject = {"probes": list(asked)}
     hint = "give it a known good input in the configuration, the environment that it needs, or more time"
     return replace(_note(INCONCLUSIVE, tool, f"can't be told: {reason}"), hint=hint, evidence=evidence)
 
 
-def _not_called(interviews: Sequence[ToolInterview]) -> Iterator[Finding]:
+def _uncalled_tool_findings(interviews: Sequence[ToolInterview]) -> Iterator[Finding]:
     reasons: dict[str, list[ToolInterview]] = {}
     for interview in interviews:
         if not interview.permission.allowed:
@@ -244,13 +244,13 @@ def _not_called(interviews: Sequence[ToolInterview]) -> Iterator[Finding]:
             level=Level.INFO,
             tool=None,
             pointer="/tools",
-            message=f"not called: {listed(names)}; {why}",
+            message=f"not called: {list_names(names)}; {why}",
             hint=refused[0].permission.cure,
             fingerprint=fingerprint(NOT_CALLED, None, "/tools", reason),
             evidence={
                 "tools": [*names],
                 "reason": reason,
-                "not_asked": [one.tool.name for one in refused if not one.parses_if_asked],
+                "not_asked": [one.tool.name for one in refused if not one.has_parsed],
             },
         )
 

@@ -9,7 +9,7 @@ from conformance.commands.check import profile_of
 from conformance.commands.observe import judge_results
 from conformance.commands.probe import Plan, applied_probes
 from conformance.probes.catalogue import probe_ids
-from conformance.probes.interview import Rules
+from conformance.probes.interview import RunLimits
 from conformance.probes.interview.permission import Permissions, ToolSettings
 from conformance.settings.profiles import Profile
 from conformance.settings.repository import Config, ProbedTool
@@ -55,7 +55,7 @@ def plan_of(
         profile,
         Permissions(settings, harmless=source.adapter.harmless),
         tools,
-        Rules(stated.seed, stated.max_examples, deadline),
+        RunLimits(stated.seed, stated.max_examples, deadline),
         workers,
         None if only or tools else lambda runtime, inventory: judge_results(runtime, inventory, profile),
     )
@@ -66,7 +66,7 @@ def _settings(tool: ProbedTool) -> ToolSettings:
     return ToolSettings(tuple(inputs), tool.call, tool.unknown_fields, tool.coercion)
 
 
-def about_probes(config: Config, also: Sequence[str] = ()) -> Config:
+def restrict_to_probes(config: Config, also: Sequence[str] = ()) -> Config:
     """Return the configuration with the ignores alone that speak of probes, or of the findings ``also`` given."""
     own = {*probe_ids(), *also}
     return config.model_copy(update={"ignore": tuple(one for one in config.ignore if one.rule in own)})

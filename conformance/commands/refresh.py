@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from conformance.display import quoted, visible
+from conformance.display import escape_text, quote_text
 from conformance.documents import reader
 from conformance.documents.files import write_atomically
 from conformance.documents.pointers import child
@@ -18,7 +18,7 @@ from conformance.documents.values import (
     as_array,
     as_object,
     as_text,
-    compact,
+    compact_json,
     equal,
     stable_text,
 )
@@ -26,7 +26,7 @@ from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.load import load_any_inventory
 from conformance.schema.limits import refusal_of
 from conformance.systems.adapters.reference import reference_inventory
-from conformance.systems.sources import described
+from conformance.systems.sources import to_document
 
 _SHOWN_CHARS, _CONTEXT_CHARS = 120, 30
 
@@ -35,16 +35,16 @@ _SHOWN_CHARS, _CONTEXT_CHARS = 120, 30
 class Difference:
     """One place where a file and the contract differ, as texts to show; ``None`` where there is nothing."""
 
-    place: str
+    path: str
     in_file: str | None
     in_contract: str | None
 
     def __str__(self) -> str:
         if self.in_file is None:
-            return f"+ {self.place}: {self.in_contract}"
+            return f"+ {self.path}: {self.in_contract}"
         if self.in_contract is None:
-            return f"- {self.place}: {self.in_file}"
-        return f"~ {self.place}: {self.in_file} -> {self.in_contract}"
+            return f"- {self.path}: {self.in_file}"
+        return f"~ {self.path}: {self.in_file} -> {self.in_contract}"
 
 
 def refresh(path: Path, *, wanted: JsonObject | None = None, replace_foreign: bool = True) -> bool:
@@ -53,24 +53,24 @@ def refresh(path: Path, *, wanted: JsonObject | None = None, replace_foreign: bo
     Raises ``ConformanceError`` when the file can't be written, is no inventory or one of a newer format, and, unless
     ``replace_foreign``, when it is the inventory of another system.
     """
-    inventory = reference_inventory() if wanted is None else _readable(wanted)
+    inventory = reference_inventory() if wanted is None else _require_readable(wanted)
     if path.exists():
-        _refuse_to_replace(path, inventory, replace_foreign)
-    return write_atomically(path, _written(inventory).encode())
+        _reject_replacement(path, inventory, replace_foreign)
+    return write_atomically(path, _file_text(inventory).encode())
 
 
-def stale(path: Path, *, wanted: JsonObject | None = None, accept_foreign: bool = True) -> list[Difference]:
+def pending_changes(path: Path, *, wanted: JsonObject | None = None, accept_foreign: bool = True) -> list[Difference]:
     """Return how the file differs from what ``refresh`` writes of the ``wanted`` inventory, else of the reference one.
 
     Raises ``ConformanceError`` when it can't be read, and, unless ``accept_foreign``, for another system's inventory.
     """
     document = reader.read(path)
     load_any_inventory(document)
-    inventory = reference_inventory() if wanted is None else _readable(wanted)
+    inventory = reference_inventory() if wanted is None else _require_readable(wanted)
     if not accept_foreign:
-        _refuse_foreign(path, as_object(document.value), inventory)
+        _reject_foreign(path, as_object(document.value), inventory)
     found = list(differences(document.value, inventory))
-    if not found and document.text != _written(inventory):
+    if not found and document.text != _file_text(inventory):
         found.append(Difference("the text of the file", "another order or layout", "sorted keys, two spaces"))
     return found
 
@@ -78,24 +78,24 @@ def stale(path: Path, *, wanted: JsonObject | None = None, accept_foreign: bool 
 def differences(in_file: JsonValue, in_contract: JsonValue) -> Iterator[Difference]:
     """Yield every difference of two inventories; tools are compared by name, whatever their order."""
     old, new = as_object(in_file), as_object(in_contract)
-    old_tools, new_tools = _by_name(old), _by_name(new)
-    yield from _drawn("", {**old, "tools": None}, {**new, "tools": None})
+    old_tools, new_tools = _tools_by_name(old), _tools_by_name(new)
+    yield from _diff("", {**old, "tools": None}, {**new, "tools": None})
     for name in [*new_tools, *(name for name in old_tools if name not in new_tools)]:
         if name not in old_tools:
-            yield Difference(f"tool {visible(name)}", None, "is missing in the file")
+            yield Difference(f"tool {escape_text(name)}", None, "is missing in the file")
         elif name not in new_tools:
-            yield Difference(f"tool {visible(name)}", "is not in the contract", None)
+            yield Difference(f"tool {escape_text(name)}", "is not in the contract", None)
         else:
-            yield from _drawn(visible(name), old_tools[name], new_tools[name])
+            yield from _diff(escape_text(name), old_tools[name], new_tools[name])
     if list(old_tools) != list(new_tools) and set(old_tools) == set(new_tools):
-        yield Difference("order of the tools", ", ".join(map(visible, old_tools)), ", ".join(new_tools))
+        yield Difference("order of the tools", ", ".join(map(escape_text, old_tools)), ", ".join(new_tools))
 
 
-def _by_name(inventory: JsonObject) -> Mapping[str, JsonValue]:
+def _tools_by_name(inventory: JsonObject) -> Mapping[str, JsonValue]:
     return {as_text(as_object(tool).get("name")) or "?": tool for tool in as_array(inventory.get("tools"))}
 
 
-def _drawn(place: str, old: JsonValue, new: JsonValue) -> Iterator[Difference]:
+def _diff(place: str, old: JsonValue, new: JsonValue) -> Iterator[Difference]:
     """Descend to the members that differ, so that deepdiff sees nothing else, then let it draw them."""
     if equal(old, new):
         return
@@ -103,16 +103,16 @@ def _drawn(place: str, old: JsonValue, new: JsonValue) -> Iterator[Difference]:
         for key in sorted(old.keys() | new.keys()):
             inner = child(place, key)
             if key not in old:
-                yield Difference(inner, None, _shown(new[key]))
+                yield Difference(inner, None, _format_value(new[key]))
             elif key not in new:
-                yield Difference(inner, _shown(old[key]), None)
+                yield Difference(inner, _format_value(old[key]), None)
             else:
-                yield from _drawn(inner, old[key], new[key])
+                yield from _diff(inner, old[key], new[key])
     else:
-        yield from _by_deepdiff(place, old, new)
+        yield from _deepdiff_differences(place, old, new)
 
 
-def _by_deepdiff(place: str, old: JsonValue, new: JsonValue) -> Iterator[Difference]:
+def _deepdiff_differences(place: str, old: JsonValue, new: JsonValue) -> Iterator[Difference]:
     from deepdiff.diff import DeepDiff
 
     tree: Any = DeepDiff(old, new, view="tree", threshold_to_diff_deeper=0)
@@ -123,58 +123,60 @@ def _by_deepdiff(place: str, old: JsonValue, new: JsonValue) -> Iterator[Differe
             inner = child(place, *change.path(output_format="list"))
             gone, come = kind.endswith("_removed"), kind.endswith("_added")
             if come or gone:
-                drawn.append(Difference(inner, None if come else _shown(before), None if gone else _shown(after)))
+                drawn.append(
+                    Difference(inner, None if come else _format_value(before), None if gone else _format_value(after))
+                )
             elif not equal(before, after):
-                drawn.append(Difference(inner, *_shown_beside(before, after)))
-    yield from sorted(drawn, key=str) or [Difference(place, *_shown_beside(old, new))]
+                drawn.append(Difference(inner, *_format_pair(before, after)))
+    yield from sorted(drawn, key=str) or [Difference(place, *_format_pair(old, new))]
 
 
-def _shown_beside(old: JsonValue, new: JsonValue) -> tuple[str, str]:
+def _format_pair(old: JsonValue, new: JsonValue) -> tuple[str, str]:
     """Two values as texts; of two long texts the part from a little before they part ways."""
     if not (isinstance(old, str) and isinstance(new, str)):
-        return _shown(old), _shown(new)
+        return _format_value(old), _format_value(new)
     same = next((at for at, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]), len(old))
     start = max(same - _CONTEXT_CHARS, 0) if max(len(old), len(new)) > _SHOWN_CHARS else 0
     lead = "…" if start else ""
-    return _shown(lead + old[start:]), _shown(lead + new[start:])
+    return _format_value(lead + old[start:]), _format_value(lead + new[start:])
 
 
-def _shown(value: JsonValue) -> str:
-    text = compact(value)
+def _format_value(value: JsonValue) -> str:
+    text = compact_json(value)
     return text if len(text) <= _SHOWN_CHARS else f"{text[:_SHOWN_CHARS]}… ({len(text)} characters)"
 
 
-def _readable(inventory: JsonObject) -> JsonObject:
+def _require_readable(inventory: JsonObject) -> JsonObject:
     """An inventory that was described; raises ``ConformanceError`` where nobody could read it again."""
-    load_any_inventory(described(inventory))
+    load_any_inventory(to_document(inventory))
     return inventory
 
 
-def unevaluated(inventory: JsonObject) -> Iterator[tuple[str, str]]:
+def unevaluated_schemas(inventory: JsonObject) -> Iterator[tuple[str, str]]:
     """Yield the name of each tool with a schema that must not be evaluated, and why."""
-    for tool in load_any_inventory(described(inventory)).tools:
+    for tool in load_any_inventory(to_document(inventory)).tools:
         for key, schema in (("input_schema", tool.input_schema), ("success_result_schema", tool.success_result_schema)):
             refusal = refusal_of(schema)
             if refusal is not None:
-                yield tool.name, f"{quoted(f'/{key}{refusal.pointer}', 200)} {refusal.reason}"
+                yield tool.name, f"{quote_text(f'/{key}{refusal.pointer}', 200)} {refusal.reason}"
 
 
 def is_foreign(path: Path) -> bool:
     """Say whether a file holds the inventory of another system than the reference contract."""
-    return _is_of_another(as_object(reader.read(path).value), reference_inventory())
+    return _is_other_system(as_object(reader.read(path).value), reference_inventory())
 
 
-def _written(inventory: JsonObject) -> str:
+def _file_text(inventory: JsonObject) -> str:
     """The text of the file; half a character, which UTF-8 can't hold, is written as JSON escapes it."""
     return stable_text(inventory).encode("utf-8", "backslashreplace").decode()
 
 
-def _refuse_to_replace(path: Path, wanted: JsonObject, replace_foreign: bool) -> None:
-    shown = quoted(str(path), 200)
+def _reject_replacement(path: Path, wanted: JsonObject, replace_foreign: bool) -> None:
+    shown = quote_text(str(path), 200)
     try:
         document = reader.read(path)
     except ConformanceError:
-        if path.is_file() and _was_inventory(reader.read_bytes(path)):
+        if path.is_file() and _looks_like_inventory(reader.read_bytes(path)):
             return  # one with merge conflicts, or cut off, is what refresh mends
         raise
     top = as_object(document.value)
@@ -183,22 +185,22 @@ def _refuse_to_replace(path: Path, wanted: JsonObject, replace_foreign: bool) ->
         raise ConformanceError(ErrorKind.USAGE, message, "name the inventory file, or remove this one first")
     load_any_inventory(document)
     if not replace_foreign:
-        _refuse_foreign(path, top, wanted)
+        _reject_foreign(path, top, wanted)
 
 
-def _refuse_foreign(path: Path, inventory: JsonObject, wanted: JsonObject) -> None:
-    if _is_of_another(inventory, wanted):
-        message = f"{quoted(str(path), 200)} is the inventory of another system, by its 'source_of_truth'"
-        name = visible(path.name)
+def _reject_foreign(path: Path, inventory: JsonObject, wanted: JsonObject) -> None:
+    if _is_other_system(inventory, wanted):
+        message = f"{quote_text(str(path), 200)} is the inventory of another system, by its 'source_of_truth'"
+        name = escape_text(path.name)
         hint = f"name both to compare or replace it all the same: conformance refresh {name} --source SOURCE"
         raise ConformanceError(ErrorKind.USAGE, message, f"{hint}; 'reference' is the reference contract")
 
 
-def _is_of_another(inventory: JsonObject, wanted: JsonObject) -> bool:
+def _is_other_system(inventory: JsonObject, wanted: JsonObject) -> bool:
     """Whose inventory it is, ``source_of_truth`` says; versions that it may mention beside do not count."""
     ours, theirs = (as_object(one.get("source_of_truth")) for one in (wanted, inventory))
     return not equal(ours.get("tool_definitions"), theirs.get("tool_definitions"))
 
 
-def _was_inventory(data: bytes) -> bool:
+def _looks_like_inventory(data: bytes) -> bool:
     return not data.strip() or b'"source_of_truth"' in data

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Literal
 
 from conformance.commands.probe import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME, Plan, applied_probes, probe_source
-from conformance.display import visible
+from conformance.display import escape_text
 from conformance.documents import reader
-from conformance.documents.files import refusing, write_atomically
+from conformance.documents.files import translate_write_errors, write_atomically
 from conformance.documents.values import JsonObject, as_array, as_object, as_text, stable_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Level, Report
@@ -50,7 +50,7 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadableFile:
     """A file that is no saved failure, and why."""
 
     file: Path
@@ -58,19 +58,19 @@ class Unread:
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
+class ReplayResult:
     """A failure with its outcome; ``said`` is the message of today, or the reason why it can't be told."""
 
     failure: Failure
     outcome: Outcome
-    said: str
+    message: str
 
 
 def save_failures(report: Report, source: str, seed: int, folder: Path) -> int:
     """Write one file for each objection of a probe that nobody accepted; return how many."""
     known = probe_ids()
-    failures = [one for one in report.active if one.rule in known and one.level is not Level.INFO]
-    with refusing(folder):
+    failures = [one for one in report.active_findings if one.rule in known and one.level is not Level.INFO]
+    with translate_write_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
     for finding in failures:
         write_atomically(folder / _file_name(finding), stable_text(_value(finding, source, seed)).encode())
@@ -95,15 +95,15 @@ def _value(finding: Finding, source: str, seed: int) -> JsonObject:
     }
 
 
-def read_failures(paths: Sequence[Path]) -> tuple[list[Failure], list[Unread]]:
+def read_failures(paths: Sequence[Path]) -> tuple[list[Failure], list[UnreadableFile]]:
     """Read files, and all such files of folders; one that is no saved failure keeps no other from being asked."""
     failures: list[Failure] = []
-    unread: list[Unread] = []
+    unread: list[UnreadableFile] = []
     for file in (file for path in paths for file in _files(path)):
         try:
             failures.append(_failure(file))
         except ConformanceError as error:
-            unread.append(Unread(file, error.message))
+            unread.append(UnreadableFile(file, error.message))
     return failures, unread
 
 
@@ -125,7 +125,7 @@ def _failure(file: Path) -> Failure:
         or probe not in probe_ids()
         or not isinstance(seed, int)
     ):
-        message = f"{visible(str(file))} is no failure that `conformance probe --save` has written"
+        message = f"{escape_text(str(file))} is no failure that `conformance probe --save` has written"
         raise ConformanceError(ErrorKind.UNREADABLE, message, "save it again with this version")
     return Failure(
         file,
@@ -141,54 +141,54 @@ def _failure(file: Path) -> Failure:
 
 def replay(
     failures: Sequence[Failure], source: Source, opening: Opening, plan: Plan, *, keep: bool = False
-) -> Iterator[Replayed]:
+) -> Iterator[ReplayResult]:
     """Ask each failure again, and remove the files of those that are fixed, unless they are to be kept."""
     for failure in failures:
-        replayed = _replayed(failure, source, opening, plan)
+        replayed = _replay_failure(failure, source, opening, plan)
         if replayed.outcome is Outcome.FIXED and not keep:
             failure.file.unlink(missing_ok=True)
         yield replayed
 
 
-def _replayed(failure: Failure, source: Source, opening: Opening, plan: Plan) -> Replayed:
+def _replay_failure(failure: Failure, source: Source, opening: Opening, plan: Plan) -> ReplayResult:
     try:
-        report = probe_source(source, opening, _narrowed(plan, failure))
+        report = probe_source(source, opening, _narrow_plan(plan, failure))
     except ConformanceError as error:
-        return Replayed(failure, Outcome.ERROR, error.message)
+        return ReplayResult(failure, Outcome.ERROR, error.message)
     same = next((one for one in report.findings if one.fingerprint == failure.fingerprint), None)
     if same is not None:
-        return Replayed(failure, Outcome.FAILING, same.message)
+        return ReplayResult(failure, Outcome.FAILING, same.message)
     if report.broke_off is not None:
-        return Replayed(failure, Outcome.ERROR, report.broke_off.message)
-    untold = next((one for one in report.findings if _leaves_untold(one, failure)), None)
+        return ReplayResult(failure, Outcome.ERROR, report.broke_off.message)
+    untold = next((one for one in report.findings if _is_inconclusive(one, failure)), None)
     if untold is not None:
-        return Replayed(failure, Outcome.ERROR, untold.message)
-    return Replayed(failure, Outcome.FIXED, failure.message)
+        return ReplayResult(failure, Outcome.ERROR, untold.message)
+    return ReplayResult(failure, Outcome.FIXED, failure.message)
 
 
-def _leaves_untold(finding: Finding, failure: Failure) -> bool:
+def _is_inconclusive(finding: Finding, failure: Failure) -> bool:
     if finding.rule == NOT_CALLED:
         return failure.tool in as_array(finding.evidence.get("not_asked"))
     return finding.rule in (INCONCLUSIVE, OUT_OF_TIME)
 
 
-def _narrowed(plan: Plan, failure: Failure) -> Plan:
+def _narrow_plan(plan: Plan, failure: Failure) -> Plan:
     """The one probe, the one tool, and the same seed; the known good input is the one of then."""
     return replace(
         plan,
         probes=applied_probes(plan.profile, [failure.probe]),
-        tools=_only(failure.tool),
-        rules=replace(plan.rules, seed=failure.seed),
-        permissions=_with_input(plan.permissions, failure),
+        tools=_tool_filter(failure.tool),
+        rules=replace(plan.limits, seed=failure.seed),
+        permissions=_prefer_saved_input(plan.permissions, failure),
         workers=1,
     )
 
 
-def _only(tool: str | None) -> Callable[[str], bool] | None:
+def _tool_filter(tool: str | None) -> Callable[[str], bool] | None:
     return None if tool is None else lambda name: name == tool
 
 
-def _with_input(permissions: Permissions, failure: Failure) -> Permissions:
+def _prefer_saved_input(permissions: Permissions, failure: Failure) -> Permissions:
     """The good input of then comes first for a tool that may be called with it anyway."""
     stated = permissions.tools.get(failure.tool or "")
     if stated is None or not stated.inputs or failure.known_good is None:

@@ -14,7 +14,7 @@ from conformance.contract.audit_record import AuditRecord
 from conformance.contract.envelope import Failure, Success, ToolError
 from conformance.contract.families import all_families, all_tools
 from conformance.contract.shapes import schema_of
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents import reader
 from conformance.documents.files import write_atomically
 from conformance.documents.values import JsonObject, as_object, stable_text
@@ -28,19 +28,19 @@ _AnyObject: TypeAlias = Annotated[Any, Field(json_schema_extra={"type": "object"
 _SCHEMA: dict[str, Any] = {"type": ["object", "boolean", "null"]}
 
 
-class _Open(BaseModel):
+class _OpenModel(BaseModel):
     """A shape that readers of today keep unknown keys of."""
 
     model_config = ConfigDict(extra="allow")
 
 
-class _Closed(BaseModel):
+class _ClosedModel(BaseModel):
     """A shape that is written here and nowhere else."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class InventoryResultEnvelope(_Open):
+class InventoryResultEnvelope(_OpenModel):
     """What a tool promises about its result."""
 
     canonical: str
@@ -50,7 +50,7 @@ class InventoryResultEnvelope(_Open):
     model_rendering: str
 
 
-class InventoryTool(_Open):
+class InventoryTool(_OpenModel):
     """One tool as an inventory promises it."""
 
     name: str
@@ -63,7 +63,7 @@ class InventoryTool(_Open):
     result_envelope: InventoryResultEnvelope
 
 
-class InventoryFile(_Open):
+class InventoryFile(_OpenModel):
     """The inventory file, in both format versions."""
 
     version: Annotated[int, Field(json_schema_extra={"enum": list(FORMAT_VERSIONS)})]
@@ -72,14 +72,14 @@ class InventoryFile(_Open):
     tools: list[InventoryTool]
 
 
-class HarnessName(_Closed):
+class HarnessName(_ClosedModel):
     """Who wrote a report."""
 
     name: Literal["tool-conformance"]
     version: str
 
 
-class ReportLocation(_Closed):
+class ReportLocation(_ClosedModel):
     """A place in a file; line and column count from 1."""
 
     file: str
@@ -87,7 +87,7 @@ class ReportLocation(_Closed):
     column: Annotated[int, Field(ge=1)]
 
 
-class ReportFinding(_Closed):
+class ReportFinding(_ClosedModel):
     """One finding; ``suppressed`` says why it does not count."""
 
     rule: str
@@ -102,7 +102,7 @@ class ReportFinding(_Closed):
     suppressed: str | None
 
 
-class ReportSummary(_Closed):
+class ReportSummary(_ClosedModel):
     """Findings per level, the suppressed ones apart."""
 
     error: Annotated[int, Field(ge=0)]
@@ -111,7 +111,7 @@ class ReportSummary(_Closed):
     suppressed: Annotated[int, Field(ge=0)]
 
 
-class ReportChecked(_Closed):
+class ReportChecked(_ClosedModel):
     """How much was looked at."""
 
     tools: Annotated[int, Field(ge=0)]
@@ -119,7 +119,7 @@ class ReportChecked(_Closed):
     records: Annotated[int, Field(ge=0)]
 
 
-class ReportBrokeOff(_Open):
+class ReportBrokeOff(_OpenModel):
     """What ended the work before its end; the findings are those of before."""
 
     kind: str
@@ -127,7 +127,7 @@ class ReportBrokeOff(_Open):
     recovery_hint: str
 
 
-class ReportFile(_Open):
+class ReportFile(_OpenModel):
     """The JSON report of ``check``, ``probe``, ``audit`` and ``callback``."""
 
     version: Literal[1]
@@ -139,7 +139,7 @@ class ReportFile(_Open):
     broke_off: ReportBrokeOff | None = None
 
 
-class DriftChange(_Closed):
+class DriftChange(_ClosedModel):
     """One change; ``witness`` is the instance that breaks, ``suppressed`` says why it does not count."""
 
     tool: str | None
@@ -158,7 +158,7 @@ class DriftChange(_Closed):
     suppressed: str | None
 
 
-class DriftSummary(_Closed):
+class DriftSummary(_ClosedModel):
     """Active changes per verdict, the suppressed ones apart."""
 
     breaking: Annotated[int, Field(ge=0)]
@@ -168,7 +168,7 @@ class DriftSummary(_Closed):
     suppressed: Annotated[int, Field(ge=0)]
 
 
-class DriftFile(_Open):
+class DriftFile(_OpenModel):
     """The JSON report of ``drift``."""
 
     version: Literal[1]
@@ -182,15 +182,15 @@ class DriftFile(_Open):
 def published_schemas() -> Mapping[str, JsonObject]:
     """Return every published schema by its file name."""
     return {
-        "inventory.schema.json": _published("The inventory of tools", InventoryFile),
-        "envelope.schema.json": _published("The canonical result of a tool call", Success, Failure),
-        "audit_record.schema.json": _published("What is kept of one tool call", AuditRecord),
+        "inventory.schema.json": _published_schema("The inventory of tools", InventoryFile),
+        "envelope.schema.json": _published_schema("The canonical result of a tool call", Success, Failure),
+        "audit_record.schema.json": _published_schema("What is kept of one tool call", AuditRecord),
         "complete_outputs.schema.json": _complete_outputs(),
-        "tool_error.schema.json": _published("Why a tool call failed", ToolError),
-        "report.schema.json": _published("The JSON report of findings", ReportFile),
-        "drift.schema.json": _published("The JSON report of drift", DriftFile),
+        "tool_error.schema.json": _published_schema("Why a tool call failed", ToolError),
+        "report.schema.json": _published_schema("The JSON report of findings", ReportFile),
+        "drift.schema.json": _published_schema("The JSON report of drift", DriftFile),
         "adapter.schema.json": {"$schema": DEFAULT_URI, **adapter_schema()},
-        **{f"{name}.results.schema.json": _results(name) for name in all_families()},
+        **{f"{name}.results.schema.json": _results_schema(name) for name in all_families()},
         **{f"{name}.schema.json": {"$schema": DEFAULT_URI, **schema} for name, schema in message_schemas().items()},
     }
 
@@ -198,7 +198,7 @@ def published_schemas() -> Mapping[str, JsonObject]:
 def write_schemas(folder: Path) -> list[str]:
     """Write what differs from the models into ``folder`` and return the names; raises ``ConformanceError`` else."""
     if not folder.is_dir():
-        message = f"{quoted(str(folder), 200)} is not a folder"
+        message = f"{quote_text(str(folder), 200)} is not a folder"
         raise ConformanceError(ErrorKind.USAGE, message, "create it, or name another one")
     texts = {name: stable_text(schema).encode() for name, schema in published_schemas().items()}
     return [name for name, data in texts.items() if write_atomically(folder / name, data)]
@@ -217,7 +217,7 @@ def stale_schemas(folder: Path) -> list[str]:
     return missing + changed
 
 
-def _published(title: str, *shapes: Any) -> JsonObject:
+def _published_schema(title: str, *shapes: Any) -> JsonObject:
     return {"$schema": DEFAULT_URI, "title": title, **as_object(normalise(schema_of(*shapes)))}
 
 
@@ -238,7 +238,7 @@ def _complete_output(tool_name: str) -> JsonObject:
     return {**success, "properties": {**as_object(success["properties"]), **members}}
 
 
-def _results(family: str) -> JsonObject:
+def _results_schema(family: str) -> JsonObject:
     """All results of one family: any of the definitions, which are named after the payload types."""
     tools = all_families()[family].tools
     return {

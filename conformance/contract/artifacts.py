@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from conformance.contract.references import ArtifactRef
-from conformance.documents.files import new_file, refusing
+from conformance.documents.files import new_file, translate_write_errors
 from conformance.names import snake_case
 
 _CHUNK = 1 << 20
@@ -47,7 +47,7 @@ class DirectorySink:
     def write(self, tool_name: str, role: str, text: str) -> ArtifactRef:
         """Write the text in a piece at a time; raises ``ConformanceError`` (unwritable) when it can't."""
         digest = hashlib.sha256()
-        with refusing(self.root):
+        with translate_write_errors(self.root):
             self.root.mkdir(parents=True, exist_ok=True)
             with new_file(self.root, "artifact") as file:
                 for chunk in _chunks(text):
@@ -65,10 +65,10 @@ def _file_name(tool_name: str, role: str, digest: str) -> str:
 
 def _chunks(text: str) -> Iterator[bytes]:
     for start in range(0, len(text), _CHUNK):
-        yield _encoded(text[start : start + _CHUNK])
+        yield _encode(text[start : start + _CHUNK])
 
 
-def _encoded(chunk: str) -> bytes:
+def _encode(chunk: str) -> bytes:
     try:
         return chunk.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:

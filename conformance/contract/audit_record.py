@@ -6,12 +6,12 @@ writing it again gives the same record.
 
 from pydantic import ValidationError
 
-from conformance.contract.envelope import Details, Envelope, Payload, Words
+from conformance.contract.envelope import AnyText, Details, Envelope, Payload
 from conformance.contract.envelope import from_json as envelope_from_json
 from conformance.contract.shapes import Count, Shape
-from conformance.contract.strict_model import complaint
-from conformance.display import listed, quoted
-from conformance.documents.values import JsonObject, JsonValue, as_object, compact, type_name
+from conformance.contract.strict_model import first_error
+from conformance.display import list_names, quote_text
+from conformance.documents.values import JsonObject, JsonValue, as_object, compact_json, type_name
 from conformance.errors import ConformanceError, ErrorKind
 
 RESULT_KEY = "canonical_result"
@@ -21,7 +21,7 @@ class AuditRecord(Shape):
     """One recorded call; ``runtime_details`` is what only the runtime needs and no model sees."""
 
     canonical_result: Envelope
-    rendered_receipt: Words
+    rendered_receipt: AnyText
     input: Details = None
     runtime_details: Payload | None = None
     latency_ms: Count | None = None
@@ -32,7 +32,7 @@ class AuditRecord(Shape):
 
     def to_line(self) -> str:
         """Return the record as one line of a log, with its line feed."""
-        return compact(self.to_json()) + "\n"
+        return compact_json(self.to_json()) + "\n"
 
 
 def from_json(value: JsonValue) -> AuditRecord:
@@ -40,7 +40,7 @@ def from_json(value: JsonValue) -> AuditRecord:
     members = as_object(value)
     if RESULT_KEY not in members:
         found = "it is missing" if members or value == {} else f"found {type_name(value)}"
-        raise _refused(f"must be an object with {quoted(RESULT_KEY)}: {found}")
+        raise _record_error(f"must be an object with {quote_text(RESULT_KEY)}: {found}")
     try:
         envelope = envelope_from_json(members[RESULT_KEY])
     except ConformanceError as error:
@@ -50,16 +50,16 @@ def from_json(value: JsonValue) -> AuditRecord:
     try:
         return AuditRecord.model_validate({**members, RESULT_KEY: envelope})
     except ValidationError as error:
-        raise _translated(error) from None
+        raise _validation_error(error) from None
 
 
-def _translated(error: ValidationError) -> ConformanceError:
-    pointer, reason = complaint(error)
-    known = f"; fields: {listed(_FIELDS)}" if error.errors()[0]["type"] == "extra_forbidden" else ""
-    return _refused(f"field {quoted(pointer, 200)} {reason}{known}")
+def _validation_error(error: ValidationError) -> ConformanceError:
+    pointer, reason = first_error(error)
+    known = f"; fields: {list_names(_FIELDS)}" if error.errors()[0]["type"] == "extra_forbidden" else ""
+    return _record_error(f"field {quote_text(pointer, 200)} {reason}{known}")
 
 
-def _refused(what: str) -> ConformanceError:
+def _record_error(what: str) -> ConformanceError:
     hint = "write it as schemas/audit_record.schema.json describes it"
     return ConformanceError(ErrorKind.INVALID_VALUE, f"audit record: {what}", hint)
 

@@ -19,7 +19,7 @@ Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
-class Bounded:
+class BoundedText:
     """One large text after bounding; ``text`` is ``None`` for an empty one, ``artifact`` an index where it was cut."""
 
     text: str | None
@@ -50,19 +50,21 @@ class Bounds:
         """The references collected so far, in the order of their indices; ``None`` when there are none."""
         return tuple(self._artifacts) or None
 
-    def text(self, role: str, full: str) -> Bounded:
+    def text(self, role: str, full: str) -> BoundedText:
         """Bound the only large text of a result."""
         return self.texts({role: full})[role]
 
-    def texts(self, full: Mapping[str, str]) -> dict[str, Bounded]:
+    def texts(self, full: Mapping[str, str]) -> dict[str, BoundedText]:
         """Bound the large texts of a result, which share its budget; keys are their roles."""
         granted = shares([len(text) for text in full.values()], self.budget.preview_chars)
-        return {role: self._bounded(role, text, size) for (role, text), size in zip(full.items(), granted, strict=True)}
+        return {
+            role: self._bound_text(role, text, size) for (role, text), size in zip(full.items(), granted, strict=True)
+        }
 
-    def kept_text(self, full: str) -> Bounded:
+    def kept_text(self, full: str) -> BoundedText:
         """Bound a large text that is kept in a file already; the family refers to that file itself."""
         shown = preview(full, self.budget.preview_chars, self.budget.preview_lines)
-        return Bounded(shown.text or None, shown.truncated, None)
+        return BoundedText(shown.text or None, shown.truncated, None)
 
     def items(self, role: str, full: Sequence[Item], names: Sequence[str]) -> BoundedItems[Item]:
         """Bound a list; an artifact holds the ``names`` of all items, one a line, where some are left out."""
@@ -89,13 +91,13 @@ class Bounds:
             raise ConformanceError(ErrorKind.INVALID_VALUE, message, "return an ArtifactRef with the path of the text")
         return self.refer(kept.path)
 
-    def _bounded(self, role: str, full: str, size: int) -> Bounded:
+    def _bound_text(self, role: str, full: str, size: int) -> BoundedText:
         shown = preview(full, size, self.budget.preview_lines)
         artifact = self.keep(role, full) if shown.truncated else None
-        return Bounded(shown.text or None, shown.truncated, artifact)
+        return BoundedText(shown.text or None, shown.truncated, artifact)
 
 
-def clipped(text: str, size: int) -> str:
+def clip(text: str, size: int) -> str:
     """Return a short text on one line in at most ``size`` characters; what is cut off is shown by ``…``."""
     line = " ".join(text.split()) if len(text.splitlines()) > 1 else text
     return line if len(line) <= size else f"{line[: boundary_before(line, size - 1)]}…"

@@ -7,7 +7,7 @@ degrades to a stub. Everything is counted in characters of text, which a model a
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from conformance.display import visible
+from conformance.display import escape_text
 from conformance.errors import ConformanceError, ErrorKind
 
 RECEIPT_CHARS = 10_000
@@ -69,19 +69,19 @@ def shares(wants: Sequence[int], total: int) -> list[int]:
     """Share ``total`` among ``wants``: what the modest leave over goes to the greedy; in order, deterministic."""
     granted = [0] * len(wants)
     left = total
-    for rank, index in enumerate(_by_want(wants)):
+    for rank, index in enumerate(_ascending_indices(wants)):
         granted[index] = min(wants[index], left // (len(wants) - rank))
         left -= granted[index]
     return granted
 
 
-def level(wants: Sequence[int], total: int) -> int:
+def common_limit(wants: Sequence[int], total: int) -> int:
     """Return the largest size that all can be cut to so that they fit into ``total`` together."""
     cut = [size for size, want in zip(shares(wants, total), wants, strict=True) if size < want]
     return min(cut, default=total)
 
 
-def _by_want(wants: Sequence[int]) -> Iterable[int]:
+def _ascending_indices(wants: Sequence[int]) -> Iterable[int]:
     return sorted(range(len(wants)), key=lambda index: (wants[index], index))
 
 
@@ -90,5 +90,5 @@ def refuse_unless_number(name: str, found: object, least: int, most: int | None 
     if isinstance(found, int) and not isinstance(found, bool) and least <= found <= (found if most is None else most):
         return
     limits = f"from {least}" if most is None else f"from {least} to {most}"
-    message = f"budget: {name} must be a whole number {limits}; found {visible(repr(found))[:80]}"
+    message = f"budget: {name} must be a whole number {limits}; found {escape_text(repr(found))[:80]}"
     raise ConformanceError(ErrorKind.INVALID_VALUE, message, "see conformance/contract/budgets.py for the limits")

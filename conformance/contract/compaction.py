@@ -7,9 +7,9 @@ is read, never a receipt.
 
 from dataclasses import dataclass
 
-from conformance.contract.budgets import SMALLEST_PREVIEW, level, refuse_unless_number
+from conformance.contract.budgets import SMALLEST_PREVIEW, common_limit, refuse_unless_number
 from conformance.contract.envelope import Envelope, Failure
-from conformance.contract.free_texts import FreeText, free_texts, shortened, with_texts
+from conformance.contract.free_texts import FreeText, free_texts, replace_texts, shorten
 from conformance.documents.values import JsonValue, as_object
 
 
@@ -30,18 +30,18 @@ def compact(envelope: Envelope, policy: CompactionPolicy | None = None) -> Envel
     """
     room = (policy or CompactionPolicy()).text_chars
     if isinstance(envelope, Failure):
-        details = _smaller(envelope.error.details, room)
+        details = _compact_value(envelope.error.details, room)
         return envelope.model_copy(update={"error": envelope.error.model_copy(update={"details": details})})
-    return envelope.model_copy(update={"result": as_object(_smaller(envelope.result, room))})
+    return envelope.model_copy(update={"result": as_object(_compact_value(envelope.result, room))})
 
 
-def _smaller(value: JsonValue, room: int) -> JsonValue:
+def _compact_value(value: JsonValue, room: int) -> JsonValue:
     texts = free_texts(value)
-    size = level([len(text.text) for text in texts], room)
-    kept = [(text, _kept(text, size)) for text in texts]
-    return with_texts(value, {text.pointer: shorter for text, shorter in kept if shorter != text.text})
+    size = common_limit([len(text.text) for text in texts], room)
+    kept = [(text, _compact_text(text, size)) for text in texts]
+    return replace_texts(value, {text.pointer: shorter for text, shorter in kept if shorter != text.text})
 
 
-def _kept(text: FreeText, size: int) -> str:
+def _compact_text(text: FreeText, size: int) -> str:
     most = max(size, SMALLEST_PREVIEW) if text.is_preview else size
-    return text.text if len(text.text) <= most else shortened(text, most)
+    return text.text if len(text.text) <= most else shorten(text, most)

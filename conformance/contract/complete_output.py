@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from conformance.contract.envelope import STATUSES, ToolError
 from conformance.contract.shapes import Complete
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.errors import ConformanceError, ErrorKind
 
 
@@ -24,29 +24,29 @@ class CompleteOutput:
     def __post_init__(self) -> None:
         for name in ("tool_name", "summary_text"):
             if not isinstance(text := getattr(self, name), str) or not text.strip():
-                raise _refused(name, "must be a text that is not blank")
+                raise _field_error(name, "must be a text that is not blank")
         if self.status not in STATUSES:
-            raise _refused("status", f"must be 'success' or 'error'; found {quoted(self.status)}")
+            raise _field_error("status", f"must be 'success' or 'error'; found {quote_text(self.status)}")
         wanted, unwanted = ("result", "error") if self.status == "success" else ("error", "result")
         if getattr(self, wanted) is None:
-            raise _refused(wanted, f"is missing, because status is {quoted(self.status)}")
+            raise _field_error(wanted, f"is missing, because status is {quote_text(self.status)}")
         if getattr(self, unwanted) is not None:
-            raise _refused(unwanted, f"must be absent, because status is {quoted(self.status)}")
+            raise _field_error(unwanted, f"must be absent, because status is {quote_text(self.status)}")
 
 
-def succeeded(tool_name: str, summary_text: str, result: Complete) -> CompleteOutput:
+def success_output(tool_name: str, summary_text: str, result: Complete) -> CompleteOutput:
     """Return the complete output of a call that did its work."""
     return CompleteOutput(tool_name, "success", summary_text, result=result)
 
 
-def failed(tool_name: str, error: ToolError) -> CompleteOutput:
+def failure_output(tool_name: str, error: ToolError) -> CompleteOutput:
     """Return the complete output of a call that failed; the summary is the error's message."""
     return CompleteOutput(tool_name, "error", error.message, error=error)
 
 
-def refused_input(tool_name: str, parse_error: str) -> CompleteOutput:
+def invalid_input_output(tool_name: str, parse_error: str) -> CompleteOutput:
     """Return the complete output of a call whose input did not fit the tool's schema; nothing was executed."""
-    return failed(
+    return failure_output(
         tool_name,
         ToolError(
             kind="invalid_tool_input",
@@ -58,7 +58,7 @@ def refused_input(tool_name: str, parse_error: str) -> CompleteOutput:
     )
 
 
-def _refused(name: str, reason: str) -> ConformanceError:
+def _field_error(name: str, reason: str) -> ConformanceError:
     return ConformanceError(
         ErrorKind.INVALID_VALUE,
         f"complete output: '{name}' {reason}",

@@ -9,17 +9,17 @@ from collections.abc import Mapping
 from pydantic import ValidationError
 
 from conformance.contract.complete_output import CompleteOutput
-from conformance.contract.envelope import Failure, artifacts_inside
+from conformance.contract.envelope import Failure, nest_artifacts
 from conformance.contract.envelope import from_json as envelope_from_json
 from conformance.contract.families import all_tools
 from conformance.contract.family import ToolDefinition
 from conformance.contract.shapes import Complete
-from conformance.contract.strict_model import complaint
-from conformance.display import listed, quoted
+from conformance.contract.strict_model import first_error
+from conformance.display import list_names, quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_text, type_name
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.names import nearest
+from conformance.names import closest_match
 
 _KEYS = ("tool_name", "status", "summary_text", "result", "error")
 
@@ -41,12 +41,12 @@ def from_json(value: JsonValue) -> CompleteOutput:
     Raises ``ConformanceError`` that names the field.
     """
     if not isinstance(value, Mapping):
-        raise _refused("", f"must be an object; found {type_name(value)}")
+        raise _field_error("", f"must be an object; found {type_name(value)}")
     if value.get("status") == "success":
-        value = artifacts_inside(value)
+        value = nest_artifacts(value)
     for key in value:
         if key not in _KEYS:
-            raise _refused(child("", key), f"is not a field of it; fields: {listed(_KEYS)}")
+            raise _field_error(child("", key), f"is not a field of it; fields: {list_names(_KEYS)}")
     if value.get("status") == "error":
         return _failure(value)
     result = value.get("result")
@@ -70,15 +70,15 @@ def _tool(name: JsonValue) -> ToolDefinition:
     tools = {tool.name: tool for tool in all_tools()}
     if isinstance(name, str) and name in tools:
         return tools[name]
-    meant = nearest(name, list(tools)) if isinstance(name, str) else None
-    found = quoted(name) if isinstance(name, str) else type_name(name)
-    raise _refused("/tool_name", f"must name a tool of the contract; found {found}", meant)
+    meant = closest_match(name, list(tools)) if isinstance(name, str) else None
+    found = quote_text(name) if isinstance(name, str) else type_name(name)
+    raise _field_error("/tool_name", f"must name a tool of the contract; found {found}", meant)
 
 
 def _result(tool: ToolDefinition, value: JsonValue) -> Complete:
     """The first shape that takes the value; the complaint is that of the shape that holds least against it."""
     if not isinstance(value, Mapping):
-        raise _refused("/result", f"must be an object; found {type_name(value)}")
+        raise _field_error("/result", f"must be an object; found {type_name(value)}")
     complaints: list[tuple[str, ValidationError]] = []
     for shape in tool.outputs:
         try:
@@ -86,11 +86,11 @@ def _result(tool: ToolDefinition, value: JsonValue) -> Complete:
         except ValidationError as error:
             complaints.append((shape.__name__, error))
     name, least = min(complaints, key=lambda complaint: complaint[1].error_count())
-    pointer, reason = complaint(least)
-    raise _refused(f"/result{pointer}", f"does not fit {name}: it {reason}")
+    pointer, reason = first_error(least)
+    raise _field_error(f"/result{pointer}", f"does not fit {name}: it {reason}")
 
 
-def _refused(pointer: str, reason: str, meant: str | None = None) -> ConformanceError:
-    place = f"complete output field {quoted(pointer, 200)}" if pointer else "the complete output"
+def _field_error(pointer: str, reason: str, meant: str | None = None) -> ConformanceError:
+    place = f"complete output field {quote_text(pointer, 200)}" if pointer else "the complete output"
     hint = f"did you mean '{meant}'?" if meant else "write it as schemas/complete_outputs.schema.json describes it"
     return ConformanceError(ErrorKind.INVALID_VALUE, f"{place} {reason}", hint)

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from pydantic import ConfigDict, Field, PlainValidator, ValidationError, WithJsonSchema
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from conformance.contract.plain_values import plain
-from conformance.contract.references import wrong_references
-from conformance.contract.strict_model import Model, complaint, shown
-from conformance.display import listed, quoted, whole_characters
+from conformance.contract.plain_values import copy_json
+from conformance.contract.references import reference_faults
+from conformance.contract.strict_model import Model, describe_found, first_error
+from conformance.display import list_names, quote_text, replace_surrogates
 from conformance.documents.pointers import split
 from conformance.documents.values import JsonObject, JsonValue, as_object, equal, type_name
 from conformance.errors import ConformanceError, ErrorKind
@@ -24,7 +24,7 @@ _KEYS = ("tool_name", "status", "summary_text", "result", "error", "artifacts")
 
 
 def _json(value: Any) -> JsonValue:
-    return plain(value, whole_characters)
+    return copy_json(value, replace_surrogates)
 
 
 def _json_object(value: Any) -> JsonObject:
@@ -35,7 +35,7 @@ def _json_object(value: Any) -> JsonObject:
 
 def _result(value: Any) -> JsonObject:
     result = _json_object(value)
-    for pointer, reason in wrong_references(result):
+    for pointer, reason in reference_faults(result):
         said = PydanticCustomError("reference", "{reason}", {"reason": reason})
         fault = InitErrorDetails(type=said, loc=tuple(split(pointer)), input=None)
         raise ValidationError.from_exception_data("result", [fault])
@@ -44,13 +44,13 @@ def _result(value: Any) -> JsonObject:
 
 def _line(value: object) -> str:
     if isinstance(value, str) and value.strip():
-        return whole_characters(value)
+        return replace_surrogates(value)
     raise ValueError("must be a string that is not blank")
 
 
 def _words(value: object) -> str:
     if isinstance(value, str):
-        return whole_characters(value)
+        return replace_surrogates(value)
     raise ValueError("must be a string")
 
 
@@ -63,7 +63,7 @@ else:  # pydantic can't read a recursive alias
     BoundedResult = Annotated[Any, PlainValidator(_result), WithJsonSchema({"type": "object"})]
     Details = Annotated[Any, PlainValidator(_json), WithJsonSchema({})]
 Line: TypeAlias = Annotated[str, PlainValidator(_line), WithJsonSchema({"type": "string", "pattern": r"\S"})]
-Words: TypeAlias = Annotated[str, PlainValidator(_words), WithJsonSchema({"type": "string"})]
+AnyText: TypeAlias = Annotated[str, PlainValidator(_words), WithJsonSchema({"type": "string"})]
 
 
 class _Frozen(Model):
@@ -76,7 +76,7 @@ class ToolError(_Frozen):
     kind: str = Field(pattern=r"^[a-z][a-z0-9]*(_[a-z0-9]+)*$")
     message: Line
     details: Details = None
-    recovery_hint: Words | None = None
+    recovery_hint: AnyText | None = None
     retryable: bool
 
 
@@ -114,18 +114,18 @@ def from_json(value: JsonValue) -> Envelope:
     ``artifacts`` beside ``result`` is understood and moved inside. Raises ``ConformanceError`` that names the field.
     """
     if not isinstance(value, Mapping):
-        raise _refused("", f"must be an envelope, an object; found {type_name(value)}")
-    members = artifacts_inside(value)
+        raise _field_error("", f"must be an envelope, an object; found {type_name(value)}")
+    members = nest_artifacts(value)
     shape = {"success": Success, "error": Failure}.get(str(members.get("status")))
     if shape is None:
-        raise _refused("/status", f"must be 'success' or 'error'; found {shown(members.get('status'))}")
+        raise _field_error("/status", f"must be 'success' or 'error'; found {describe_found(members.get('status'))}")
     try:
         return shape.model_validate(dict(members))
     except ValidationError as error:
-        raise _translated(error, str(members["status"])) from None
+        raise _validation_error(error, str(members["status"])) from None
 
 
-def artifacts_inside(value: JsonObject) -> JsonObject:
+def nest_artifacts(value: JsonObject) -> JsonObject:
     """Return an outer form with ``artifacts`` inside ``result``, where it may have stood beside it.
 
     Raises ``ConformanceError`` when there is no result, or when the two differ.
@@ -134,34 +134,34 @@ def artifacts_inside(value: JsonObject) -> JsonObject:
         return value
     outer, result = value["artifacts"], value.get("result")
     if not isinstance(result, Mapping):
-        raise _refused("/artifacts", "must stand inside a result; there is none")
+        raise _field_error("/artifacts", "must stand inside a result; there is none")
     try:
-        differs = "artifacts" in result and not equal(plain(result["artifacts"]), plain(outer))
+        differs = "artifacts" in result and not equal(copy_json(result["artifacts"]), copy_json(outer))
     except ValueError as error:
-        raise _refused("/artifacts", str(error)) from None
+        raise _field_error("/artifacts", str(error)) from None
     if differs:
-        raise _refused("/artifacts", "differs from '/result/artifacts'")
+        raise _field_error("/artifacts", "differs from '/result/artifacts'")
     rest = {key: member for key, member in value.items() if key != "artifacts"}
     return {**rest, "result": {**result, "artifacts": outer}}
 
 
-def _translated(error: ValidationError, status: str) -> ConformanceError:
+def _validation_error(error: ValidationError, status: str) -> ConformanceError:
     first = error.errors(include_url=False)[0]
-    pointer, reason = complaint(error)
+    pointer, reason = first_error(error)
     if first["type"] == "model_type" or (pointer in ("/result", "/error") and first["input"] is None):
-        reason = f"must be an object because status is {quoted(status)}; found {shown(first['input'])}"
+        reason = f"must be an object because status is {quote_text(status)}; found {describe_found(first['input'])}"
     elif first["type"] == "none_required":
-        reason = f"must be null because status is {quoted(status)}"
+        reason = f"must be null because status is {quote_text(status)}"
     elif first["type"] == "extra_forbidden":
-        reason = f"{reason}; fields: {listed(_KEYS[:5] if pointer.count('/') == 1 else _ERROR)}"
-    return _refused(pointer, reason)
+        reason = f"{reason}; fields: {list_names(_KEYS[:5] if pointer.count('/') == 1 else _ERROR_KEYS)}"
+    return _field_error(pointer, reason)
 
 
-_ERROR = tuple(ToolError.model_fields)
+_ERROR_KEYS = tuple(ToolError.model_fields)
 
 
-def _refused(pointer: str, reason: str) -> ConformanceError:
-    place = f"envelope field {quoted(pointer, 200)}" if pointer else "the value"
+def _field_error(pointer: str, reason: str) -> ConformanceError:
+    place = f"envelope field {quote_text(pointer, 200)}" if pointer else "the value"
     return ConformanceError(
         ErrorKind.INVALID_VALUE, f"{place} {reason}", "write it as schemas/envelope.schema.json describes it"
     )

@@ -11,22 +11,22 @@ from conformance.display import unsafe_marks
 _LINE_END = re.compile(r" *\n *")
 
 
-def harmless(text: str) -> str:
+def escape_unsafe(text: str) -> str:
     """Return the text with every unsafe mark escaped; CRLF becomes LF."""
     shown = text
     while True:
-        escaped = _escaped(shown)
+        escaped = _escape_marks(shown)
         if escaped == shown:
             return shown.replace("\r\n", "\n")  # last, or ``\r\r\n`` would become a CRLF that nobody sees
         shown = escaped  # an escape may leave a joiner alone that joined two letters before
 
 
-def on_one_line(text: str) -> str:
+def single_line(text: str) -> str:
     """Return the text made safe, with a sign for each line end: it can't forge a second line, and reads well."""
-    return _LINE_END.sub(" ⏎ ", harmless(text).rstrip("\n"))
+    return _LINE_END.sub(" ⏎ ", escape_unsafe(text).rstrip("\n"))
 
 
-def _escaped(text: str) -> str:
+def _escape_marks(text: str) -> str:
     pieces: list[str] = []
     end = 0
     for mark in unsafe_marks(text):

@@ -25,7 +25,7 @@ class ToolDefinition:
     description: str
     arguments: type[Arguments]
     results: tuple[type[Result], ...]
-    complete: tuple[type[Complete], ...] = ()
+    complete_shapes: tuple[type[Complete], ...] = ()
     """What the tool produces in full, where that differs from its results."""
     related_surfaces: tuple[str, ...] = ()
     stability: Stability = "stable"
@@ -38,7 +38,7 @@ class ToolDefinition:
     @property
     def outputs(self) -> tuple[type[Complete], ...]:
         """Every shape that a complete output of the tool may have; a small result is its own."""
-        return (*self.complete, *self.results) if self.complete else self.results
+        return (*self.complete_shapes, *self.results) if self.complete_shapes else self.results
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Family:
     name: str = ""
 
 
-def small(output: Complete) -> Result:
+def require_result(output: Complete) -> Result:
     """Return a complete output that is its own result; raises ``TypeError`` for one that a projector forgot."""
     if isinstance(output, Result):
         return output

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from conformance.contract.graphemes import boundary_before
-from conformance.contract.previews import trimmed
+from conformance.contract.previews import trim_preview
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array
 
@@ -34,25 +34,25 @@ class FreeText:
 
 def free_texts(value: JsonValue) -> list[FreeText]:
     """Return the free texts at any depth, in document order."""
-    return list(_free("", "", value))
+    return list(_iter_free_texts("", "", value))
 
 
-def shortened(text: FreeText, size: int) -> str:
+def shorten(text: FreeText, size: int) -> str:
     """Return head and tail of a preview with a marker, of another text its beginning with ``…``.
 
     More room never shows less; a marker has room from 160 characters on.
     """
     if text.is_preview:
-        return trimmed(text.text, size)
+        return trim_preview(text.text, size)
     return f"{text.text[: boundary_before(text.text, max(size, 1) - 1)]}…"
 
 
-def with_texts(value: JsonValue, shorter: Mapping[str, str], pointer: str = "") -> JsonValue:
+def replace_texts(value: JsonValue, shorter: Mapping[str, str], pointer: str = "") -> JsonValue:
     """Return the value with the texts at these pointers replaced, and their flags true."""
     if isinstance(value, Mapping):
-        return _with_members(value, shorter, pointer)
+        return _replace_in_object(value, shorter, pointer)
     if isinstance(value, list | tuple):
-        return [with_texts(item, shorter, child(pointer, index)) for index, item in enumerate(as_array(value))]
+        return [replace_texts(item, shorter, child(pointer, index)) for index, item in enumerate(as_array(value))]
     return shorter.get(pointer, value) if isinstance(value, str) else value
 
 
@@ -72,17 +72,17 @@ def is_preview(key: str) -> bool:
     return key.endswith(PREVIEW_ENDING) or key == PREVIEW_ENDING[1:]
 
 
-def _free(pointer: str, key: str, value: JsonValue) -> Iterator[FreeText]:
+def _iter_free_texts(pointer: str, key: str, value: JsonValue) -> Iterator[FreeText]:
     if isinstance(value, Mapping):
         for name, member in value.items():
             if name != "artifacts":
-                yield from _free(child(pointer, name), name, member)
+                yield from _iter_free_texts(child(pointer, name), name, member)
     elif isinstance(value, str):
         if not _is_identity(key, value):
             yield FreeText(pointer, value, is_preview(key))
     else:
         for index, item in enumerate(as_array(value)):
-            yield from _free(child(pointer, index), key, item)
+            yield from _iter_free_texts(child(pointer, index), key, item)
 
 
 def _is_identity(key: str, text: str) -> bool:
@@ -91,17 +91,17 @@ def _is_identity(key: str, text: str) -> bool:
     return key.rpartition("_")[2] in _IDENTITY or (len(text) <= WORD_CHARS and not _SPACE.search(text))
 
 
-def _with_members(members: JsonObject, shorter: Mapping[str, str], pointer: str) -> JsonObject:
+def _replace_in_object(members: JsonObject, shorter: Mapping[str, str], pointer: str) -> JsonObject:
     changed: dict[str, JsonValue] = {}
     flags: list[str | None] = []
     for key, member in members.items():
         place = child(pointer, key)
-        changed[key] = with_texts(member, shorter, place)
-        if place in shorter or _cut_items(member, shorter, place):
+        changed[key] = replace_texts(member, shorter, place)
+        if place in shorter or _has_replaced_item(member, shorter, place):
             flags.append(flag_of(members, key))
     return {**changed, **{flag: True for flag in flags if flag is not None}}
 
 
-def _cut_items(member: JsonValue, shorter: Mapping[str, str], place: str) -> bool:
+def _has_replaced_item(member: JsonValue, shorter: Mapping[str, str], place: str) -> bool:
     items: Sequence[JsonValue] = as_array(member)
     return any(isinstance(item, str) and child(place, index) in shorter for index, item in enumerate(items))

@@ -61,11 +61,11 @@ def _attracts(char: str) -> bool:
 
 
 def _joins_hangul(before: str, after: str) -> bool:
-    kinds = (_hangul(before), _hangul(after))
+    kinds = (_hangul_syllable_type(before), _hangul_syllable_type(after))
     return kinds in {("L", "L"), ("L", "V"), ("L", "S"), ("V", "V"), ("V", "T"), ("S", "V"), ("S", "T"), ("T", "T")}
 
 
-def _hangul(char: str) -> str:
+def _hangul_syllable_type(char: str) -> str:
     code = ord(char)
     if 0x1100 <= code <= 0x115F or 0xA960 <= code <= 0xA97C:
         return "L"

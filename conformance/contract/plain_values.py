@@ -15,7 +15,7 @@ PAYLOAD_DEPTH = MAX_DEPTH - 3
 """How deep a payload may nest: an error, an envelope and an audit record still fit around it."""
 
 
-def plain(value: Any, text: Callable[[str], str] = str, room: int = PAYLOAD_DEPTH) -> JsonValue:
+def copy_json(value: Any, text: Callable[[str], str] = str, room: int = PAYLOAD_DEPTH) -> JsonValue:
     """Return a copy of a JSON value with ``text`` applied to its strings; raises ``ValueError`` for what is none."""
     if isinstance(value, str):
         return text(value)
@@ -27,8 +27,8 @@ def plain(value: Any, text: Callable[[str], str] = str, room: int = PAYLOAD_DEPT
         raise ValueError(f"must not nest deeper than {PAYLOAD_DEPTH} levels")
     if isinstance(value, Mapping):
         members = cast("Mapping[Any, Any]", value)
-        return {_key(key, text): plain(member, text, room - 1) for key, member in members.items()}
-    return [plain(item, text, room - 1) for item in cast("Sequence[Any]", value)]
+        return {_key(key, text): copy_json(member, text, room - 1) for key, member in members.items()}
+    return [copy_json(item, text, room - 1) for item in cast("Sequence[Any]", value)]
 
 
 def _key(key: object, text: Callable[[str], str]) -> str:

@@ -49,10 +49,10 @@ def preview(text: str, max_chars: int, max_lines: int | None = None) -> Preview:
     lines -= _MARKER_LINES
     head = _head(text, room // 2, lines // 2)
     tail = _tail(text, max(len(text) - room + len(head.text), len(head.text)), lines - lines // 2)
-    return Preview(_joined(head, tail), truncated=True)
+    return Preview(_join_pieces(head, tail), truncated=True)
 
 
-def trimmed(text: str, max_chars: int) -> str:
+def trim_preview(text: str, max_chars: int) -> str:
     """Return head and tail of a text in at most ``max_chars`` characters; more room never shows less of either side.
 
     In a preview the marker that tells the truth is found, so that the new one counts what is left of the full text.
@@ -62,14 +62,14 @@ def trimmed(text: str, max_chars: int) -> str:
     room = max_chars - _longest_marker(text)
     if room < 2:
         return _BARE_MARKER if len(_BARE_MARKER) <= max_chars else ""
-    before, after = _parted(text)
+    before, after = _split_preview(text)
     head = before if before and len(before.text) <= room // 2 else _head(before.text if before else text, room // 2)
     rest, size = after.text if after else text, room - room // 2
     tail = after if after and len(rest) <= size else _tail(rest, len(rest) - size)
-    return _joined(head, tail)
+    return _join_pieces(head, tail)
 
 
-def _parted(text: str) -> tuple[_Piece, _Piece] | tuple[None, None]:
+def _split_preview(text: str) -> tuple[_Piece, _Piece] | tuple[None, None]:
     """Head and tail of what is a preview already."""
     for found in _MARKER.finditer(text):
         head, tail = text[: found.start()], text[found.end() :]
@@ -77,12 +77,12 @@ def _parted(text: str) -> tuple[_Piece, _Piece] | tuple[None, None]:
         if before.unit == "characters":
             before = _Piece(head[: before.count], before.count, before.unit)
         after = _Piece(tail, int(found["last"]), found["last_unit"])
-        if _holds(before) and _holds(after) and head in (before.text, f"{before.text}\n"):
+        if _is_genuine(before) and _is_genuine(after) and head in (before.text, f"{before.text}\n"):
             return before, after
     return None, None
 
 
-def _holds(piece: _Piece) -> bool:
+def _is_genuine(piece: _Piece) -> bool:
     """Say whether a piece is as long as the marker beside it says; output may imitate a marker."""
     lines = _line_count(piece.text) if piece.text else 0
     return piece.count == (lines if piece.unit == "lines" else len(piece.text))
@@ -111,7 +111,7 @@ def _tail(text: str, start: int, max_lines: int = _NO_LIMIT) -> _Piece:
     return _Piece(text[whole:], count, "lines")
 
 
-def _joined(head: _Piece, tail: _Piece) -> str:
+def _join_pieces(head: _Piece, tail: _Piece) -> str:
     gap = "" if not head.text or head.text.endswith("\n") else "\n"
     return head.text + gap + _marker(head, tail) + tail.text
 

@@ -7,18 +7,18 @@ the family's projector owns the result.
 from pydantic import ValidationError
 
 from conformance.contract.artifacts import ArtifactSink
-from conformance.contract.bounds import Bounds, clipped
+from conformance.contract.bounds import Bounds, clip
 from conformance.contract.budgets import ERROR_DETAILS_CHARS, SUMMARY_CHARS, ProjectionPolicy
 from conformance.contract.complete_output import CompleteOutput
 from conformance.contract.envelope import Envelope, Failure, Success, ToolError
 from conformance.contract.families import family_of
 from conformance.contract.previews import preview
-from conformance.contract.readable_json import readable_value
+from conformance.contract.readable_json import format_json_value
 from conformance.contract.references import ArtifactRef
 from conformance.contract.shapes import Complete, Result
-from conformance.contract.size_limits import fitted
-from conformance.display import quoted
-from conformance.documents.values import JsonObject, as_array, as_object, compact
+from conformance.contract.size_limits import fit_result
+from conformance.display import quote_text
+from conformance.documents.values import JsonObject, as_array, as_object, compact_json
 from conformance.errors import ConformanceError, ErrorKind
 
 _DETAIL_PREVIEWS = (ERROR_DETAILS_CHARS // 2, ERROR_DETAILS_CHARS // 4, ERROR_DETAILS_CHARS // 8, 40)
@@ -32,50 +32,50 @@ def project(
 
     Raises ``ConformanceError`` when no family defines the tool.
     """
-    summary = clipped(complete.summary_text, SUMMARY_CHARS)
+    summary = clip(complete.summary_text, SUMMARY_CHARS)
     if complete.error is not None:
         return Failure(tool_name=complete.tool_name, summary_text=summary, error=bounded_error(complete.error))
     if complete.result is None:  # CompleteOutput does not allow it; one that was forged does not get through
-        raise _refused(f"the success of {quoted(complete.tool_name)} has no result")
+        raise _projection_error(f"the success of {quote_text(complete.tool_name)} has no result")
     result = _result(complete.tool_name, complete.result, policy or ProjectionPolicy(), sink)
     return Success(tool_name=complete.tool_name, summary_text=summary, result=result)
 
 
 def bounded_error(error: ToolError) -> ToolError:
     """Return the error with its details bounded; kind, message, hint and retryability are kept as they are."""
-    char_count = len(compact(error.details))
+    char_count = len(compact_json(error.details))
     if char_count <= ERROR_DETAILS_CHARS:
         return error
-    text = readable_value(error.details, char_count)
+    text = format_json_value(error.details, char_count)
     tried = (
         {"omitted": True, "char_count": char_count, "preview": preview(text, size).text} for size in _DETAIL_PREVIEWS
     )
-    fitting = next(details for details in tried if len(compact(details)) <= ERROR_DETAILS_CHARS)
+    fitting = next(details for details in tried if len(compact_json(details)) <= ERROR_DETAILS_CHARS)
     return error.model_copy(update={"details": fitting})
 
 
 def _result(tool_name: str, result: Complete, policy: ProjectionPolicy, sink: ArtifactSink | None) -> JsonObject:
     family = family_of(tool_name)
     if family is None:
-        raise _refused(f"no family defines the tool {quoted(tool_name)}")
+        raise _projection_error(f"no family defines the tool {quote_text(tool_name)}")
     definition = next(tool for tool in family.tools if tool.name == tool_name)
     if not isinstance(result, definition.outputs):
-        raise _refused(f"{quoted(tool_name)} does not produce a {type(result).__name__}")
-    bounds = Bounds(tool_name, policy.narrow(family.budget), sink, _kept_before(result))
+        raise _projection_error(f"{quote_text(tool_name)} does not produce a {type(result).__name__}")
+    bounds = Bounds(tool_name, policy.narrow(family.budget), sink, _previous_artifacts(result))
     shown = family.project(result, bounds)
-    return shown.shown_as(fitted(shown.to_json(), bounds, family.budget))
+    return shown.to_bounded_json(fit_result(shown.to_json(), bounds, family.budget))
 
 
-def _kept_before(result: Complete) -> list[ArtifactRef]:
+def _previous_artifacts(result: Complete) -> list[ArtifactRef]:
     """The artifacts of a result that was projected before; its indices go on from there."""
     if not isinstance(result, Result):
         return []
     try:
         return [ArtifactRef.model_validate(as_object(item)) for item in as_array(result.to_json().get("artifacts"))]
     except ValidationError:
-        raise _refused("'/result/artifacts' must be a list of paths") from None
+        raise _projection_error("'/result/artifacts' must be a list of paths") from None
 
 
-def _refused(message: str) -> ConformanceError:
+def _projection_error(message: str) -> ConformanceError:
     hint = "use a tool of the reference contract; `conformance receipts` lists them"
     return ConformanceError(ErrorKind.INVALID_VALUE, f"complete output: {message}", hint)

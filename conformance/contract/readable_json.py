@@ -23,12 +23,12 @@ class _Digits(str):
     __slots__ = ()
 
 
-def readable(text: str, room: int) -> str:
+def format_json_text(text: str, room: int) -> str:
     """Return JSON text indented where that fits into ``room`` characters, else on one line; other text unchanged.
 
     Where a string has several lines it is indented all the same, for only then they can be lines.
     """
-    value = _parsed(text)
+    value = _parse_container(text)
     if value is None:
         return text
     try:
@@ -38,12 +38,16 @@ def readable(text: str, room: int) -> str:
         return text
 
 
-def readable_value(value: JsonValue, room: int) -> str:
+def format_json_value(value: JsonValue, room: int) -> str:
     """Return a JSON value as ``readable`` shows its text; a string is shown as itself."""
-    return value if isinstance(value, str) else readable(json.dumps(value, ensure_ascii=False, sort_keys=True), room)
+    return (
+        value
+        if isinstance(value, str)
+        else format_json_text(json.dumps(value, ensure_ascii=False, sort_keys=True), room)
+    )
 
 
-def _parsed(text: str) -> Any:
+def _parse_container(text: str) -> Any:
     """The array or object that the text is, else ``None``."""
     inner = text.strip()
     if inner[:1] not in ("{", "[") or len(inner) > _LONGEST:
@@ -68,14 +72,14 @@ def _write(value: Any, margin: str | None) -> str:
     if isinstance(value, dict):
         members = cast("dict[str, Any]", value)
         inner = None if margin is None else margin + "  "
-        return _enclosed("{}", [f"{_string(key)}: {_write(member, inner)}" for key, member in members.items()], margin)
+        return _enclose("{}", [f"{_string(key)}: {_write(member, inner)}" for key, member in members.items()], margin)
     if isinstance(value, list):
         inner = None if margin is None else margin + "  "
-        return _enclosed("[]", [_write(item, inner) for item in cast("list[Any]", value)], margin)
+        return _enclose("[]", [_write(item, inner) for item in cast("list[Any]", value)], margin)
     if isinstance(value, _Digits):
         return str(value)
     if isinstance(value, str):
-        nested = _parsed(value)
+        nested = _parse_container(value)
         if nested is not None:
             return _write(nested, margin)
         is_block = margin is not None and "\n" in value.strip("\r\n") and _FENCE not in value
@@ -83,7 +87,7 @@ def _write(value: Any, margin: str | None) -> str:
     return json.dumps(value)
 
 
-def _enclosed(brackets: str, items: list[str], margin: str | None) -> str:
+def _enclose(brackets: str, items: list[str], margin: str | None) -> str:
     if not items:
         return brackets
     if margin is None:

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from conformance.contract.bounds import clipped
+from conformance.contract.bounds import clip
 from conformance.contract.budgets import SMALLEST_PREVIEW, shares
-from conformance.contract.escaping import harmless, on_one_line
+from conformance.contract.escaping import escape_unsafe, single_line
 from conformance.contract.previews import preview
-from conformance.contract.readable_json import readable
+from conformance.contract.readable_json import format_json_text
 from conformance.contract.references import artifact_paths, roles_in
 from conformance.documents.values import (
     JsonObject,
@@ -22,17 +22,17 @@ from conformance.documents.values import (
     as_array,
     as_object,
     as_text,
-    compact,
+    compact_json,
     is_number,
     texts_in,
 )
 
 LINE_CHARS = 1_000
 _NUMBER = re.compile(r"-?\d+")
-_LEFT_OUT_CHARS = 80
+_OMISSION_LINE_CHARS = 80
 """The line that says how many whole lines are left out."""
 _SHORTEST_LINE = 80
-_LOOKED_AT = 10_000
+_MAX_VALUE_CHARS = 10_000
 """What is made safe of a value for one line; more of it would not be shown."""
 
 
@@ -49,9 +49,9 @@ class Line:
     def text(self) -> str:
         """The line as it is shown."""
         if self.is_whole:
-            return on_one_line(f"{self.label}: {self.value}")
-        value = self.value if len(self.value) <= _LOOKED_AT else f"{self.value[:_LOOKED_AT]}…"
-        return clipped(on_one_line(f"{self.label}: {value}" if self.label else value), LINE_CHARS)
+            return single_line(f"{self.label}: {self.value}")
+        value = self.value if len(self.value) <= _MAX_VALUE_CHARS else f"{self.value[:_MAX_VALUE_CHARS]}…"
+        return clip(single_line(f"{self.label}: {value}" if self.label else value), LINE_CHARS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +69,13 @@ Part: TypeAlias = Line | Block
 class Forms:
     """How the lines of a receipt look: ``whole`` lines with 0 for every number, and what others ``begin`` with."""
 
-    whole: frozenset[str]
-    begin: tuple[str, ...]
+    full_lines: frozenset[str]
+    prefixes: tuple[str, ...]
 
-    def imitated_by(self, line: str) -> bool:
+    def matches(self, line: str) -> bool:
         """Say whether a line of an output could be taken for one of the receipt."""
-        plain = _without_numbers(line.rstrip())
-        return plain in self.whole or plain.startswith(self.begin) or " artifact: " in line[:80]
+        plain = _mask_numbers(line.rstrip())
+        return plain in self.full_lines or plain.startswith(self.prefixes) or " artifact: " in line[:80]
 
 
 def forms_of(parts: Iterable[Part]) -> Forms:
@@ -84,15 +84,15 @@ def forms_of(parts: Iterable[Part]) -> Forms:
     begin: set[str] = set()
     for part in parts:
         if isinstance(part, Block):
-            whole.add(_without_numbers(f"{part.label}:"))
+            whole.add(_mask_numbers(f"{part.label}:"))
         elif part.label:
-            begin.add(_without_numbers(f"{part.label}: "))
+            begin.add(_mask_numbers(f"{part.label}: "))
         else:
-            whole.add(_without_numbers(part.text))
+            whole.add(_mask_numbers(part.text))
     return Forms(frozenset(whole), tuple(sorted(begin)))
 
 
-def _without_numbers(line: str) -> str:
+def _mask_numbers(line: str) -> str:
     return _NUMBER.sub("0", line[:LINE_CHARS])
 
 
@@ -107,10 +107,10 @@ class View:
         found = as_text(self.members.get(key))
         return found if found and found.strip() else None
 
-    def shown(self, key: str) -> str | None:
+    def scalar_text(self, key: str) -> str | None:
         """Return a scalar as text."""
         found = self.members.get(key)
-        return self.text(key) if isinstance(found, str) or found is None else compact(found)
+        return self.text(key) if isinstance(found, str) or found is None else compact_json(found)
 
     def number(self, key: str) -> int | float | None:
         """Return a number."""
@@ -140,7 +140,7 @@ class View:
 def lines_of(view: View, labels: Iterable[tuple[str, str]]) -> Iterator[Line]:
     """Yield a line for each pair of label and member, where the member is there."""
     for label, key in labels:
-        found = view.shown(key)
+        found = view.scalar_text(key)
         if found is not None:
             yield Line(found, label)
 
@@ -181,9 +181,9 @@ def compose(parts: Iterable[Part], room: int, others: Forms | None = None) -> st
     """
     all_parts = list(parts)
     own = tuple(forms for forms in (forms_of(all_parts), others) if forms)
-    texts = {id(part): _safe(part.value, room, own) for part in all_parts if isinstance(part, Block)}
+    texts = {id(part): _safe_body(part.value, room, own) for part in all_parts if isinstance(part, Block)}
     least = sum(min(len(text), SMALLEST_PREVIEW) + 1 for text in texts.values())
-    shown = _with_whole_lines(all_parts, room - least)
+    shown = _fit_whole_lines(all_parts, room - least)
     headings = _headings(shown, room - least)
     fixed = sum(len(heading) + 1 for heading in headings)
     granted = shares([len(text) for text in texts.values()], max(room - fixed - len(texts), 0))
@@ -198,14 +198,14 @@ def compose(parts: Iterable[Part], room: int, others: Forms | None = None) -> st
     return preview("\n".join(chunks), room).text
 
 
-def _with_whole_lines(parts: list[Part], room: int) -> list[Part]:
+def _fit_whole_lines(parts: list[Part], room: int) -> list[Part]:
     """The parts without the whole lines that have no room, and with a line that says how many these are."""
     sizes = [len(_heading(part)) + 1 for part in parts]
     whole = [place for place, part in enumerate(parts) if isinstance(part, Line) and part.is_whole]
     left = max(room - sum(sizes) + sum(sizes[place] for place in whole), room // 2)
     if sum(sizes[place] for place in whole) <= max(left, 0):
         return parts
-    left -= _LEFT_OUT_CHARS
+    left -= _OMISSION_LINE_CHARS
     out: list[int] = []
     for place in whole:
         if sizes[place] <= left:
@@ -225,7 +225,7 @@ def _headings(parts: list[Part], room: int) -> list[str]:
     bound = sum(len(heading) + 1 for heading in headings) - sum(len(headings[place]) for place in free)
     granted = shares([len(headings[place]) for place in free], max(room - bound, 0))
     for place, size in zip(free, granted, strict=True):
-        headings[place] = clipped(headings[place], max(size, _SHORTEST_LINE))
+        headings[place] = clip(headings[place], max(size, _SHORTEST_LINE))
     return headings
 
 
@@ -233,14 +233,14 @@ def _heading(part: Part) -> str:
     return part.text if isinstance(part, Line) else f"{part.label}:"
 
 
-def _safe(text: str, room: int, own: tuple[Forms, ...]) -> str:
-    shown = harmless(_ends(readable(text, room), 2 * room)).rstrip("\n")
+def _safe_body(text: str, room: int, own: tuple[Forms, ...]) -> str:
+    shown = escape_unsafe(_both_ends(format_json_text(text, room), 2 * room)).rstrip("\n")
     lines = shown.split("\n")
-    if any(forms.imitated_by(line) for line in lines for forms in own):
+    if any(forms.matches(line) for line in lines for forms in own):
         return "\n".join(f"| {line}" for line in lines)
     return shown
 
 
-def _ends(text: str, size: int) -> str:
+def _both_ends(text: str, size: int) -> str:
     """Both ends of a text of which the middle is going to be cut out anyway."""
     return text if len(text) <= 2 * size else text[:size] + text[-size:]

@@ -13,27 +13,27 @@ from conformance.contract.family import Family
 from conformance.contract.receipt import Forms, Line, Part, View, forms_of
 from conformance.documents.values import JsonValue, as_array
 
-CUT_SOMEWHERE = Line("some of it is left out here", "Truncated")
+TRUNCATION_NOTICE = Line("some of it is left out here", "Truncated")
 """Said where something was shortened and the family's own lines do not say so."""
 
 
-class _Fullest(View):
+class _FullView(View):
     """A result that has every member that it is asked for."""
 
     def text(self, key: str) -> str | None:
         return super().text(key) or "?"
 
-    def shown(self, key: str) -> str | None:
-        return super().shown(key) or "?"
+    def scalar_text(self, key: str) -> str | None:
+        return super().scalar_text(key) or "?"
 
     def flag(self, key: str) -> bool:
         return True
 
     def view(self, key: str) -> View:
-        return _Fullest(self.members.get(key))
+        return _FullView(self.members.get(key))
 
     def views(self, key: str) -> list[View]:
-        return [_Fullest(item) for item in as_array(self.members.get(key)) or ({},)]
+        return [_FullView(item) for item in as_array(self.members.get(key)) or ({},)]
 
     def texts(self, key: str) -> list[str]:
         return super().texts(key) or ["?"]
@@ -45,14 +45,14 @@ def forms_of_tool(tool_name: str) -> Forms | None:
     family = family_of(tool_name)
     if family is None:
         return None
-    parts: list[Part] = [CUT_SOMEWHERE]
-    for result in _results(family, tool_name):
-        for view in (View(result), _Fullest(result)):
+    parts: list[Part] = [TRUNCATION_NOTICE]
+    for result in _sample_results(family, tool_name):
+        for view in (View(result), _FullView(result)):
             parts += family.render(tool_name, view)
     return forms_of(parts)
 
 
-def _results(family: Family, tool_name: str) -> list[JsonValue]:
+def _sample_results(family: Family, tool_name: str) -> list[JsonValue]:
     outputs = [sample.output.result for sample in family.samples if sample.output.tool_name == tool_name]
     return [
         family.project(output, Bounds(tool_name, family.budget, MemorySink())).to_json()

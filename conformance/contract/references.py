@@ -19,12 +19,12 @@ ROLE_ENDING = "_artifact"
 
 
 def _path(value: object) -> str:
-    if wrong := _wrong_with(value):
+    if wrong := _path_fault(value):
         raise ValueError(wrong)
     return str(value)
 
 
-def _wrong_with(path: object) -> str | None:
+def _path_fault(path: object) -> str | None:
     if not isinstance(path, str) or not path.strip() or any(map(is_hidden, path)):
         return "must be a path: a string that is not blank and has no control characters"
     if "://" in path or path.startswith("file:"):
@@ -70,14 +70,14 @@ def _roles(value: JsonValue, pointer: str, paths: "tuple[str | None, ...]") -> I
         for key, member in value.items():
             if key.endswith(ROLE_ENDING) and isinstance(member, int | float):
                 name = key.removesuffix(ROLE_ENDING).replace("_", " ")
-                yield Role(child(pointer, key), name, _meant(member, paths))
+                yield Role(child(pointer, key), name, _path_at(member, paths))
             elif key != "artifacts":
                 yield from _roles(member, child(pointer, key), paths)
     for index, item in enumerate(as_array(value)):
         yield from _roles(item, child(pointer, index), paths)
 
 
-def wrong_references(result: JsonValue) -> Iterator[tuple[str, str]]:
+def reference_faults(result: JsonValue) -> Iterator[tuple[str, str]]:
     """Yield pointer and fault of each artifact reference that is none, then of each index that names no artifact."""
     for pointer, artifacts in _artifact_lists(result, ""):
         if not isinstance(artifacts, list | tuple):
@@ -86,7 +86,7 @@ def wrong_references(result: JsonValue) -> Iterator[tuple[str, str]]:
             place = child(pointer, index)
             if set(as_object(item)) != {"path"}:
                 yield place, 'must be {"path": "..."} and nothing else'
-            elif wrong := _wrong_with(as_object(item)["path"]):
+            elif wrong := _path_fault(as_object(item)["path"]):
                 yield child(place, "path"), wrong
     for role in roles_in(result):
         if role.path is None:
@@ -103,7 +103,7 @@ def _artifact_lists(value: JsonValue, pointer: str) -> Iterator[tuple[str, JsonV
         yield from _artifact_lists(item, child(pointer, index))
 
 
-def _meant(index: float, paths: "tuple[str | None, ...]") -> str | None:
+def _path_at(index: float, paths: "tuple[str | None, ...]") -> str | None:
     """The path that an index names; booleans and fractions are no indices."""
     if isinstance(index, int) and not isinstance(index, bool) and 0 <= index < len(paths):
         return paths[index]

@@ -11,40 +11,40 @@ from itertools import islice
 
 from conformance.contract.budgets import ERROR_DETAILS_CHARS, RenderPolicy
 from conformance.contract.envelope import Envelope, Failure, Success, ToolError
-from conformance.contract.escaping import on_one_line
+from conformance.contract.escaping import single_line
 from conformance.contract.families import family_of
 from conformance.contract.free_texts import SHARED_FLAG
 from conformance.contract.previews import preview
-from conformance.contract.readable_json import readable_value
+from conformance.contract.readable_json import format_json_value
 from conformance.contract.receipt import Block, Forms, Line, Part, View, artifact_lines, compose, forms_of
-from conformance.contract.receipt_forms import CUT_SOMEWHERE, forms_of_tool
+from conformance.contract.receipt_forms import TRUNCATION_NOTICE, forms_of_tool
 from conformance.documents.values import JsonValue, as_array, as_object
 
 _SHORT_MESSAGE = 300
-_MOST_HANDLES = 50
+_MAX_HANDLES = 50
 _CUT = re.compile(r"truncated|…", re.IGNORECASE)
 
 
 def render(envelope: Envelope, policy: RenderPolicy | None = None) -> str:
     """Return the receipt: the outcome first, every handle and artifact path, previews in the room that is left."""
-    parts = _error(envelope) if isinstance(envelope, Failure) else _success(envelope)
+    parts = _error_parts(envelope) if isinstance(envelope, Failure) else _success_parts(envelope)
     forms = (_error_forms if isinstance(envelope, Failure) else forms_of_tool)(envelope.tool_name)
     return compose(parts, (policy or RenderPolicy()).receipt_chars, forms)
 
 
-def _success(envelope: Success) -> Iterator[Part]:
+def _success_parts(envelope: Success) -> Iterator[Part]:
     family = family_of(envelope.tool_name)
     if family is None:
-        return _plain(envelope)
+        return _generic_parts(envelope)
     view = View(envelope.result)
-    return _whole(list(family.render(envelope.tool_name, view)), view)
+    return _all_parts(list(family.render(envelope.tool_name, view)), view)
 
 
-def _whole(parts: list[Part], view: View) -> Iterator[Part]:
+def _all_parts(parts: list[Part], view: View) -> Iterator[Part]:
     """What the family does not know of stands below the outcome: that something was shortened, and artifacts."""
     yield from parts[:1]
-    if _is_cut(view.members) and not any(_CUT.search(part.value) for part in parts):
-        yield CUT_SOMEWHERE
+    if _is_truncated(view.members) and not any(_CUT.search(part.value) for part in parts):
+        yield TRUNCATION_NOTICE
     yield from (line for line in artifact_lines(view) if line not in parts)
     yield from _unknown_handles(parts, view)
     yield from parts[1:]
@@ -56,12 +56,12 @@ def _unknown_handles(parts: list[Part], view: View) -> Iterator[Line]:
     missing = {
         value: key
         for key, value in _handles(view.members)
-        if not re.search(rf"(?<!\w){re.escape(on_one_line(value))}(?![./-]?\w)", lines)
+        if not re.search(rf"(?<!\w){re.escape(single_line(value))}(?![./-]?\w)", lines)
     }
-    for value, key in islice(missing.items(), _MOST_HANDLES):
+    for value, key in islice(missing.items(), _MAX_HANDLES):
         yield Line(value, key.replace("_", " "))
-    if len(missing) > _MOST_HANDLES:
-        yield Line(f"(and {len(missing) - _MOST_HANDLES} more identifiers)")
+    if len(missing) > _MAX_HANDLES:
+        yield Line(f"(and {len(missing) - _MAX_HANDLES} more identifiers)")
 
 
 def _handles(value: JsonValue) -> Iterator[tuple[str, str]]:
@@ -75,14 +75,16 @@ def _handles(value: JsonValue) -> Iterator[tuple[str, str]]:
         yield from _handles(inner)
 
 
-def _is_cut(value: JsonValue) -> bool:
+def _is_truncated(value: JsonValue) -> bool:
     members = as_object(value)
     return any(member is True and key.endswith(SHARED_FLAG) for key, member in members.items()) or any(
-        _is_cut(inner) for inner in (*members.values(), *as_array(value)) if isinstance(inner, Mapping | list | tuple)
+        _is_truncated(inner)
+        for inner in (*members.values(), *as_array(value))
+        if isinstance(inner, Mapping | list | tuple)
     )
 
 
-def _error(envelope: Failure) -> Iterator[Part]:
+def _error_parts(envelope: Failure) -> Iterator[Part]:
     error = envelope.error
     is_short = len(error.message) <= _SHORT_MESSAGE and "\n" not in error.message
     yield Line(error.message, f"{envelope.tool_name} failed") if is_short else Line(f"{envelope.tool_name} failed")
@@ -93,7 +95,7 @@ def _error(envelope: Failure) -> Iterator[Part]:
     if not is_short:
         yield Block("Message", error.message)
     if error.details not in (None, {}, []):
-        shown = readable_value(error.details, ERROR_DETAILS_CHARS)
+        shown = format_json_value(error.details, ERROR_DETAILS_CHARS)
         yield Block("Details", preview(shown, ERROR_DETAILS_CHARS).text)
 
 
@@ -104,15 +106,15 @@ def _error_forms(tool_name: str) -> Forms:
         ToolError(kind="k", message=text, details="d", recovery_hint="h", retryable=False) for text in ("m", "m\nm")
     ]
     failures = [Failure(tool_name=tool_name, summary_text="s", error=error) for error in errors]
-    return forms_of(part for failure in failures for part in _error(failure))
+    return forms_of(part for failure in failures for part in _error_parts(failure))
 
 
-def _plain(envelope: Success) -> Iterator[Part]:
+def _generic_parts(envelope: Success) -> Iterator[Part]:
     """No family knows the tool, so nothing better than its members one by one can be shown."""
     yield Line(envelope.summary_text)
     yield Line(envelope.tool_name, "Tool")
     yield from artifact_lines(View(envelope.result))
     for key, value in sorted(as_object(envelope.result).items()):
         if key != "artifacts" and value is not None and not key.endswith("_artifact"):
-            shown = readable_value(value, _SHORT_MESSAGE)
+            shown = format_json_value(value, _SHORT_MESSAGE)
             yield Block(key, shown) if "\n" in shown or len(shown) > _SHORT_MESSAGE else Line(shown, key)

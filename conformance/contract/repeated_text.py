@@ -14,6 +14,6 @@ def shared_chars(text: str, other: str) -> int:
     return bisect_left(range(len(shorter)), True, key=lambda size: text[: size + 1] != other[: size + 1])
 
 
-def repeats(text: str | None, others: "tuple[str | None, ...]") -> bool:
+def is_repeated(text: str | None, others: "tuple[str | None, ...]") -> bool:
     """Say whether one of the other texts tells a large part of this one."""
     return any(text and other and shared_chars(text, other) >= REPEATED_CHARS for other in others)

@@ -20,7 +20,7 @@ from pydantic import (
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
-from conformance.contract.plain_values import plain
+from conformance.contract.plain_values import copy_json
 from conformance.contract.references import ROLE_ENDING
 from conformance.contract.strict_model import Model
 from conformance.documents.values import JsonObject, as_array
@@ -57,7 +57,7 @@ class Shape(Model):
 
     @model_validator(mode="before")
     @classmethod
-    def _integers(cls, values: Any) -> Any:
+    def _coerce_integers(cls, values: Any) -> Any:
         """In JSON Schema ``5.0`` is an integer; the strict parser is told so, but for an index: a fraction is none."""
         if not isinstance(values, dict):
             return values
@@ -81,12 +81,12 @@ class Result(Complete):
 
     model_config = ConfigDict(frozen=True, extra="allow", strict=True)
     if not TYPE_CHECKING:  # the type checker knows no other type of extra members than pydantic's own
-        __pydantic_extra__: dict[str, Annotated[Any, PlainValidator(plain), WithJsonSchema({})]]
-    counted: ClassVar[Mapping[str, str]] = {}
+        __pydantic_extra__: dict[str, Annotated[Any, PlainValidator(copy_json), WithJsonSchema({})]]
+    list_counts: ClassVar[Mapping[str, str]] = {}
     """The members that say how many items of a list are shown, each with the name of that list."""
 
     @model_serializer(mode="wrap")
-    def _without_absent(self, serialize: Any) -> dict[str, Any]:
+    def _omit_absent(self, serialize: Any) -> dict[str, Any]:
         fields = type(self).model_fields
         members: dict[str, Any] = serialize(self)
         return {
@@ -99,9 +99,9 @@ class Result(Complete):
         """Return the payload as a JSON object."""
         return self.model_dump(mode="python")
 
-    def shown_as(self, members: JsonObject) -> JsonObject:
+    def to_bounded_json(self, members: JsonObject) -> JsonObject:
         """Return the payload with its members bounded: in the order of this shape, its counts those of its lists."""
-        counts = {count: len(as_array(members.get(items))) for count, items in self.counted.items()}
+        counts = {count: len(as_array(members.get(items))) for count, items in self.list_counts.items()}
         return type(self).model_validate({**members, **counts}).to_json()
 
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from conformance.contract.bounds import Bounds
 from conformance.contract.budgets import FIELD_CHARS, Budget, shares
-from conformance.contract.free_texts import flag_of, free_texts, shortened, with_texts
-from conformance.contract.references import ROLE_ENDING, wrong_references
-from conformance.display import quoted
+from conformance.contract.free_texts import flag_of, free_texts, replace_texts, shorten
+from conformance.contract.references import ROLE_ENDING, reference_faults
+from conformance.display import quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, stable_text
 from conformance.errors import ConformanceError, ErrorKind
@@ -19,15 +19,15 @@ FULL_RESULT = "full_result"
 """The role of the artifact that holds a result as it was before anything in it was cut here."""
 
 
-def fitted(result: JsonObject, bounds: Bounds, budget: Budget) -> JsonObject:
+def fit_result(result: JsonObject, bounds: Bounds, budget: Budget) -> JsonObject:
     """Return the result with all lists and texts bounded; ``budget`` is the family's own, not a narrowed one.
 
     Raises ``ConformanceError`` that names the field for a preview over the budget, and for a wrong reference or index.
     """
-    for pointer, reason in wrong_references(result):
-        raise _refused(pointer, reason)
-    room = max(budget.preview_chars - _shown(result, budget), FIELD_CHARS)
-    fitting = as_object(_with_short_fields(_with_short_lists(result, budget.listed_items), room))
+    for pointer, reason in reference_faults(result):
+        raise _field_error(pointer, reason)
+    room = max(budget.preview_chars - _preview_chars(result, budget), FIELD_CHARS)
+    fitting = as_object(_shorten_fields(_shorten_lists(result, budget.listed_items), room))
     if fitting == result:
         return result
     index = bounds.keep(FULL_RESULT, stable_text(result))
@@ -37,25 +37,25 @@ def fitted(result: JsonObject, bounds: Bounds, budget: Budget) -> JsonObject:
     return {**fitting, "artifacts": artifacts, FULL_RESULT + ROLE_ENDING: index}
 
 
-def _shown(result: JsonObject, budget: Budget) -> int:
+def _preview_chars(result: JsonObject, budget: Budget) -> int:
     """The characters that the family's previews take."""
     previews = [text for text in free_texts(result) if text.is_preview]
     total = sum(len(text.text) for text in previews)
     if total > budget.preview_chars:
         largest = max(previews, key=lambda preview: len(preview.text))
         most = f"previews of its family have at most {budget.preview_chars:,} characters together"
-        raise _refused(largest.pointer, f"is a preview of {len(largest.text):,} characters; {most}")
+        raise _field_error(largest.pointer, f"is a preview of {len(largest.text):,} characters; {most}")
     return total
 
 
-def _refused(pointer: str, reason: str) -> ConformanceError:
+def _field_error(pointer: str, reason: str) -> ConformanceError:
     hint = "pass the full text and let the projection bound it, or a result that was projected before"
     return ConformanceError(
-        ErrorKind.INVALID_VALUE, f"complete output: result field {quoted(pointer, 200)} {reason}", hint
+        ErrorKind.INVALID_VALUE, f"complete output: result field {quote_text(pointer, 200)} {reason}", hint
     )
 
 
-def _with_short_lists(result: JsonObject, most: int) -> JsonValue:
+def _shorten_lists(result: JsonObject, most: int) -> JsonValue:
     """The lists of one depth share what may be listed, outer ones first."""
     value: JsonValue = result
     depth = 0
@@ -64,7 +64,7 @@ def _with_short_lists(result: JsonObject, most: int) -> JsonValue:
         level = [(place, items) for place, items in inner if _depth(place) == depth]
         granted = shares([len(items) for _, items in level], most)
         sizes = {place: size for (place, items), size in zip(level, granted, strict=True) if size < len(items)}
-        value = _cut(value, "", sizes) if sizes else value
+        value = _truncate_lists(value, "", sizes) if sizes else value
     return value
 
 
@@ -84,24 +84,24 @@ def _lists(value: JsonValue, pointer: str) -> Iterator[tuple[str, Sequence[JsonV
             yield from _lists(item, child(pointer, index))
 
 
-def _cut(value: JsonValue, pointer: str, sizes: Mapping[str, int]) -> JsonValue:
+def _truncate_lists(value: JsonValue, pointer: str, sizes: Mapping[str, int]) -> JsonValue:
     if isinstance(value, Mapping):
-        changed = {key: _cut(member, child(pointer, key), sizes) for key, member in value.items()}
+        changed = {key: _truncate_lists(member, child(pointer, key), sizes) for key, member in value.items()}
         flags = [flag_of(value, key) for key in value if child(pointer, key) in sizes]
         return {**changed, **{flag: True for flag in flags if flag is not None}}
     if isinstance(value, list | tuple):
         kept = as_array(value)[: sizes.get(pointer, len(value))]
-        return [_cut(item, child(pointer, index), sizes) for index, item in enumerate(kept)]
+        return [_truncate_lists(item, child(pointer, index), sizes) for index, item in enumerate(kept)]
     return value
 
 
-def _with_short_fields(result: JsonValue, room: int) -> JsonValue:
+def _shorten_fields(result: JsonValue, room: int) -> JsonValue:
     fields = [text for text in free_texts(result) if not text.is_preview]
     granted = shares([len(field.text) for field in fields], room)
-    return with_texts(
+    return replace_texts(
         result,
         {
-            field.pointer: shortened(field, size)
+            field.pointer: shorten(field, size)
             for field, size in zip(fields, granted, strict=True)
             if size < len(field.text)
         },

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from conformance.contract.audit_record import RESULT_KEY
 from conformance.contract.envelope import Envelope, from_json
-from conformance.display import visible
+from conformance.display import escape_text
 from conformance.documents import lines as json_lines
 from conformance.documents import reader
 from conformance.documents.values import JsonValue, as_array, as_object
@@ -17,7 +17,7 @@ def read_envelopes(path: Path) -> Iterator[tuple[str, Envelope]]:
 
     Raises ``ConformanceError`` that names the file, and the line or element, where one is unreadable or no envelope.
     """
-    shown = visible(str(path))
+    shown = escape_text(str(path))
     try:
         value = reader.read(path).value
     except ConformanceError as error:

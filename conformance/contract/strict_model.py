@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ValidationError
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import type_name
 from conformance.errors import ConformanceError, ErrorKind
@@ -22,8 +22,8 @@ else:  # the type checker sees pydantic's own constructors
             try:
                 return super().__call__(*positional, **members)
             except ValidationError as error:
-                pointer, reason = complaint(error)
-                place = f"{cls.__name__} field {quoted(pointer, 200)}" if pointer else cls.__name__
+                pointer, reason = first_error(error)
+                place = f"{cls.__name__} field {quote_text(pointer, 200)}" if pointer else cls.__name__
                 hint = f"construct a {cls.__name__} with the fields of its schema"
                 raise ConformanceError(ErrorKind.INVALID_VALUE, f"{place} {reason}", hint) from None
 
@@ -31,19 +31,19 @@ else:  # the type checker sees pydantic's own constructors
         """A model whose construction raises ``ConformanceError`` that names the field."""
 
 
-def complaint(error: ValidationError) -> tuple[str, str]:
+def first_error(error: ValidationError) -> tuple[str, str]:
     """Return the pointer of the first field that pydantic complains of, and what is wrong with it."""
     first = error.errors(include_url=False)[0]
     reasons = {
         "missing": "is missing",
         "extra_forbidden": "is not a field of it",
-        "string_pattern_mismatch": f"must be a snake_case word; found {shown(first['input'])}",
-        "bool_type": f"must be true or false; found {shown(first['input'])}",
+        "string_pattern_mismatch": f"must be a snake_case word; found {describe_found(first['input'])}",
+        "bool_type": f"must be true or false; found {describe_found(first['input'])}",
     }
     reason = reasons.get(first["type"], str(first["msg"]).removeprefix("Value error, "))
     return child("", *first["loc"]), reason
 
 
-def shown(value: Any) -> str:
+def describe_found(value: Any) -> str:
     """Return what was found instead, in a few characters."""
-    return quoted(value) if isinstance(value, str) else "nothing" if value is None else type_name(value)
+    return quote_text(value) if isinstance(value, str) else "nothing" if value is None else type_name(value)

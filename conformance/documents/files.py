@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.errors import ConformanceError, ErrorKind
 
 _NAME_LENGTH = 80
@@ -41,7 +41,7 @@ def write_atomically(path: Path, data: bytes) -> bool:
 
     Raises ``ConformanceError`` (unwritable) when it can't; the old file is then as it was.
     """
-    with refusing(path):
+    with translate_write_errors(path):
         target = Path(os.path.realpath(path, strict=path.is_symlink()))
         status = target.stat() if target.exists() else None
         if status is None:
@@ -69,13 +69,13 @@ def new_file(folder: Path, name: str) -> Generator[NewFile]:
 
 
 @contextmanager
-def refusing(path: Path) -> Generator[None]:
+def translate_write_errors(path: Path) -> Generator[None]:
     """Turn what the system says against writing ``path`` into a ``ConformanceError`` (unwritable)."""
     try:
         yield
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        message = f"cannot write {quoted(str(path), 200)}: {reason}"
+        message = f"cannot write {quote_text(str(path), 200)}: {reason}"
         hint = "check the path, the permissions of its folder and the free space; nothing was changed"
         raise ConformanceError(ErrorKind.UNWRITABLE, message, hint) from error
 

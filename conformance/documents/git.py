@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from conformance.display import first_sentence, quoted, visible
+from conformance.display import escape_text, first_sentence, quote_text
 from conformance.errors import ConformanceError, ErrorKind
 
 TIMEOUT_S = 30
 """A git command that takes longer is given up."""
-MOST_COMMITS = 2_000
+MAX_COMMITS = 2_000
 """A longer history is cut to its newest commits."""
 
 _QUIET = {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
@@ -29,18 +29,18 @@ class Version:
 
 def content_at(reference: str, file: Path) -> bytes:
     """Return the file at a reference (``main``, ``v1.2``, ``main:other/path.json``); raises ``ConformanceError``."""
-    _refuse_option(reference)
+    _reject_option(reference)
     folder = _folder(file)
     revision, colon, path = reference.partition(":")
     _require_commit(folder, revision)
     place = f"{revision}:{path}" if colon else f"{revision}:./{file.name}"
     shown = _git(folder, "cat-file", "blob", place)
     if shown is None:
-        where = quoted(path or str(file), 200)
+        where = quote_text(path or str(file), 200)
         raise ConformanceError(
             ErrorKind.UNREADABLE,
-            f"{where} does not exist at git reference {quoted(revision)}",
-            f"name another path there, as in `--against {visible(revision)}:path/in/repo.json`",
+            f"{where} does not exist at git reference {quote_text(revision)}",
+            f"name another path there, as in `--against {escape_text(revision)}:path/in/repo.json`",
         )
     return shown
 
@@ -52,7 +52,7 @@ def merge_base(file: Path, branch: str | None = None) -> str:
     _require_commit(folder, chosen)
     found = _git(folder, "merge-base", chosen, "HEAD")
     if found is None:
-        message = f"git knows no common commit of HEAD and {quoted(chosen)}"
+        message = f"git knows no common commit of HEAD and {quote_text(chosen)}"
         cure = "git fetch --unshallow" if _is_shallow(folder) else "name the version to compare with `--against REF`"
         raise ConformanceError(ErrorKind.UNREADABLE, message, f"run: {cure}" if "fetch" in cure else cure)
     return found.decode().strip()
@@ -62,10 +62,10 @@ def versions(file: Path, since: str | None = None) -> Iterator[Version]:
     """Yield every version of the file that a commit made, oldest first; ``since`` names the reference to begin with."""
     folder = _folder(file)
     if since is not None:
-        _refuse_option(since)
+        _reject_option(since)
         _require_commit(folder, since)
     span = ["HEAD"] if since is None else [f"{since}..HEAD"]
-    listing = _git(folder, "log", f"--max-count={MOST_COMMITS}", "--format=%H%x1f%cs%x1f%s", *span, "--", file.name)
+    listing = _git(folder, "log", f"--max-count={MAX_COMMITS}", "--format=%H%x1f%cs%x1f%s", *span, "--", file.name)
     lines = (listing or b"").decode("utf-8", "replace").splitlines()
     if since is not None:
         start = _git(folder, "log", "-1", "--format=%H%x1f%cs%x1f%s", since, "--", file.name)
@@ -78,7 +78,7 @@ def versions(file: Path, since: str | None = None) -> Iterator[Version]:
 def _folder(file: Path) -> Path:
     folder = file.resolve().parent
     if not folder.is_dir() or _git(folder, "rev-parse", "--show-toplevel") is None:
-        message = f"{quoted(str(file), 200)} is not in a git repository"
+        message = f"{quote_text(str(file), 200)} is not in a git repository"
         raise ConformanceError(ErrorKind.USAGE, message, "run it inside a checkout, or name two files: OLD NEW")
     return folder
 
@@ -96,19 +96,19 @@ def _default_branch(folder: Path) -> str:
 
 
 def _require_commit(folder: Path, revision: str) -> None:
-    _refuse_option(revision)
+    _reject_option(revision)
     if _git(folder, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}") is not None:
         return
-    branch = visible(revision.removeprefix("origin/"))
+    branch = escape_text(revision.removeprefix("origin/"))
     cure = f"run: git fetch --depth=1 origin {branch}:refs/remotes/origin/{branch}"
     hint = f"{cure}, then use origin/{branch}" if _has_remote(folder) else "`git branch -a` lists what there is"
-    raise ConformanceError(ErrorKind.UNREADABLE, f"git has no reference {quoted(revision)} here", hint)
+    raise ConformanceError(ErrorKind.UNREADABLE, f"git has no reference {quote_text(revision)} here", hint)
 
 
-def _refuse_option(reference: str) -> None:
+def _reject_option(reference: str) -> None:
     if not reference or reference.startswith("-") or "\n" in reference:
         raise ConformanceError(
-            ErrorKind.USAGE, f"{quoted(reference)} is no git reference", "name a branch, a tag or a commit"
+            ErrorKind.USAGE, f"{quote_text(reference)} is no git reference", "name a branch, a tag or a commit"
         )
 
 
@@ -139,6 +139,6 @@ def _git(folder: Path, *arguments: str) -> bytes | None:
     if b"detected dubious ownership" in done.stderr:
         reason = first_sentence(done.stderr.decode("utf-8", "replace"))
         raise ConformanceError(
-            ErrorKind.UNREADABLE, f"git refuses this folder: {visible(reason)}", "see git's own advice"
+            ErrorKind.UNREADABLE, f"git refuses this folder: {escape_text(reason)}", "see git's own advice"
         )
     return done.stdout if done.returncode == 0 else None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from conformance.display import quoted, visible
+from conformance.display import escape_text, quote_text
 from conformance.documents import reader
 from conformance.documents.reader import Document
 from conformance.errors import ConformanceError, ErrorKind
@@ -29,18 +29,18 @@ class Line:
 
 def read_lines(path: Path) -> Iterator[Line]:
     """Yield every line that is not blank; raises ``ConformanceError`` when the file is unreadable or no text log."""
-    reader.refuse_irregular(path)
+    reader.require_regular_file(path)
     try:
         with path.open("rb") as stream:
             yield from _lines(stream, path)
     except OSError as error:
-        message = f"cannot read {quoted(str(path), 200)}: {error.strerror}"
+        message = f"cannot read {quote_text(str(path), 200)}: {error.strerror}"
         raise ConformanceError(ErrorKind.UNREADABLE, message, "check the path and the permissions") from error
 
 
 def _lines(stream: BinaryIO, path: Path) -> Iterator[Line]:
-    name = visible(str(path))
-    _refuse_binary(stream, name)
+    name = escape_text(str(path))
+    _reject_binary(stream, name)
     number, offset = 0, 0
     while data := stream.readline(MAX_LINE_BYTES + 1):
         number += 1
@@ -54,8 +54,8 @@ def _lines(stream: BinaryIO, path: Path) -> Iterator[Line]:
             offset += _skip_line(stream)
 
 
-def _refuse_binary(stream: BinaryIO, name: str) -> None:
-    reader.refuse_foreign(stream.read(4), name)
+def _reject_binary(stream: BinaryIO, name: str) -> None:
+    reader.reject_non_utf8(stream.read(4), name)
     stream.seek(0)
 
 
@@ -74,10 +74,12 @@ def _line(number: int, offset: int, data: bytes, name: str, stream: BinaryIO) ->
     try:
         return Line(number, offset, reader.parse(content, name))
     except ConformanceError as error:
-        return _unreadable(number, offset, content, error, name, torn=not data.endswith(b"\n"))
+        return _unreadable_line(number, offset, content, error, name, torn=not data.endswith(b"\n"))
 
 
-def _unreadable(number: int, offset: int, content: bytes, error: ConformanceError, name: str, *, torn: bool) -> Line:
+def _unreadable_line(
+    number: int, offset: int, content: bytes, error: ConformanceError, name: str, *, torn: bool
+) -> Line:
     if b"\r" in content:
         reason = "lines end in a lone CR: a reader sees one line"
         return Line(number, offset, None, reason, "convert the line ends to LF")

@@ -12,15 +12,15 @@ _PACKAGE = Path(__file__).parents[1]
 
 def embedded_inventory() -> Path:
     """Return the path of the reference inventory; raises ``ConformanceError`` when the installation lacks it."""
-    return _published(INVENTORY_FILE)
+    return _packaged_path(INVENTORY_FILE)
 
 
 def embedded_schemas() -> Path:
     """Return the path of the folder of JSON Schemas; raises ``ConformanceError`` when the installation lacks it."""
-    return _published(SCHEMAS_FOLDER)
+    return _packaged_path(SCHEMAS_FOLDER)
 
 
-def _published(name: str) -> Path:
+def _packaged_path(name: str) -> Path:
     for folder in (_PACKAGE / "_embedded", _PACKAGE.parent):
         if (folder / name).exists():
             return folder / name

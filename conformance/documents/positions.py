@@ -46,7 +46,7 @@ class _Frame:
 _Tree: TypeAlias = "dict[str, _Tree]"
 
 
-def first_deeper_than(text: str, limit: int) -> int | None:
+def first_excess_depth(text: str, limit: int) -> int | None:
     """Return the offset of the first bracket that nests deeper than ``limit``, or ``None``."""
     if text.count("[") + text.count("{") <= limit:
         return None
@@ -94,11 +94,11 @@ def offsets(text: str, pointers: Iterable[str]) -> dict[str, int]:
         branch = tree
         for token in split(pointer):
             branch = branch.setdefault(token, {})
-    found = _located(text, tree)
+    found = _locate_members(text, tree)
     return {pointer: offset for pointer, offset in found.items() if pointer in wanted}
 
 
-def _located(text: str, tree: _Tree) -> dict[str, int]:
+def _locate_members(text: str, tree: _Tree) -> dict[str, int]:
     """The offsets of all members of the tree, the document itself included; other containers are jumped over."""
     start = _lexeme_at(text, 0)
     found = {"": start.start(1)}

@@ -15,10 +15,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import NoReturn, cast
 
-from conformance.display import quoted, visible
+from conformance.display import escape_text, quote_text
 from conformance.documents.location import Location
 from conformance.documents.pointers import lineage
-from conformance.documents.positions import first_deeper_than, first_fault, offsets
+from conformance.documents.positions import first_excess_depth, first_fault, offsets
 from conformance.documents.values import JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 
@@ -57,7 +57,7 @@ class Document:
         }
         return {pointer: self._location(offset) for pointer, offset in nearest.items()}
 
-    def own_pointer(self, pointer: str) -> str:
+    def source_pointer(self, pointer: str) -> str:
         """Return a pointer into ``value`` as the text has it: the same, unless the value was translated."""
         return pointer
 
@@ -73,18 +73,18 @@ class Document:
 def read(path: Path | str, name: str | None = None) -> Document:
     """Read one JSON file; raises ``ConformanceError`` when it is missing, too large, not UTF-8 or not strict JSON."""
     path = Path(path)
-    return parse(read_bytes(path), name or visible(str(path)))
+    return parse(read_bytes(path), name or escape_text(str(path)))
 
 
 def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:
     """Read a regular file of at most ``limit`` bytes; raises ``ConformanceError`` else."""
-    claimed = refuse_irregular(path)
-    shown = quoted(str(path), 200)
+    claimed = require_regular_file(path)
+    shown = quote_text(str(path), 200)
     try:
         with path.open("rb") as file:
             data = file.read(limit + 1)
     except OSError as error:
-        raise _unreadable(shown, error) from error
+        raise _unreadable_error(shown, error) from error
     if len(data) > limit:
         size = f"{max(claimed, len(data)) / 2**20:.1f} MB"
         message = f"{shown} is {size} large; the limit is {limit / 2**20:g} MB"
@@ -92,20 +92,20 @@ def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:
     return data
 
 
-def refuse_irregular(path: Path) -> int:
+def require_regular_file(path: Path) -> int:
     """Return the size of a regular file in bytes; raises ``ConformanceError`` for what is missing or would block."""
-    shown = quoted(str(path), 200)
+    shown = quote_text(str(path), 200)
     try:
         status = path.stat()
     except (OSError, ValueError) as error:
-        raise _unreadable(shown, error) from error
+        raise _unreadable_error(shown, error) from error
     if not stat.S_ISREG(status.st_mode):
         kind = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file"
         raise ConformanceError(ErrorKind.UNREADABLE, f"{shown} is {kind}", "name a JSON file")
     return status.st_size
 
 
-def _unreadable(shown: str, error: Exception) -> ConformanceError:
+def _unreadable_error(shown: str, error: Exception) -> ConformanceError:
     reason = getattr(error, "strerror", None) or str(error)
     return ConformanceError(
         ErrorKind.UNREADABLE, f"cannot read {shown}: {reason}", "check the path and the permissions"
@@ -117,11 +117,13 @@ def parse(data: bytes, name: str) -> Document:
     text = decode(data, name)
     if not text.strip():
         raise ConformanceError(ErrorKind.UNREADABLE, f"{name}: the file is empty", "write a JSON document into it")
-    _refuse_depth(text, name)
+    _reject_deep_nesting(text, name)
     try:
         value = cast(
             "JsonValue",
-            json.loads(text, object_pairs_hook=_object, parse_constant=_refuse, parse_int=_integer, parse_float=_float),
+            json.loads(
+                text, object_pairs_hook=_object, parse_constant=_reject_constant, parse_int=_integer, parse_float=_float
+            ),
         )
     except json.JSONDecodeError as error:
         raise _syntax_error(error, text, name) from None
@@ -132,7 +134,7 @@ def parse(data: bytes, name: str) -> Document:
 
 def decode(data: bytes, name: str) -> str:
     """Decode UTF-8 (a byte order mark is dropped); raises ``ConformanceError`` with the byte offset else."""
-    refuse_foreign(data[:4], name)
+    reject_non_utf8(data[:4], name)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -142,7 +144,7 @@ def decode(data: bytes, name: str) -> str:
         raise ConformanceError(ErrorKind.UNREADABLE, message, "save the file as UTF-8") from None
 
 
-def refuse_foreign(head: bytes, name: str) -> None:
+def reject_non_utf8(head: bytes, name: str) -> None:
     """Raise ``ConformanceError`` when the first four bytes are those of another kind of file than UTF-8 text."""
     wide = "UTF-16 or UTF-32 text" if b"\x00" in head else None
     kind = next((kind for magic, kind in _MAGIC.items() if head.startswith(magic)), wide)
@@ -162,7 +164,7 @@ def _object(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
     return members
 
 
-def _refuse(_constant: str) -> NoReturn:
+def _reject_constant(_constant: str) -> NoReturn:
     raise _NotStrictError
 
 
@@ -179,8 +181,8 @@ def _float(digits: str) -> float:
     return number
 
 
-def _refuse_depth(text: str, name: str) -> None:
-    offset = first_deeper_than(text, MAX_DEPTH)
+def _reject_deep_nesting(text: str, name: str) -> None:
+    offset = first_excess_depth(text, MAX_DEPTH)
     if offset is not None:
         place = f"{name}:{_line(text, offset)}:{_column(text, offset)}"
         message = f"{place}: nested deeper than {MAX_DEPTH} levels"
@@ -193,9 +195,9 @@ def _syntax_error(error: json.JSONDecodeError, text: str, name: str) -> Conforma
         message = f"{name}:{_line(text, conflict.start())}:1: not JSON: there are merge-conflict markers in the file"
         return ConformanceError(ErrorKind.UNREADABLE, message, "resolve the merge conflict")
     found, reason = text[error.pos : error.pos + 1], _reason(error, text)
-    got = f", found {quoted(found)}" if found and not reason.startswith(_CUT_OFF) else ""
+    got = f", found {quote_text(found)}" if found and not reason.startswith(_CUT_OFF) else ""
     message = f"{name}:{error.lineno}:{error.colno}: not JSON: {reason}{got}"
-    return ConformanceError(ErrorKind.UNREADABLE, message, _cure(error, text))
+    return ConformanceError(ErrorKind.UNREADABLE, message, _recovery_hint(error, text))
 
 
 def _reason(error: json.JSONDecodeError, text: str) -> str:
@@ -208,7 +210,7 @@ def _reason(error: json.JSONDecodeError, text: str) -> str:
     return error.msg[0].lower() + error.msg[1:]
 
 
-def _cure(error: json.JSONDecodeError, text: str) -> str:
+def _recovery_hint(error: json.JSONDecodeError, text: str) -> str:
     rest = text[error.pos :].lstrip()
     before = text[: error.pos].rstrip()
     if error.pos >= len(text.rstrip()):
@@ -227,11 +229,11 @@ def _strictness_error(text: str, name: str) -> ConformanceError:
     if fault is None:  # pragma: no cover  the parser refused what the scan allows
         return ConformanceError(ErrorKind.UNREADABLE, f"{name}: not strict JSON", "mend the file")
     place = f"{name}:{_line(text, fault.offset)}:{_column(text, fault.offset)}"
-    where = quoted(fault.pointer, 200)
+    where = quote_text(fault.pointer, 200)
     if fault.first_offset is not None:
         message = f"{place}: duplicate key at {where} (first on line {_line(text, fault.first_offset)})"
         return ConformanceError(ErrorKind.UNREADABLE, message, "keep one of the two; readers disagree on which counts")
-    message = f"{place}: {quoted(fault.lexeme, 40)} at {where} is not a number that survives reading"
+    message = f"{place}: {quote_text(fault.lexeme, 40)} at {where} is not a number that survives reading"
     return ConformanceError(ErrorKind.UNREADABLE, message, "write a finite number of reasonable length, or null")
 
 
@@ -239,7 +241,7 @@ def _is_strict(lexeme: str) -> bool:
     if _PLAIN.match(lexeme) and len(lexeme) <= MAX_DIGITS:
         return True
     try:
-        json.loads(lexeme, parse_constant=_refuse, parse_int=_integer, parse_float=_float)
+        json.loads(lexeme, parse_constant=_reject_constant, parse_int=_integer, parse_float=_float)
     except ValueError:
         return False
     return True

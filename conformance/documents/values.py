@@ -68,7 +68,7 @@ def identity(value: JsonValue) -> object:
     return ("number", value)
 
 
-def compact(value: JsonValue) -> str:
+def compact_json(value: JsonValue) -> str:
     """Return the value as JSON on one line, keys sorted, ASCII only."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
@@ -78,15 +78,15 @@ def stable_text(value: JsonValue) -> str:
     return json.dumps(value, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
 
 
-def shortened(value: JsonValue, most_chars: int, most_items: int | None = None) -> JsonValue:
+def shorten(value: JsonValue, most_chars: int, most_items: int | None = None) -> JsonValue:
     """Return the value for people: of a longer text its beginning and its length, of a longer array its first items."""
     if isinstance(value, str):
         return value if len(value) <= most_chars else f"{value[:most_chars]}… ({len(value):,} characters)"
     if isinstance(value, Mapping):
-        return {key: shortened(member, most_chars, most_items) for key, member in value.items()}
+        return {key: shorten(member, most_chars, most_items) for key, member in value.items()}
     items = as_array(value)
     if not isinstance(value, list | tuple):
         return value
     rest = len(items) - (len(items) if most_items is None else most_items)
-    shown = [shortened(item, most_chars, most_items) for item in items[:most_items]]
+    shown = [shorten(item, most_chars, most_items) for item in items[:most_items]]
     return [*shown, f"… ({rest:,} more)"] if rest > 0 else shown

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.drift.changes import Change, Surface
 from conformance.drift.policy import Ruling
 from conformance.drift.report import RuledChange
@@ -20,21 +20,21 @@ STALE_ACCEPT = "stale_accept"
 _ACCEPTABLE = (Ruling.BREAKING, Ruling.UNKNOWN)
 
 
-def with_acceptances(
+def apply_acceptances(
     changes: Sequence[RuledChange], entries: Sequence[Accept], today: datetime.date
 ) -> list[RuledChange]:
     """Suppress the changes that an entry accepts, and add one for every entry that is stale or expired."""
     valid = [entry for entry in entries if entry.expires is None or entry.expires >= today]
-    judged = [_accepted(change, valid) for change in changes]
+    judged = [_suppress_accepted(change, valid) for change in changes]
     stale = [
-        _stale(index, entry, today)
+        _stale_change(index, entry, today)
         for index, entry in enumerate(entries)
         if entry not in valid or not any(_covers(entry, change) for change in changes)
     ]
     return [*judged, *stale]
 
 
-def _accepted(ruled: RuledChange, entries: Sequence[Accept]) -> RuledChange:
+def _suppress_accepted(ruled: RuledChange, entries: Sequence[Accept]) -> RuledChange:
     reason = next((entry.reason for entry in entries if _covers(entry, ruled)), None)
     return ruled if reason is None or ruled.suppressed is not None else replace(ruled, suppressed=reason)
 
@@ -53,11 +53,11 @@ def _covers(entry: Accept, ruled: RuledChange) -> bool:
     )
 
 
-def _stale(index: int, entry: Accept, today: datetime.date) -> RuledChange:
+def _stale_change(index: int, entry: Accept, today: datetime.date) -> RuledChange:
     expired = entry.expires is not None and entry.expires < today
     why = f"expired on {entry.expires}" if expired else "accepts nothing that breaks"
     named = (("fingerprint", entry.fingerprint), ("rule", entry.rule), ("tool", entry.tool), ("pointer", entry.pointer))
-    place = ", ".join(f"{key} {quoted(value)}" for key, value in named if value not in (None, "*")) or "everything"
+    place = ", ".join(f"{key} {quote_text(value)}" for key, value in named if value not in (None, "*")) or "everything"
     pointer = f"/accept/{index}"
     return RuledChange(
         Change(STALE_ACCEPT, Surface.INVENTORY, pointer, None, None),

@@ -39,8 +39,8 @@ class Change:
     before: JsonValue
     after: JsonValue
     tool: str | None = None
-    was: Tool | None = None
-    now: Tool | None = None
+    old_tool: Tool | None = None
+    new_tool: Tool | None = None
     direction: Direction | None = None
     evidence: Verdict | None = None
     field: str = ""

@@ -13,7 +13,7 @@ from conformance.drift.renames import renamed_tools
 from conformance.drift.schema_changes import input_changes, result_changes
 from conformance.inventory import Inventory, Tool
 from conformance.schema.containment.budget import Budget
-from conformance.schema.containment.containment import Verdict, contained
+from conformance.schema.containment.containment import Verdict, containment_verdict
 from conformance.schema.limits import refusal_of
 
 _TOP_LEVEL = ("version", "source_of_truth", "stability_policy")
@@ -25,34 +25,34 @@ def compare(old: Inventory, new: Inventory, budget: Budget | None = None) -> Ite
         before, after = old.raw.get(key), new.raw.get(key)
         if not equal(before, after):
             yield Change(f"{key}_changed", Surface.INVENTORY, f"/{key}", before, after)
-    removed = [tool for tool in _named_once(old) if tool.name not in new.by_name]
-    added = [tool for tool in _named_once(new) if tool.name not in old.by_name]
+    removed = [tool for tool in _unique_tools(old) if tool.name not in new.tools_by_name]
+    added = [tool for tool in _unique_tools(new) if tool.name not in old.tools_by_name]
     renamed = {after.name: before for before, after in renamed_tools(removed, added)}
     for tool in new.tools:  # of twins each is compared: which one a runtime takes is not ours to guess
-        was = old.by_name.get(tool.name) or renamed.get(tool.name)
+        was = old.tools_by_name.get(tool.name) or renamed.get(tool.name)
         if was is None:
-            yield Change("tool_added", Surface.INVENTORY, tool.pointer, None, tool.name, tool.name, now=tool)
+            yield Change("tool_added", Surface.INVENTORY, tool.pointer, None, tool.name, tool.name, new_tool=tool)
         elif not equal(was.raw, tool.raw):
-            yield from _Tools(was, tool, budget).changes()
+            yield from _ToolComparison(was, tool, budget).changes()
     gone = {was.name for was in renamed.values()}
     for tool in removed:
         if tool.name not in gone:
-            yield _removed(tool, budget)
+            yield _removal(tool, budget)
 
 
-def _named_once(inventory: Inventory) -> list[Tool]:
+def _unique_tools(inventory: Inventory) -> list[Tool]:
     """The tools in their order; of twins the first counts."""
-    return [tool for tool in inventory.tools if inventory.by_name[tool.name] is tool]
+    return [tool for tool in inventory.tools if inventory.tools_by_name[tool.name] is tool]
 
 
-def _some_input(tool: Tool, budget: Budget | None) -> Verdict | None:
+def _input_evidence(tool: Tool, budget: Budget | None) -> Verdict | None:
     """The proof that the tool took something: an input that it accepted."""
     if tool.input_schema is None or refusal_of(tool.input_schema) is not None:
         return None
-    return contained(tool.input_schema, False, budget=budget)
+    return containment_verdict(tool.input_schema, False, budget=budget)
 
 
-def _removed(tool: Tool, budget: Budget | None) -> Change:
+def _removal(tool: Tool, budget: Budget | None) -> Change:
     return Change(
         "tool_removed",
         Surface.INVENTORY,
@@ -60,14 +60,14 @@ def _removed(tool: Tool, budget: Budget | None) -> Change:
         tool.name,
         None,
         tool.name,
-        was=tool,
-        evidence=_some_input(tool, budget),
+        old_tool=tool,
+        evidence=_input_evidence(tool, budget),
         is_gone=True,
     )
 
 
 @dataclass(frozen=True, slots=True)
-class _Tools:
+class _ToolComparison:
     """One tool before and after."""
 
     was: Tool
@@ -76,41 +76,45 @@ class _Tools:
 
     def changes(self) -> Iterator[Change]:
         """Yield the changes of every surface of the tool."""
-        for change in self._found():
+        for change in self._surface_changes():
             yield replace(change, tool=self.now.name, was=self.was, now=self.now)
 
-    def _found(self) -> Iterator[Change]:
+    def _surface_changes(self) -> Iterator[Change]:
         was, now = self.was, self.now
         if was.name != now.name:
-            evidence = contained(was.input_schema, False, budget=self.budget) if was.input_schema is not None else None
+            evidence = (
+                containment_verdict(was.input_schema, False, budget=self.budget)
+                if was.input_schema is not None
+                else None
+            )
             pointer = child(now.pointer, "name")
             yield Change("tool_renamed", Surface.INVENTORY, pointer, was.name, now.name, evidence=evidence)
-        yield from self._member("family", Surface.CAPABILITY, "capability_changed")
-        yield from self._member("stability", Surface.STABILITY, "stability_changed")
-        yield from self._member("description", Surface.DESCRIPTION, "description_changed")
+        yield from self._member_changes("family", Surface.CAPABILITY, "capability_changed")
+        yield from self._member_changes("stability", Surface.STABILITY, "stability_changed")
+        yield from self._member_changes("description", Surface.DESCRIPTION, "description_changed")
         yield from input_changes(was, now, self.budget)
-        yield from self._member("freeform_grammar", Surface.INPUT, "grammar_changed")
-        yield from self._envelope()
+        yield from self._member_changes("freeform_grammar", Surface.INPUT, "grammar_changed")
+        yield from self._envelope_changes()
         yield from result_changes(was, now, self.budget)
-        yield from self._member("related_surfaces", Surface.INVENTORY, "related_surfaces_changed")
+        yield from self._member_changes("related_surfaces", Surface.INVENTORY, "related_surfaces_changed")
         for key in dict.fromkeys((*was.unknown_keys, *now.unknown_keys)):
-            yield from self._member(key, Surface.INVENTORY, "other_key_changed")
+            yield from self._member_changes(key, Surface.INVENTORY, "other_key_changed")
 
-    def _member(self, key: str, surface: Surface, kind: str) -> Iterator[Change]:
+    def _member_changes(self, key: str, surface: Surface, kind: str) -> Iterator[Change]:
         before, after = self.was.raw.get(key), self.now.raw.get(key)
-        if not _same(before, after):
+        if not _is_same(before, after):
             is_gone = key not in self.now.raw
             pointer = child(self.was.pointer if is_gone else self.now.pointer, key)
             yield Change(kind, surface, pointer, before, after, is_gone=is_gone)
 
-    def _envelope(self) -> Iterator[Change]:
+    def _envelope_changes(self) -> Iterator[Change]:
         before, after = self.was.result_envelope, self.now.result_envelope
         if before is None or after is None:
-            yield from self._member("result_envelope", Surface.ENVELOPE, "envelope_changed")
+            yield from self._member_changes("result_envelope", Surface.ENVELOPE, "envelope_changed")
             return
         for key in dict.fromkeys((*after.raw, *before.raw)):
             was, now = before.raw.get(key), after.raw.get(key)
-            if key == "success_result_schema" or _same(was, now):
+            if key == "success_result_schema" or _is_same(was, now):
                 continue
             surface = Surface.RENDERING if key == "model_rendering" else Surface.ENVELOPE
             is_gone = key not in after.raw
@@ -123,7 +127,7 @@ class _Tools:
         return "result_type_changed" if self.now.success_result_schema is None else "result_type_renamed"
 
 
-def _same(before: JsonValue, after: JsonValue) -> bool:
+def _is_same(before: JsonValue, after: JsonValue) -> bool:
     if isinstance(before, str) and isinstance(after, str):
         return before.split() == after.split()
     return equal(before, after)

@@ -38,8 +38,8 @@ class Row:
     surfaces: tuple[Surface, ...]
     kinds: tuple[str, ...]
     ruling: Ruling | None
-    why: str = ""
-    in_world: str = "any"
+    reason: str = ""
+    world: str = "any"
     """``open`` only where readers of results ignore what they do not know, ``closed`` only where they refuse it."""
 
 
@@ -61,14 +61,14 @@ _TABLE = (
         ("field_added", "required_field_added", "object_opened"),
         Ruling.COMPATIBLE,
         "results are open objects: readers ignore members that they do not know",
-        in_world="open",
+        world="open",
     ),
     Row(
         (Surface.RESULT,),
         ("field_added", "required_field_added", "object_opened"),
         Ruling.BREAKING,
         "the world is closed: readers refuse members that they do not know",
-        in_world="closed",
+        world="closed",
     ),
     Row((Surface.ENVELOPE,), ("result_type_renamed",), Ruling.COSMETIC, "its schema is published and compared"),
     Row((Surface.ENVELOPE,), ("result_type_changed",), Ruling.UNKNOWN, "no schema says what the result is"),
@@ -94,25 +94,25 @@ def rule_on(change: Change, policy: Policy) -> tuple[Ruling, str]:
     if change.surface is Surface.STABILITY:
         move = (_text(change.before), _text(change.after))
         return _STABILITY.get(move, Ruling.BREAKING), ""
-    row = next((row for row in _TABLE if _fits(row, change, policy)), None)
+    row = next((row for row in _TABLE if _matches_row(row, change, policy)), None)
     if row is not None:
-        return row.ruling or _by_proof(change), row.why
-    return _by_proof(change), change.evidence.reason if change.evidence else ""
+        return row.ruling or _proof_ruling(change), row.reason
+    return _proof_ruling(change), change.evidence.reason if change.evidence else ""
 
 
-def _fits(row: Row, change: Change, policy: Policy) -> bool:
-    if row.in_world not in ("any", "closed" if policy.closed_world else "open"):
+def _matches_row(row: Row, change: Change, policy: Policy) -> bool:
+    if row.world not in ("any", "closed" if policy.closed_world else "open"):
         return False
     return change.surface in row.surfaces and any(fnmatchcase(change.kind, kind) for kind in row.kinds)
 
 
 def allowance(change: Change, ruling: Ruling) -> str | None:
     """Return why a break is allowed to pass without being accepted one by one, or ``None``."""
-    if ruling not in (Ruling.BREAKING, Ruling.UNKNOWN) or change.was is None:
+    if ruling not in (Ruling.BREAKING, Ruling.UNKNOWN) or change.old_tool is None:
         return None
-    if change.was.stability == "experimental":
+    if change.old_tool.stability == "experimental":
         return "the tool was experimental: it may change"
-    if change.kind == "tool_removed" and change.was.stability == "deprecated":
+    if change.kind == "tool_removed" and change.old_tool.stability == "deprecated":
         return "the tool was deprecated before it was removed"
     if change.kind == "field_removed" and as_object(change.before).get("deprecated") is True:
         return "the field was deprecated before it was removed"
@@ -126,7 +126,7 @@ def level_of(ruling: Ruling, suppressed: str | None) -> Level:
     return Level.WARNING if ruling is Ruling.UNKNOWN else Level.INFO
 
 
-def _by_proof(change: Change) -> Ruling:
+def _proof_ruling(change: Change) -> Ruling:
     return _BY_PROOF[change.evidence.answer] if change.evidence else Ruling.UNKNOWN
 
 

@@ -3,34 +3,34 @@
 from collections.abc import Sequence
 
 from conformance.documents.values import JsonValue, as_object, equal, texts_in
-from conformance.drift.attribution.likeness import name_likeness, paired, text_likeness
+from conformance.drift.attribution.likeness import name_similarity, pair_by_similarity, text_similarity
 from conformance.inventory import Tool
 
 _ALIKE = 0.6
 _WEIGHTS = {"schema": 0.35, "description": 0.3, "name": 0.25, "surroundings": 0.1}
 _SAME, _EXTENDED = 1.0, 0.8
-_SAYS_LITTLE = 0.75
+_EMPTY_SCHEMA_FACTOR = 0.75
 """A schema without fields is like many others."""
 
 
 def renamed_tools(removed: Sequence[Tool], added: Sequence[Tool]) -> list[tuple[Tool, Tool]]:
     """Return the pairs of tools that are one tool under two names."""
-    return paired(removed, added, tool_likeness, _ALIKE)
+    return pair_by_similarity(removed, added, tool_similarity, _ALIKE)
 
 
-def tool_likeness(old: Tool, new: Tool) -> float:
+def tool_similarity(old: Tool, new: Tool) -> float:
     """Return how alike two tools are, from 0 to 1."""
     return (
-        _WEIGHTS["schema"] * _schema_likeness(old.input_schema, new.input_schema)
-        + _WEIGHTS["description"] * text_likeness(old.description or "", new.description or "")
-        + _WEIGHTS["name"] * name_likeness(old.name, new.name)
-        + _WEIGHTS["surroundings"] * _have_same_surroundings(old, new)
+        _WEIGHTS["schema"] * _schema_similarity(old.input_schema, new.input_schema)
+        + _WEIGHTS["description"] * text_similarity(old.description or "", new.description or "")
+        + _WEIGHTS["name"] * name_similarity(old.name, new.name)
+        + _WEIGHTS["surroundings"] * _has_same_surroundings(old, new)
     )
 
 
-def _schema_likeness(old: JsonValue, new: JsonValue) -> float:
+def _schema_similarity(old: JsonValue, new: JsonValue) -> float:
     first, second = (as_object(as_object(schema).get("properties")) for schema in (old, new))
-    worth = 1.0 if first else _SAYS_LITTLE
+    worth = 1.0 if first else _EMPTY_SCHEMA_FACTOR
     if equal(old, new):
         return _SAME * worth
     same = [name for name in first if name in second and equal(first[name], second[name])]
@@ -42,6 +42,6 @@ def _schema_likeness(old: JsonValue, new: JsonValue) -> float:
     return (len(same) + len(shared)) / (2 * len(names)) if names else 0.0
 
 
-def _have_same_surroundings(old: Tool, new: Tool) -> bool:
+def _has_same_surroundings(old: Tool, new: Tool) -> bool:
     rendered = [tool.result_envelope.model_rendering if tool.result_envelope else None for tool in (old, new)]
     return old.capability == new.capability and rendered[0] == rendered[1]

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from conformance import __version__
-from conformance.display import quoted
-from conformance.documents.values import JsonObject, JsonValue, compact
+from conformance.display import quote_text
+from conformance.documents.values import JsonObject, JsonValue, compact_json
 from conformance.drift.changes import Change
 from conformance.drift.policy import Policy, Ruling, allowance, level_of, rule_on
 from conformance.drift.sentences import hint, sentence
@@ -56,8 +56,8 @@ class RuledChange:
         if self.verdict is not Ruling.BREAKING or change.evidence is None or change.evidence.witness is None:
             return None
         instance = change.evidence.witness.instance
-        if change.kind in ("tool_removed", "tool_renamed") and change.was is not None:
-            return {"tool": change.was.name, "input": instance}
+        if change.kind in ("tool_removed", "tool_renamed") and change.old_tool is not None:
+            return {"tool": change.old_tool.name, "input": instance}
         return instance
 
 
@@ -70,32 +70,32 @@ class DriftReport:
     changes: Sequence[RuledChange]
 
     @property
-    def active(self) -> list[RuledChange]:
+    def active_changes(self) -> list[RuledChange]:
         """The changes that nobody accepted and no lifecycle allows."""
         return [ruled for ruled in self.changes if ruled.suppressed is None]
 
     def summary(self) -> dict[str, int]:
         """Count the active changes per verdict, and the suppressed ones apart."""
-        counts = Counter(ruled.verdict.value for ruled in self.active)
+        counts = Counter(ruled.verdict.value for ruled in self.active_changes)
         return {
             **{ruling.value: counts[ruling.value] for ruling in Ruling},
-            "suppressed": len(self.changes) - len(self.active),
+            "suppressed": len(self.changes) - len(self.active_changes),
         }
 
     def fails_on(self, least: FailOn) -> bool:
         """Say whether an active change is at least as grave as ``least``."""
-        return any(ruled.verdict in _FAILING[least] for ruled in self.active)
+        return any(ruled.verdict in _FAILING[least] for ruled in self.active_changes)
 
 
-def ruled(changes: Iterable[Change], policy: Policy) -> list[RuledChange]:
+def rule_changes(changes: Iterable[Change], policy: Policy) -> list[RuledChange]:
     """Rule on changes."""
-    return [_ruled(change, policy) for change in changes]
+    return [_rule_change(change, policy) for change in changes]
 
 
-def _ruled(change: Change, policy: Policy) -> RuledChange:
+def _rule_change(change: Change, policy: Policy) -> RuledChange:
     ruling, why = rule_on(change, policy)
-    message = sentence(change) + (f": {quoted(why, 200)[1:-1]}" if why else "")
-    detail = compact([change.before, change.after])
+    message = sentence(change) + (f": {quote_text(why, 200)[1:-1]}" if why else "")
+    detail = compact_json([change.before, change.after])
     return RuledChange(
         change,
         ruling,

@@ -11,7 +11,7 @@ from conformance.drift.changes import Change, Surface
 from conformance.inventory import Tool
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.budget import Budget, Meter, UndecidableError
-from conformance.schema.containment.containment import Answer, Verdict, contained
+from conformance.schema.containment.containment import Answer, Verdict, containment_verdict
 from conformance.schema.limits import refusal_of
 
 _RESULT_SCHEMA = ("result_envelope", "success_result_schema")
@@ -22,7 +22,7 @@ def input_changes(was: Tool, now: Tool, budget: Budget | None = None) -> Iterato
     old, new = was.input_schema, now.input_schema
     if old is None or new is None:
         if old is not new:
-            yield _schema_came_or_went(was, now, budget)
+            yield _schema_presence_change(was, now, budget)
         return
     pointers = (child(was.pointer, "input_schema"), child(now.pointer, "input_schema"))
     yield from _changes(old, new, Direction.INPUT, Surface.INPUT, pointers, budget)
@@ -36,7 +36,7 @@ def result_changes(was: Tool, now: Tool, budget: Budget | None = None) -> Iterat
         yield from _changes(old, new, Direction.OUTPUT, Surface.RESULT, pointers, budget)
     elif old is not new:
         kind = "result_schema_published" if old is None else "result_schema_dropped"
-        evidence = contained(True if new is None else new, True if old is None else old, budget=budget)
+        evidence = containment_verdict(True if new is None else new, True if old is None else old, budget=budget)
         yield Change(
             kind,
             Surface.RESULT,
@@ -49,10 +49,10 @@ def result_changes(was: Tool, now: Tool, budget: Budget | None = None) -> Iterat
         )
 
 
-def _schema_came_or_went(was: Tool, now: Tool, budget: Budget | None) -> Change:
+def _schema_presence_change(was: Tool, now: Tool, budget: Budget | None) -> Change:
     old, new = was.input_schema, now.input_schema
     if new is None:
-        kind, evidence = "input_schema_dropped", contained(old, False, budget=budget)
+        kind, evidence = "input_schema_dropped", containment_verdict(old, False, budget=budget)
     elif was.freeform_grammar is None:
         kind, evidence = "input_schema_published", Verdict(Answer.COMPATIBLE)
     else:
@@ -89,10 +89,10 @@ def _changes(
             field=edit.name,
             is_gone=edit.is_gone,
         )
-    yield from _annotations(old, new, direction, surface, pointers, budget)
+    yield from _annotation_changes(old, new, direction, surface, pointers, budget)
 
 
-def _annotations(
+def _annotation_changes(
     old: JsonValue,
     new: JsonValue,
     direction: Direction,

@@ -3,9 +3,9 @@
 import re
 from collections import Counter
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import split
-from conformance.documents.values import JsonValue, compact, equal
+from conformance.documents.values import JsonValue, compact_json, equal
 from conformance.drift.changes import Change, Surface
 from conformance.names import words_of
 
@@ -66,7 +66,7 @@ _HINTS = {
     "result_schema_dropped": "keep publishing the schema of the result",
     "default_type_changed": "keep the type of the default, or publish the new one as a new field",
 }
-_BY_SURFACE = {
+_SURFACE_HINTS = {
     Surface.INPUT: "keep accepting what was accepted, or publish the new input as a new tool",
     Surface.RESULT: "keep within what was promised, or publish the new result as a new tool",
     Surface.ENVELOPE: "keep the declared envelope, or announce it to its readers",
@@ -76,39 +76,43 @@ _BY_SURFACE = {
 def sentence(change: Change) -> str:
     """Return what changed, in one sentence; values of the inventory are quoted safely."""
     if change.surface is Surface.DESCRIPTION:
-        return _of_description(change)
-    pattern = _SENTENCES.get(change.kind) or _of_values(change) or _generic(change)
+        return _description_sentence(change)
+    pattern = _SENTENCES.get(change.kind) or _enum_sentence(change) or _generic_sentence(change)
     return pattern.format(
-        field=quoted(change.field) if change.field else "it",
-        before=shown(change.before),
-        after=shown(change.after),
-        place=_place(change),
+        field=quote_text(change.field) if change.field else "it",
+        before=format_value(change.before),
+        after=format_value(change.after),
+        place=_location_phrase(change),
     )
 
 
 def hint(change: Change) -> str:
     """Return what to do instead, or an empty text."""
-    return _HINTS.get(change.kind) or _BY_SURFACE.get(change.surface, "")
+    return _HINTS.get(change.kind) or _SURFACE_HINTS.get(change.surface, "")
 
 
-def shown(value: JsonValue) -> str:
+def format_value(value: JsonValue) -> str:
     """Return a value for a sentence: texts in quotes, others as JSON, long ones cut."""
-    return quoted(value, _LONGEST_VALUE) if isinstance(value, str) else quoted(compact(value), _LONGEST_VALUE)[1:-1]
+    return (
+        quote_text(value, _LONGEST_VALUE)
+        if isinstance(value, str)
+        else quote_text(compact_json(value), _LONGEST_VALUE)[1:-1]
+    )
 
 
-def _of_values(change: Change) -> str:
+def _enum_sentence(change: Change) -> str:
     """The values that an enumeration gained and lost."""
     if change.kind != "enum_changed" or not isinstance(change.before, list) or not isinstance(change.after, list):
         return ""
     lost, come = (
-        [shown(value) for value in one if all(not equal(value, each) for each in other)]
+        [format_value(value) for value in one if all(not equal(value, each) for each in other)]
         for one, other in ((change.before, change.after), (change.after, change.before))
     )
-    told = [_values(lost, "no longer allowed"), _values(come, "allowed now")]
+    told = [_values_phrase(lost, "no longer allowed"), _values_phrase(come, "allowed now")]
     return f"{', '.join(each for each in told if each)}{{place}}"
 
 
-def _values(values: list[str], what: str) -> str:
+def _values_phrase(values: list[str], what: str) -> str:
     if not values:
         return ""
     listed = ", ".join(values[:5]) + (f" and {len(values) - 5} more" if len(values) > 5 else "")
@@ -116,7 +120,7 @@ def _values(values: list[str], what: str) -> str:
     return f"the value {safe} is {what}" if len(values) == 1 else f"the values {safe} are {what}"
 
 
-def _generic(change: Change) -> str:
+def _generic_sentence(change: Change) -> str:
     subject = " ".join(words_of(change.kind.rpartition("_")[0]))
     if change.before is None:
         return f"{subject} {{after}} was added{{place}}"
@@ -125,7 +129,7 @@ def _generic(change: Change) -> str:
     return f"{subject} changed from {{before}} to {{after}}{{place}}"
 
 
-def _place(change: Change) -> str:
+def _location_phrase(change: Change) -> str:
     """Where in an instance: the way of names that leads there, the changed field itself left out."""
     steps = split(change.pointer_in_tool)
     way: list[str] = []
@@ -136,15 +140,15 @@ def _place(change: Change) -> str:
             way.append("[]")
     if change.field and "field" in change.kind and way[-1:] == [change.field]:
         way.pop()
-    return f" in {quoted('.'.join(way).replace('.[]', '[]'))}" if way else ""
+    return f" in {quote_text('.'.join(way).replace('.[]', '[]'))}" if way else ""
 
 
-def _of_description(change: Change) -> str:
-    whose = f"the description of {quoted(change.field)}" if change.field else "the description"
+def _description_sentence(change: Change) -> str:
+    whose = f"the description of {quote_text(change.field)}" if change.field else "the description"
     if change.before is None or change.after is None:
         return f"{whose} was {'added' if change.before is None else 'removed'}"
     before, after = str(change.before)[:_LONGEST_PROSE], str(change.after)[:_LONGEST_PROSE]
-    notes = [_difference(kind, find(before), find(after)) for kind, find in _FOUND_IN_PROSE.items()]
+    notes = [_difference(kind, find(before), find(after)) for kind, find in _PROSE_FINDERS.items()]
     told = "; ".join(note for note in notes if note)
     return f"{whose} changed" + (f": {told}" if told else "")
 
@@ -153,11 +157,11 @@ def _difference(kind: str, before: list[str], after: list[str]) -> str:
     lost, come = Counter(before) - Counter(after), Counter(after) - Counter(before)
     if not lost and not come:
         return ""
-    return f"the {kind} {_list(lost)} became {_list(come)}"
+    return f"the {kind} {_format_list(lost)} became {_format_list(come)}"
 
 
-def _list(found: Counter[str]) -> str:
-    return ", ".join(quoted(each, 30)[1:-1] for each in list(found.elements())[:5]) or "nothing"
+def _format_list(found: Counter[str]) -> str:
+    return ", ".join(quote_text(each, 30)[1:-1] for each in list(found.elements())[:5]) or "nothing"
 
 
-_FOUND_IN_PROSE = {"default": _DEFAULT.findall, "number": _NUMBER.findall}
+_PROSE_FINDERS = {"default": _DEFAULT.findall, "number": _NUMBER.findall}

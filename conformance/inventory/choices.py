@@ -9,30 +9,32 @@ MAX_DEPTH = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Either:
+class Disjunction:
     """One of several places holds."""
 
-    ways: "frozenset[Place]"
+    options: "frozenset[Conjunction]"
 
 
-Place: TypeAlias = frozenset["str | Either"]
+Conjunction: TypeAlias = frozenset["str | Disjunction"]
 """What holds at one place of an instance: schemas by pointer, and choices; an empty set says nothing."""
 
 
-def schemas_in(choice: Either) -> Iterator[str]:
+def schemas_in(choice: Disjunction) -> Iterator[str]:
     """Yield the schemas of every way of a choice, inner choices included."""
-    for way in choice.ways:
+    for way in choice.options:
         for atom in way:
-            yield from schemas_in(atom) if isinstance(atom, Either) else (atom,)
+            yield from schemas_in(atom) if isinstance(atom, Disjunction) else (atom,)
 
 
-def absorbed(place: Place, given: Iterable[str]) -> Place:
+def remove_implied(place: Conjunction, given: Iterable[str]) -> Conjunction:
     """Return a place without what ``given`` already says: the schemas themselves, and each choice that they fulfil."""
     known = frozenset(given)
     rest = place - known
-    return frozenset(atom for atom in rest if not (isinstance(atom, Either) and any(way <= known for way in atom.ways)))
+    return frozenset(
+        atom for atom in rest if not (isinstance(atom, Disjunction) and any(way <= known for way in atom.options))
+    )
 
 
-def depth_of(place: Place) -> int:
+def depth_of(place: Conjunction) -> int:
     """Return how deep choices stand inside choices."""
-    return 1 + max((max(map(depth_of, atom.ways)) for atom in place if isinstance(atom, Either)), default=0)
+    return 1 + max((max(map(depth_of, atom.options)) for atom in place if isinstance(atom, Disjunction)), default=0)

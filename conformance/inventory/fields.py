@@ -51,7 +51,7 @@ def _fields_in(tool: Tool, schema: JsonValue, base: str) -> Iterator[Field]:
         properties = as_object(as_object(position.schema).get("properties"))
         if not properties or is_conditional(position.pointer):
             continue
-        known = seen_at.setdefault(_place(position.pointer), set())
+        known = seen_at.setdefault(_instance_root(position.pointer), set())
         for name, value in properties.items():
             if name not in known:
                 yield Field(tool, name, value, child(base + position.pointer, "properties", name), properties)
@@ -64,7 +64,7 @@ def is_conditional(pointer: str) -> bool:
     return any(token in ("if", "not") and tokens[index - 1] != "properties" for index, token in enumerate(tokens))
 
 
-def _place(pointer: str) -> str:
+def _instance_root(pointer: str) -> str:
     """The nearest enclosing position that starts a new place of the instance."""
     while pointer:
         holder = parent(pointer)

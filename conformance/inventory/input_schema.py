@@ -8,14 +8,14 @@ no objects of their own. Shared definitions and recursion are visited once.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, as_object
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.inventory.choices import Either, Place, absorbed, schemas_in
+from conformance.inventory.choices import Conjunction, Disjunction, remove_implied, schemas_in
 from conformance.inventory.model import Tool
 from conformance.inventory.openness import Openness
-from conformance.inventory.steps import is_dictionary, opening_keyword, speaks_of_objects
+from conformance.inventory.steps import describes_objects, is_dictionary, opening_keyword
 
 _PLACES_PER_POSITION = 8
 
@@ -27,9 +27,9 @@ class ObjectLevel:
     tool: Tool
     pointer: str
     schema: JsonObject
-    closed: bool
+    is_closed: bool
     """An unknown field is rejected, or the object is a dictionary: any name is a key, every value has a schema."""
-    opened_by: str
+    opening_pointer: str
     """Pointer of the keyword that opens the level, or of the schema that fails to close it; relative to the tool."""
     is_dictionary: bool = False
     is_composed: bool = False
@@ -50,7 +50,7 @@ class _Visit:
     """``heads`` are the schemas that describe a place, ``context`` is what else holds there."""
 
     heads: tuple[str, ...]
-    context: Place
+    context: Conjunction
     is_applied: bool = False
     """The heads apply to a place that is described elsewhere."""
 
@@ -59,15 +59,15 @@ class _Walk:
     def __init__(self, tool: Tool, openness: Openness) -> None:
         self._tool = tool
         self._openness = openness
-        self._visited: set[tuple[frozenset[str], Place, bool]] = set()
+        self._visited: set[tuple[frozenset[str], Conjunction, bool]] = set()
         self._reported: set[tuple[str, bool]] = set()
-        self._most = 1_000 + _PLACES_PER_POSITION * len(openness.references.pointers)
+        self._max_visits = 1_000 + _PLACES_PER_POSITION * len(openness.references.pointers)
 
     def levels(self) -> Iterator[ObjectLevel]:
         pending = [_Visit(("",), frozenset())]
         while pending:
             visit = pending.pop()
-            together = self._openness.together(visit.heads)
+            together = self._openness.joined_pointers(visit.heads)
             key = (frozenset(together), visit.context, visit.is_applied)
             if not together or key in self._visited:
                 continue
@@ -76,40 +76,42 @@ class _Walk:
             everything = frozenset((*together, *visit.context))
             if not visit.is_applied:
                 yield from self._level(together, everything, frozenset((*together, *visit.heads)))
-            pending.extend(reversed(list(self._next(together, everything, visit.is_applied))))
+            pending.extend(reversed(list(self._next_visits(together, everything, visit.is_applied))))
 
-    def _next(self, together: list[str], everything: Place, is_applied: bool) -> Iterator[_Visit]:
+    def _next_visits(self, together: list[str], everything: Conjunction, is_applied: bool) -> Iterator[_Visit]:
         for union in self._openness.unions_of(together):
             yield from (_Visit((branch,), everything, is_applied) for branch in union)
         for part in self._openness.consequences_of(together):
             yield _Visit((part,), everything, is_applied=True)
         for step, heads in self._openness.steps_of(together).items():
-            yield _Visit(tuple(heads), absorbed(self._openness.inside(everything, step), heads))
+            yield _Visit(tuple(heads), remove_implied(self._openness.derive_member(everything, step), heads))
 
-    def _level(self, together: list[str], everything: Place, own: frozenset[str]) -> Iterator[ObjectLevel]:
-        speakers = [pointer for pointer in together if speaks_of_objects(self._schema(pointer))]
+    def _level(self, together: list[str], everything: Conjunction, own: frozenset[str]) -> Iterator[ObjectLevel]:
+        speakers = [pointer for pointer in together if describes_objects(self._schema(pointer))]
         if not speakers:
             return
-        closed = self._openness.denies(everything)
-        if not closed and self._is_judged_by_branches(together, everything, own):
+        closed = self._openness.rejects_unknown(everything)
+        if not closed and self._is_covered_by_branches(together, everything, own):
             return
-        level = self._judged(together, speakers, closed=closed)
-        if (level.pointer, level.closed) not in self._reported:
-            self._reported.add((level.pointer, level.closed))
+        level = self._object_level(together, speakers, closed=closed)
+        if (level.pointer, level.is_closed) not in self._reported:
+            self._reported.add((level.pointer, level.is_closed))
             yield level
 
-    def _is_judged_by_branches(self, together: list[str], everything: Place, own: frozenset[str]) -> bool:
+    def _is_covered_by_branches(self, together: list[str], everything: Conjunction, own: frozenset[str]) -> bool:
         """Say whether each branch of a union here, or of one further out, is a level of its own or takes no object."""
         here = [frozenset(frozenset([branch]) for branch in union) for union in self._openness.unions_of(together)]
-        outer = [atom for atom in everything if isinstance(atom, Either) and own.isdisjoint(schemas_in(atom))]
-        unions = [*here, *(atom.ways for atom in outer)]
-        return any(all(self._openness.denies(way) or self._speaks(way) for way in ways) for ways in unions)
+        outer = [atom for atom in everything if isinstance(atom, Disjunction) and own.isdisjoint(schemas_in(atom))]
+        unions = [*here, *(atom.options for atom in outer)]
+        return any(
+            all(self._openness.rejects_unknown(way) or self._has_object_schema(way) for way in ways) for ways in unions
+        )
 
-    def _speaks(self, way: Place) -> bool:
+    def _has_object_schema(self, way: Conjunction) -> bool:
         heads = [atom for atom in way if isinstance(atom, str)]
-        return any(speaks_of_objects(self._schema(pointer)) for pointer in self._openness.together(heads))
+        return any(describes_objects(self._schema(pointer)) for pointer in self._openness.joined_pointers(heads))
 
-    def _judged(self, together: list[str], speakers: list[str], *, closed: bool) -> ObjectLevel:
+    def _object_level(self, together: list[str], speakers: list[str], *, closed: bool) -> ObjectLevel:
         main = next((pointer for pointer in speakers if self._schema(pointer).get("properties")), speakers[0])
         dictionary = not closed and is_dictionary([self._schema(pointer) for pointer in together])
         opener = next((pointer for pointer in together if opening_keyword(self._schema(pointer))), main)
@@ -132,9 +134,9 @@ class _Walk:
         return as_object(self._openness.references.pointers[pointer])
 
     def _refuse_explosion(self) -> None:
-        if len(self._visited) > self._most:
+        if len(self._visited) > self._max_visits:
             raise ConformanceError(
                 ErrorKind.TOO_LARGE,
-                f"the references of {quoted(self._tool.name)} combine into more than {self._most:,} places",
+                f"the references of {quote_text(self._tool.name)} combine into more than {self._max_visits:,} places",
                 "do not join recursive definitions by allOf",
             )

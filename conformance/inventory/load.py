@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from pathlib import Path
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents import reader
 from conformance.documents.pointers import child
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, texts_in, type_name
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.model import FORMAT_VERSIONS, Inventory, ResultEnvelope, Tool
-from conformance.schema.limits import Refusal, refusal_by_cost, refusal_of
+from conformance.schema.limits import Refusal, cost_refusal, refusal_of
 
 _RESULT_SCHEMA = "result_envelope/success_result_schema"
 _TOP_KEYS = ("version", "source_of_truth", "stability_policy", "tools")
@@ -39,7 +39,7 @@ def load_inventory(document: Document) -> Inventory:
 
     A schema that must not be evaluated is refused with the inventory.
     """
-    return _admitted(document, refusal_of)
+    return _load_checked(document, refusal_of)
 
 
 def load_listed_inventory(document: Document) -> Inventory:
@@ -48,17 +48,17 @@ def load_listed_inventory(document: Document) -> Inventory:
     A schema that leads out of itself is a finding of its tool and keeps nobody from judging the rest: nothing opens
     what it names, and whoever evaluates schemas asks first whether they can be used.
     """
-    return _admitted(document, refusal_by_cost)
+    return _load_checked(document, cost_refusal)
 
 
-def _admitted(document: Document, judge: Callable[[JsonValue], Refusal | None]) -> Inventory:
+def _load_checked(document: Document, judge: Callable[[JsonValue], Refusal | None]) -> Inventory:
     inventory = load_any_inventory(document)
     for tool in inventory.tools:
         schemas = {"input_schema": tool.input_schema, _RESULT_SCHEMA: tool.success_result_schema}
         for place, schema in schemas.items():
             refusal = judge(schema)
             if refusal is not None:
-                raise _refused(document, f"{tool.pointer}/{place}", refusal)
+                raise _refusal_error(document, f"{tool.pointer}/{place}", refusal)
     return inventory
 
 
@@ -71,7 +71,7 @@ def load_any_inventory(document: Document) -> Inventory:
     version = _version(document, top)
     tools = top.get("tools")
     if not isinstance(tools, list):
-        raise _misshapen(document, "/tools", "an array of tools", tools, missing="tools" not in top)
+        raise _shape_error(document, "/tools", "an array of tools", tools, missing="tools" not in top)
     return Inventory(
         version=version,
         source_of_truth=_section(document, top, "source_of_truth"),
@@ -91,7 +91,9 @@ def _version(document: Document, top: JsonObject) -> int:
     stated = top.get("version")
     version = int(stated) if isinstance(stated, float) and stated.is_integer() else stated
     if not isinstance(version, int) or isinstance(version, bool):
-        raise _misshapen(document, "/version", "the format version, an integer", version, missing="version" not in top)
+        raise _shape_error(
+            document, "/version", "the format version, an integer", version, missing="version" not in top
+        )
     if version not in FORMAT_VERSIONS:
         newer = version > max(FORMAT_VERSIONS)
         relation = "newer than" if newer else "not one"
@@ -107,7 +109,7 @@ def _version(document: Document, top: JsonObject) -> int:
 
 def _section(document: Document, top: JsonObject, key: str) -> JsonObject:
     if key in top and not isinstance(top[key], Mapping):
-        raise _misshapen(document, child("", key), "an object", top[key], missing=False)
+        raise _shape_error(document, child("", key), "an object", top[key], missing=False)
     return as_object(top.get(key))
 
 
@@ -116,7 +118,9 @@ def _tool(document: Document, index: int, raw: JsonValue) -> Tool:
     members = _expect_object(document, pointer, raw, "a tool")
     name = members.get("name")
     if not isinstance(name, str):
-        raise _misshapen(document, f"{pointer}/name", "the tool's name, a string", name, missing="name" not in members)
+        raise _shape_error(
+            document, f"{pointer}/name", "the tool's name, a string", name, missing="name" not in members
+        )
     return Tool(
         index=index,
         name=name,
@@ -150,28 +154,28 @@ def _schema(document: Document, pointer: str, members: JsonObject, key: str, *, 
     schema = members.get(key)
     missing = key not in members
     if (missing and required) or not isinstance(schema, Mapping | bool | None):
-        raise _misshapen(document, pointer, "a JSON Schema (an object, a boolean or null)", schema, missing=missing)
+        raise _shape_error(document, pointer, "a JSON Schema (an object, a boolean or null)", schema, missing=missing)
     return schema
 
 
-def _refused(document: Document, pointer: str, refusal: Refusal) -> ConformanceError:
+def _refusal_error(document: Document, pointer: str, refusal: Refusal) -> ConformanceError:
     at = pointer + refusal.pointer
-    what = quoted(at, 200) if refusal.pointer else f"the schema at {quoted(at, 200)}"
+    what = quote_text(at, 200) if refusal.pointer else f"the schema at {quote_text(at, 200)}"
     message = f"{document.locate([at])[at]}: {what} {refusal.reason}"
-    return ConformanceError(refusal.kind, message, refusal.cure)
+    return ConformanceError(refusal.kind, message, refusal.fix)
 
 
 def _expect_object(document: Document, pointer: str, value: JsonValue, what: str) -> JsonObject:
     if isinstance(value, Mapping):
         return value
-    raise _misshapen(document, pointer, f"{what}, an object", value, missing=False)
+    raise _shape_error(document, pointer, f"{what}, an object", value, missing=False)
 
 
-def _misshapen(document: Document, pointer: str, wanted: str, found: JsonValue, *, missing: bool) -> ConformanceError:
+def _shape_error(document: Document, pointer: str, wanted: str, found: JsonValue, *, missing: bool) -> ConformanceError:
     place = document.locate([pointer])[pointer]
     got = "it is missing" if missing else f"found {type_name(found)}"
     return ConformanceError(
         ErrorKind.UNREADABLE,
-        f"{place}: {quoted(pointer) if pointer else 'the document'} must be {wanted}; {got}",
+        f"{place}: {quote_text(pointer) if pointer else 'the document'} must be {wanted}; {got}",
         "write the inventory with `conformance refresh`",
     )

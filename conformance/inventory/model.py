@@ -72,19 +72,19 @@ class Inventory:
     raw: JsonObject
 
     @cached_property
-    def by_name(self) -> Mapping[str, Tool]:
+    def tools_by_name(self) -> Mapping[str, Tool]:
         """The tools by name; of twins the first counts."""
         return {tool.name: tool for tool in reversed(self.tools)}
 
     @cached_property
-    def first_taking(self) -> Mapping[str, Tool]:
+    def first_tool_by_field(self) -> Mapping[str, Tool]:
         """For each field at the top level of some tool's input, the first tool that takes it."""
         return {name: tool for tool in reversed(self.tools) for name in _top_fields(tool)}
 
     def tool(self, name: str) -> Tool | None:
         """Return the tool of that exact name."""
-        return self.by_name.get(name)
+        return self.tools_by_name.get(name)
 
 
-NOTHING_PROMISED = Inventory(2, {}, {}, (), (), {})
+EMPTY_INVENTORY = Inventory(2, {}, {}, (), (), {})
 """The promise of a system of which only results or messages are known."""

@@ -25,7 +25,7 @@ class Usage:
         return list(dict.fromkeys(field.tool.name for field in self.fields))
 
     @property
-    def first(self) -> Field:
+    def first_field(self) -> Field:
         """The first field."""
         return self.fields[0]
 
@@ -40,12 +40,12 @@ def inputs_by_words(inventory: Inventory) -> Mapping[tuple[str, ...], list[Field
     return found
 
 
-def odd_ones(usages: Mapping[Key, Sequence[Field]]) -> Iterator[tuple[Key, Usage, Key, Usage]]:
+def minority_usages(usages: Mapping[Key, Sequence[Field]]) -> Iterator[tuple[Key, Usage, Key, Usage]]:
     """Yield every usage but the most common one, each with the common one; of equals the first is the common one."""
     grouped = {key: Usage(fields) for key, fields in usages.items()}
     if len(grouped) < 2:
         return
-    usual = max(grouped, key=lambda key: (len(grouped[key].tools), -grouped[key].first.tool.index))
+    usual = max(grouped, key=lambda key: (len(grouped[key].tools), -grouped[key].first_field.tool.index))
     for key, usage in grouped.items():
         if key != usual and set(usage.tools) - set(grouped[usual].tools):
             yield key, usage, usual, grouped[usual]

@@ -26,12 +26,12 @@ _REST = {
 }
 
 
-def names_any_by_pattern(schema: JsonObject) -> bool:
+def accepts_any_name(schema: JsonObject) -> bool:
     """Say whether a pattern of the schema matches every name."""
     return not _ANY_NAME.isdisjoint(as_object(schema.get("patternProperties")))
 
 
-def speaks_of_objects(schema: JsonValue) -> bool:
+def describes_objects(schema: JsonValue) -> bool:
     """Say whether a schema means objects: by its type, or without a type by a keyword that only objects have."""
     members = as_object(schema)
     types = texts_in(members.get("type"))
@@ -64,7 +64,7 @@ def excludes_type(schema: JsonValue, json_type: str) -> bool:
     return bool(types) and json_type not in types
 
 
-def listed_in(schema: JsonObject, pointer: str, keyword: str) -> list[str]:
+def subschema_pointers(schema: JsonObject, pointer: str, keyword: str) -> list[str]:
     """Return the pointers of the schemas in a list such as ``allOf``."""
     return [child(pointer, keyword, index) for index, _ in enumerate(as_array(schema.get(keyword)))]
 

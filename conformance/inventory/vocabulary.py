@@ -6,7 +6,7 @@ from functools import cached_property
 from conformance.documents.values import as_object, texts_in
 from conformance.inventory.fields import fields_of, result_fields_of
 from conformance.inventory.model import Inventory, Tool
-from conformance.names import singular, words_of
+from conformance.names import singularize, words_of
 from conformance.schema.positions import positions
 
 
@@ -16,22 +16,24 @@ class Vocabulary:
     def __init__(self, inventory: Inventory, earlier: Inventory | None = None) -> None:
         self._inventory = inventory
         self._earlier = earlier
-        self._of_tools: dict[int, frozenset[str]] = {}
+        self._names_by_tool: dict[int, frozenset[str]] = {}
 
-    def of_tool(self, tool: Tool) -> frozenset[str]:
+    def names_of(self, tool: Tool) -> frozenset[str]:
         """Return every name that the schemas of a tool use: fields of input and result, and values of enums."""
-        if tool.index not in self._of_tools:
-            self._of_tools[tool.index] = inputs_of(tool) | _values_of(tool) | {f.name for f in result_fields_of(tool)}
-        return self._of_tools[tool.index]
+        if tool.index not in self._names_by_tool:
+            self._names_by_tool[tool.index] = (
+                inputs_of(tool) | _values_of(tool) | {f.name for f in result_fields_of(tool)}
+            )
+        return self._names_by_tool[tool.index]
 
     @cached_property
     def names(self) -> frozenset[str]:
         """Every name that the inventory uses."""
         tools = frozenset(tool.name for tool in self._inventory.tools)
-        return tools.union(*(self.of_tool(tool) for tool in self._inventory.tools))
+        return tools.union(*(self.names_of(tool) for tool in self._inventory.tools))
 
     @cached_property
-    def retired(self) -> frozenset[str]:
+    def retired_names(self) -> frozenset[str]:
         """The names of tools that the earlier inventory had and this one has not."""
         earlier = self._earlier.tools if self._earlier else ()
         return frozenset(tool.name for tool in earlier if self._inventory.tool(tool.name) is None)
@@ -39,13 +41,13 @@ class Vocabulary:
     @cached_property
     def tools_by_words(self) -> Mapping[tuple[str, ...], str]:
         """The tools by the words of their names."""
-        return {same_words(tool.name): tool.name for tool in reversed(self._inventory.tools)}
+        return {unordered_words(tool.name): tool.name for tool in reversed(self._inventory.tools)}
 
     @cached_property
     def verbs_and_nouns(self) -> frozenset[str]:
         """The first and the last words of the names of tools."""
         split = [words_of(tool.name) for tool in self._inventory.tools]
-        return frozenset(singular(word) for words in split if words for word in (words[0], words[-1]))
+        return frozenset(singularize(word) for words in split if words for word in (words[0], words[-1]))
 
 
 def inputs_of(tool: Tool) -> frozenset[str]:
@@ -53,14 +55,14 @@ def inputs_of(tool: Tool) -> frozenset[str]:
     return frozenset(field.name for field in fields_of(tool))
 
 
-def same_words(name: str) -> tuple[str, ...]:
+def unordered_words(name: str) -> tuple[str, ...]:
     """Return what names share that differ only in case, plural or order: ``TaskList`` and ``ListTasks``."""
-    return tuple(sorted(singular(word) for word in words_of(name)))
+    return tuple(sorted(singularize(word) for word in words_of(name)))
 
 
-def in_order(name: str) -> tuple[str, ...]:
+def ordered_words(name: str) -> tuple[str, ...]:
     """Return what names share that differ only in case or plural: ``dryRun`` and ``dry_run``."""
-    return tuple(singular(word) for word in words_of(name))
+    return tuple(singularize(word) for word in words_of(name))
 
 
 def _values_of(tool: Tool) -> frozenset[str]:

@@ -101,7 +101,7 @@ def receipt_snapshot(snapshot: SnapshotAssertion) -> SnapshotAssertion:
 @pytest.fixture
 def callback_endpoint() -> Iterator[CallbackEndpoint]:
     """A callback URL on loopback for one test: ``url``, ``expect``, ``wait_for``, ``accepted``, ``findings``."""
-    from conformance.pytest_plugin.callbacks import running
+    from conformance.pytest_plugin.callbacks import run_endpoint
 
-    with running() as endpoint:
+    with run_endpoint() as endpoint:
         yield endpoint

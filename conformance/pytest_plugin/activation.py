@@ -4,7 +4,7 @@ import pytest
 
 from conformance.errors import ConformanceError
 from conformance.pytest_plugin.collection import InventoryCollection
-from conformance.pytest_plugin.settings import chosen_inventories, refusal
+from conformance.pytest_plugin.settings import chosen_inventories, error_text
 from conformance.pytest_plugin.summary import Summary
 
 
@@ -13,6 +13,6 @@ def register(config: pytest.Config) -> None:
     try:
         collection = InventoryCollection(config, chosen_inventories(config))
     except ConformanceError as error:
-        raise pytest.UsageError(refusal(error)) from None
+        raise pytest.UsageError(error_text(error)) from None
     config.pluginmanager.register(collection, "conformance-collection")
     config.pluginmanager.register(Summary(), "conformance-summary")

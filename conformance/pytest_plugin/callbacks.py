@@ -5,10 +5,10 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
-from conformance.callback.extra import live
+from conformance.callback.extra import import_optional
 from conformance.callback.ledger import MemoryLedger, PendingCall, ids_of
 from conformance.callback.observed import KnownCalls, ObservedMessage
-from conformance.callback.recording import of_body
+from conformance.callback.recording import message_from_body
 from conformance.callback.server.arrival import Answer, Arrival, LedgerReceiver
 from conformance.commands.callback import DEFAULT_PROFILE, judge_messages
 from conformance.documents.values import JsonObject
@@ -46,7 +46,7 @@ class CallbackEndpoint:
         calls, firsts = KnownCalls(self._calls), dict[tuple[str, str], JsonObject]()
         messages: list[ObservedMessage] = []
         for number, (body, media_type, encoding) in enumerate(list(self._seen), 1):
-            message = of_body(f"message {number}", body, calls, media_type, encoding)
+            message = message_from_body(f"message {number}", body, calls, media_type, encoding)
             ids = ids_of(message.members)
             messages.append(replace(message, earlier=firsts.get(ids) if ids else None))
             if ids and message.is_result:
@@ -66,9 +66,9 @@ class CallbackEndpoint:
 
 
 @contextmanager
-def running() -> Generator[CallbackEndpoint]:
+def run_endpoint() -> Generator[CallbackEndpoint]:
     """Run an endpoint for one test; raises ``ConformanceError`` when the extra is not installed."""
     endpoint = CallbackEndpoint()
-    with live("server.socket_server").running_endpoint(endpoint.receive) as served:
+    with import_optional("server.socket_server").running_endpoint(endpoint.receive) as served:
         endpoint.url = served.url
         yield endpoint

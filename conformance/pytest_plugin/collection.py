@@ -12,26 +12,32 @@ from typing import Any, TypeVar, cast
 
 import pytest
 
-from conformance.display import quoted, visible
+from conformance.display import escape_text, quote_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding
 from conformance.pytest_plugin.failure_text import failure_text
-from conformance.pytest_plugin.inventory_check import Asked, CheckedInventory
+from conformance.pytest_plugin.inventory_check import Check, CheckedInventory
 from conformance.pytest_plugin.node_names import safe_names
-from conformance.pytest_plugin.settings import Chosen, compared_version, refusal, repo_config, shown_path
+from conformance.pytest_plugin.settings import (
+    InventorySelection,
+    compared_version,
+    display_path,
+    error_text,
+    repo_config,
+)
 
 WHOLE = "inventory"
 """The node of what concerns no tool."""
 
-_LONGEST_KEYWORD = 200
+_MAX_KEYWORD_CHARS = 200
 
 Node = TypeVar("Node", bound=pytest.Item | pytest.Collector)
 
 
-class Broken(pytest.fail.Exception):
+class CheckFailure(pytest.fail.Exception):
     """The findings that fail a test; pytest shows the text and no traceback."""
 
-    def __init__(self, findings: Sequence[Finding], asked: Asked) -> None:
+    def __init__(self, findings: Sequence[Finding], asked: Check) -> None:
         super().__init__(failure_text(findings, asked), pytrace=False)
         self.findings = findings
 
@@ -39,35 +45,35 @@ class Broken(pytest.fail.Exception):
 class RuleItem(pytest.Item):
     """One rule asked of one tool, or of the inventory as a whole (``tool`` is ``None``)."""
 
-    def __init__(self, *, checked: CheckedInventory, tool: int | None, asked: Asked, **kwargs: Any) -> None:
+    def __init__(self, *, checked: CheckedInventory, tool: int | None, asked: Check, **kwargs: Any) -> None:
         super().__init__(**kwargs)  # pyright: ignore[reportUnknownMemberType]
         self._checked = checked
         self._tool = tool
-        self._asked = asked
+        self._check = asked
         self.findings: Sequence[Finding] = ()
         self.add_marker("conformance")
 
     def runtest(self) -> None:
         """Fail with the findings that weigh enough; findings that an ignore accepts are an expected failure."""
-        self.findings = self._checked.findings(self._tool, self._asked.id)
-        heavy = [finding for finding in self.findings if self.weighs(finding)]
+        self.findings = self._checked.findings(self._tool, self._check.id)
+        heavy = [finding for finding in self.findings if self.is_failure(finding)]
         accepted = [finding for finding in heavy if finding.suppressed is not None]
         if len(accepted) < len(heavy):
-            raise Broken([finding for finding in heavy if finding.suppressed is None], self._asked)
+            raise CheckFailure([finding for finding in heavy if finding.suppressed is None], self._check)
         if accepted:
-            pytest.xfail(f"accepted: {visible(accepted[0].suppressed or '')}")
-            raise Broken(accepted, self._asked)  # --runxfail shows what is accepted
+            pytest.xfail(f"accepted: {escape_text(accepted[0].suppressed or '')}")
+            raise CheckFailure(accepted, self._check)  # --runxfail shows what is accepted
 
-    def weighs(self, finding: Finding) -> bool:
+    def is_failure(self, finding: Finding) -> bool:
         """Say whether a finding is heavy enough to fail a test."""
         return finding.level.rank >= self._checked.fail_on.rank
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Show a finding as its text, placed in the inventory; a fault of the harness keeps its traceback."""
         if isinstance(excinfo.value, ConformanceError):
-            return refusal(excinfo.value)
+            return error_text(excinfo.value)
         shown: Any = super().repr_failure(excinfo, style)
-        return _placed(shown, excinfo.value.findings[0]) if isinstance(excinfo.value, Broken) else shown
+        return _locate_failure(shown, excinfo.value.findings[0]) if isinstance(excinfo.value, CheckFailure) else shown
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Name the test in headings; the line is the first one, the true one is looked up only for a finding."""
@@ -83,13 +89,13 @@ class ToolNode(pytest.Collector):
         self._checked = checked
         self._tool = tool
         real_name = WHOLE if tool is None else checked.tool_names[tool]
-        if len(real_name) <= _LONGEST_KEYWORD:
+        if len(real_name) <= _MAX_KEYWORD_CHARS:
             self.extra_keyword_matches.add(real_name)
 
     def collect(self) -> Iterator[RuleItem]:
         """Yield one test per rule."""
         whole = self._tool is None
-        for asked in self._checked.asked_of_inventory if whole else self._checked.asked_of_tools:
+        for asked in self._checked.inventory_checks if whole else self._checked.tool_checks:
             yield _node(RuleItem, self, name=asked.id, checked=self._checked, tool=self._tool, asked=asked)
 
 
@@ -99,10 +105,10 @@ class InventoryFile(pytest.File):
     def collect(self) -> Iterator[ToolNode]:
         """Yield the nodes; an inventory that can't be read is one collection error."""
         try:
-            shown, against = shown_path(self.config, self.path), compared_version(self.config)
+            shown, against = display_path(self.config, self.path), compared_version(self.config)
             checked = CheckedInventory(self.path, shown, repo_config(self.config), against)
         except ConformanceError as error:
-            raise self.CollectError(refusal(error)) from None
+            raise self.CollectError(error_text(error)) from None
         yield _node(ToolNode, self, name=WHOLE, checked=checked, tool=None)
         for tool, name in enumerate(safe_names(checked.tool_names, reserved=(WHOLE,))):
             yield _node(ToolNode, self, name=name, checked=checked, tool=tool)
@@ -111,18 +117,18 @@ class InventoryFile(pytest.File):
 class InventoryCollection:
     """The hooks that collect the chosen inventory files, each once."""
 
-    def __init__(self, config: pytest.Config, chosen: Chosen) -> None:
-        self._because = chosen.because
-        self._paths = [_absolute(path) for path in chosen.inventories]
-        self._added = _added(config, self._paths, chosen.on_command_line)
+    def __init__(self, config: pytest.Config, chosen: InventorySelection) -> None:
+        self._reason = chosen.reason
+        self._paths = [_absolute_path(path) for path in chosen.inventories]
+        self._added_paths = _files_to_add(config, self._paths, chosen.on_command_line)
 
     def pytest_report_header(self, config: pytest.Config) -> str:
         """Say which inventory is checked, and why this one."""
-        return f"conformance: {', '.join(shown_path(config, path) for path in self._paths)} ({self._because})"
+        return f"conformance: {', '.join(display_path(config, path) for path in self._paths)} ({self._reason})"
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """Collect an inventory that pytest came upon, unless it is added anyway."""
-        if file_path in self._paths and file_path not in self._added:
+        if file_path in self._paths and file_path not in self._added_paths:
             return _inventory_file(parent, file_path)
         return None
 
@@ -137,7 +143,7 @@ class InventoryCollection:
         return report
 
     def _inventory_files(self, session: pytest.Session) -> Iterator[InventoryFile]:
-        for path in self._added:
+        for path in self._added_paths:
             hooks: Any = session.gethookproxy(path.parent)
             if not hooks.pytest_ignore_collect(collection_path=path, config=session.config):
                 yield _inventory_file(session, path)
@@ -156,35 +162,35 @@ def _node(kind: type[Node], parent: pytest.Collector, **arguments: Any) -> Node:
     return cast("Any", kind).from_parent(parent, **arguments)
 
 
-def _added(config: pytest.Config, paths: Sequence[Path], on_command_line: bool) -> list[Path]:
+def _files_to_add(config: pytest.Config, paths: Sequence[Path], on_command_line: bool) -> list[Path]:
     """Return the files to add to the session: all in a bare run, else those that only ``--conformance`` asks for."""
     bare = config.args_source is not pytest.Config.ArgsSource.ARGS
-    selected = {_absolute(config.invocation_params.dir / arg.split("::")[0]) for arg in config.args}
+    selected = {_absolute_path(config.invocation_params.dir / arg.split("::")[0]) for arg in config.args}
     added = [path for path in paths if bare or (on_command_line and path not in selected)]
     for path in added:
-        _refuse_missing(path, shown_path(config, path))
+        _refuse_missing(path, display_path(config, path))
     return added
 
 
 def _refuse_missing(path: Path, shown: str) -> None:
     if path.is_dir():
         hint = "write `--conformance=PATH`: the word after a bare `--conformance` is taken as its path"
-        raise ConformanceError(ErrorKind.USAGE, f"the inventory {quoted(shown, 200)} is a folder", hint)
+        raise ConformanceError(ErrorKind.USAGE, f"the inventory {quote_text(shown, 200)} is a folder", hint)
     if not path.exists():
         hint = "write it with `conformance refresh`, or name another in `conformance_inventory`"
-        raise ConformanceError(ErrorKind.UNREADABLE, f"the inventory {quoted(shown, 200)} does not exist", hint)
+        raise ConformanceError(ErrorKind.UNREADABLE, f"the inventory {quote_text(shown, 200)} does not exist", hint)
 
 
-def _absolute(path: Path) -> Path:
+def _absolute_path(path: Path) -> Path:
     """Return a path as pytest writes it: absolute and without ``..``, symbolic links kept."""
     return Path(os.path.abspath(path))
 
 
-def _placed(shown: Any, finding: Finding) -> Any:
+def _locate_failure(shown: Any, finding: Finding) -> Any:
     """Let pytest say that the test failed in the inventory, not in this plugin."""
     place = finding.location
     if place is not None:
-        at = {"path": place.file, "lineno": place.line, "message": visible(finding.message)}
+        at = {"path": place.file, "lineno": place.line, "message": escape_text(finding.message)}
         shown.chain = [(trace, crash and replace(crash, **at), text) for trace, crash, text in shown.chain]
         shown.reprcrash = shown.chain[-1][1]
     return shown

@@ -17,28 +17,28 @@ MERGE_BASE = "merge-base"
 """What stands for the commit where HEAD left the default branch."""
 DRIFT = "drift"
 
-_TOLD = (Ruling.BREAKING, Ruling.UNKNOWN)
+_REPORTED = (Ruling.BREAKING, Ruling.UNKNOWN)
 
 
 @dataclass(frozen=True, slots=True)
-class Before:
+class EarlierVersion:
     """What an inventory was, and what reports call that version."""
 
     inventory: Inventory
     name: str
 
 
-def before(path: Path, against: str) -> Before:
+def read_earlier_version(path: Path, against: str) -> EarlierVersion:
     """Read what an inventory was at a git reference; raises ``ConformanceError``."""
-    return Before(*version_at(None if against == MERGE_BASE else against, path))
+    return EarlierVersion(*version_at(None if against == MERGE_BASE else against, path))
 
 
-def drift_findings(was: Before, now: Inventory, shown: str, config: Config) -> Iterator[Finding]:
+def drift_findings(was: EarlierVersion, now: Inventory, shown: str, config: Config) -> Iterator[Finding]:
     """Yield every break and every undecided change since that version; raises ``ConformanceError``."""
     settings = settings_of(config, datetime.datetime.now(datetime.UTC).date())
     report = drift(was.inventory, now, (was.name, shown), settings)
     for ruled in report.changes:
-        if ruled.verdict in _TOLD:
+        if ruled.verdict in _REPORTED:
             yield _finding(ruled)
 
 
@@ -48,7 +48,7 @@ def _finding(ruled: RuledChange) -> Finding:
         rule=DRIFT,
         level=ruled.level,
         tool=ruled.change.tool,
-        pointer=_pointer_now(ruled),
+        pointer=_current_pointer(ruled),
         message=f"{ruled.message}{witness}",
         hint=ruled.hint,
         fingerprint=ruled.fingerprint,
@@ -56,9 +56,9 @@ def _finding(ruled: RuledChange) -> Finding:
     )
 
 
-def _pointer_now(ruled: RuledChange) -> str:
+def _current_pointer(ruled: RuledChange) -> str:
     """A pointer into the file as it is: what is gone is placed where it would stand."""
     change = ruled.change
     if not change.is_gone:
         return change.pointer
-    return "/tools" if change.now is None else change.now.pointer + change.pointer_in_tool
+    return "/tools" if change.new_tool is None else change.new_tool.pointer + change.pointer_in_tool

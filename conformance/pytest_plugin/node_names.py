@@ -20,18 +20,18 @@ def safe_names(names: Iterable[str], reserved: Iterable[str] = ()) -> list[str]:
     seen: Counter[str] = Counter()
     result: list[str] = []
     for name in names:
-        wanted = name if _PLAIN.fullmatch(name) and name not in taken else digested(name)
+        wanted = name if _PLAIN.fullmatch(name) and name not in taken else name_with_digest(name)
         seen[wanted] += 1
         result.append(wanted if seen[wanted] == 1 else f"{wanted}~{seen[wanted]}")
     return result
 
 
-def digested(name: str) -> str:
+def name_with_digest(name: str) -> str:
     """Return the readable part of a name and a digest of all of it."""
-    return f"{readable(name, _READABLE_LENGTH)}~{digest(name)}"
+    return f"{slugify(name, _READABLE_LENGTH)}~{digest(name)}"
 
 
-def readable(name: str, length: int) -> str:
+def slugify(name: str, length: int) -> str:
     """Return the plain characters of a name's beginning, every run of others as one dash."""
     return _OTHER.sub("-", name[:length]).strip("-") or "_"
 

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from conformance.display import visible
+from conformance.display import escape_text
 from conformance.errors import ConformanceError
 from conformance.findings import Finding, Level
 from conformance.pytest_plugin.collection import WHOLE, ToolNode
-from conformance.pytest_plugin.inventory_check import Asked
+from conformance.pytest_plugin.inventory_check import Check
 from conformance.pytest_plugin.node_names import safe_names
-from conformance.pytest_plugin.settings import refusal, repo_config, stated_source
+from conformance.pytest_plugin.settings import error_text, repo_config, stated_source
 from conformance.settings.repository import Config
 from conformance.systems.runtime import Runtime
 from conformance.systems.sources import Source
@@ -30,9 +30,9 @@ class ProbedRuntime:
 
     def __init__(self, source: Source, config: Config, runtime: Runtime) -> None:
         from conformance.commands.probe import Conversation
-        from conformance.commands.probe_plan import about_probes, plan_of
+        from conformance.commands.probe_plan import plan_of, restrict_to_probes
 
-        self._config = about_probes(config)
+        self._config = restrict_to_probes(config)
         self._conversation = Conversation(runtime, plan_of(config, source))
         self.fail_on: Level = config.fail_on
 
@@ -42,14 +42,14 @@ class ProbedRuntime:
         return [tool.name for tool in self._conversation.inventory.tools]
 
     @property
-    def asked_of_tools(self) -> list[Asked]:
+    def tool_checks(self) -> list[Check]:
         """What is asked of each tool; what may change later answers comes last."""
-        return [Asked(one.id, one.question, one.source) for one in self._conversation.tool_probes]
+        return [Check(one.id, one.question, one.source) for one in self._conversation.tool_probes]
 
     @property
-    def asked_of_inventory(self) -> list[Asked]:
+    def inventory_checks(self) -> list[Check]:
         """What is asked of the system as a whole."""
-        return [Asked(one.id, one.question, one.source) for one in self._conversation.runtime_probes]
+        return [Check(one.id, one.question, one.source) for one in self._conversation.runtime_probes]
 
     def findings(self, tool: int | None, probe: str) -> Sequence[Finding]:
         """Ask, and return the objections; skips the test, with the reason, where nothing can be told."""
@@ -59,7 +59,7 @@ class ProbedRuntime:
         try:
             found = self._conversation.ask(tool, probe)
         except InconclusiveError as error:
-            pytest.skip(f"can't be told: {visible(str(error))}")
+            pytest.skip(f"can't be told: {escape_text(str(error))}")
         today = datetime.datetime.now(datetime.UTC).date()
         return [one for one in apply_ignores(found, self._config, today) if one.rule != STALE_IGNORE]
 
@@ -76,7 +76,7 @@ class RuntimeNode(pytest.Collector):
         try:
             probed = self._connect()
         except ConformanceError as error:
-            raise self.CollectError(refusal(error)) from None
+            raise self.CollectError(error_text(error)) from None
         yield _node(ToolNode, self, name=WHOLE, checked=probed, tool=None)
         for tool, name in enumerate(safe_names(probed.tool_names, reserved=(WHOLE,))):
             yield _node(ToolNode, self, name=name, checked=probed, tool=tool)
@@ -93,7 +93,7 @@ class RuntimeCollection:
 
     def pytest_report_header(self) -> str:
         """Say which system is asked."""
-        return f"conformance: asking {visible(self._source.text)}"
+        return f"conformance: asking {escape_text(self._source.text)}"
 
     @pytest.hookimpl(wrapper=True)
     def pytest_make_collect_report(
@@ -133,5 +133,5 @@ def register(config: pytest.Config) -> None:
         text, base = stated_source(config)
         collection = RuntimeCollection(find_source(text, base), base, repo_config(config))
     except ConformanceError as error:
-        raise pytest.UsageError(refusal(error)) from None
+        raise pytest.UsageError(error_text(error)) from None
     config.pluginmanager.register(collection, "conformance-runtime")

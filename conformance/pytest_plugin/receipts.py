@@ -19,7 +19,7 @@ class Receipt(str):
     envelope: JsonValue
 
     @classmethod
-    def of(cls, record: Record) -> "Receipt":
+    def from_record(cls, record: Record) -> "Receipt":
         """Return the receipt of a record that has one."""
         receipt = cls(record.receipt or "")
         receipt.name, receipt.envelope = record.name, record.envelope
@@ -31,7 +31,7 @@ def parametrize(metafunc: pytest.Metafunc) -> None:
     if _is_ours(metafunc) and not _has_own_parameters(metafunc):
         records = records_under_test(metafunc.config)
         names = safe_names(record.name.replace("/", "-") for record in records)
-        metafunc.parametrize("receipt", [Receipt.of(record) for record in records], ids=names, indirect=True)
+        metafunc.parametrize("receipt", [Receipt.from_record(record) for record in records], ids=names, indirect=True)
 
 
 def _is_ours(metafunc: pytest.Metafunc) -> bool:

@@ -6,11 +6,11 @@ This is how a runtime in any language hands in its receipts: it renders its own 
 from collections.abc import Mapping
 from pathlib import Path
 
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.documents.lines import Line, read_lines
 from conformance.documents.values import JsonObject, JsonValue, type_name
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.names import nearest
+from conformance.names import closest_match
 from conformance.systems.surface import Record
 
 _KEYS = ("name", "envelope", "receipt", "rendered_again")
@@ -24,39 +24,39 @@ def read_records(path: Path, shown: str) -> tuple[Record, ...]:
         place = f"{shown}:{line.number}"
         record = _record(_members(line, place), place)
         if record.name in first_line:
-            message = f"{place}: the name {quoted(record.name)} is taken by line {first_line[record.name]}"
-            raise _refused(message, "give each record a name of its own: it names the snapshot")
+            message = f"{place}: the name {quote_text(record.name)} is taken by line {first_line[record.name]}"
+            raise _record_error(message, "give each record a name of its own: it names the snapshot")
         first_line[record.name] = line.number
         records.append(record)
     if not records:
-        raise _refused(f"{shown}: the file holds no record", "write one JSON object per line into it")
+        raise _record_error(f"{shown}: the file holds no record", "write one JSON object per line into it")
     return tuple(records)
 
 
 def _members(line: Line, place: str) -> JsonObject:
     if line.document is None:
-        raise _refused(f"{place}: {line.reason}", line.hint)
+        raise _record_error(f"{place}: {line.reason}", line.hint)
     if isinstance(line.document.value, Mapping):
         return line.document.value
-    raise _refused(f"{place}: a record is an object; found {type_name(line.document.value)}", _example())
+    raise _record_error(f"{place}: a record is an object; found {type_name(line.document.value)}", _example())
 
 
 def _record(members: JsonObject, place: str) -> Record:
     unknown = [key for key in members if key not in _KEYS]
     if unknown:
-        meant = nearest(unknown[0], _KEYS)
-        raise _refused(
-            f"{place}: unknown key {quoted(unknown[0])}", f"did you mean '{meant}'?" if meant else _example()
+        meant = closest_match(unknown[0], _KEYS)
+        raise _record_error(
+            f"{place}: unknown key {quote_text(unknown[0])}", f"did you mean '{meant}'?" if meant else _example()
         )
     missing = [key for key in ("name", "envelope", "receipt") if key not in members]
     if missing:
-        raise _refused(f"{place}: the record lacks {listed(missing)}", _example())
+        raise _record_error(f"{place}: the record lacks {list_names(missing)}", _example())
     again = members.get("rendered_again")
     return Record(
         name=_text(members, "name", place),
         envelope=_object(members, "envelope", place),
         receipt=_text(members, "receipt", place),
-        rendered_again=None if again is None else _text(members, "rendered_again", place),
+        second_receipt=None if again is None else _text(members, "rendered_again", place),
     )
 
 
@@ -64,19 +64,19 @@ def _text(members: JsonObject, key: str, place: str) -> str:
     value = members[key]
     if isinstance(value, str):
         return value
-    raise _refused(f"{place}: {quoted(key)} must be a string; found {type_name(value)}", _example())
+    raise _record_error(f"{place}: {quote_text(key)} must be a string; found {type_name(value)}", _example())
 
 
 def _object(members: JsonObject, key: str, place: str) -> JsonValue:
     value = members[key]
     if isinstance(value, Mapping):
         return value
-    raise _refused(f"{place}: {quoted(key)} must be an object; found {type_name(value)}", _example())
+    raise _record_error(f"{place}: {quote_text(key)} must be an object; found {type_name(value)}", _example())
 
 
 def _example() -> str:
     return 'write {"name": "command/completed", "envelope": {...}, "receipt": "..."}'
 
 
-def _refused(message: str, hint: str) -> ConformanceError:
+def _record_error(message: str, hint: str) -> ConformanceError:
     return ConformanceError(ErrorKind.UNREADABLE, message, hint)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.display import listed, quoted, visible
+from conformance.display import escape_text, list_names, quote_text
 from conformance.documents.packaged import INVENTORY_FILE, embedded_inventory
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
@@ -13,11 +13,11 @@ from conformance.settings.repository import Config, load_config
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class InventorySelection:
     """The inventory files under test, why these, and whether the command line itself names them."""
 
     inventories: tuple[Path, ...]
-    because: str
+    reason: str
     on_command_line: bool = False
 
 
@@ -25,61 +25,63 @@ def repo_config(config: pytest.Config) -> Config:
     """Return the repo's configuration, options and ini keys on top; raises ``ConformanceError`` for a wrong one."""
     stated = load_config(config.rootpath)
     update: dict[str, object] = {}
-    profile, folder = _stated(config, "conformance_profile")
+    profile, folder = _setting(config, "conformance_profile")
     if profile:
         update["profile"] = str(folder / profile) if profile.endswith(".toml") else profile
-    fail_on, _ = _stated(config, "conformance_fail_on")
+    fail_on, _ = _setting(config, "conformance_fail_on")
     if fail_on:
         update["fail_on"] = _level(fail_on)
     return stated.model_copy(update=update)
 
 
-def chosen_inventories(config: pytest.Config) -> Chosen:
+def chosen_inventories(config: pytest.Config) -> InventorySelection:
     """Return the inventory files to work on; raises ``ConformanceError`` when the configuration is wrong."""
     if named := config.getoption("conformance"):
-        return Chosen((config.invocation_params.dir / named,), "--conformance names it", on_command_line=True)
+        return InventorySelection(
+            (config.invocation_params.dir / named,), "--conformance names it", on_command_line=True
+        )
     on_command_line = named is not None
     if lines := _lines(config.getini("conformance_inventory")):
         paths = tuple(_ini_folder(config) / line for line in lines)
-        return Chosen(paths, "conformance_inventory names it", on_command_line)
+        return InventorySelection(paths, "conformance_inventory names it", on_command_line)
     stated = load_config(config.rootpath)
     if stated.inventory is not None:
-        return Chosen((stated.inventory,), f"{visible(str(stated.file))} names it", on_command_line)
+        return InventorySelection((stated.inventory,), f"{escape_text(str(stated.file))} names it", on_command_line)
     customary = config.rootpath / INVENTORY_FILE
     if customary.is_file():
-        return Chosen((customary,), "it has the customary name", on_command_line)
+        return InventorySelection((customary,), "it has the customary name", on_command_line)
     because = "no inventory was named or configured: this is the embedded reference contract"
-    return Chosen((embedded_inventory(),), because, on_command_line)
+    return InventorySelection((embedded_inventory(),), because, on_command_line)
 
 
 def records_file(config: pytest.Config) -> Path | None:
     """Return the file of recorded results that gives the receipts, if one is named."""
-    name, folder = _stated(config, "conformance_records")
+    name, folder = _setting(config, "conformance_records")
     return folder / name if name else None
 
 
 def compared_version(config: pytest.Config) -> str | None:
     """Return the git reference that the inventories are compared with, if one is named."""
-    return _stated(config, "conformance_against")[0] or None
+    return _setting(config, "conformance_against")[0] or None
 
 
 def stated_source(config: pytest.Config) -> tuple[str, Path]:
     """Return the source of the running system to ask, and the folder that paths in it are relative to."""
-    return _stated(config, "conformance_source")
+    return _setting(config, "conformance_source")
 
 
-def refusal(error: ConformanceError) -> str:
+def error_text(error: ConformanceError) -> str:
     """Return the text that stands for an error of the harness wherever pytest shows it."""
-    return f"{visible(error.message)}\nhint: {visible(error.recovery_hint)}"
+    return f"{escape_text(error.message)}\nhint: {escape_text(error.recovery_hint)}"
 
 
-def shown_path(config: pytest.Config, path: Path) -> str:
+def display_path(config: pytest.Config, path: Path) -> str:
     """Return a path as messages show it: relative to where pytest was started, if it lies below."""
     start = config.invocation_params.dir
-    return visible(str(path.relative_to(start) if path.is_relative_to(start) else path))
+    return escape_text(str(path.relative_to(start) if path.is_relative_to(start) else path))
 
 
-def _stated(config: pytest.Config, name: str) -> tuple[str, Path]:
+def _setting(config: pytest.Config, name: str) -> tuple[str, Path]:
     """Return the option, else the ini key, and the folder that a path in it is relative to."""
     option = config.getoption(name)
     if option is not None:
@@ -102,5 +104,5 @@ def _level(text: str) -> Level:
     if text in levels:
         return Level(text)
     raise ConformanceError(
-        ErrorKind.CONFIGURATION, f"conformance_fail_on is {quoted(text)}", f"write one of {listed(levels)}"
+        ErrorKind.CONFIGURATION, f"conformance_fail_on is {quote_text(text)}", f"write one of {list_names(levels)}"
     )

@@ -12,11 +12,11 @@ from typing import Any
 from syrupy.extensions.single_file import SingleFileSnapshotExtension
 from syrupy.location import PyTestLocation
 
-from conformance.display import visible
+from conformance.display import escape_text
 from conformance.pytest_plugin.node_names import digest
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9_.\[\]~-]+")
-_LONGEST = 160
+_MAX_NAME_CHARS = 160
 
 
 class ReceiptSnapshotExtension(SingleFileSnapshotExtension):
@@ -37,13 +37,13 @@ class ReceiptSnapshotExtension(SingleFileSnapshotExtension):
         """Return the file's name without ending: the readable part of the test's name, and a digest of all of it."""
         suffix = f"[{index}]" if isinstance(index, str) else f".{index}" if index else ""
         name = f"{test_location.snapshot_name}{suffix}"
-        return f"{_UNSAFE.sub('-', name)[:_LONGEST]}.{digest(name)}"
+        return f"{_UNSAFE.sub('-', name)[:_MAX_NAME_CHARS]}.{digest(name)}"
 
     def diff_lines(self, serialized_data: Any, snapshot_data: Any) -> Iterator[str]:
         """Yield the differing lines as text, hidden characters written as escapes."""
-        yield from super().diff_lines(_shown(serialized_data), _shown(snapshot_data))
+        yield from super().diff_lines(_display_text(serialized_data), _display_text(snapshot_data))
 
 
-def _shown(data: bytes | str) -> str:
+def _display_text(data: bytes | str) -> str:
     text = data.decode("utf-8", "surrogateescape") if isinstance(data, bytes) else data
-    return visible(text, keep="\n\r\t")
+    return escape_text(text, keep="\n\r\t")

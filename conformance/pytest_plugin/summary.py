@@ -17,7 +17,7 @@ from conformance.pytest_plugin.failure_text import finding_text
 if TYPE_CHECKING:
     from _pytest.terminal import TerminalReporter  # public in pytest since 8.4 only
 
-MOST_SHOWN = 200
+MAX_FINDINGS = 200
 """More findings than this are counted, not printed."""
 
 
@@ -42,8 +42,8 @@ class Tally:
     @property
     def line(self) -> str:
         """The counts on one line."""
-        counts = [_counted(self.findings[kind], kind) for kind in (*Level, "accepted") if self.findings[kind]]
-        checked = [_counted(len(self.tools), "tool"), _counted(len(self.rules), "rule"), _counted(self.checks, "check")]
+        counts = [_count(self.findings[kind], kind) for kind in (*Level, "accepted") if self.findings[kind]]
+        checked = [_count(len(self.tools), "tool"), _count(len(self.rules), "rule"), _count(self.checks, "check")]
         return f"{', '.join(checked)}: {', '.join(counts) or 'all clean'}"
 
 
@@ -60,7 +60,7 @@ class Summary:
         """Let the report of a check say what it found."""
         report = yield
         if call.when == "call" and isinstance(item, RuleItem):
-            vars(report)["conformance"] = _told(item)
+            vars(report)["conformance"] = _report_data(item)
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -75,22 +75,22 @@ class Summary:
             return
         terminalreporter.section("conformance")
         for inventory, tally in self._tallies.items():
-            for level, text in tally.listed[:MOST_SHOWN]:
+            for level, text in tally.listed[:MAX_FINDINGS]:
                 terminalreporter.write_line(f"{level}: {text}", yellow=level == Level.WARNING)
-            rest = len(tally.listed) - MOST_SHOWN
+            rest = len(tally.listed) - MAX_FINDINGS
             if rest > 0:
                 terminalreporter.write_line(f"... and {rest} more findings")
             terminalreporter.write_line(f"{inventory}: {tally.line}")
 
 
-def _told(item: RuleItem) -> dict[str, Any]:
+def _report_data(item: RuleItem) -> dict[str, Any]:
     active = [finding for finding in item.findings if finding.suppressed is None]
     kinds = ["accepted" if finding.suppressed is not None else finding.level.value for finding in item.findings]
-    light = [finding for finding in active if not item.weighs(finding)]
+    light = [finding for finding in active if not item.is_failure(finding)]
     tool = item.parent.name if item.parent else WHOLE
     listed = [[finding.level.value, f"{tool}::{item.name}: {finding_text(finding)}"] for finding in light]
     return {"tool": tool, "rule": item.name, "levels": kinds, "listed": listed}
 
 
-def _counted(number: int, noun: str) -> str:
+def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 or noun in ('info', 'accepted') else 's'}"

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from conformance.display import visible
+from conformance.display import escape_text
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
 from conformance.rules import examples
-from conformance.rules.scopes import Located, Scope
+from conformance.rules.scopes import LocatedSubject, Scope
 from conformance.systems.surface import Record, Surface
 from conformance.systems.surface.behaviour import (
     Behaviour,
@@ -25,99 +25,99 @@ from conformance.systems.surface.previews import previews
 Observed = TypeVar("Observed", ObservedProjection, ObservedCompaction, ObservedTransport)
 
 
-def _projections(surface: Surface) -> Iterator[Located[ObservedProjection]]:
-    return _located(surface.behaviour.projections)
+def _projections(surface: Surface) -> Iterator[LocatedSubject[ObservedProjection]]:
+    return _located_subjects(surface.behaviour.projections)
 
 
-def _compactions(surface: Surface) -> Iterator[Located[ObservedCompaction]]:
-    return _located(surface.behaviour.compactions)
+def _compactions(surface: Surface) -> Iterator[LocatedSubject[ObservedCompaction]]:
+    return _located_subjects(surface.behaviour.compactions)
 
 
-def _transports(surface: Surface) -> Iterator[Located[ObservedTransport]]:
-    return _located(surface.behaviour.transports)
+def _transports(surface: Surface) -> Iterator[LocatedSubject[ObservedTransport]]:
+    return _located_subjects(surface.behaviour.transports)
 
 
-def _located(observed: Sequence[Observed]) -> Iterator[Located[Observed]]:
+def _located_subjects(observed: Sequence[Observed]) -> Iterator[LocatedSubject[Observed]]:
     for one in observed:
-        yield Located(one, "", as_text(as_object(one.envelope).get("tool_name")), one.name)
+        yield LocatedSubject(one, "", as_text(as_object(one.envelope).get("tool_name")), one.name)
 
 
-def _budgets(surface: Surface) -> Iterator[Located[ObservedBudget]]:
+def _budgets(surface: Surface) -> Iterator[LocatedSubject[ObservedBudget]]:
     """The limits that a system states, and what its results show."""
     for budget in surface.behaviour.budgets:
-        yield Located(budget, "", None, budget.name)
+        yield LocatedSubject(budget, "", None, budget.name)
     for seen in (*surface.records, *surface.behaviour.projections):
         envelope = as_object(seen.envelope)
         levels = EnvelopeRecord(envelope, surface.inventory).levels
         texts = [text for level in levels for text in previews(level).values()]
-        if not (isinstance(seen, Record) and _holds_all(seen.receipt, texts)):
+        if not (isinstance(seen, Record) and _contains_all(seen.receipt, texts)):
             budget = ObservedBudget(seen.name, [len(text) for text in texts], is_limit=False)
-            yield Located(budget, "/result", as_text(envelope.get("tool_name")), seen.name)
+            yield LocatedSubject(budget, "/result", as_text(envelope.get("tool_name")), seen.name)
 
 
-def _holds_all(receipt: str | None, texts: Sequence[str]) -> bool:
+def _contains_all(receipt: str | None, texts: Sequence[str]) -> bool:
     """A receipt that was rendered and shows every preview whole proves that they fit."""
-    return receipt is not None and all(text in receipt or visible(text, keep="\n\t") in receipt for text in texts)
+    return receipt is not None and all(text in receipt or escape_text(text, keep="\n\t") in receipt for text in texts)
 
 
-def _of_projection(example: JsonValue) -> Surface:
+def _projection_surface(example: JsonValue) -> Surface:
     """``envelope`` (partial), and perhaps ``complete``, ``policy``, and the envelopes ``again`` and ``reprojected``."""
     members = as_object(example)
     projection = ObservedProjection(
         "example",
         members.get("complete"),
-        examples.whole_envelope(members.get("envelope", {})),
+        examples.complete_envelope(members.get("envelope", {})),
         as_object(members.get("policy")),
-        _one(members, "again"),
-        _one(members, "reprojected"),
+        _optional_envelope(members, "again"),
+        _optional_envelope(members, "reprojected"),
     )
     return _surface(Behaviour(projections=(projection,)))
 
 
-def _of_compaction(example: JsonValue) -> Surface:
+def _compaction_surface(example: JsonValue) -> Surface:
     """``envelope`` and ``compacted`` (partial), and perhaps ``compacted_again``; ``raw`` is taken as it is."""
     members = as_object(example)
-    compacted = members["raw"] if "raw" in members else examples.whole_envelope(members.get("compacted", {}))
+    compacted = members["raw"] if "raw" in members else examples.complete_envelope(members.get("compacted", {}))
     compaction = ObservedCompaction(
         "example",
-        examples.whole_envelope(members.get("envelope", {})),
+        examples.complete_envelope(members.get("envelope", {})),
         compacted,
         as_object(members.get("policy")),
-        _one(members, "compacted_again"),
+        _optional_envelope(members, "compacted_again"),
     )
     return _surface(Behaviour(compactions=(compaction,)))
 
 
-def _of_transport(example: JsonValue) -> Surface:
+def _transport_surface(example: JsonValue) -> Surface:
     """``provider``, ``message``, ``receipt``, and perhaps ``envelope`` (partial)."""
     members = as_object(example)
     transport = ObservedTransport(
         "example",
         str(members["provider"]),
-        examples.whole_envelope(members.get("envelope", {})),
+        examples.complete_envelope(members.get("envelope", {})),
         str(members["receipt"]),
         members["message"],
     )
     return _surface(Behaviour(transports=(transport,)))
 
 
-def _of_budget(example: JsonValue) -> Surface:
+def _budget_surface(example: JsonValue) -> Surface:
     """The ``preview_chars`` that a family states, or a (partial) envelope."""
     chars = as_object(example).get("preview_chars")
     if isinstance(chars, int):
         return _surface(Behaviour(budgets=(ObservedBudget("example", [chars], is_limit=True),)))
-    return examples.of_envelope(example)
+    return examples.from_envelope(example)
 
 
-def _one(members: JsonObject, key: str) -> list[JsonValue]:
-    return [examples.whole_envelope(members[key])] if key in members else []
+def _optional_envelope(members: JsonObject, key: str) -> list[JsonValue]:
+    return [examples.complete_envelope(members[key])] if key in members else []
 
 
 def _surface(behaviour: Behaviour) -> Surface:
-    return replace(examples.of_inventory([examples.TOOL]), behaviour=behaviour)
+    return replace(examples.from_inventory([examples.TOOL]), behaviour=behaviour)
 
 
-PROJECTION: Scope[ObservedProjection] = Scope("projection", _projections, _of_projection)
-COMPACTION: Scope[ObservedCompaction] = Scope("compaction", _compactions, _of_compaction)
-TRANSPORT: Scope[ObservedTransport] = Scope("transport", _transports, _of_transport)
-BUDGET: Scope[ObservedBudget] = Scope("budget", _budgets, _of_budget)
+PROJECTION: Scope[ObservedProjection] = Scope("projection", _projections, _projection_surface)
+COMPACTION: Scope[ObservedCompaction] = Scope("compaction", _compactions, _compaction_surface)
+TRANSPORT: Scope[ObservedTransport] = Scope("transport", _transports, _transport_surface)
+BUDGET: Scope[ObservedBudget] = Scope("budget", _budgets, _budget_surface)

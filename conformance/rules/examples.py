@@ -13,17 +13,17 @@ from conformance.callback.observed import (
     Acknowledgement,
     Attempt,
     KnownCalls,
+    MessageKind,
     ObservedCall,
     ObservedMessage,
     Reception,
-    Sent,
 )
 from conformance.documents.markdown import GuidanceFile
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, texts_in
 from conformance.inventory import load_inventory
 from conformance.systems.surface import Record, Surface
-from conformance.systems.surface.context import Around
+from conformance.systems.surface.context import Surroundings
 
 TOOL: JsonObject = {
     "name": "ListTasks",
@@ -66,14 +66,14 @@ INVENTORY: JsonObject = {
 }
 
 
-def of_inventory(example: JsonValue) -> Surface:
+def from_inventory(example: JsonValue) -> Surface:
     """A list of (partial) tools, or an object of (partial) top-level keys."""
     if isinstance(example, Mapping):
         return _surface({**INVENTORY, "tools": [TOOL], **example})
-    return _surface({**INVENTORY, "tools": [_whole_tool(as_object(tool)) for tool in as_array(example)]})
+    return _surface({**INVENTORY, "tools": [_complete_tool(as_object(tool)) for tool in as_array(example)]})
 
 
-def _whole_tool(tool: JsonObject) -> JsonObject:
+def _complete_tool(tool: JsonObject) -> JsonObject:
     """A (partial) tool with what it leaves out, also in its result envelope."""
     envelope = tool.get("result_envelope")
     if not isinstance(envelope, Mapping):
@@ -81,44 +81,44 @@ def _whole_tool(tool: JsonObject) -> JsonObject:
     return {**TOOL, **tool, "result_envelope": {**as_object(TOOL["result_envelope"]), **envelope}}
 
 
-def of_tool(example: JsonValue) -> Surface:
+def from_tool(example: JsonValue) -> Surface:
     """A (partial) tool."""
-    return of_inventory([example])
+    return from_inventory([example])
 
 
-def of_properties(example: JsonValue) -> Surface:
+def from_properties(example: JsonValue) -> Surface:
     """The ``properties`` of an input schema, or a list of (partial) tools where it matters whose they are."""
     if isinstance(example, list | tuple):
-        return of_inventory(example)
-    return of_input_schema({"type": "object", "additionalProperties": False, "properties": example})
+        return from_inventory(example)
+    return from_input_schema({"type": "object", "additionalProperties": False, "properties": example})
 
 
-def of_input_schema(example: JsonValue) -> Surface:
+def from_input_schema(example: JsonValue) -> Surface:
     """An input schema."""
-    return of_tool({"input_schema": example})
+    return from_tool({"input_schema": example})
 
 
-def of_surroundings(example: JsonValue) -> Surface:
+def from_surroundings(example: JsonValue) -> Surface:
     """A (partial) tool; or ``tools`` with the texts ``guidance`` and ``docs``, ``earlier`` tools, ``catalogs``.
 
     ``records`` are (partial) envelopes; one with ``times`` stands for so many.
     """
     members = as_object(example)
     if "tools" not in members:
-        return of_tool(example)
-    surface = of_inventory(members["tools"])
-    earlier = of_inventory(members["earlier"]).inventory if "earlier" in members else None
+        return from_tool(example)
+    surface = from_inventory(members["tools"])
+    earlier = from_inventory(members["earlier"]).inventory if "earlier" in members else None
     catalogs = {name: texts_in(names) for name, names in as_object(members.get("catalogs")).items()}
-    envelopes = [envelope for record in as_array(members.get("records")) for envelope in _repeated(record)]
-    records = [Record(f"example-{index}", whole_envelope(envelope)) for index, envelope in enumerate(envelopes)]
-    around = Around(_files(members, "guidance"), _files(members, "docs"), earlier, catalogs)
+    envelopes = [envelope for record in as_array(members.get("records")) for envelope in _repeat_record(record)]
+    records = [Record(f"example-{index}", complete_envelope(envelope)) for index, envelope in enumerate(envelopes)]
+    around = Surroundings(_files(members, "guidance"), _files(members, "docs"), earlier, catalogs)
     return replace(surface, records=records, around=around)
 
 
-def _repeated(record: JsonValue) -> list[JsonValue]:
+def _repeat_record(record: JsonValue) -> list[JsonValue]:
     members = as_object(record)
     once = {key: value for key, value in members.items() if key != "times"} if "times" in members else record
-    return [once] * (_whole(members.get("times", 1)) or 1)
+    return [once] * (_integer(members.get("times", 1)) or 1)
 
 
 def _files(members: JsonObject, key: str) -> list[GuidanceFile]:
@@ -126,31 +126,31 @@ def _files(members: JsonObject, key: str) -> list[GuidanceFile]:
     return [] if text is None else [GuidanceFile(f"{key}.md", text)]
 
 
-def of_envelope(example: JsonValue) -> Surface:
+def from_envelope(example: JsonValue) -> Surface:
     """A (partial) envelope; its tool is promised as the example tool under the envelope's name.
 
     An object with the keys ``tool`` and ``envelope`` promises that (partial) tool instead. What is no object stays as
     it is; ``null`` says that a member is absent.
     """
-    return of_receipt(example if "envelope" in as_object(example) else {"envelope": example})
+    return from_receipt(example if "envelope" in as_object(example) else {"envelope": example})
 
 
-def of_receipt(example: JsonValue) -> Surface:
+def from_receipt(example: JsonValue) -> Surface:
     """An object with ``receipt``, (partial) ``envelope``, and optionally (partial) ``tool`` and ``rendered_again``.
 
     ``kept`` is what a log keeps beside the envelope.
     """
     members = as_object(example)
-    envelope = whole_envelope(members.get("envelope", {}))
+    envelope = complete_envelope(members.get("envelope", {}))
     name = as_text(as_object(envelope).get("tool_name")) or "ListTasks"
     tool = {**TOOL, "name": name, **as_object(members.get("tool"))}
     receipt, again = as_text(members.get("receipt")), as_text(members.get("rendered_again"))
     record = Record("example", envelope, receipt, again, as_object(members.get("kept")))
-    surface = of_inventory([tool])
+    surface = from_inventory([tool])
     return Surface(surface.name, surface.inventory, (record,))
 
 
-def of_message(example: JsonValue) -> Surface:
+def from_message(example: JsonValue) -> Surface:
     """A (partial) ``tool_result``; or an object that tells more of it.
 
     ``message`` (partial, ``without`` lists members to leave out), ``invocation`` (partial), ``earlier`` (partial
@@ -162,54 +162,56 @@ def of_message(example: JsonValue) -> Surface:
         members = {"message": example}
     invocation = members.get("invocation")
     calls = KnownCalls([{**INVOCATION, **as_object(invocation)}]) if invocation is not None else None
-    surface = of_inventory([TOOL])
-    return replace(surface, messages=(replace(_message(members, calls), **_circumstances(members)),))
+    surface = from_inventory([TOOL])
+    return replace(surface, messages=(replace(_message(members, calls), **_message_context(members)),))
 
 
-def of_call(example: JsonValue) -> Surface:
+def from_call(example: JsonValue) -> Surface:
     """A (partial) observed call: ``acknowledged``, ``attempts``, ``watched_ms``, ``deferred``."""
     members = {**CALL, **as_object(example)}
     told = as_object(members["acknowledged"])
-    acknowledgement = Acknowledgement(_whole(told.get("status")), _whole(told.get("after_ms")) or 0, None)
+    acknowledgement = Acknowledgement(_integer(told.get("status")), _integer(told.get("after_ms")) or 0, None)
     attempts = [_attempt(as_object(item)) for item in as_array(members["attempts"])]
-    watched = _whole(members.get("watched_ms")) or 10_000
+    watched = _integer(members.get("watched_ms")) or 10_000
     call = ObservedCall(
         "example", "copy_files", acknowledgement, attempts, 2000, watched, bool(members.get("deferred"))
     )
-    return replace(of_inventory([TOOL]), calls=(call,))
+    return replace(from_inventory([TOOL]), calls=(call,))
 
 
-def of_reception(example: JsonValue) -> Surface:
+def from_reception(example: JsonValue) -> Surface:
     """A message sent to a runtime: ``sent`` (its kind), ``status``, ``fault``, ``shown``, ``glimpsed``."""
     members: JsonObject = {"sent": "valid", "status": 200, "shown": 1, "glimpsed": True, **as_object(example)}
     glimpsed = members["glimpsed"]
     reception = Reception(
         "example",
-        Sent(str(members["sent"])),
+        MessageKind(str(members["sent"])),
         str(MESSAGE["text"]),
-        _whole(members["status"]),
+        _integer(members["status"]),
         as_text(members.get("fault")),
-        _whole(members["shown"]),
+        _integer(members["shown"]),
         glimpsed if isinstance(glimpsed, bool) else None,
     )
-    return replace(of_inventory([TOOL]), receptions=(reception,))
+    return replace(from_inventory([TOOL]), receptions=(reception,))
 
 
 def _message(members: JsonObject, calls: KnownCalls | None) -> ObservedMessage:
     if "body" in members:
         media_type = as_text(members.get("content_type"))
         body = str(members["body"]).encode("utf-8", "surrogatepass")
-        return recording.of_body("example", body, calls, media_type, str(members.get("encoding", "")))
+        return recording.message_from_body("example", body, calls, media_type, str(members.get("encoding", "")))
     without = texts_in(members.get("without"))
     whole = {**MESSAGE, **as_object(members["message"])}
-    return recording.of_value("example", {key: value for key, value in whole.items() if key not in without}, calls)
+    return recording.message_from_value(
+        "example", {key: value for key, value in whole.items() if key not in without}, calls
+    )
 
 
-def _circumstances(members: JsonObject) -> dict[str, Any]:
+def _message_context(members: JsonObject) -> dict[str, Any]:
     earlier = members.get("earlier")
     return {
         "earlier": {**MESSAGE, **as_object(earlier)} if earlier is not None else None,
-        "earlier_answer": _whole(members.get("earlier_answer")),
+        "earlier_answer": _integer(members.get("earlier_answer")),
         "must_fail": members.get("must_fail") is True,
         "media_type": as_text(members.get("content_type")),
         "encoding": str(members.get("encoding", "")),
@@ -218,14 +220,14 @@ def _circumstances(members: JsonObject) -> dict[str, Any]:
 
 def _attempt(members: JsonObject) -> Attempt:
     before = members.get("before_acknowledgement") is True
-    return Attempt(_whole(members.get("after_ms")) or 0, _whole(members.get("answered")) or 0, before)
+    return Attempt(_integer(members.get("after_ms")) or 0, _integer(members.get("answered")) or 0, before)
 
 
-def _whole(value: JsonValue) -> int | None:
+def _integer(value: JsonValue) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def whole_envelope(example: JsonValue) -> JsonValue:
+def complete_envelope(example: JsonValue) -> JsonValue:
     """Return the envelope that a (partial) one stands for; what is no object stays as it is."""
     if not isinstance(example, Mapping):
         return example

@@ -21,7 +21,7 @@ from conformance.settings.profiles import Profile
 from conformance.systems.surface import Record, Surface
 from conformance.systems.surface.envelopes import ArtifactList, EnvelopeRecord, ResultLevel
 from conformance.systems.surface.history import History, ToolHistory
-from conformance.systems.surface.input_examples import ShownInput, shown_inputs
+from conformance.systems.surface.input_examples import ExampleInput, example_inputs
 from conformance.systems.surface.receipts import ReceiptRecord
 from conformance.systems.surface.texts import ModelText, texts_of_guidance, texts_of_tools
 
@@ -30,7 +30,7 @@ Check = Callable[[Subject, Profile], Iterator[Problem]]
 
 
 @dataclass(frozen=True, slots=True)
-class Located(Generic[Subject]):
+class LocatedSubject(Generic[Subject]):
     """A subject, the pointer that its problems are relative to, the tool it belongs to, the record it comes from."""
 
     subject: Subject
@@ -57,7 +57,7 @@ class SchemaPosition:
 
 
 @dataclass(frozen=True, slots=True)
-class Bad:
+class BadExample:
     """An example that only its own rule may reject, with a message that contains ``says``.
 
     ``also`` are the rules that cannot but reject it too, because their fault is what causes this one.
@@ -78,7 +78,7 @@ class Rule(Generic[Subject]):
     level: Level
     source: str
     good: Sequence[JsonValue]
-    bad: Sequence[Bad]
+    bad: Sequence[BadExample]
     profile: str = "holon"
     """The profile under which the examples are judged; a rule that the default one turns off names another."""
     id: str = ""
@@ -91,7 +91,7 @@ class Scope(Generic[Subject]):
     """One kind of subject: how to find all of them in a Surface, and how to make a Surface from an example."""
 
     name: str
-    find: Callable[[Surface], Iterator[Located[Subject]]]
+    find: Callable[[Surface], Iterator[LocatedSubject[Subject]]]
     example: Callable[[JsonValue], Surface]
 
     def rule(
@@ -101,7 +101,7 @@ class Scope(Generic[Subject]):
         level: Level,
         source: str,
         good: Sequence[JsonValue],
-        bad: Sequence[Bad],
+        bad: Sequence[BadExample],
         profile: str = "holon",
     ) -> Rule[Subject]:
         """Declare a rule over this scope; ``source`` names the sentence of the spec that it stands on."""
@@ -112,144 +112,144 @@ AnyRule = Rule[Any]
 AnyScope = Scope[Any]
 
 
-def _inventories(surface: Surface) -> Iterator[Located[Inventory]]:
-    yield Located(surface.inventory, "", None)
+def _inventories(surface: Surface) -> Iterator[LocatedSubject[Inventory]]:
+    yield LocatedSubject(surface.inventory, "", None)
 
 
-def _tools(surface: Surface) -> Iterator[Located[Tool]]:
+def _tools(surface: Surface) -> Iterator[LocatedSubject[Tool]]:
     for tool in surface.inventory.tools:
-        yield Located(tool, tool.pointer, tool.name)
+        yield LocatedSubject(tool, tool.pointer, tool.name)
 
 
-def _fields(surface: Surface) -> Iterator[Located[Field]]:
+def _fields(surface: Surface) -> Iterator[LocatedSubject[Field]]:
     for tool in surface.inventory.tools:
         for field in fields_of(tool):
-            yield Located(field, tool.pointer + field.pointer, tool.name)
+            yield LocatedSubject(field, tool.pointer + field.pointer, tool.name)
 
 
-def _inventory_fields(surface: Surface) -> Iterator[Located[InventoryField]]:
+def _inventory_fields(surface: Surface) -> Iterator[LocatedSubject[InventoryField]]:
     for tool in surface.inventory.tools:
         for field in (*fields_of(tool), *result_fields_of(tool)):
-            yield Located(InventoryField(field, surface.inventory), tool.pointer + field.pointer, tool.name)
+            yield LocatedSubject(InventoryField(field, surface.inventory), tool.pointer + field.pointer, tool.name)
 
 
-def _object_levels(surface: Surface) -> Iterator[Located[ObjectLevel]]:
+def _object_levels(surface: Surface) -> Iterator[LocatedSubject[ObjectLevel]]:
     for tool in surface.inventory.tools:
         for level in object_levels_of(tool):
-            yield Located(level, tool.pointer, tool.name)
+            yield LocatedSubject(level, tool.pointer, tool.name)
 
 
-def _schema_positions(surface: Surface) -> Iterator[Located[SchemaPosition]]:
+def _schema_positions(surface: Surface) -> Iterator[LocatedSubject[SchemaPosition]]:
     for tool in surface.inventory.tools:
         if isinstance(tool.input_schema, Mapping):
             for position in positions(tool.input_schema):
                 base = f"{tool.pointer}/input_schema{position.pointer}"
-                yield Located(SchemaPosition(tool, position), base, tool.name)
+                yield LocatedSubject(SchemaPosition(tool, position), base, tool.name)
 
 
-def _surfaces(surface: Surface) -> Iterator[Located[Surface]]:
-    yield Located(surface, "", None)
+def _surfaces(surface: Surface) -> Iterator[LocatedSubject[Surface]]:
+    yield LocatedSubject(surface, "", None)
 
 
-def _whole_history(surface: Surface) -> Iterator[Located[History]]:
-    if surface.records or surface.past is not None:
-        yield Located(surface.history, "", None)
+def _whole_history(surface: Surface) -> Iterator[LocatedSubject[History]]:
+    if surface.records or surface.counted_history is not None:
+        yield LocatedSubject(surface.history, "", None)
 
 
-def _histories(surface: Surface) -> Iterator[Located[ToolHistory]]:
-    for history in surface.history.of_tools():
-        yield Located(history, history.tool.pointer, history.tool.name)
+def _histories(surface: Surface) -> Iterator[LocatedSubject[ToolHistory]]:
+    for history in surface.history.tool_histories():
+        yield LocatedSubject(history, history.tool.pointer, history.tool.name)
 
 
-def _texts(surface: Surface) -> Iterator[Located[ModelText]]:
-    for text in texts_of_tools(surface.inventory, surface.around):
-        yield Located(text, text.pointer, text.tool.name if text.tool else None)
-    for text in texts_of_guidance(surface.inventory, surface.around):
-        yield Located(text, "", None, location=text.location)
+def _texts(surface: Surface) -> Iterator[LocatedSubject[ModelText]]:
+    for text in texts_of_tools(surface.inventory, surface.surroundings):
+        yield LocatedSubject(text, text.pointer, text.tool.name if text.tool else None)
+    for text in texts_of_guidance(surface.inventory, surface.surroundings):
+        yield LocatedSubject(text, "", None, location=text.location)
 
 
-def _shown_inputs(surface: Surface) -> Iterator[Located[ShownInput]]:
-    for shown in shown_inputs(surface.inventory, surface.around):
-        yield Located(shown, shown.pointer, shown.tool.name, location=shown.location)
+def _shown_inputs(surface: Surface) -> Iterator[LocatedSubject[ExampleInput]]:
+    for shown in example_inputs(surface.inventory, surface.surroundings):
+        yield LocatedSubject(shown, shown.pointer, shown.tool.name, location=shown.location)
 
 
-def _records(surface: Surface) -> Iterator[Located[Record]]:
+def _records(surface: Surface) -> Iterator[LocatedSubject[Record]]:
     for record in surface.records:
-        yield Located(record, "", _tool_name(record), record.name)
+        yield LocatedSubject(record, "", _tool_name(record), record.name)
 
 
-def _envelopes(surface: Surface) -> Iterator[Located[EnvelopeRecord]]:
+def _envelopes(surface: Surface) -> Iterator[LocatedSubject[EnvelopeRecord]]:
     for record in surface.records:
         if isinstance(record.envelope, Mapping):
             subject = EnvelopeRecord(record.envelope, surface.inventory, record.receipt)
-            yield Located(subject, "", _tool_name(record), record.name)
+            yield LocatedSubject(subject, "", _tool_name(record), record.name)
 
 
-def _result_levels(surface: Surface) -> Iterator[Located[ResultLevel]]:
+def _result_levels(surface: Surface) -> Iterator[LocatedSubject[ResultLevel]]:
     for envelope in _envelopes(surface):
         for level in envelope.subject.levels:
-            yield Located(level, level.pointer, envelope.tool, envelope.record)
+            yield LocatedSubject(level, level.pointer, envelope.tool, envelope.record)
 
 
-def _artifact_lists(surface: Surface) -> Iterator[Located[ArtifactList]]:
+def _artifact_lists(surface: Surface) -> Iterator[LocatedSubject[ArtifactList]]:
     for envelope in _envelopes(surface):
         for artifacts in envelope.subject.artifact_lists:
-            yield Located(artifacts, "", envelope.tool, envelope.record)
+            yield LocatedSubject(artifacts, "", envelope.tool, envelope.record)
 
 
-def _receipts(surface: Surface) -> Iterator[Located[ReceiptRecord]]:
+def _receipts(surface: Surface) -> Iterator[LocatedSubject[ReceiptRecord]]:
     for record in surface.records:
         if record.receipt is not None:
             envelope = as_object(record.envelope)
-            subject = ReceiptRecord(record.receipt, envelope, surface.inventory, record.rendered_again)
-            yield Located(subject, "", _tool_name(record), record.name)
+            subject = ReceiptRecord(record.receipt, envelope, surface.inventory, record.second_receipt)
+            yield LocatedSubject(subject, "", _tool_name(record), record.name)
 
 
-def _bodies(surface: Surface) -> Iterator[Located[ObservedMessage]]:
+def _bodies(surface: Surface) -> Iterator[LocatedSubject[ObservedMessage]]:
     for message in surface.messages:
-        yield Located(message, "", message.operation, message.name)
+        yield LocatedSubject(message, "", message.operation, message.name)
 
 
-def _messages(surface: Surface) -> Iterator[Located[ObservedMessage]]:
+def _messages(surface: Surface) -> Iterator[LocatedSubject[ObservedMessage]]:
     return (found for found in _bodies(surface) if found.subject.body is not None)
 
 
-def _tool_results(surface: Surface) -> Iterator[Located[ObservedMessage]]:
+def _tool_results(surface: Surface) -> Iterator[LocatedSubject[ObservedMessage]]:
     return (found for found in _messages(surface) if found.subject.is_result)
 
 
-def _calls(surface: Surface) -> Iterator[Located[ObservedCall]]:
+def _calls(surface: Surface) -> Iterator[LocatedSubject[ObservedCall]]:
     for call in surface.calls:
-        yield Located(call, "", call.operation, call.name)
+        yield LocatedSubject(call, "", call.operation, call.name)
 
 
-def _receptions(surface: Surface) -> Iterator[Located[Reception]]:
+def _receptions(surface: Surface) -> Iterator[LocatedSubject[Reception]]:
     for reception in surface.receptions:
-        yield Located(reception, "", None, reception.name)
+        yield LocatedSubject(reception, "", None, reception.name)
 
 
 def _tool_name(record: Record) -> str | None:
     return as_text(as_object(record.envelope).get("tool_name"))
 
 
-INVENTORY: Scope[Inventory] = Scope("inventory", _inventories, examples.of_inventory)
-TOOL: Scope[Tool] = Scope("tool", _tools, examples.of_tool)
-FIELD: Scope[Field] = Scope("field", _fields, examples.of_properties)
-INVENTORY_FIELD: Scope[InventoryField] = Scope("inventory_field", _inventory_fields, examples.of_properties)
-OBJECT_LEVEL: Scope[ObjectLevel] = Scope("object_level", _object_levels, examples.of_input_schema)
-SCHEMA_POSITION: Scope[SchemaPosition] = Scope("schema_position", _schema_positions, examples.of_input_schema)
-SURFACE: Scope[Surface] = Scope("surface", _surfaces, examples.of_surroundings)
-HISTORY: Scope[History] = Scope("history", _whole_history, examples.of_surroundings)
-TOOL_HISTORY: Scope[ToolHistory] = Scope("tool_history", _histories, examples.of_surroundings)
-TEXT: Scope[ModelText] = Scope("text", _texts, examples.of_surroundings)
-SHOWN_INPUT: Scope[ShownInput] = Scope("shown_input", _shown_inputs, examples.of_surroundings)
-RECORD: Scope[Record] = Scope("record", _records, examples.of_envelope)
-ENVELOPE: Scope[EnvelopeRecord] = Scope("envelope", _envelopes, examples.of_envelope)
-RESULT_LEVEL: Scope[ResultLevel] = Scope("result_level", _result_levels, examples.of_envelope)
-ARTIFACT_LIST: Scope[ArtifactList] = Scope("artifact_list", _artifact_lists, examples.of_envelope)
-RECEIPT: Scope[ReceiptRecord] = Scope("receipt", _receipts, examples.of_receipt)
-BODY: Scope[ObservedMessage] = Scope("body", _bodies, examples.of_message)
-MESSAGE: Scope[ObservedMessage] = Scope("message", _messages, examples.of_message)
-TOOL_RESULT: Scope[ObservedMessage] = Scope("tool_result", _tool_results, examples.of_message)
-CALL: Scope[ObservedCall] = Scope("call", _calls, examples.of_call)
-RECEPTION: Scope[Reception] = Scope("reception", _receptions, examples.of_reception)
+INVENTORY: Scope[Inventory] = Scope("inventory", _inventories, examples.from_inventory)
+TOOL: Scope[Tool] = Scope("tool", _tools, examples.from_tool)
+FIELD: Scope[Field] = Scope("field", _fields, examples.from_properties)
+INVENTORY_FIELD: Scope[InventoryField] = Scope("inventory_field", _inventory_fields, examples.from_properties)
+OBJECT_LEVEL: Scope[ObjectLevel] = Scope("object_level", _object_levels, examples.from_input_schema)
+SCHEMA_POSITION: Scope[SchemaPosition] = Scope("schema_position", _schema_positions, examples.from_input_schema)
+SURFACE: Scope[Surface] = Scope("surface", _surfaces, examples.from_surroundings)
+HISTORY: Scope[History] = Scope("history", _whole_history, examples.from_surroundings)
+TOOL_HISTORY: Scope[ToolHistory] = Scope("tool_history", _histories, examples.from_surroundings)
+TEXT: Scope[ModelText] = Scope("text", _texts, examples.from_surroundings)
+SHOWN_INPUT: Scope[ExampleInput] = Scope("shown_input", _shown_inputs, examples.from_surroundings)
+RECORD: Scope[Record] = Scope("record", _records, examples.from_envelope)
+ENVELOPE: Scope[EnvelopeRecord] = Scope("envelope", _envelopes, examples.from_envelope)
+RESULT_LEVEL: Scope[ResultLevel] = Scope("result_level", _result_levels, examples.from_envelope)
+ARTIFACT_LIST: Scope[ArtifactList] = Scope("artifact_list", _artifact_lists, examples.from_envelope)
+RECEIPT: Scope[ReceiptRecord] = Scope("receipt", _receipts, examples.from_receipt)
+BODY: Scope[ObservedMessage] = Scope("body", _bodies, examples.from_message)
+MESSAGE: Scope[ObservedMessage] = Scope("message", _messages, examples.from_message)
+TOOL_RESULT: Scope[ObservedMessage] = Scope("tool_result", _tool_results, examples.from_message)
+CALL: Scope[ObservedCall] = Scope("call", _calls, examples.from_call)
+RECEPTION: Scope[Reception] = Scope("reception", _receptions, examples.from_reception)

@@ -31,7 +31,7 @@ class Expansion:
         """Return the larger of evaluations and alternatives, capped a little above ``MAX_EXPANSION``."""
         return max(self._measure(pointer, schema))
 
-    def largest(self) -> int:
+    def largest_size(self) -> int:
         """Return the size at the place where it is largest, capped in the same way."""
         return max(self.size(pointer, schema) for pointer, schema in self._references.pointers.items())
 
@@ -42,7 +42,7 @@ class Expansion:
             return (1, 1)
         self._open.add(pointer)
         work, cases, sums = 1, 1, dict[str, int]()
-        for position in self._same_place(pointer, schema):
+        for position in self._inplace_positions(pointer, schema):
             inner_work, inner_cases = self._measure(position.pointer, position.schema)
             work = min(work + inner_work, 2 * MAX_EXPANSION)
             if position.keyword in ("anyOf", "oneOf", "then", "else"):
@@ -56,10 +56,10 @@ class Expansion:
         self._known[pointer] = (work, cases)
         return self._known[pointer]
 
-    def _same_place(self, pointer: str, schema: Mapping[str, JsonValue]) -> list[Position]:
-        inside = [p for p in children(schema, pointer) if p.role.is_same_place]
+    def _inplace_positions(self, pointer: str, schema: Mapping[str, JsonValue]) -> list[Position]:
+        inside = [p for p in children(schema, pointer) if p.role.is_inplace]
         target = self._references.follow(pointer, schema)
-        return inside if target is None else [*inside, Position(*target, Role.SAME_PLACE, "$ref")]
+        return inside if target is None else [*inside, Position(*target, Role.INPLACE, "$ref")]
 
 
 def longest_chain(references: References) -> int:
@@ -73,12 +73,12 @@ def longest_chain(references: References) -> int:
     longest: dict[str, int] = {}
     for component in components(references.pointers, edges):
         behind = [longest[target] for node in component for target in edges(node) if target in longest]
-        length = _circle_length(component, references) if is_circular(component, edges) else 1
+        length = _cycle_length(component, references) if is_circular(component, edges) else 1
         longest.update(dict.fromkeys(component, length + max(behind, default=0)))
     return max(longest.values())
 
 
-def _circle_length(component: Sequence[str], references: References) -> int:
+def _cycle_length(component: Sequence[str], references: References) -> int:
     """At most as many as it has; at most as many as its reference targets have, one below the other."""
     inside = set(component)
     entries = {target for node in component for target in references.targets_of(node) if target in inside}

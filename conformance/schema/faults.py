@@ -3,19 +3,19 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from conformance.display import listed, quoted, visible
+from conformance.display import escape_text, list_names, quote_text
 from conformance.documents.pointers import child, resolve
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
-from conformance.names import nearest
+from conformance.names import closest_match
 from conformance.schema.dialects import DEFAULT, Dialect, dialect_of, known_uris
 from conformance.schema.graph import components, cycle_in, is_circular
 from conformance.schema.patterns.faults import fault_of
-from conformance.schema.references import REFERENCE_KEYWORDS, Reach, References, same_place_targets
+from conformance.schema.references import REFERENCE_KEYWORDS, Reach, References, inplace_targets
 from conformance.schema.validation import Violation, schema_violations
-from conformance.schema.vocabulary import NOT_ASSERTING, instead_of, is_ignored, meant_by
+from conformance.schema.vocabulary import NOT_ASSERTING, closest_keyword, is_ignored, replacement_for
 
 _JSON_TYPES = ("array", "boolean", "integer", "null", "number", "object", "string")
-_SHOWN_CIRCLE = 6
+_MAX_CYCLE_NAMES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ def schema_faults(schema: JsonValue) -> Iterator[Fault]:
     named = schema.get("$schema")
     dialect = dialect_of(schema)
     if dialect is None and isinstance(named, str):
-        message = f"'$schema' names the dialect {quoted(named)}, which is unknown here"
-        yield Fault("/$schema", message, f"use one of {listed(known_uris())}")
+        message = f"'$schema' names the dialect {quote_text(named)}, which is unknown here"
+        yield Fault("/$schema", message, f"use one of {list_names(known_uris())}")
         return
     yield from (_meta_fault(violation, schema) for violation in schema_violations(schema))
     for pointer, subschema in References(schema).pointers.items():
@@ -53,29 +53,29 @@ def reference_faults(schema: JsonValue) -> Iterator[Fault]:
         where = "out of this schema" if foreign else "to no schema here"
         yield Fault(
             reference.pointer,
-            f"{quoted(text)} leads {where}",
+            f"{quote_text(text)} leads {where}",
             "refer to a definition of the same schema, such as '#/$defs/Name'",
         )
-    yield from _circles(references)
+    yield from _cycle_faults(references)
 
 
-def _circles(references: References) -> Iterator[Fault]:
+def _cycle_faults(references: References) -> Iterator[Fault]:
     def edges(pointer: str) -> list[str]:
-        return same_place_targets(references, pointer)
+        return inplace_targets(references, pointer)
 
     for component in components(references.pointers, edges):
         if is_circular(component, edges):
             circle = cycle_in(component, edges)
-            names = [quoted(f"#{pointer}", 60) for pointer in circle]
-            shown = [*names[:_SHOWN_CIRCLE], "…"] if len(names) > _SHOWN_CIRCLE else names
+            names = [quote_text(f"#{pointer}", 60) for pointer in circle]
+            shown = [*names[:_MAX_CYCLE_NAMES], "…"] if len(names) > _MAX_CYCLE_NAMES else names
             yield Fault(
-                _reference_in(circle, references),
+                _reference_pointer(circle, references),
                 f"the reference leads in a circle without reading any input: {' -> '.join([*shown, names[0]])}",
                 "let the recursion pass through a property or an array item",
             )
 
 
-def _reference_in(circle: list[str], references: References) -> str:
+def _reference_pointer(circle: list[str], references: References) -> str:
     for pointer in circle:
         for keyword in REFERENCE_KEYWORDS:
             if keyword in as_object(references.pointers[pointer]):
@@ -89,15 +89,15 @@ def _meta_fault(violation: Violation, schema: JsonValue) -> Fault:
         return Fault(violation.pointer, "'items' is one schema in this dialect, not a list", "write 'prefixItems'")
     if keyword == "type" and violation.keyword in ("anyOf", "enum"):
         return _type_fault(violation.pointer, resolve(schema, violation.pointer))
-    message = f"{quoted(keyword)} is not valid: {visible(violation.message)[:160]}"
+    message = f"{quote_text(keyword)} is not valid: {escape_text(violation.message)[:160]}"
     return Fault(violation.pointer, message, "write it as the meta-schema of the dialect wants it")
 
 
 def _type_fault(pointer: str, value: JsonValue) -> Fault:
-    meant = nearest(value, _JSON_TYPES) if isinstance(value, str) else None
-    shown = quoted(value) if isinstance(value, str) else "this"
+    meant = closest_match(value, _JSON_TYPES) if isinstance(value, str) else None
+    shown = quote_text(value) if isinstance(value, str) else "this"
     return Fault(
-        pointer, f"{shown} is no JSON type", f"did you mean '{meant}'?" if meant else f"use {listed(_JSON_TYPES)}"
+        pointer, f"{shown} is no JSON type", f"did you mean '{meant}'?" if meant else f"use {list_names(_JSON_TYPES)}"
     )
 
 
@@ -107,7 +107,7 @@ def _position_faults(pointer: str, schema: JsonObject, dialect: Dialect) -> Iter
         yield Fault(child(pointer, "$schema"), message, "name the dialect once, at the root")
     if dialect.ref_hides_siblings and "$ref" in schema:
         for keyword in schema.keys() - NOT_ASSERTING - {"$ref"}:
-            message = f"{quoted(keyword)} is ignored: in {dialect.name} nothing beside '$ref' counts"
+            message = f"{quote_text(keyword)} is ignored: in {dialect.name} nothing beside '$ref' counts"
             yield Fault(child(pointer, keyword), message, "join the two by 'allOf', or use 2020-12")
         return
     for keyword in schema:
@@ -116,16 +116,16 @@ def _position_faults(pointer: str, schema: JsonObject, dialect: Dialect) -> Iter
 
 def _keyword_faults(pointer: str, keyword: str, schema: JsonObject, dialect: Dialect) -> Iterator[Fault]:
     place = child(pointer, keyword)
-    meant = meant_by(keyword)
+    meant = closest_keyword(keyword)
     if meant is not None:
-        yield Fault(place, f"{quoted(keyword)} is no keyword and changes nothing", f"did you mean '{meant}'?")
+        yield Fault(place, f"{quote_text(keyword)} is no keyword and changes nothing", f"did you mean '{meant}'?")
     if is_ignored(keyword, dialect) and schema[keyword] is not True:
-        instead = instead_of(keyword)
+        instead = replacement_for(keyword)
         hint = f"write {instead}" if instead else "name the dialect that has it in '$schema'"
-        yield Fault(place, f"{quoted(keyword)} is no keyword of {dialect.name} and changes nothing", hint)
+        yield Fault(place, f"{quote_text(keyword)} is no keyword of {dialect.name} and changes nothing", hint)
     patterns = {"pattern": [schema[keyword]], "patternProperties": as_object(schema[keyword])}.get(keyword, ())
     for pattern in patterns:
         fault = fault_of(pattern) if isinstance(pattern, str) else None
         if fault is not None and isinstance(pattern, str):
             at = place if keyword == "pattern" else child(place, pattern)
-            yield Fault(at, f"the pattern {quoted(pattern)} {fault.message}", fault.hint)
+            yield Fault(at, f"the pattern {quote_text(pattern)} {fault.message}", fault.hint)

@@ -11,7 +11,7 @@ def components(roots: Iterable[str], edges: Edges) -> Iterator[list[str]]:
     search = _Search(edges)
     for root in roots:
         if root not in search.order:
-            yield from search.from_root(root)
+            yield from search.components(root)
 
 
 def is_circular(component: Sequence[str], edges: Edges) -> bool:
@@ -28,14 +28,14 @@ def cycle_in(component: Sequence[str], edges: Edges) -> list[str]:
     for node in queue:
         for target in edges(node):
             if target == start:
-                return _way_to(node, start, came_from)
+                return _path_to(node, start, came_from)
             if target in inside and target not in came_from:
                 came_from[target] = node
                 queue.append(target)
     return [start]
 
 
-def _way_to(node: str, start: str, came_from: dict[str, str]) -> list[str]:
+def _path_to(node: str, start: str, came_from: dict[str, str]) -> list[str]:
     way = [node]
     while way[-1] != start:
         way.append(came_from[way[-1]])
@@ -48,9 +48,9 @@ class _Search:
     order: dict[str, int] = field(default_factory=dict[str, int])
     low: dict[str, int] = field(default_factory=dict[str, int])
     stack: list[str] = field(default_factory=list[str])
-    open: set[str] = field(default_factory=set[str])
+    on_stack: set[str] = field(default_factory=set[str])
 
-    def from_root(self, root: str) -> Iterator[list[str]]:
+    def components(self, root: str) -> Iterator[list[str]]:
         work = [(root, iter(self._enter(root)))]
         while work:
             node, targets = work[-1]
@@ -63,13 +63,13 @@ class _Search:
                     yield self._component(node)
             elif target not in self.order:
                 work.append((target, iter(self._enter(target))))
-            elif target in self.open:
+            elif target in self.on_stack:
                 self._lower(node, self.order[target])
 
     def _enter(self, node: str) -> Sequence[str]:
         self.order[node] = self.low[node] = len(self.order)
         self.stack.append(node)
-        self.open.add(node)
+        self.on_stack.add(node)
         return self.edges(node)
 
     def _lower(self, node: str, value: int) -> None:
@@ -79,5 +79,5 @@ class _Search:
         found: list[str] = []
         while not found or found[-1] != node:
             found.append(self.stack.pop())
-        self.open.difference_update(found)
+        self.on_stack.difference_update(found)
         return found

@@ -5,7 +5,7 @@ A check refuses the whole inventory because of one such schema; a comparison lea
 
 from dataclasses import dataclass
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.values import JsonValue, as_text
 from conformance.errors import ErrorKind
 from conformance.schema.complexity import MAX_CHAIN, MAX_EXPANSION, Expansion, longest_chain
@@ -19,38 +19,38 @@ class Refusal:
     kind: ErrorKind
     pointer: str
     reason: str
-    cure: str
+    fix: str
 
 
 def refusal_of(schema: JsonValue) -> Refusal | None:
     """Return why a schema must not be evaluated, or ``None``; nothing is opened and nothing expanded to find out."""
     references = References(schema)
-    return _leading_out(references) or _too_costly(schema, references)
+    return _foreign_reference_refusal(references) or _complexity_refusal(schema, references)
 
 
-def refusal_by_cost(schema: JsonValue) -> Refusal | None:
+def cost_refusal(schema: JsonValue) -> Refusal | None:
     """Return why a schema costs too much, or ``None``; where its references lead is for others to judge."""
-    return _too_costly(schema, References(schema))
+    return _complexity_refusal(schema, References(schema))
 
 
-def _leading_out(references: References) -> Refusal | None:
+def _foreign_reference_refusal(references: References) -> Refusal | None:
     for reference in references:
         if reference.reach is Reach.FOREIGN:
             return Refusal(
                 ErrorKind.UNSUPPORTED,
                 reference.pointer,
-                f"refers to {quoted(as_text(reference.text) or '')}, which is not in this schema: "
+                f"refers to {quote_text(as_text(reference.text) or '')}, which is not in this schema: "
                 "references to files and to the network are refused, nothing was opened",
                 "copy the schema that it names into '$defs' and refer to '#/$defs/...'",
             )
     return None
 
 
-def _too_costly(schema: JsonValue, references: References) -> Refusal | None:
+def _complexity_refusal(schema: JsonValue, references: References) -> Refusal | None:
     if longest_chain(references) > MAX_CHAIN:
         reason = f"leads through more than {MAX_CHAIN} subschemas, one below the other"
         return Refusal(ErrorKind.TOO_LARGE, "", reason, "its references form a long chain: shorten it")
-    if Expansion(schema, references).largest() > MAX_EXPANSION:
+    if Expansion(schema, references).largest_size() > MAX_EXPANSION:
         return Refusal(
             ErrorKind.TOO_LARGE,
             "",

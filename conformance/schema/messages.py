@@ -7,12 +7,12 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from conformance.display import quoted, visible
+from conformance.display import escape_text, quote_text
 from conformance.documents.values import JsonValue, as_object, texts_in
 
-_MOST_SHOWN = 100
+_MAX_VALUE_LENGTH = 100
 _MORE_ITEMS = "has more items than are allowed"
-_WITH_THE_WANTED = {
+_PREDICATES_WITH_VALUE = {
     "enum": "is not one of",
     "not": "should not be valid under",
     "minimum": "is less than the minimum of",
@@ -20,7 +20,7 @@ _WITH_THE_WANTED = {
     "exclusiveMinimum": "is less than or equal to the minimum of",
     "exclusiveMaximum": "is greater than or equal to the maximum of",
 }
-_BY_ITSELF = {
+_PREDICATES = {
     "contains": "does not contain items matching the given schema",
     "minLength": "is too short",
     "minItems": "is too short",
@@ -32,26 +32,26 @@ _BY_ITSELF = {
     "additionalItems": _MORE_ITEMS,
     "unevaluatedItems": _MORE_ITEMS,
 }
-_AT_THE_EDGE = {"min": (1, "should be non-empty"), "max": (0, "is expected to be empty")}
+_BOUNDARY_PREDICATES = {"min": (1, "should be non-empty"), "max": (0, "is expected to be empty")}
 
 
-def sentence_of(error: Any) -> str:
+def error_message(error: Any) -> str:
     """Return what an error of the reference validator says."""
     if error.validator == "const":
-        return f"{shown(error.validator_value)} was expected"
+        return f"{format_value(error.validator_value)} was expected"
     predicate = _predicate(error, str(error.validator), error.validator_value)
-    return f"{shown(error.instance)} {predicate}" if predicate else visible(error.message)
+    return f"{format_value(error.instance)} {predicate}" if predicate else escape_text(error.message)
 
 
-def none_of(value: JsonValue, allowed: Sequence[JsonValue]) -> str:
+def not_allowed_message(value: JsonValue, allowed: Sequence[JsonValue]) -> str:
     """Return the sentence for a value that is none of those that are allowed."""
-    return f"{shown(value)} {_WITH_THE_WANTED['enum']} {shown(list(allowed))}"
+    return f"{format_value(value)} {_PREDICATES_WITH_VALUE['enum']} {format_value(list(allowed))}"
 
 
-def shown(value: JsonValue) -> str:
+def format_value(value: JsonValue) -> str:
     """Return a value as JSON on one line, safe to print and not long."""
-    text = visible(json.dumps(value, ensure_ascii=False))
-    return text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…"
+    text = escape_text(json.dumps(value, ensure_ascii=False))
+    return text if len(text) <= _MAX_VALUE_LENGTH else f"{text[: _MAX_VALUE_LENGTH - 1]}…"
 
 
 def _predicate(error: Any, keyword: str, wanted: JsonValue) -> str | None:
@@ -59,26 +59,26 @@ def _predicate(error: Any, keyword: str, wanted: JsonValue) -> str | None:
     if error.validator is None:  # the schema `false`
         return "is not allowed here"
     if keyword == "type":
-        return _of_types(texts_in(wanted))
+        return _types_predicate(texts_in(wanted))
     if keyword in ("anyOf", "oneOf"):
-        return _of_union(error)
-    if keyword in _BY_ITSELF:
-        empty, sentence = _AT_THE_EDGE.get(keyword[:3], (None, ""))
-        return sentence if wanted == empty else _BY_ITSELF[keyword]
+        return _union_predicate(error)
+    if keyword in _PREDICATES:
+        empty, sentence = _BOUNDARY_PREDICATES.get(keyword[:3], (None, ""))
+        return sentence if wanted == empty else _PREDICATES[keyword]
     strict = f"exclusive{keyword.capitalize()}"  # up to draft 4 it was a flag beside the bound
     if as_object(error.schema).get(strict) is True:
-        keyword = strict if strict in _WITH_THE_WANTED else keyword
-    return f"{_WITH_THE_WANTED[keyword]} {shown(wanted)}" if keyword in _WITH_THE_WANTED else None
+        keyword = strict if strict in _PREDICATES_WITH_VALUE else keyword
+    return f"{_PREDICATES_WITH_VALUE[keyword]} {format_value(wanted)}" if keyword in _PREDICATES_WITH_VALUE else None
 
 
-def _of_union(error: Any) -> str:
+def _union_predicate(error: Any) -> str:
     if not error.context:
         return "is valid under more than one schema"
     types = [texts_in(inner.validator_value) for inner in error.context if inner.validator == "type" and not inner.path]
     if len(types) == len(error.context):
-        return _of_types([name for names in types for name in names])
+        return _types_predicate([name for names in types for name in names])
     return "is not valid under any of the given schemas"
 
 
-def _of_types(names: Sequence[str]) -> str:
-    return f"is not of type {' or '.join(map(quoted, dict.fromkeys(names)))}"
+def _types_predicate(names: Sequence[str]) -> str:
+    return f"is not of type {' or '.join(map(quote_text, dict.fromkeys(names)))}"

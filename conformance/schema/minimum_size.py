@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, compact, texts_in
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, compact_json, texts_in
 from conformance.schema.dialects import DEFAULT, dialect_of
 from conformance.schema.positions import Role, asserted_positions, children
 from conformance.schema.references import References
@@ -34,7 +34,7 @@ def excesses(schema: JsonValue) -> Iterator[Excess]:
     sizes = _Sizes(schema)
     for pointer in [part.pointer for part in asserted_positions(schema) if isinstance(part.schema, Mapping)]:
         own = sizes.own_demands(pointer)
-        if own and sizes.least(pointer) > MAX_LEAST_TEXT and not sizes.is_excessive_inside(pointer):
+        if own and sizes.least_size(pointer) > MAX_LEAST_TEXT and not sizes.is_excessive_inside(pointer):
             keyword, least = max(own.items(), key=lambda item: item[1])
             if least > MAX_LEAST_TEXT:
                 yield Excess(child(pointer, keyword), least)
@@ -48,7 +48,7 @@ class _Sizes:
         self._ref_alone = (dialect_of(root) or DEFAULT).ref_hides_siblings
         self._known: dict[str, int] = {}
 
-    def least(self, pointer: str) -> int:
+    def least_size(self, pointer: str) -> int:
         if pointer not in self._known:
             self._known[pointer] = 0
             self._known[pointer] = min(self._measure(pointer), _CAP)
@@ -58,7 +58,7 @@ class _Sizes:
         """Say whether a part or a target already is beyond the limit by itself."""
         inside = [part.pointer for part in children(self._schema(pointer), pointer) if part.role is not Role.CONDITION]
         targets = self._references.targets_of(pointer)
-        return any(self.least(part) > MAX_LEAST_TEXT for part in (*inside, *targets))
+        return any(self.least_size(part) > MAX_LEAST_TEXT for part in (*inside, *targets))
 
     def own_demands(self, pointer: str) -> dict[str, int]:
         """Return what each keyword of the subschema by itself demands of a value of its type."""
@@ -77,25 +77,25 @@ class _Sizes:
 
     def _measure(self, pointer: str) -> int:
         schema = self._schema(pointer)
-        targets = [self.least(target) for target in self._references.targets_of(pointer)]
+        targets = [self.least_size(target) for target in self._references.targets_of(pointer)]
         if targets and self._ref_alone:
             return max(targets)
         values = [schema["const"]] if "const" in schema else as_array(schema.get("enum"))
-        listed = min((len(compact(value)) for value in values), default=1)
-        parts = [self.least(child(pointer, "allOf", i)) for i, _ in enumerate(as_array(schema.get("allOf")))]
+        listed = min((len(compact_json(value)) for value in values), default=1)
+        parts = [self.least_size(child(pointer, "allOf", i)) for i, _ in enumerate(as_array(schema.get("allOf")))]
         ways = [
-            min(self.least(child(pointer, union, i)) for i, _ in enumerate(as_array(schema[union])))
+            min(self.least_size(child(pointer, union, i)) for i, _ in enumerate(as_array(schema[union])))
             for union in ("anyOf", "oneOf")
             if as_array(schema.get(union))
         ]
         return max([listed, *targets, *parts, *ways, *self.own_demands(pointer).values()])
 
     def _least_item(self, pointer: str, schema: JsonObject) -> int:
-        return self.least(child(pointer, "items")) if isinstance(schema.get("items"), Mapping) else 1
+        return self.least_size(child(pointer, "items")) if isinstance(schema.get("items"), Mapping) else 1
 
     def _least_member(self, pointer: str, name: str) -> int:
         declared = child(pointer, "properties", name)
-        value = self.least(declared) if declared in self._references.pointers else 1
+        value = self.least_size(declared) if declared in self._references.pointers else 1
         return len(name) + len('"":,') + value
 
     def _schema(self, pointer: str) -> JsonObject:

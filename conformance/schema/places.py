@@ -6,11 +6,11 @@ from conformance.documents.pointers import child, parent, split
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 from conformance.schema.references import References
 
-_SAME_PLACE_LISTS = ("allOf", "anyOf", "oneOf")
-_SAME_PLACE = ("then", "else")
+_INPLACE_LISTS = ("allOf", "anyOf", "oneOf")
+_INPLACE_KEYWORDS = ("then", "else")
 
 
-class Places:
+class Subschemas:
     """Answers for one schema; every answer is found through ``$ref``, ``allOf``, unions and conditionals."""
 
     def __init__(self, schema: JsonValue) -> None:
@@ -55,11 +55,11 @@ class Places:
         if pointer not in self._found:
             holders = self._nodes_at(parent(pointer)) if pointer else []
             token = split(pointer)[-1] if pointer else ""
-            inside = [node for holder in holders for node in _inside(*holder, token)]
-            self._found[pointer] = self._together(inside if pointer else [("", self._root)])
+            inside = [node for holder in holders for node in _child_nodes(*holder, token)]
+            self._found[pointer] = self._expand_inplace(inside if pointer else [("", self._root)])
         return self._found[pointer]
 
-    def _together(self, nodes: Sequence[tuple[str, JsonValue]]) -> list[tuple[str, JsonValue]]:
+    def _expand_inplace(self, nodes: Sequence[tuple[str, JsonValue]]) -> list[tuple[str, JsonValue]]:
         found: dict[str, JsonValue] = {}
         pending = list(reversed(nodes))
         while pending:
@@ -67,19 +67,19 @@ class Places:
             if pointer in found:
                 continue
             found[pointer] = schema
-            pending.extend(reversed(list(self._same_place(pointer, as_object(schema)))))
+            pending.extend(reversed(list(self._inplace_subschemas(pointer, as_object(schema)))))
         return list(found.items())
 
-    def _same_place(self, pointer: str, schema: JsonObject) -> Iterator[tuple[str, JsonValue]]:
+    def _inplace_subschemas(self, pointer: str, schema: JsonObject) -> Iterator[tuple[str, JsonValue]]:
         if target := self._references.follow(pointer, schema):
             yield target
-        for key in _SAME_PLACE_LISTS:
+        for key in _INPLACE_LISTS:
             yield from ((child(pointer, key, i), part) for i, part in enumerate(as_array(schema.get(key))))
-        yield from ((child(pointer, key), schema[key]) for key in _SAME_PLACE if key in schema)
+        yield from ((child(pointer, key), schema[key]) for key in _INPLACE_KEYWORDS if key in schema)
         yield from ((child(pointer, "dependentSchemas", k), s) for k, s in _members(schema, "dependentSchemas"))
 
 
-def _inside(pointer: str, schema: JsonValue, token: str) -> Iterator[tuple[str, JsonValue]]:
+def _child_nodes(pointer: str, schema: JsonValue, token: str) -> Iterator[tuple[str, JsonValue]]:
     members = as_object(schema)
     properties = as_object(members.get("properties"))
     if token in properties:

@@ -13,7 +13,15 @@ from conformance.documents.values import JsonValue, as_object
 from conformance.schema.dialects import DEFAULT, dialect_of
 from conformance.schema.patterns.backtracking import is_exponential
 from conformance.schema.patterns.parser import parse
-from conformance.schema.patterns.syntax_tree import Choice, Expression, Group, Look, Repeat, Row, UnreadPattern
+from conformance.schema.patterns.syntax_tree import (
+    Choice,
+    Concatenation,
+    Expression,
+    Group,
+    Lookaround,
+    Repeat,
+    UnreadPattern,
+)
 from conformance.schema.positions import positions
 
 _MAX_WAYS = 2_000_000
@@ -92,26 +100,26 @@ def _shape(pattern: str) -> tuple[int, int] | None:
     """How many loops a pattern has, and how often the largest part is written out; ``None`` for an unsafe one."""
     try:
         tree = parse(pattern)
-        copies = _copies(tree)
+        copies = _copy_count(tree)
         if copies > _MAX_COPIES or is_exponential(tree):
             return None
         re.compile(pattern)
     except (UnreadPattern, re.error, OverflowError, RecursionError):
         return None
-    return _loops(tree), copies
+    return _loop_count(tree), copies
 
 
-def _inner(tree: Expression) -> tuple[Expression, ...]:
-    if isinstance(tree, Row | Choice):
+def _subexpressions(tree: Expression) -> tuple[Expression, ...]:
+    if isinstance(tree, Concatenation | Choice):
         return tree.parts
-    return (tree.body,) if isinstance(tree, Group | Repeat | Look) else ()
+    return (tree.body,) if isinstance(tree, Group | Repeat | Lookaround) else ()
 
 
-def _loops(tree: Expression) -> int:
+def _loop_count(tree: Expression) -> int:
     is_loop = isinstance(tree, Repeat) and (tree.most is None or tree.most > _OPEN_LOOP)
-    return is_loop + sum(_loops(part) for part in _inner(tree))
+    return is_loop + sum(_loop_count(part) for part in _subexpressions(tree))
 
 
-def _copies(tree: Expression) -> int:
-    inside = max(1, sum(_copies(part) for part in _inner(tree)))
+def _copy_count(tree: Expression) -> int:
+    inside = max(1, sum(_copy_count(part) for part in _subexpressions(tree)))
     return inside * max(tree.least, tree.most or 0, 1) if isinstance(tree, Repeat) else inside

@@ -12,7 +12,7 @@ class Role(Enum):
     """What a subschema is to the schema that holds it."""
 
     ROOT = "root"
-    SAME_PLACE = "same_place"
+    INPLACE = "same_place"
     """Judges the same instance: allOf, anyOf, oneOf, then, else, dependentSchemas."""
     CONDITION = "condition"
     """Judges the same instance without asserting it: if, not."""
@@ -26,9 +26,9 @@ class Role(Enum):
     """Judges nothing until it is referenced: $defs, definitions."""
 
     @property
-    def is_same_place(self) -> bool:
+    def is_inplace(self) -> bool:
         """Say whether the same instance is judged as by the schema that holds it."""
-        return self in (Role.SAME_PLACE, Role.CONDITION)
+        return self in (Role.INPLACE, Role.CONDITION)
 
 
 _SINGLE = {
@@ -40,14 +40,14 @@ _SINGLE = {
     "propertyNames": Role.NAME,
     "if": Role.CONDITION,
     "not": Role.CONDITION,
-    "then": Role.SAME_PLACE,
-    "else": Role.SAME_PLACE,
+    "then": Role.INPLACE,
+    "else": Role.INPLACE,
 }
-_LISTS = {"allOf": Role.SAME_PLACE, "anyOf": Role.SAME_PLACE, "oneOf": Role.SAME_PLACE, "prefixItems": Role.ITEM}
+_LISTS = {"allOf": Role.INPLACE, "anyOf": Role.INPLACE, "oneOf": Role.INPLACE, "prefixItems": Role.ITEM}
 _MAPS = {
     "properties": Role.PROPERTY,
     "patternProperties": Role.PROPERTY,
-    "dependentSchemas": Role.SAME_PLACE,
+    "dependentSchemas": Role.INPLACE,
     "$defs": Role.DEFINITION,
     "definitions": Role.DEFINITION,
 }
@@ -85,10 +85,10 @@ def children(schema: JsonObject, pointer: str = "") -> Iterator[Position]:
             for name, member in as_object(value).items():
                 yield Position(child(pointer, keyword, name), member, _MAPS[keyword], keyword)
         else:
-            yield from _irregular(keyword, value, pointer)
+            yield from _irregular_children(keyword, value, pointer)
 
 
-def _irregular(keyword: str, value: JsonValue, pointer: str) -> Iterator[Position]:
+def _irregular_children(keyword: str, value: JsonValue, pointer: str) -> Iterator[Position]:
     if keyword == "items":
         if isinstance(value, list):
             for index, item in enumerate(value):
@@ -98,7 +98,7 @@ def _irregular(keyword: str, value: JsonValue, pointer: str) -> Iterator[Positio
     elif keyword == "dependencies":
         for name, member in as_object(value).items():
             if isinstance(member, Mapping | bool):
-                yield Position(child(pointer, keyword, name), member, Role.SAME_PLACE, keyword)
+                yield Position(child(pointer, keyword, name), member, Role.INPLACE, keyword)
 
 
 def positions(schema: JsonValue) -> Iterator[Position]:

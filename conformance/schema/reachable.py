@@ -7,7 +7,7 @@ from conformance.schema.positions import Position, Role, children
 from conformance.schema.references import References
 
 
-def reachable(schema: JsonValue) -> Iterator[Position]:
+def reachable_positions(schema: JsonValue) -> Iterator[Position]:
     """Yield the schema and every subschema that it applies, also through references, each once."""
     references = References(schema)
     pending = [Position("", schema, Role.ROOT, "")]
@@ -22,5 +22,5 @@ def reachable(schema: JsonValue) -> Iterator[Position]:
             part for part in children(as_object(position.schema), position.pointer) if part.role is not Role.DEFINITION
         ]
         targets = references.targets_of(position.pointer)
-        named = [Position(target, references.schema_at(target), Role.SAME_PLACE, "$ref") for target in targets]
+        named = [Position(target, references.schema_at(target), Role.INPLACE, "$ref") for target in targets]
         pending.extend(reversed([*applied, *named]))

@@ -10,7 +10,7 @@ from typing import Any
 
 from jsonschema.exceptions import ValidationError
 
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, identity, is_number
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.schema.patterns.matching import matches
@@ -20,15 +20,15 @@ Errors = Iterator[ValidationError]
 
 def pattern(_validator: Any, wanted: str, instance: JsonValue, _schema: JsonObject) -> Errors:
     """Yield an error when the pattern is not found in a string."""
-    if isinstance(instance, str) and not _is_found(wanted, instance):
-        yield ValidationError(f"{quoted(instance)} does not match {quoted(wanted)}")
+    if isinstance(instance, str) and not _matches_pattern(wanted, instance):
+        yield ValidationError(f"{quote_text(instance)} does not match {quote_text(wanted)}")
 
 
 def pattern_properties(validator: Any, patterns: JsonObject, instance: JsonValue, _schema: JsonObject) -> Errors:
     """Yield what is wrong with the members whose name a pattern matches."""
     for wanted, schema in patterns.items():
         for name, value in as_object(instance).items():
-            if _is_found(wanted, name):
+            if _matches_pattern(wanted, name):
                 yield from validator.descend(value, schema, path=name, schema_path=wanted)
 
 
@@ -37,7 +37,7 @@ def additional_properties(validator: Any, rest: JsonValue, instance: JsonValue, 
     extras = [name for name in as_object(instance) if not _covers(schema, name)]
     if rest is False and extras:
         verb = "is" if len(extras) == 1 else "are"
-        yield ValidationError(f"{listed(extras)} {verb} not expected: no additional properties are allowed")
+        yield ValidationError(f"{list_names(extras)} {verb} not expected: no additional properties are allowed")
     elif rest is not False:
         for name in extras:
             yield from validator.descend(as_object(instance)[name], rest, path=name)
@@ -47,11 +47,11 @@ def unevaluated_properties(validator: Any, rest: JsonValue, instance: JsonValue,
     """Yield what is wrong with the members that no part of the schema evaluates."""
     if not isinstance(instance, dict):
         return
-    unknown = [name for name in instance if name not in set(_evaluated(validator, instance, schema))]
+    unknown = [name for name in instance if name not in set(_evaluated_names(validator, instance, schema))]
     bad = [name for name in unknown if not _accepts(validator, rest, instance[name])]
     if bad:
         verb = "is" if len(bad) == 1 else "are"
-        yield ValidationError(f"{listed(bad)} {verb} not expected: no unevaluated properties are allowed")
+        yield ValidationError(f"{list_names(bad)} {verb} not expected: no unevaluated properties are allowed")
 
 
 def unique_items(_validator: Any, wanted: JsonValue, instance: JsonValue, _schema: JsonObject) -> Errors:
@@ -67,24 +67,24 @@ def multiple_of(_validator: Any, factor: JsonValue, instance: JsonValue, _schema
         yield ValidationError(f"{instance!r} is not a multiple of {factor!r}")
 
 
-def _is_found(wanted: str, text: str) -> bool:
+def _matches_pattern(wanted: str, text: str) -> bool:
     found = matches(wanted, text)
     if found is None:
-        message = f"the pattern {quoted(wanted)} cannot be evaluated within bounds"
+        message = f"the pattern {quote_text(wanted)} cannot be evaluated within bounds"
         raise ConformanceError(ErrorKind.UNSUPPORTED, message, "write it as JavaScript would, and simpler")
     return found
 
 
 def _covers(schema: JsonObject, name: str) -> bool:
     patterns = as_object(schema.get("patternProperties"))
-    return name in as_object(schema.get("properties")) or any(_is_found(wanted, name) for wanted in patterns)
+    return name in as_object(schema.get("properties")) or any(_matches_pattern(wanted, name) for wanted in patterns)
 
 
 def _accepts(validator: Any, schema: JsonValue, instance: JsonValue) -> bool:
     return bool(validator.evolve(schema=schema).is_valid(instance))
 
 
-def _evaluated(validator: Any, instance: JsonObject, schema: JsonValue) -> Iterator[str]:
+def _evaluated_names(validator: Any, instance: JsonObject, schema: JsonValue) -> Iterator[str]:
     members = as_object(schema)
     yield from as_object(members.get("properties"))
     yield from (name for name in instance if "patternProperties" in members and _covers(members, name))
@@ -95,12 +95,12 @@ def _evaluated(validator: Any, instance: JsonObject, schema: JsonValue) -> Itera
         if keyword in members:
             found = validator._resolver.lookup(members[keyword])
             inner = validator.evolve(schema=found.contents, _resolver=found.resolver)
-            yield from _evaluated(inner, instance, found.contents)
-    for part in _applied(validator, instance, members):
-        yield from _evaluated(validator, instance, part)
+            yield from _evaluated_names(inner, instance, found.contents)
+    for part in _applicable_subschemas(validator, instance, members):
+        yield from _evaluated_names(validator, instance, part)
 
 
-def _applied(validator: Any, instance: JsonObject, members: JsonObject) -> Iterator[JsonValue]:
+def _applicable_subschemas(validator: Any, instance: JsonObject, members: JsonObject) -> Iterator[JsonValue]:
     """The parts of a schema that hold for the instance."""
     for keyword in ("allOf", "anyOf", "oneOf"):
         yield from (part for part in as_array(members.get(keyword)) if _accepts(validator, part, instance))

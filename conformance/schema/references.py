@@ -81,20 +81,20 @@ class References:
         for position in positions(schema):
             pointer, members = start + position.pointer, as_object(position.schema)
             self._pointers[pointer] = position.schema
-            base = self._base_above(pointer)
+            base = self._enclosing_base(pointer)
             identifier = None if self._is_hidden_by_ref(members) else members.get(self._dialect.id_keyword)
             if isinstance(identifier, str):
-                base = self._enter(pointer, base, identifier)
+                base = self._register_identifier(pointer, base, identifier)
             self._bases[pointer] = base
             for keyword in ("$anchor", "$dynamicAnchor"):
                 if isinstance(name := members.get(keyword), str):
                     self._anchors.setdefault(f"{base}#{name}", pointer)
 
-    def _enter(self, pointer: str, base: str, identifier: str) -> str:
+    def _register_identifier(self, pointer: str, base: str, identifier: str) -> str:
         if identifier.startswith("#"):
             self._anchors.setdefault(base + identifier, pointer)
             return base
-        absolute = _joined(base, identifier)
+        absolute = _resolve_uri(base, identifier)
         if absolute is None:
             return base
         self._resources.setdefault(absolute[0], pointer)
@@ -103,7 +103,7 @@ class References:
     def _is_hidden_by_ref(self, members: JsonObject) -> bool:
         return self._dialect.ref_hides_siblings and "$ref" in members
 
-    def _base_above(self, pointer: str) -> str:
+    def _enclosing_base(self, pointer: str) -> str:
         while pointer:
             pointer = parent(pointer)
             if pointer in self._bases:
@@ -129,7 +129,7 @@ class References:
         place = child(pointer, keyword)
         if not isinstance(text, str):
             return Reference(place, text, Reach.DANGLING)
-        absolute = _joined(self._bases[pointer], text)
+        absolute = _resolve_uri(self._bases[pointer], text)
         if absolute is None or absolute[0] not in self._resources:
             return Reference(place, text, Reach.FOREIGN)
         target = self._target(*absolute)
@@ -139,9 +139,9 @@ class References:
         if fragment and not fragment.startswith("/"):
             return self._anchors.get(f"{resource}#{fragment}")
         target = self._resources[resource] + unquote(fragment)
-        return target if target in self._pointers or self._is_odd_position(target) else None
+        return target if target in self._pointers or self._try_index_target(target) else None
 
-    def _is_odd_position(self, target: str) -> bool:
+    def _try_index_target(self, target: str) -> bool:
         """A reference may lead to a schema below a keyword that is nobody's, such as ``#/x-shared/Name``."""
         try:
             found = resolve(self._root, target)
@@ -168,7 +168,7 @@ def base_uri(root: JsonValue) -> str:
     return named if is_heard and isinstance(named, str) and named and "#" not in named else _BASE
 
 
-def _joined(base: str, text: str) -> tuple[str, str] | None:
+def _resolve_uri(base: str, text: str) -> tuple[str, str] | None:
     """The absolute URI without its fragment, and the fragment; ``None`` for what is no URI reference."""
     if text.startswith("#"):
         return base, text[1:]
@@ -179,7 +179,7 @@ def _joined(base: str, text: str) -> tuple[str, str] | None:
     return absolute, fragment
 
 
-def same_place_targets(references: References, pointer: str) -> list[str]:
+def inplace_targets(references: References, pointer: str) -> list[str]:
     """Return the subschemas that judge the same instance as the one at ``pointer``: in it, or where it refers to."""
-    inside = [p.pointer for p in children(as_object(references.pointers[pointer]), pointer) if p.role.is_same_place]
+    inside = [p.pointer for p in children(as_object(references.pointers[pointer]), pointer) if p.role.is_inplace]
     return [*inside, *references.targets_of(pointer)]

@@ -4,21 +4,21 @@ from collections.abc import Callable, Mapping
 
 from conformance.documents.pointers import split
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
-from conformance.schema.patterns.matching import portable
+from conformance.schema.patterns.matching import portable_pattern
 from conformance.schema.positions import children
 
 Change = Callable[[str, JsonObject], JsonObject]
 """From the pointer of a subschema and the subschema, its parts already changed, to what shall stand there."""
 
 
-def rewritten(schema: JsonValue, change: Change, pointer: str = "") -> JsonValue:
+def rewrite(schema: JsonValue, change: Change, pointer: str = "") -> JsonValue:
     """Return the schema with ``change`` applied to every subschema that is an object, inner ones first."""
     if not isinstance(schema, Mapping):
         return schema
-    return change(pointer, with_parts(schema, lambda at, part: rewritten(part, change, pointer + at)))
+    return change(pointer, map_children(schema, lambda at, part: rewrite(part, change, pointer + at)))
 
 
-def with_parts(schema: JsonObject, part: Callable[[str, JsonValue], JsonValue]) -> dict[str, JsonValue]:
+def map_children(schema: JsonObject, part: Callable[[str, JsonValue], JsonValue]) -> dict[str, JsonValue]:
     """Return the schema with each subschema directly in it replaced; ``part`` gets its pointer from here and itself."""
     copy: dict[str, JsonValue] = dict(schema)
     for position in children(schema):
@@ -37,16 +37,16 @@ def with_parts(schema: JsonObject, part: Callable[[str, JsonValue], JsonValue]) 
     return copy
 
 
-def with_portable_patterns(schema: JsonValue) -> JsonValue:
+def make_patterns_portable(schema: JsonValue) -> JsonValue:
     """Return the schema with its patterns in the few signs that engines read alike; one without a tree stays."""
-    return rewritten(schema, _portable)
+    return rewrite(schema, _convert_patterns)
 
 
-def _portable(_pointer: str, schema: JsonObject) -> JsonObject:
+def _convert_patterns(_pointer: str, schema: JsonObject) -> JsonObject:
     pattern, patterns = schema.get("pattern"), schema.get("patternProperties")
     changed: dict[str, JsonValue] = {}
     if isinstance(pattern, str):
-        changed["pattern"] = portable(pattern) or pattern
+        changed["pattern"] = portable_pattern(pattern) or pattern
     if isinstance(patterns, Mapping):
-        changed["patternProperties"] = {portable(name) or name: value for name, value in patterns.items()}
+        changed["patternProperties"] = {portable_pattern(name) or name: value for name, value in patterns.items()}
     return {**schema, **changed} if changed else schema

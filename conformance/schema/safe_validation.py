@@ -10,26 +10,26 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any, cast
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.values import JsonValue, as_object
 from conformance.schema.faults import reference_faults
 from conformance.schema.patterns.matching import is_readable
 from conformance.schema.positions import positions
-from conformance.schema.rewriting import with_portable_patterns
+from conformance.schema.rewriting import make_patterns_portable
 from conformance.schema.validation import Violation, schema_violations, violations
 
 
-def judged(instance: JsonValue, schema: JsonValue, most: int) -> list[Violation] | str:
+def validate_instance(instance: JsonValue, schema: JsonValue, most: int) -> list[Violation] | str:
     """Return up to ``most`` violations, or the reason why the schema cannot be used.
 
     The fast validator only ever accepts; what it does not accept the reference validator judges.
     """
-    same = _Same(schema)
-    reason = _unusable(same)
+    same = _IdentityKey(schema)
+    reason = _unusable_reason(same)
     if reason is not None:
         return reason
     with suppress(ValueError):  # half a character cannot be handed over: the reference validator decides
-        accepts = _fast(same)
+        accepts = _fast_validator(same)
         if accepts is not None and accepts(instance):
             return []
     try:
@@ -40,33 +40,33 @@ def judged(instance: JsonValue, schema: JsonValue, most: int) -> list[Violation]
 
 def is_sound(schema: JsonValue) -> bool:
     """Say whether the schema can be used to judge values."""
-    return _unusable(_Same(schema)) is None
+    return _unusable_reason(_IdentityKey(schema)) is None
 
 
-class _Same:
+class _IdentityKey:
     """A schema that equals only itself, so that what is known of it is computed once."""
 
     def __init__(self, schema: JsonValue) -> None:
         self.schema = schema
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.schema is self.schema
+        return isinstance(other, _IdentityKey) and other.schema is self.schema
 
     def __hash__(self) -> int:
         return id(self.schema)
 
 
 @functools.lru_cache(maxsize=1024)
-def _unusable(same: _Same) -> str | None:
+def _unusable_reason(same: _IdentityKey) -> str | None:
     return next(_faults(same.schema), None)
 
 
 @functools.lru_cache(maxsize=1024)
-def _fast(same: _Same) -> Callable[[JsonValue], bool] | None:
+def _fast_validator(same: _IdentityKey) -> Callable[[JsonValue], bool] | None:
     import jsonschema_rs
 
     try:
-        portable = cast("Any", with_portable_patterns(same.schema))
+        portable = cast("Any", make_patterns_portable(same.schema))
         validator = jsonschema_rs.validator_for(portable, validate_formats=False, offline=True)
     except (ValueError, jsonschema_rs.ReferencingError):
         return None
@@ -78,11 +78,11 @@ def _faults(schema: JsonValue) -> Iterator[str]:
         yield "it is no object and no boolean"
         return
     for violation in schema_violations(schema):
-        yield f"{quoted(violation.pointer)}: {quoted(violation.message, 120)}"
+        yield f"{quote_text(violation.pointer)}: {quote_text(violation.message, 120)}"
     for fault in reference_faults(schema):
-        yield f"{quoted(fault.pointer)}: {fault.message}"
+        yield f"{quote_text(fault.pointer)}: {fault.message}"
     for position in positions(schema):
         members = as_object(position.schema)
         for pattern in (members.get("pattern"), *as_object(members.get("patternProperties"))):
             if isinstance(pattern, str) and not is_readable(pattern):
-                yield f"{quoted(position.pointer)} holds the invalid pattern {quoted(pattern)}"
+                yield f"{quote_text(position.pointer)} holds the invalid pattern {quote_text(pattern)}"

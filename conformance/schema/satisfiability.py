@@ -16,8 +16,8 @@ from conformance.schema.graph import components
 from conformance.schema.patterns.lengths import lengths_of
 from conformance.schema.positions import asserted_positions
 from conformance.schema.references import References, base_uri
-from conformance.schema.rewriting import rewritten, with_portable_patterns
-from conformance.schema.tractability import tractable
+from conformance.schema.rewriting import make_patterns_portable, rewrite
+from conformance.schema.tractability import tractable_schema
 from conformance.schema.vocabulary import NOT_ASSERTING
 
 _MAX_ROUNDS = 4
@@ -39,26 +39,26 @@ class Contradiction:
 
 def contradictions(schema: JsonValue) -> list[Contradiction]:
     """Return the innermost contradictions of a valid schema, in text order; only what is proved is reported."""
-    weaker = tractable(schema) if isinstance(schema, Mapping) else None
+    weaker = tractable_schema(schema) if isinstance(schema, Mapping) else None
     if not isinstance(weaker, Mapping):
         return []
-    root = as_object(rewritten(with_portable_patterns(weaker), _with_lengths))
+    root = as_object(rewrite(make_patterns_portable(weaker), _add_implied_lengths))
     written = References(schema).pointers
     found: list[Contradiction] = []
     for _ in range(_MAX_ROUNDS):
-        impossible = _impossible(root, _asked(root))
-        innermost = _innermost(root, impossible)
+        impossible = _find_impossible(root, _asserted_pointers(root))
+        innermost = _find_innermost(root, impossible)
         if not innermost:
             break
         for at, is_endless in innermost.items():
-            keywords = _conflicting(root, at) if len(found) < _MAX_EXPLAINED else ()
-            found.append(Contradiction(at, _as_written(keywords, as_object(written[at])), is_endless))
-        root = as_object(rewritten(root, _replacing(set(innermost))))
+            keywords = _conflicting_keywords(root, at) if len(found) < _MAX_EXPLAINED else ()
+            found.append(Contradiction(at, _source_keywords(keywords, as_object(written[at])), is_endless))
+        root = as_object(rewrite(root, _definitions_only(set(innermost))))
     order = {pointer: index for index, pointer in enumerate(written)}
     return sorted(found, key=lambda one: order[one.pointer])
 
 
-def _with_lengths(_pointer: str, schema: JsonObject) -> JsonObject:
+def _add_implied_lengths(_pointer: str, schema: JsonObject) -> JsonObject:
     """The lengths that a pattern implies, said openly: the canonical form knows lengths, not what patterns need."""
     pattern = schema.get("pattern")
     if not isinstance(pattern, str):
@@ -73,7 +73,7 @@ def _with_lengths(_pointer: str, schema: JsonObject) -> JsonObject:
     return {**schema, **bounds}
 
 
-def _replacing(pointers: set[str]) -> Callable[[str, JsonObject], JsonObject]:
+def _definitions_only(pointers: set[str]) -> Callable[[str, JsonObject], JsonObject]:
     return lambda pointer, schema: _definitions_of(schema) if pointer in pointers else schema
 
 
@@ -81,13 +81,13 @@ def _definitions_of(schema: JsonObject) -> JsonObject:
     return {keyword: value for keyword, value in schema.items() if keyword in NOT_ASSERTING}
 
 
-def _asked(root: JsonObject) -> list[str]:
+def _asserted_pointers(root: JsonObject) -> list[str]:
     """The positions that shall have a value: not those inside conditions, not what forbids openly."""
     found = [part for part in asserted_positions(root) if part.schema is not False and part.schema != {"not": {}}]
     return [part.pointer for part in found if isinstance(part.schema, Mapping)]
 
 
-def _impossible(root: JsonObject, pointers: Sequence[str]) -> set[str]:
+def _find_impossible(root: JsonObject, pointers: Sequence[str]) -> set[str]:
     """Return those of the positions that no value fits."""
     import jsonschema_rs
 
@@ -95,7 +95,7 @@ def _impossible(root: JsonObject, pointers: Sequence[str]) -> set[str]:
     base = base_uri(root)
     question: JsonObject = {
         "$schema": dialect.uri,
-        "$defs" if dialect.draft >= 19 else "definitions": {"root": _embedded(root, dialect, base)},
+        "$defs" if dialect.draft >= 19 else "definitions": {"root": _embed(root, dialect, base)},
         "type": "object",
         "properties": {str(i): {"$ref": f"{base}#{quote(at, safe='/~')}"} for i, at in enumerate(pointers)},
     }
@@ -107,14 +107,14 @@ def _impossible(root: JsonObject, pointers: Sequence[str]) -> set[str]:
     return {at for index, at in enumerate(pointers) if verdicts.get(str(index)) is False}
 
 
-def _embedded(root: JsonObject, dialect: Dialect, base: str) -> JsonObject:
+def _embed(root: JsonObject, dialect: Dialect, base: str) -> JsonObject:
     """The schema as a resource of its own; where ``$ref`` hides its siblings it must not stand beside the name."""
     if dialect.ref_hides_siblings and "$ref" in root:
         return {**_definitions_of(root), dialect.id_keyword: base, "allOf": [{"$ref": root["$ref"]}]}
     return {**root, dialect.id_keyword: base}
 
 
-def _innermost(root: JsonObject, impossible: set[str]) -> dict[str, bool]:
+def _find_innermost(root: JsonObject, impossible: set[str]) -> dict[str, bool]:
     """Return of the positions those that are not impossible because of another one, and whether of themselves."""
     references = References(root)
     because: dict[str, list[str]] = {at: references.targets_of(at) for at in impossible}
@@ -140,7 +140,7 @@ def _innermost(root: JsonObject, impossible: set[str]) -> dict[str, bool]:
     }
 
 
-def _conflicting(root: JsonObject, pointer: str) -> tuple[str, ...]:
+def _conflicting_keywords(root: JsonObject, pointer: str) -> tuple[str, ...]:
     """Return a smallest set of keywords at one place that no value fits together."""
     schema = as_object(resolve(root, pointer))
     keywords = sorted(keyword for keyword in schema if keyword not in NOT_ASSERTING)
@@ -154,16 +154,16 @@ def _conflicting(root: JsonObject, pointer: str) -> tuple[str, ...]:
     return tuple(keywords)
 
 
-def _as_written(keywords: Sequence[str], schema: JsonObject) -> tuple[str, ...]:
+def _source_keywords(keywords: Sequence[str], schema: JsonObject) -> tuple[str, ...]:
     """The keywords as the author wrote them: a length that only the pattern implies is the pattern's."""
     return tuple(sorted({keyword if keyword in schema else "pattern" for keyword in keywords}))
 
 
 def _is_impossible(root: JsonObject, pointer: str, keywords: Sequence[str]) -> bool:
-    def with_only(at: str, schema: JsonObject) -> JsonObject:
+    def keep_only(at: str, schema: JsonObject) -> JsonObject:
         if at != pointer:
             return schema
         kept = {keyword: value for keyword, value in schema.items() if keyword in keywords}
         return {**_definitions_of(schema), **kept}
 
-    return bool(_impossible(as_object(rewritten(root, with_only)), [pointer]))
+    return bool(_find_impossible(as_object(rewrite(root, keep_only)), [pointer]))

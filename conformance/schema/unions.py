@@ -19,7 +19,7 @@ Follow = Callable[[JsonValue], JsonValue]
 
 
 @dataclass(frozen=True, slots=True)
-class Stranger:
+class UnknownVariant:
     """A union of which every branch refuses one and the same member by its value: the instance names no branch."""
 
     union: Any
@@ -31,9 +31,9 @@ class Stranger:
 class _Branch:
     """What one branch holds against the instance; ``told`` are the members whose value is one that it asks for."""
 
-    faults: "Sequence[Any | Stranger]"
+    faults: "Sequence[Any | UnknownVariant]"
     depth: int
-    told: int = 0
+    matched_members: int = 0
 
     @property
     def refuses_type(self) -> bool:
@@ -46,26 +46,26 @@ class _Branch:
         return any(self._is_at(fault, 0) and fault.validator in _VALUES for fault in self._errors)
 
     @property
-    def strange(self) -> dict[str | int, list[JsonValue]]:
+    def refused_members(self) -> dict[str | int, list[JsonValue]]:
         """The members that have another value than the branch asks for, each with the values that it allows."""
         wrong = [fault for fault in self._errors if self._is_at(fault, 1) and fault.validator in _VALUES]
-        return {fault.absolute_path[-1]: _allowed_by(fault) for fault in wrong}
+        return {fault.absolute_path[-1]: _allowed_values(fault) for fault in wrong}
 
     @property
     def rank(self) -> tuple[int, int, int, int]:
         """Order branches: the one that the instance names comes first, then the one in which it got furthest."""
         deepest = max((len(fault.absolute_path) for fault in self._errors), default=0)
-        return (-self.told, len(self.strange), -deepest, len(self.faults))
+        return (-self.matched_members, len(self.refused_members), -deepest, len(self.faults))
 
     @property
     def _errors(self) -> list[Any]:
-        return [fault for fault in self.faults if not isinstance(fault, Stranger)]
+        return [fault for fault in self.faults if not isinstance(fault, UnknownVariant)]
 
     def _is_at(self, fault: Any, below: int) -> bool:
         return len(fault.absolute_path) == self.depth + below
 
 
-def faults_of(error: Any, follow: Follow) -> "Sequence[Any | Stranger]":
+def faults_of(error: Any, follow: Follow) -> "Sequence[Any | UnknownVariant]":
     """Return the faults that an error of the reference validator stands for: of a union those of the meant branch."""
     if error.validator not in UNIONS or not error.context:
         return [error]
@@ -73,11 +73,11 @@ def faults_of(error: Any, follow: Follow) -> "Sequence[Any | Stranger]":
     open_to_it = [branch for branch in branches if not branch.refuses_type]
     if not open_to_it or (len(open_to_it) > 1 and all(branch.refuses_value for branch in open_to_it)):
         return [error]
-    stranger = _stranger(error, open_to_it)
+    stranger = _unknown_variant(error, open_to_it)
     return [stranger] if stranger else min(open_to_it, key=lambda branch: branch.rank).faults
 
 
-def _allowed_by(error: Any) -> list[JsonValue]:
+def _allowed_values(error: Any) -> list[JsonValue]:
     return [error.validator_value] if error.validator == "const" else list(as_array(error.validator_value))
 
 
@@ -89,27 +89,27 @@ def _branches(union: Any, follow: Follow) -> Iterator[_Branch]:
     depth, instance = len(union.absolute_path), as_object(union.instance)
     for index, faults in found.items():
         branch = _Branch(faults, depth)
-        told = _valued(union.validator_value[index], follow) & set(instance) - set(branch.strange)
+        told = _discriminator_names(union.validator_value[index], follow) & set(instance) - set(branch.refused_members)
         yield replace(branch, told=len(told))
 
 
-def _stranger(union: Any, branches: Sequence[_Branch]) -> Stranger | None:
+def _unknown_variant(union: Any, branches: Sequence[_Branch]) -> UnknownVariant | None:
     """The member that no branch accepts; where there is one branch only, its own fault says more."""
-    first, *others = [branch.strange for branch in branches]
+    first, *others = [branch.refused_members for branch in branches]
     shared = [name for name in first if all(name in other for other in others)]
     if not others or not shared:
         return None
-    return Stranger(union, shared[0], [value for values in (first, *others) for value in values[shared[0]]])
+    return UnknownVariant(union, shared[0], [value for values in (first, *others) for value in values[shared[0]]])
 
 
-def _valued(schema: JsonValue, follow: Follow, hops: int = _MOST_HOPS) -> set[Any]:
+def _discriminator_names(schema: JsonValue, follow: Follow, hops: int = _MOST_HOPS) -> set[Any]:
     """The names of the members for which a branch asks for certain values."""
     members = as_object(follow(schema))
     properties = as_object(members.get("properties"))
-    names = {name for name, value in properties.items() if _asks_for_values(as_object(follow(value)))}
+    names = {name for name, value in properties.items() if _restricts_values(as_object(follow(value)))}
     parts = as_array(members.get("allOf")) if hops else ()
-    return names.union(*(_valued(part, follow, hops - 1) for part in parts))
+    return names.union(*(_discriminator_names(part, follow, hops - 1) for part in parts))
 
 
-def _asks_for_values(schema: JsonObject) -> bool:
+def _restricts_values(schema: JsonObject) -> bool:
     return any(keyword in schema for keyword in _VALUES)

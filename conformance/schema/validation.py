@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import quote
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import child, resolve
 from conformance.documents.values import JsonValue, as_object
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.schema.dialects import DEFAULT, Dialect, dialect_of
-from conformance.schema.messages import none_of, sentence_of
+from conformance.schema.messages import error_message, not_allowed_message
 from conformance.schema.references import base_uri
-from conformance.schema.unions import Stranger, faults_of
+from conformance.schema.unions import UnknownVariant, faults_of
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
@@ -35,7 +35,7 @@ class Violation:
 
 def violations(instance: JsonValue, schema: JsonValue, *, dialect: Dialect | None = None) -> Iterator[Violation]:
     """Yield what the reference validator holds against ``instance``; formats are annotations and not judged."""
-    yield from _found(_validator(schema, dialect), instance)
+    yield from _iter_violations(_validator(schema, dialect), instance)
 
 
 def violations_at(pointer: str, instance: JsonValue, root: JsonValue) -> Iterator[Violation]:
@@ -47,7 +47,7 @@ def violations_at(pointer: str, instance: JsonValue, root: JsonValue) -> Iterato
     resource: Any = Resource(cast("Any", root), specification_with(dialect.uri))
     registry = _registry().with_resource(base, resource)
     schema = {"$ref": f"{base}#{quote(pointer, safe='/~')}"}
-    yield from _found(_classes()[dialect.uri](schema, registry=registry), instance)
+    yield from _iter_violations(_validator_classes()[dialect.uri](schema, registry=registry), instance)
 
 
 def is_valid(instance: JsonValue, schema: JsonValue, *, dialect: Dialect | None = None) -> bool:
@@ -63,7 +63,7 @@ def schema_violations(schema: JsonValue) -> Iterator[Violation]:
     try:
         found = _fast_meta_violations(schema, dialect)
     except (ValueError, KeyError, jsonschema_rs.ReferencingError):
-        found = violations(schema, cast("JsonValue", _classes()[dialect.uri].META_SCHEMA), dialect=dialect)
+        found = violations(schema, cast("JsonValue", _validator_classes()[dialect.uri].META_SCHEMA), dialect=dialect)
     seen: set[tuple[str, str]] = set()  # each vocabulary of a dialect finds the same fault again
     for violation in found:
         if (violation.pointer, violation.keyword) not in seen:
@@ -86,16 +86,16 @@ def _fast_meta_violations(schema: JsonValue, dialect: Dialect) -> list[Violation
 def _meta_validator(uri: str) -> Any:
     import jsonschema_rs
 
-    return jsonschema_rs.validator_for(_classes()[uri].META_SCHEMA, validate_formats=False, offline=True)
+    return jsonschema_rs.validator_for(_validator_classes()[uri].META_SCHEMA, validate_formats=False, offline=True)
 
 
 def _validator(schema: JsonValue, dialect: Dialect | None) -> "Validator":
     chosen = dialect or dialect_of(schema) or DEFAULT
-    return _classes()[chosen.uri](cast("Any", schema), registry=_registry())
+    return _validator_classes()[chosen.uri](cast("Any", schema), registry=_registry())
 
 
 @functools.cache
-def _classes() -> dict[str, Any]:
+def _validator_classes() -> dict[str, Any]:
     import jsonschema  # the library costs start-up time that most commands never need
 
     known = (
@@ -105,10 +105,10 @@ def _classes() -> dict[str, Any]:
         jsonschema.Draft201909Validator,
         jsonschema.Draft202012Validator,
     )
-    return {str(cls.META_SCHEMA.get("$schema", "")).rstrip("#"): _extended(cls) for cls in known}
+    return {str(cls.META_SCHEMA.get("$schema", "")).rstrip("#"): _extend_class(cls) for cls in known}
 
 
-def _extended(cls: Any) -> Any:
+def _extend_class(cls: Any) -> Any:
     from jsonschema import validators
 
     from conformance.schema.reference_keywords import OVERRIDES
@@ -122,7 +122,7 @@ def _extended(cls: Any) -> Any:
 def _evolve(self: Any, **changes: Any) -> Any:
     """Take over a subschema; the library's own would leave our classes where the subschema has a ``$schema``."""
     dialect = dialect_of(changes.get("schema", self.schema)) if "$schema" in as_object(changes.get("schema")) else None
-    cls = _classes()[dialect.uri] if dialect else self.__class__
+    cls = _validator_classes()[dialect.uri] if dialect else self.__class__
     for attribute in cls.__attrs_attrs__:
         if attribute.init and attribute.alias not in changes:
             changes[attribute.alias] = getattr(self, attribute.name)
@@ -136,16 +136,16 @@ def _registry() -> Any:
     return REGISTRY
 
 
-def _found(validator: "Validator", instance: JsonValue) -> Iterator[Violation]:
+def _iter_violations(validator: "Validator", instance: JsonValue) -> Iterator[Violation]:
     from referencing.exceptions import Unresolvable
 
     follow = functools.partial(_target, cast("Any", validator)._resolver)
     try:
         for error in validator.iter_errors(instance):
             for fault in faults_of(error, follow):
-                yield _of_stranger(fault) if isinstance(fault, Stranger) else _violation(fault)
+                yield _unknown_variant_violation(fault) if isinstance(fault, UnknownVariant) else _violation(fault)
     except Unresolvable as error:
-        message = f"the schema refers to {quoted(str(error.ref))}, which is not in it"
+        message = f"the schema refers to {quote_text(str(error.ref))}, which is not in it"
         raise ConformanceError(ErrorKind.UNSUPPORTED, message, "refer to '#/$defs/...' of the same schema") from error
 
 
@@ -162,10 +162,10 @@ def _target(resolver: Any, schema: JsonValue) -> JsonValue:
 
 def _violation(error: Any) -> Violation:
     at, below = child("", *error.absolute_path), child("", *error.absolute_schema_path)
-    return Violation(at, below, str(error.validator), sentence_of(error))
+    return Violation(at, below, str(error.validator), error_message(error))
 
 
-def _of_stranger(fault: Stranger) -> Violation:
+def _unknown_variant_violation(fault: UnknownVariant) -> Violation:
     union = _violation(fault.union)
     value = resolve(fault.union.instance, child("", fault.name))
-    return replace(union, pointer=child(union.pointer, fault.name), message=none_of(value, fault.allowed))
+    return replace(union, pointer=child(union.pointer, fault.name), message=not_allowed_message(value, fault.allowed))

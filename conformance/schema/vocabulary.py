@@ -19,14 +19,14 @@ _FIRST_DRAFT = {
     **dict.fromkeys(("prefixItems", "$dynamicRef"), 20),
 }
 _LAST_DRAFT = {"divisibleBy": 3, "dependencies": 7, "additionalItems": 19, "$recursiveRef": 19}
-_INSTEAD = {
+_REPLACEMENTS = {
     "divisibleBy": "multipleOf",
     "dependencies": "dependentRequired or dependentSchemas",
     "additionalItems": "items, beside prefixItems",
     "prefixItems": "items with a list of schemas",
 }
 # Annotations of neighbouring formats that look like a misspelt keyword.
-_OTHERS = frozenset(
+_FOREIGN_KEYWORDS = frozenset(
     ("example", "nullable", "comment", "anchor", "defs", "schema", "vocabulary", "contentEncodings", "formats")
 )
 
@@ -36,25 +36,25 @@ def is_ignored(keyword: str, dialect: Dialect) -> bool:
     return not _FIRST_DRAFT.get(keyword, 0) <= dialect.draft <= _LAST_DRAFT.get(keyword, 99)
 
 
-def instead_of(keyword: str) -> str | None:
+def replacement_for(keyword: str) -> str | None:
     """Return what a newer or older dialect has in place of a keyword."""
-    return _INSTEAD.get(keyword)
+    return _REPLACEMENTS.get(keyword)
 
 
-def meant_by(keyword: str) -> str | None:
+def closest_keyword(keyword: str) -> str | None:
     """Return the known keyword that an unknown one misspells, or ``None`` for a keyword of somebody else."""
-    if keyword in KEYWORDS or keyword in _OTHERS or keyword.startswith("x-") or not 3 <= len(keyword) <= 30:
+    if keyword in KEYWORDS or keyword in _FOREIGN_KEYWORDS or keyword.startswith("x-") or not 3 <= len(keyword) <= 30:
         return None
-    plain = _plain(keyword)
-    twins = [known for known in sorted(KEYWORDS) if _plain(known) == plain]
+    plain = _normalize(keyword)
+    twins = [known for known in sorted(KEYWORDS) if _normalize(known) == plain]
     if twins:
         return twins[0]
     allowed = 2 if len(plain) >= 9 else 1 if len(plain) >= 5 else 0
-    near = [known for known in sorted(KEYWORDS) if allowed and _distance(plain, _plain(known)) <= allowed]
-    return min(near, key=lambda known: _distance(plain, _plain(known))) if near else None
+    near = [known for known in sorted(KEYWORDS) if allowed and _distance(plain, _normalize(known)) <= allowed]
+    return min(near, key=lambda known: _distance(plain, _normalize(known))) if near else None
 
 
-def _plain(keyword: str) -> str:
+def _normalize(keyword: str) -> str:
     return "".join(char for char in keyword.lower() if char.isalnum())
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.location import Location
 from conformance.findings import Finding, Level, fingerprint
 from conformance.settings.repository import Config, Ignore
@@ -20,21 +20,21 @@ STALE_IGNORE = "stale_ignore"
 def apply_ignores(findings: Sequence[Finding], config: Config, today: datetime.date) -> list[Finding]:
     """Suppress the findings that an ignore accepts, and add one finding for each stale or expired ignore."""
     valid = [ignore for ignore in config.ignore if ignore.expires is None or ignore.expires >= today]
-    judged = [_suppressed(finding, valid) for finding in findings]
+    judged = [_suppress(finding, valid) for finding in findings]
     stale = [
-        _stale(config, index, ignore, today)
+        _stale_ignore_finding(config, index, ignore, today)
         for index, ignore in enumerate(config.ignore)
-        if ignore not in valid or not any(_accepts(ignore, finding) for finding in findings)
+        if ignore not in valid or not any(_matches(ignore, finding) for finding in findings)
     ]
     return [*judged, *stale]
 
 
-def _suppressed(finding: Finding, ignores: Sequence[Ignore]) -> Finding:
-    reason = next((ignore.reason for ignore in ignores if _accepts(ignore, finding)), None)
+def _suppress(finding: Finding, ignores: Sequence[Ignore]) -> Finding:
+    reason = next((ignore.reason for ignore in ignores if _matches(ignore, finding)), None)
     return finding if reason is None else replace(finding, suppressed=reason)
 
 
-def _accepts(ignore: Ignore, finding: Finding) -> bool:
+def _matches(ignore: Ignore, finding: Finding) -> bool:
     return (
         fnmatchcase(finding.rule, ignore.rule)
         and fnmatchcase(finding.tool or "", ignore.tool)
@@ -42,10 +42,10 @@ def _accepts(ignore: Ignore, finding: Finding) -> bool:
     )
 
 
-def _stale(config: Config, index: int, ignore: Ignore, today: datetime.date) -> Finding:
+def _stale_ignore_finding(config: Config, index: int, ignore: Ignore, today: datetime.date) -> Finding:
     expired = ignore.expires is not None and ignore.expires < today
     why = f"expired on {ignore.expires}" if expired else "matches no finding"
-    place = f"rule {quoted(ignore.rule)}, tool {quoted(ignore.tool)}, pointer {quoted(ignore.pointer)}"
+    place = f"rule {quote_text(ignore.rule)}, tool {quote_text(ignore.tool)}, pointer {quote_text(ignore.pointer)}"
     pointer = f"/ignore/{index}"
     return Finding(
         rule=STALE_IGNORE,

@@ -20,10 +20,10 @@ from pydantic import (
     model_validator,
 )
 
-from conformance.display import quoted, visible
+from conformance.display import escape_text, quote_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
-from conformance.names import nearest
+from conformance.names import closest_match
 from conformance.settings.profiles import DEFAULT_PROFILE
 from conformance.settings.profiles.probing import Coercion, UnknownFields
 
@@ -64,7 +64,7 @@ class Accept(BaseModel):
     expires: datetime.date | None = None
 
     @model_validator(mode="after")
-    def _names_one_break(self) -> "Accept":
+    def _require_single_break(self) -> "Accept":
         if self.fingerprint is None and "*" in (self.rule, self.tool, self.pointer):
             raise ValueError("name a fingerprint, or all of rule, tool and pointer: this entry would accept any break")
         return self
@@ -101,7 +101,7 @@ class Probing(BaseModel):
     tools: dict[str, ProbedTool] = Field(default_factory=dict[str, ProbedTool])
 
 
-def _listed(value: Any) -> Any:
+def _to_tuple(value: Any) -> Any:
     return (value,) if isinstance(value, str) else value
 
 
@@ -122,8 +122,8 @@ class Config(BaseModel):
     ignore: tuple[Ignore, ...] = ()
     accept: tuple[Accept, ...] = ()
     closed_world: bool = False
-    guidance: Annotated[tuple[str, ...], BeforeValidator(_listed)] = ()
-    docs: Annotated[tuple[str, ...], BeforeValidator(_listed)] = ()
+    guidance: Annotated[tuple[str, ...], BeforeValidator(_to_tuple)] = ()
+    docs: Annotated[tuple[str, ...], BeforeValidator(_to_tuple)] = ()
     earlier: Path | None = None
     catalog: Path | None = None
     token_budget: int | None = Field(default=None, ge=1, strict=True)
@@ -160,11 +160,11 @@ def _parse(file: Path) -> Config:
     try:
         config = Config.model_validate(values)
     except ValidationError as error:
-        raise _refusal(file, error) from None
-    return config.model_copy(update=_anchored(config, file.resolve().parent))
+        raise _validation_error(file, error) from None
+    return config.model_copy(update=_absolute_paths(config, file.resolve().parent))
 
 
-def _anchored(config: Config, folder: Path) -> dict[str, Any]:
+def _absolute_paths(config: Config, folder: Path) -> dict[str, Any]:
     profile = str(folder / config.profile) if config.profile.endswith(".toml") else config.profile
     probe = config.probe.model_copy(update={"cwd": folder / config.probe.cwd if config.probe.cwd else None})
     paths = {"inventory": config.inventory, "earlier": config.earlier, "catalog": config.catalog}
@@ -173,7 +173,7 @@ def _anchored(config: Config, folder: Path) -> dict[str, Any]:
 
 
 def _table(file: Path) -> dict[str, Any] | None:
-    shown = visible(str(file))
+    shown = escape_text(str(file))
     try:
         content = tomllib.loads(file.read_text("utf-8"))
     except OSError as error:
@@ -189,21 +189,21 @@ def _table(file: Path) -> dict[str, Any] | None:
     return cast("dict[str, Any]", table) if isinstance(table, dict) else None
 
 
-def _refusal(file: Path, error: ValidationError) -> ConformanceError:
+def _validation_error(file: Path, error: ValidationError) -> ConformanceError:
     first, *others = error.errors(include_url=False)
     path = _path_of(first)
     place = ".".join(path)
-    shown = visible(str(file))
+    shown = escape_text(str(file))
     if first["type"] != "extra_forbidden":
-        wanted = [_wanted(fault) for fault in (first, *others) if _path_of(fault) == path]
-        message = f"{shown}: {quoted(place)} {' or '.join(dict.fromkeys(wanted))}"
+        wanted = [_error_message(fault) for fault in (first, *others) if _path_of(fault) == path]
+        message = f"{shown}: {quote_text(place)} {' or '.join(dict.fromkeys(wanted))}"
         return ConformanceError(
             ErrorKind.CONFIGURATION, message, "see docs/configuration.md for the keys and their values"
         )
     known = [name for name in _model_of(path).model_fields if name != "file"]
-    meant = nearest(path[-1] if path else "", known)
+    meant = closest_match(path[-1] if path else "", known)
     hint = f"did you mean '{meant}'?" if meant else f"known keys: {', '.join(known)}"
-    return ConformanceError(ErrorKind.CONFIGURATION, f"{shown}: unknown key {quoted(place)}", hint)
+    return ConformanceError(ErrorKind.CONFIGURATION, f"{shown}: unknown key {quote_text(place)}", hint)
 
 
 def _path_of(fault: Any) -> list[str]:
@@ -211,7 +211,7 @@ def _path_of(fault: Any) -> list[str]:
     return [str(part) for part in fault["loc"] if not str(part).endswith("]")]
 
 
-_WANTED = {
+_MESSAGES_BY_ERROR_TYPE = {
     "missing": "is missing",
     "tuple_type": "must be an array",
     "dict_type": "must be a table",
@@ -221,10 +221,10 @@ _WANTED = {
 }
 
 
-def _wanted(fault: Any) -> str:
+def _error_message(fault: Any) -> str:
     """What the validation library says, in the words of TOML."""
     said = str(fault["msg"]).removeprefix("Value error, ").replace("Input should be", "must be")
-    return _WANTED.get(fault["type"], said)
+    return _MESSAGES_BY_ERROR_TYPE.get(fault["type"], said)
 
 
 def _model_of(path: list[str]) -> type[BaseModel]:

@@ -8,10 +8,10 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.errors import ConformanceError, ErrorKind
 
-PASSED_ON = (
+INHERITED_VARIABLES = (
     *("PATH", "HOME", "USER", "LOGNAME", "SHELL", "TERM", "TZ", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR"),
     *("SYSTEMROOT", "SYSTEMDRIVE", "PATHEXT", "COMSPEC", "TEMP", "TMP", "APPDATA", "LOCALAPPDATA", "USERPROFILE"),
     *("SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS"),
@@ -25,7 +25,7 @@ INSTALLERS = frozenset(("npx", "npm", "pnpm", "yarn", "bunx", "uvx", "uv", "pipx
 
 def child_environment(named: Mapping[str, str]) -> dict[str, str]:
     """Return the environment of a program under test: the harmless variables, and the named ones."""
-    return {**{name: os.environ[name] for name in PASSED_ON if name in os.environ}, **named}
+    return {**{name: os.environ[name] for name in INHERITED_VARIABLES if name in os.environ}, **named}
 
 
 def named_variables(names: Sequence[str]) -> dict[str, str]:
@@ -36,22 +36,22 @@ def named_variables(names: Sequence[str]) -> dict[str, str]:
         if not equals and key not in os.environ:
             raise ConformanceError(
                 ErrorKind.USAGE,
-                f"the environment variable {quoted(key)} is to be passed on, but is not set",
+                f"the environment variable {quote_text(key)} is to be passed on, but is not set",
                 "set it, or give its value as NAME=VALUE",
             )
         found[key] = value if equals else os.environ[key]
     return found
 
 
-def resolved(argv: Sequence[str], base: Path) -> list[str]:
+def resolve_paths(argv: Sequence[str], base: Path) -> list[str]:
     """Return the command line with every path that exists, seen from ``base``, made absolute."""
-    return [_absolute(word, base, first=index == 0) for index, word in enumerate(argv)]
+    return [_make_absolute(word, base, first=index == 0) for index, word in enumerate(argv)]
 
 
-def _absolute(word: str, base: Path, *, first: bool) -> str:
+def _make_absolute(word: str, base: Path, *, first: bool) -> str:
     option, equals, value = word.partition("=")
     if word.startswith("-"):
-        return f"{option}={_absolute(value, base, first=False)}" if equals else word
+        return f"{option}={_make_absolute(value, base, first=False)}" if equals else word
     is_path, place = "/" in word or os.sep in word, os.path.join(base, word)
     if not is_path and (first or not (word in (".", "..") or os.path.isfile(place))):
         return word

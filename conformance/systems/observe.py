@@ -23,7 +23,7 @@ COMPACTION_POLICIES: Sequence[JsonObject] = ({"text_chars": 200},)
 
 
 @dataclass(frozen=True, slots=True)
-class Declined:
+class DeclinedRequest:
     """One thing that the runtime could not do with one output, and the reason that it gave."""
 
     name: str
@@ -32,12 +32,12 @@ class Declined:
 
 
 @dataclass(frozen=True, slots=True)
-class Observed:
+class Observation:
     """What was seen: behaviour, each envelope with its receipts, what was declined, what ended the asking."""
 
     behaviour: Behaviour
     records: Sequence[Record]
-    declined: Sequence[Declined] = ()
+    declined: Sequence[DeclinedRequest] = ()
     broke_off: ConformanceError | None = None
 
 
@@ -52,59 +52,59 @@ def sample_outputs(tools: Iterable[str]) -> Mapping[str, JsonValue]:
     }
 
 
-def observe(runtime: Runtime, outputs: Mapping[str, JsonValue]) -> Observed:
+def observe(runtime: Runtime, outputs: Mapping[str, JsonValue]) -> Observation:
     """Return what the runtime does with these complete outputs.
 
     What it declines is noted, and the rest is asked; a runtime that breaks off leaves what was seen before.
     """
-    asking = _Asking(runtime)
+    asking = _Observer(runtime)
     try:
-        asking.everything(outputs)
+        asking.observe_all(outputs)
     except ConformanceError as error:
-        return asking.observed(error)
-    return asking.observed(None)
+        return asking.observation(error)
+    return asking.observation(None)
 
 
 @dataclass(frozen=True)
-class _Asking:
+class _Observer:
     """Collects the answers, and remembers what the runtime lacks: that is asked once."""
 
     runtime: Runtime
-    lacks: set[str] = field(default_factory=set[str])
-    declined: list[Declined] = field(default_factory=list[Declined])
+    unsupported: set[str] = field(default_factory=set[str])
+    declined: list[DeclinedRequest] = field(default_factory=list[DeclinedRequest])
     projections: list[ObservedProjection] = field(default_factory=list[ObservedProjection])
     compactions: list[ObservedCompaction] = field(default_factory=list[ObservedCompaction])
     transports: list[ObservedTransport] = field(default_factory=list[ObservedTransport])
     records: list[Record] = field(default_factory=list[Record])
 
-    def everything(self, outputs: Mapping[str, JsonValue]) -> None:
+    def observe_all(self, outputs: Mapping[str, JsonValue]) -> None:
         for name, output in outputs.items():
             for policy in PROJECTION_POLICIES:
                 for envelope in self._project(name, output, policy):
-                    self._show(_named(name, policy), envelope, is_whole=not policy)
+                    self._observe_envelope(_case_name(name, policy), envelope, is_whole=not policy)
 
-    def observed(self, broke_off: ConformanceError | None) -> Observed:
+    def observation(self, broke_off: ConformanceError | None) -> Observation:
         behaviour = Behaviour(self.projections, self.compactions, self.transports)
-        return Observed(behaviour, self.records, self.declined, broke_off)
+        return Observation(behaviour, self.records, self.declined, broke_off)
 
     def _project(self, name: str, output: JsonValue, policy: JsonObject) -> Iterator[JsonValue]:
-        called = _named(name, policy)
+        called = _case_name(name, policy)
         for envelope in self._answer(called, "project", self.runtime.project, output, policy):
             again = self._answer(called, "project", self.runtime.project, output, policy)
             reprojected = self._answer(called, REPROJECT, self.runtime.project, envelope, policy)
             self.projections.append(ObservedProjection(called, output, envelope, policy, again, reprojected))
             yield envelope
 
-    def _show(self, name: str, envelope: JsonValue, *, is_whole: bool) -> None:
+    def _observe_envelope(self, name: str, envelope: JsonValue, *, is_whole: bool) -> None:
         """Render what was projected; compact it, and hand it over, where no policy has narrowed it."""
-        record = self._rendered(name, envelope)
+        record = self._render(name, envelope)
         self.records.append(record)
         if is_whole:
             self._compact(name, envelope)
             if record.receipt is not None:
-                self._hand_over(name, envelope, record.receipt)
+                self._transport(name, envelope, record.receipt)
 
-    def _rendered(self, name: str, envelope: JsonValue) -> Record:
+    def _render(self, name: str, envelope: JsonValue) -> Record:
         no_policy: JsonObject = {}
         first, again = (self._answer(name, "render", self.runtime.render, envelope, no_policy) for _ in range(2))
         return Record(name, envelope, first[0] if first else None, again[0] if again else None)
@@ -114,25 +114,25 @@ class _Asking:
             for compacted in self._answer(name, "compact", self.runtime.compact, envelope, policy):
                 again = self._answer(name, "compact", self.runtime.compact, compacted, policy)
                 self.compactions.append(ObservedCompaction(name, envelope, compacted, policy, again))
-                self.records.append(self._rendered(f"{name}, compacted", compacted))
+                self.records.append(self._render(f"{name}, compacted", compacted))
 
-    def _hand_over(self, name: str, envelope: JsonValue, receipt: str) -> None:
+    def _transport(self, name: str, envelope: JsonValue, receipt: str) -> None:
         for provider in all_transports():
             named = f"{name} to {provider}"
             for message in self._answer(named, provider, self.runtime.transport, envelope, receipt, provider):
                 self.transports.append(ObservedTransport(named, provider, envelope, receipt, message))
 
     def _answer(self, name: str, what: str, ask: Callable[..., Answer], *arguments: JsonValue) -> list[Answer]:
-        if what in self.lacks:
+        if what in self.unsupported:
             return []
         try:
             return [ask(*arguments)]
         except UnsupportedError:
-            self.lacks.add(what)
+            self.unsupported.add(what)
         except DeclinedError as error:
-            self.declined.append(Declined(name, what, error.message))
+            self.declined.append(DeclinedRequest(name, what, error.message))
         return []
 
 
-def _named(name: str, policy: JsonObject) -> str:
+def _case_name(name: str, policy: JsonObject) -> str:
     return name if not policy else f"{name} within {', '.join(f'{key} {value}' for key, value in policy.items())}"

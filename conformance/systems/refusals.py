@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.documents.pointers import child, parent, resolve, split
 from conformance.documents.values import JsonObject, JsonValue, as_object, texts_in
-from conformance.schema.places import Places
+from conformance.schema.places import Subschemas
 from conformance.schema.validation import Violation, violations
 
 INVALID_INPUT = "invalid_tool_input"
@@ -34,9 +34,9 @@ class Complaint:
         """The complaint as a text."""
         name = split(self.pointer)[-1] if self.pointer else ""
         if self.kind == "invalid":
-            return f"field {quoted(self.pointer)}: {self.text}" if self.pointer else self.text
-        return f"{self.kind} field {quoted(name)}" + (
-            f" in {quoted(parent(self.pointer))}" if parent(self.pointer) else ""
+            return f"field {quote_text(self.pointer)}: {self.text}" if self.pointer else self.text
+        return f"{self.kind} field {quote_text(name)}" + (
+            f" in {quote_text(parent(self.pointer))}" if parent(self.pointer) else ""
         )
 
 
@@ -60,18 +60,18 @@ def unknown_tool(tool: str, known: Sequence[str]) -> JsonObject:
     """Return the ToolError for a tool that does not exist."""
     return {
         "kind": UNKNOWN_TOOL,
-        "message": f"there is no tool {quoted(tool)}",
+        "message": f"there is no tool {quote_text(tool)}",
         "details": {"tool_name": tool},
-        "recovery_hint": f"use one of: {listed(known, most=40)}",
+        "recovery_hint": f"use one of: {list_names(known, most=40)}",
         "retryable": False,
     }
 
 
 def _hint(schema: JsonValue, complaint: Complaint) -> str:
     place = parent(complaint.pointer) if complaint.pointer else ""
-    names = Places(schema).names_at(place)
-    where = f" of {quoted(place)}" if place else ""
-    fields = f"valid fields{where}: {listed(names, most=60)}" if names else f"there are no fields{where}"
+    names = Subschemas(schema).names_at(place)
+    where = f" of {quote_text(place)}" if place else ""
+    fields = f"valid fields{where}: {list_names(names, most=60)}" if names else f"there are no fields{where}"
     return {"unknown": "remove the field", "missing": "add the field", "invalid": "mend the value"}[complaint.kind] + (
         f"; {fields}"
     )
@@ -79,7 +79,7 @@ def _hint(schema: JsonValue, complaint: Complaint) -> str:
 
 def schema_complaints(schema: JsonValue, arguments: JsonValue) -> list[Complaint]:
     """Return what the reference validator holds against an input, unknown fields first."""
-    places = Places(schema)
+    places = Subschemas(schema)
     found = [
         complaint
         for violation in violations(arguments, schema)
@@ -88,7 +88,7 @@ def schema_complaints(schema: JsonValue, arguments: JsonValue) -> list[Complaint
     return sorted(found, key=lambda complaint: complaint.kind != "unknown")
 
 
-def _complaints(violation: Violation, places: Places, arguments: JsonValue) -> Iterator[Complaint]:
+def _complaints(violation: Violation, places: Subschemas, arguments: JsonValue) -> Iterator[Complaint]:
     holder = as_object(resolve(arguments, violation.pointer))
     if violation.keyword in ("additionalProperties", "unevaluatedProperties"):
         known = places.names_at(violation.pointer)
@@ -104,13 +104,13 @@ def _complaints(violation: Violation, places: Places, arguments: JsonValue) -> I
 def pydantic_complaints(errors: Sequence[Mapping[str, Any]], arguments: JsonValue) -> list[Complaint]:
     """Return what pydantic holds against an input; the first is the one to mend first."""
     return [
-        Complaint(kind, _place(error["loc"], kind, arguments), str(error["msg"]))
+        Complaint(kind, _field_pointer(error["loc"], kind, arguments), str(error["msg"]))
         for error in errors
         for kind in (_KINDS.get(str(error["type"]), "invalid"),)
     ]
 
 
-def _place(path: Sequence[str | int], kind: Kind, value: JsonValue) -> str:
+def _field_pointer(path: Sequence[str | int], kind: Kind, value: JsonValue) -> str:
     """The pointer of a path in which pydantic also names the branch of a union: what the input has not is left out."""
     pointer = ""
     for left, token in zip(range(len(path) - 1, -1, -1), path, strict=True):

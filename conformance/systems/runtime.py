@@ -34,7 +34,7 @@ class UnsupportedError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Parsed:
+class ParseOutcome:
     """What a runtime says of an input without executing anything: accepted, or refused with a ToolError.
 
     ``arguments`` are the arguments as the tool would get them, where the runtime tells (``None`` where it does not);
@@ -48,7 +48,7 @@ class Parsed:
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class CallOutcome:
     """What came back from a call: the canonical envelope, the receipt that the model sees, the reply as it was.
 
     ``refused_by_protocol`` is true when the transport itself answered with an error. ``structured`` holds the
@@ -74,11 +74,11 @@ class Runtime(Protocol):
         """Return the names of the tools that a turn of this provenance sees."""
         ...
 
-    def parse(self, tool: str, arguments: JsonValue) -> Parsed:
+    def parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
         """Judge an input; execute nothing."""
         ...
 
-    def call(self, tool: str, arguments: JsonValue) -> Called:
+    def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
         """Call the tool."""
         ...
 
@@ -114,11 +114,11 @@ class SilentRuntime:
         """Lack the catalog."""
         raise UnsupportedError("catalog")
 
-    def parse(self, tool: str, arguments: JsonValue) -> Parsed:
+    def parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
         """Lack the parser."""
         raise UnsupportedError("parse")
 
-    def call(self, tool: str, arguments: JsonValue) -> Called:
+    def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
         """Lack calls."""
         raise UnsupportedError("call")
 

@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from conformance import discovery
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents import reader
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, equal
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.load import load_any_inventory
-from conformance.names import nearest
+from conformance.names import closest_match
 from conformance.schema.limits import refusal_of
 from conformance.systems import adapters as _package
 from conformance.systems.adapters._inventories import listed_tools
@@ -28,7 +28,7 @@ from conformance.systems.runtime import Adapter, Opening, Runtime, UnsupportedEr
 SUPPORT = frozenset(("behaviour", "environment", "refusals", "sources", "spec", "wire"))
 """Modules beside the adapters that declare none."""
 
-_DESCRIBED = "what the system describes"
+_DESCRIPTION_NAME = "what the system describes"
 REFERENCE = "reference"
 """The one source that is a scheme alone: there is one reference contract."""
 
@@ -64,7 +64,7 @@ class Source:
         return self.adapter.open(f"{self.scheme}:{self.rest}" if self.adapter.takes_scheme else self.rest, opening)
 
 
-def described_twice(source: Source, opening: Opening) -> tuple[JsonObject, list[str]]:
+def describe_twice(source: Source, opening: Opening) -> tuple[JsonObject, list[str]]:
     """Return the inventory of a system, and the names of the tools that differ when it is asked again.
 
     Raises ``ConformanceError`` when it can't be reached, or describes nothing.
@@ -73,21 +73,21 @@ def described_twice(source: Source, opening: Opening) -> tuple[JsonObject, list[
     try:
         inventory, again = runtime.describe(), runtime.describe()
     except UnsupportedError:
-        message = f"{quoted(source.text)} does not describe its tools"
+        message = f"{quote_text(source.text)} does not describe its tools"
         raise ConformanceError(ErrorKind.UNSUPPORTED, message, "let it answer `describe`") from None
     finally:
         runtime.close()
-    first, second = _by_name(inventory), _by_name(again)
+    first, second = _tools_by_name(inventory), _tools_by_name(again)
     names = sorted(first.keys() | second.keys())
     return inventory, [name for name in names if not equal(first.get(name), second.get(name))]
 
 
-def _by_name(inventory: JsonObject) -> Mapping[str, JsonValue]:
+def _tools_by_name(inventory: JsonObject) -> Mapping[str, JsonValue]:
     return {as_text(tool.get("name")) or str(index): tool for index, tool in enumerate(listed_tools(inventory))}
 
 
 @contextmanager
-def opened(source: Source, opening: Opening, count: int) -> Generator[list[Runtime]]:
+def open_runtimes(source: Source, opening: Opening, count: int) -> Generator[list[Runtime]]:
     """Open a source that many times, and close all of it in the end."""
     with ExitStack() as stack:
         runtimes: list[Runtime] = []
@@ -108,20 +108,20 @@ def inventory_of(runtime: Runtime) -> Inventory:
     except UnsupportedError:
         hint = "let it answer `describe`; without its tools there is nothing to ask"
         raise ConformanceError(ErrorKind.UNSUPPORTED, "the system does not describe its tools", hint) from None
-    inventory = load_any_inventory(described(value))
-    return replace(inventory, tools=tuple(_evaluable(tool) for tool in inventory.tools))
+    inventory = load_any_inventory(to_document(value))
+    return replace(inventory, tools=tuple(_drop_refused_schemas(tool) for tool in inventory.tools))
 
 
-def described(value: JsonValue) -> Document:
+def to_document(value: JsonValue) -> Document:
     """Return what a system says of itself as a document; raises ``ConformanceError`` for what JSON can't hold."""
     try:
-        return Document(_DESCRIBED, json.dumps(value, allow_nan=False), value)
+        return Document(_DESCRIPTION_NAME, json.dumps(value, allow_nan=False), value)
     except (TypeError, ValueError, RecursionError) as error:
-        message = f"{_DESCRIBED} is no JSON: {error}"
+        message = f"{_DESCRIPTION_NAME} is no JSON: {error}"
         raise ConformanceError(ErrorKind.UNREACHABLE, message, "describe the tools in JSON values") from None
 
 
-def _evaluable(tool: Tool) -> Tool:
+def _drop_refused_schemas(tool: Tool) -> Tool:
     envelope = tool.result_envelope
     if envelope is not None and refusal_of(envelope.success_result_schema) is not None:
         tool = replace(tool, result_envelope=replace(envelope, success_result_schema=None))
@@ -132,31 +132,31 @@ def find_source(text: str, base: Path | None = None) -> Source:
     """Return the source that a text names, seen from ``base``; raises ``ConformanceError`` when it names none."""
     scheme, colon, rest = text.partition(":")
     if (colon or text == REFERENCE) and scheme in _SCHEMES and (scheme != REFERENCE or not rest):
-        return _source(text, scheme, unquoted(rest))
+        return _source(text, scheme, strip_quotes(rest))
     file = (base or Path.cwd()) / text
     if text.strip() and file.is_file():
         return _source(text, _scheme_of_file(file), text)
-    raise _nothing(text, file)
+    raise _unknown_source_error(text, file)
 
 
-def _nothing(text: str, file: Path) -> ConformanceError:
+def _unknown_source_error(text: str, file: Path) -> ConformanceError:
     """What is wrong with a source that names nothing: most likely a misspelt scheme, or a file that is missing."""
     scheme, colon, _ = text.partition(":")
     schemes = ", ".join(f"{name}:" for name in _SCHEMES if name != REFERENCE)
     known = f"name a file, or write one of {schemes}, {REFERENCE}"
     if not text.strip():
         return ConformanceError(ErrorKind.USAGE, "the source is empty", known)
-    meant = nearest(scheme, _SCHEMES)
+    meant = closest_match(scheme, _SCHEMES)
     if meant and (colon or not file.suffix):
         cure = f"did you mean '{meant}'?" if meant == REFERENCE else f"did you mean '{meant}:'?"
-        return ConformanceError(ErrorKind.USAGE, f"the source {quoted(text)} names no known kind of system", cure)
+        return ConformanceError(ErrorKind.USAGE, f"the source {quote_text(text)} names no known kind of system", cure)
     if file.is_dir():
-        return ConformanceError(ErrorKind.USAGE, f"the source {quoted(text)} is a folder", known)
+        return ConformanceError(ErrorKind.USAGE, f"the source {quote_text(text)} is a folder", known)
     what = "names no known kind of system" if colon else "is no file that exists, and names no known kind of system"
-    return ConformanceError(ErrorKind.USAGE, f"the source {quoted(text)} {what}", known)
+    return ConformanceError(ErrorKind.USAGE, f"the source {quote_text(text)} {what}", known)
 
 
-def unquoted(text: str) -> str:
+def strip_quotes(text: str) -> str:
     """Return the text without the quotes that enclose all of it."""
     stripped = text.strip()
     if len(stripped) > 1 and stripped[0] == stripped[-1] and stripped[0] in "\"'" and stripped[0] not in stripped[1:-1]:

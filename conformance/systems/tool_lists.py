@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents import reader
 from conformance.documents.location import Location
 from conformance.documents.pointers import child, split
@@ -26,7 +26,7 @@ FILE_ENDINGS = (".json", ".snap")
 
 _MAKERS = {"mcp-tools": mcp_inventory, "openai": openai_inventory, "anthropic": anthropic_inventory}
 _SCHEMA_KEYS = {"mcp-tools": "inputSchema", "openai": "parameters", "anthropic": "input_schema"}
-_OF_INVENTORIES = {"source_of_truth", "stability_policy"}
+_INVENTORY_KEYS = {"source_of_truth", "stability_policy"}
 _RESULT = ["result_envelope", "success_result_schema"]
 _RESULT_KEYS = {"mcp-tools": "outputSchema", "openai": "output_schema"}
 
@@ -42,7 +42,7 @@ class ToolListDocument(Document):
     """The revision of the protocol that the list says it was spoken in."""
     fallback: Document = field(default_factory=lambda: Document("", "null", None))
 
-    def own_pointer(self, pointer: str) -> str:
+    def source_pointer(self, pointer: str) -> str:
         """Return the pointer into the list."""
         return self._origin(pointer)[1]
 
@@ -63,10 +63,10 @@ class ToolListDocument(Document):
         if len(tokens) < 2 or tokens[0] != "tools" or not tokens[1].isdigit():
             return self.fallback, ""
         document, tool = self.origins[int(tokens[1])]
-        return document, child(tool, *self._key(tokens[2:], document, tool))
+        return document, child(tool, *self._source_tokens(tokens[2:], document, tool))
 
-    def _key(self, inside: list[str], document: Document, tool: str) -> list[str]:
-        held = _at(document.value, tool)
+    def _source_tokens(self, inside: list[str], document: Document, tool: str) -> list[str]:
+        held = _resolve_object(document.value, tool)
         wrapped = ["function"] if "function" in held else []
         if inside[:1] == ["input_schema"]:
             return [*wrapped, _SCHEMA_KEYS[self.scheme], *inside[1:]]
@@ -87,16 +87,16 @@ def _scheme_of(value: JsonValue) -> str:
     is_empty = isinstance(listed, list) and not listed
     if is_empty and "version" not in members:
         return "mcp-tools"
-    is_inventory = not _OF_INVENTORIES.isdisjoint(members)
-    return scheme_of(value) if _tools_in(value) and not is_inventory else "inventory"
+    is_inventory = not _INVENTORY_KEYS.isdisjoint(members)
+    return scheme_of(value) if _tool_pointers(value) and not is_inventory else "inventory"
 
 
-def tool_list(document: Document) -> Document:
+def inventory_from_list(document: Document) -> Document:
     """Return the inventory of one tool list."""
-    return _made(document.name, [document], document)
+    return _build_document(document.name, [document], document)
 
 
-def tool_folder(folder: Path) -> Document:
+def inventory_from_folder(folder: Path) -> Document:
     """Return the inventory of a folder with one tool, or one list, per file; raises ``ConformanceError`` for none."""
     files = sorted(file for file in folder.iterdir() if file.suffix in FILE_ENDINGS and file.is_file())
     read = [reader.read(file) for file in files]
@@ -104,17 +104,21 @@ def tool_folder(folder: Path) -> Document:
     if not lists:
         raise ConformanceError(
             ErrorKind.UNREADABLE,
-            f"{quoted(str(folder), 200)} holds no file with tools",
+            f"{quote_text(str(folder), 200)} holds no file with tools",
             "name an inventory, a tool list, or a folder of tool lists",
         )
-    return _made(str(folder), lists, lists[0])
+    return _build_document(str(folder), lists, lists[0])
 
 
-def _made(name: str, lists: Sequence[Document], fallback: Document) -> Document:
+def _build_document(name: str, lists: Sequence[Document], fallback: Document) -> Document:
     scheme = _scheme_of(lists[0].value)
-    origins = [(document, pointer) for document in lists for pointer in _tools_in(document.value)]
-    raw = [_at(document.value, pointer) for document, pointer in origins]
-    values = [(origin, tools) for origin, tool in zip(origins, raw, strict=True) if (tools := _one(scheme, tool, name))]
+    origins = [(document, pointer) for document in lists for pointer in _tool_pointers(document.value)]
+    raw = [_resolve_object(document.value, pointer) for document, pointer in origins]
+    values = [
+        (origin, tools)
+        for origin, tool in zip(origins, raw, strict=True)
+        if (tools := _inventory_tool(scheme, tool, name))
+    ]
     stated = {REVISION_KEY: as_object(fallback.value).get("protocolVersion")}
     revision = as_text(stated[REVISION_KEY])
     made = _MAKERS[scheme]([], name)
@@ -125,25 +129,25 @@ def _made(name: str, lists: Sequence[Document], fallback: Document) -> Document:
     )
 
 
-def _one(scheme: str, tool: JsonObject, name: str) -> JsonObject | None:
+def _inventory_tool(scheme: str, tool: JsonObject, name: str) -> JsonObject | None:
     """The inventory's form of one tool; none for a hosted one, which has no schema of the caller's."""
     made = as_array(_MAKERS[scheme]([tool], name).get("tools"))
     return as_object(made[0]) if made else None
 
 
-def _tools_in(value: JsonValue, pointer: str = "") -> list[str]:
+def _tool_pointers(value: JsonValue, pointer: str = "") -> list[str]:
     """The pointers of the tools that a list holds."""
     members = as_object(value)
     if isinstance(value, list):
         return [child(pointer, index) for index, tool in enumerate(value) if isinstance(tool, Mapping)]
     if "tools" in members:
-        return _tools_in(members["tools"], child(pointer, "tools"))
+        return _tool_pointers(members["tools"], child(pointer, "tools"))
     if isinstance(members.get("result"), Mapping) and "tools" in as_object(members["result"]):
-        return _tools_in(members["result"], child(pointer, "result"))
+        return _tool_pointers(members["result"], child(pointer, "result"))
     return [pointer]
 
 
-def _at(value: JsonValue, pointer: str) -> JsonObject:
+def _resolve_object(value: JsonValue, pointer: str) -> JsonObject:
     for token in split(pointer):
         value = as_array(value)[int(token)] if isinstance(value, list) else as_object(value).get(token)
     return as_object(value)

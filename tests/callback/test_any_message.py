@@ -16,7 +16,7 @@ from conformance.callback.message import (
     ToolResult202608,
     read_message,
 )
-from conformance.callback.recording import of_body, of_value
+from conformance.callback.recording import message_from_body, message_from_value
 from conformance.commands.callback import judge_messages
 from conformance.commands.reporters.text import render
 from conformance.settings.profiles import load_profile
@@ -58,14 +58,14 @@ usual = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(messages | values)
 def test_any_json_is_judged(message: object) -> None:
     for profile in PROFILES:
-        report = judge_messages([of_value("it", message, None)], profile)  # type: ignore[arg-type]
+        report = judge_messages([message_from_value("it", message, None)], profile)  # type: ignore[arg-type]
         assert not _CONTROL.search(render(report, False).replace("\n", ""))
 
 
 @usual
 @given(st.binary(max_size=60) | messages.map(lambda message: json.dumps(message).encode()))
 def test_any_bytes_are_a_message_or_have_a_fault(body: bytes) -> None:
-    observed = of_body("it", body, None, "application/json")
+    observed = message_from_body("it", body, None, "application/json")
     assert (observed.body is None) <= (observed.fault is not None)
 
 

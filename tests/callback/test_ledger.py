@@ -16,7 +16,7 @@ from conformance.callback.ledger import (
     MemoryLedger,
     Outcome,
     PendingCall,
-    blinded,
+    call_key,
 )
 from conformance.callback.server.durable_ledger import DurableLedger
 from conformance.documents.values import JsonObject
@@ -168,7 +168,7 @@ def test_a_settled_call_is_forgotten_and_its_result_not_injected_again(make: Mak
 
 
 def test_one_pending_call_too_many_is_refused(make: Make) -> None:
-    ledger = make(LedgerLimits(most_pending=2))
+    ledger = make(LedgerLimits(max_pending=2))
     ledger.expect(CALL)
     ledger.expect(PendingCall("thread_1", "call_b"))
     with pytest.raises(ConformanceError, match="2 calls are pending already"):
@@ -243,7 +243,7 @@ def test_a_consumer_that_fails_leaves_the_call_pending() -> None:
 
 
 def test_memory_stays_bounded() -> None:
-    ledger = MemoryLedger(limits=LedgerLimits(most_settled=100))
+    ledger = MemoryLedger(limits=LedgerLimits(max_settled=100))
     for number in range(1000):
         call = PendingCall("g", str(number))
         ledger.expect(call)
@@ -254,6 +254,6 @@ def test_memory_stays_bounded() -> None:
 
 def test_ids_that_run_together_have_different_keys() -> None:
     secret = b"k" * 32
-    assert blinded(secret, "a", "bc") != blinded(secret, "ab", "c")
-    assert blinded(secret, "a", "bc") != blinded(b"l" * 32, "a", "bc")
-    assert blinded(secret, "\ud800", "x") != blinded(secret, "\ud801", "x")
+    assert call_key(secret, "a", "bc") != call_key(secret, "ab", "c")
+    assert call_key(secret, "a", "bc") != call_key(b"l" * 32, "a", "bc")
+    assert call_key(secret, "\ud800", "x") != call_key(secret, "\ud801", "x")

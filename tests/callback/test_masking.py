@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from conformance.callback.masking import without_user
-from conformance.callback.recording import of_value
+from conformance.callback.masking import mask_user_info
+from conformance.callback.recording import message_from_value
 from conformance.commands.callback import callback_rules, judge_log, judge_messages
 from conformance.settings.profiles import load_profile
 
@@ -43,18 +43,18 @@ def test_no_rule_shows_a_secret_or_a_part_of_it(rule: str, tmp_path: Path) -> No
 
 
 def test_a_content_type_that_holds_a_secret_is_masked() -> None:
-    report = judge_messages([of_value("line 1", RESULT, None, f"text/plain; token={TOKEN}")], PROFILE)
+    report = judge_messages([message_from_value("line 1", RESULT, None, f"text/plain; token={TOKEN}")], PROFILE)
     assert [finding.rule for finding in report.findings] == ["posted_as_json"]
     assert BODY[:8] not in _shown(report)
 
 
 def test_what_holds_no_secret_is_quoted_as_it_is() -> None:
     report = judge_messages(
-        [of_value("line 1", {**RESULT, "text": "ERROR: no file 'a.txt' in 'notes'"}, None)], PROFILE
+        [message_from_value("line 1", {**RESULT, "text": "ERROR: no file 'a.txt' in 'notes'"}, None)], PROFILE
     )
     assert "'ERROR: no file 'a.txt' in 'notes''" in _shown(report)
 
 
 def test_a_url_is_shown_without_its_user() -> None:
-    assert without_user("http://user:p@w@host:80/a@b") == "http://***@host:80/a@b"
-    assert without_user("http://host/a") == "http://host/a"
+    assert mask_user_info("http://user:p@w@host:80/a@b") == "http://***@host:80/a@b"
+    assert mask_user_info("http://host/a") == "http://host/a"

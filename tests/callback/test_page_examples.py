@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from conformance.callback.observed import KnownCalls
-from conformance.callback.recording import of_body, of_value
+from conformance.callback.recording import message_from_body, message_from_value
 from conformance.commands.callback import callback_rules
 from conformance.commands.check import check
 from conformance.findings import Finding
-from conformance.rules.examples import of_message
+from conformance.rules.examples import from_message
 from conformance.settings.profiles import load_profile
 
 PAGE = "tool-result-callback.md"
@@ -41,8 +41,8 @@ def _json_values(text: str) -> Iterator[dict[str, Any]]:
 
 
 def _findings(message: Any, calls: KnownCalls = CALLS, **seen: Any) -> list[Finding]:
-    observed = replace(of_value("it", message, calls, "application/json"), **seen)
-    return list(check(replace(of_message({}), messages=(observed,)), PROFILE, RULES).findings)
+    observed = replace(message_from_value("it", message, calls, "application/json"), **seen)
+    return list(check(replace(from_message({}), messages=(observed,)), PROFILE, RULES).findings)
 
 
 def test_every_message_of_the_page_passes(examples: list[dict[str, Any]]) -> None:
@@ -142,8 +142,8 @@ def test_a_second_result_of_the_call_is_caught_by_exactly_one_rule(examples: lis
 
 def test_a_body_of_two_equal_keys_is_caught_by_exactly_one_rule(examples: list[dict[str, Any]]) -> None:
     body = json.dumps(examples[ERROR]).replace('"id":', '"id": "call_abc123", "id":').encode()
-    observed = of_body("it", body, CALLS, "application/json")
-    report = check(replace(of_message({}), messages=(observed,)), PROFILE, RULES)
+    observed = message_from_body("it", body, CALLS, "application/json")
+    report = check(replace(from_message({}), messages=(observed,)), PROFILE, RULES)
     assert {finding.rule for finding in report.findings} == {"message_readable"}
 
 

@@ -7,7 +7,14 @@ from pathlib import Path
 import pytest
 
 from conformance.callback.observed import KnownCalls, ObservedMessage
-from conformance.callback.recording import Entry, entries, invocations_of, is_json_type, message_of, of_body
+from conformance.callback.recording import (
+    Entry,
+    invocations_of,
+    is_json_type,
+    message_from_body,
+    message_of,
+    read_entries,
+)
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError
 
@@ -22,14 +29,14 @@ def _log(folder: Path, *lines: object, name: str = "log.jsonl") -> Path:
 
 
 def _messages(path: Path) -> list[ObservedMessage]:
-    found = [message_of(entry, None) for entry in entries(path)]
+    found = [message_of(entry, None) for entry in read_entries(path)]
     return [message for message in found if message is not None]
 
 
 def test_a_line_is_a_message_an_invocation_or_both(tmp_path: Path) -> None:
     path = _log(tmp_path, INVOCATION, RESULT, {"invocation": INVOCATION, "message": RESULT})
     assert [message.name for message in _messages(path)] == ["line 2", "line 3"]
-    assert [list(invocations_of(entry)) for entry in entries(path)] == [[INVOCATION], [], [INVOCATION]]
+    assert [list(invocations_of(entry)) for entry in read_entries(path)] == [[INVOCATION], [], [INVOCATION]]
 
 
 def test_a_delivery_has_its_headers_and_its_bytes(tmp_path: Path) -> None:
@@ -54,9 +61,13 @@ def test_a_conversation_is_one_document_or_one_line(tmp_path: Path) -> None:
     told = {"pending": [{"group_id": "g", "id": "c"}], "deliveries": [{"body": RESULT}, {"body": RESULT}]}
     whole = _log(tmp_path, json.dumps(told, indent=1), name="talk.json")
     assert [message.name for message in _messages(whole)] == ["delivery 1", "delivery 2"]
-    assert [entry.at for entry in entries(whole)] == ["/pending/0", "/deliveries/0/body", "/deliveries/1/body"]
+    assert [entry.pointer for entry in read_entries(whole)] == [
+        "/pending/0",
+        "/deliveries/0/body",
+        "/deliveries/1/body",
+    ]
     lines = _log(tmp_path, told, told)
-    assert [(entry.line, entry.name) for entry in entries(lines)][:4] == [
+    assert [(entry.line, entry.name) for entry in read_entries(lines)][:4] == [
         (1, "line 1, pending call 1"),
         (1, "line 1, delivery 1"),
         (1, "line 1, delivery 2"),
@@ -82,7 +93,7 @@ def test_a_bad_line_is_told_and_the_next_one_counts(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", ["{", '{"type": "tool_result", "type": "x"}'])
 def test_a_json_file_that_is_none_is_refused(tmp_path: Path, content: str) -> None:
     with pytest.raises(ConformanceError):
-        list(entries(_log(tmp_path, content, name="talk.json")))
+        list(read_entries(_log(tmp_path, content, name="talk.json")))
 
 
 @pytest.mark.parametrize(
@@ -101,7 +112,7 @@ def test_a_json_file_that_is_none_is_refused(tmp_path: Path, content: str) -> No
     ],
 )
 def test_a_body_that_is_no_strict_json_object_has_a_fault(body: bytes, says: str) -> None:
-    observed = of_body("it", body, None, "application/json")
+    observed = message_from_body("it", body, None, "application/json")
     assert observed.fault is not None
     assert says in observed.fault.message
 
@@ -115,19 +126,19 @@ def test_a_body_that_is_no_strict_json_object_has_a_fault(body: bytes, says: str
     ],
 )
 def test_half_a_surrogate_pair_is_a_fault_with_its_place(body: bytes, pointer: str) -> None:
-    observed = of_body("it", body, None)
+    observed = message_from_body("it", body, None)
     assert observed.fault is not None
     assert observed.fault.pointer == pointer
     assert observed.body is not None
 
 
 def test_a_whole_surrogate_pair_is_a_character() -> None:
-    assert of_body("it", b'{"text": "\\ud83d\\ude00"}', None).fault is None
+    assert message_from_body("it", b'{"text": "\\ud83d\\ude00"}', None).fault is None
 
 
 def test_a_body_of_another_type_or_encoding_is_not_looked_into() -> None:
-    assert of_body("it", b"a=b", None, "text/plain").fault is None
-    assert of_body("it", b"\x1f\x8b...", None, "application/json", "gzip").fault is None
+    assert message_from_body("it", b"a=b", None, "text/plain").fault is None
+    assert message_from_body("it", b"\x1f\x8b...", None, "application/json", "gzip").fault is None
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from conformance.callback.error_texts import looks_like_error, says_something
+from conformance.callback.error_texts import is_informative, looks_like_error
 from conformance.callback.sensitive import secrets_in
 from conformance.settings.profiles import load_profile
 
@@ -58,7 +58,7 @@ def test_a_text_that_speaks_of_errors_is_none(text: str) -> None:
     ],
 )
 def test_an_error_is_actionable_when_it_tells_more_than_that_it_is_one(text: str, says: bool) -> None:
-    told = says_something(text, TABLES.error_prefix, TABLES.generic_error_words, TABLES.fewest_error_words)
+    told = is_informative(text, TABLES.error_prefix, TABLES.generic_error_words, TABLES.fewest_error_words)
     assert told is says
 
 

@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from conformance.commands.audit import MOST_KEPT, audit
+from conformance.commands.audit import MAX_KEPT_FINDINGS, audit
 from conformance.commands.check import applied_rules
 from conformance.findings import Level, Report
-from conformance.rules.examples import of_tool
+from conformance.rules.examples import from_tool
 from conformance.settings.profiles import load_profile
 
 PROFILE = load_profile("holon")
@@ -23,7 +23,7 @@ ENVELOPE: dict[str, Any] = {
 def _audit(folder: Path, *lines: Any) -> Report:
     log = folder / "log.jsonl"
     log.write_text("".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines))
-    return audit(log, of_tool({"name": "ListTasks"}).inventory, PROFILE, applied_rules(PROFILE))
+    return audit(log, from_tool({"name": "ListTasks"}).inventory, PROFILE, applied_rules(PROFILE))
 
 
 def test_good_envelopes_and_records_are_clean(tmp_path: Path) -> None:
@@ -85,23 +85,23 @@ def test_previews_that_fit_no_receipt_together_are_told_unless_one_holds_them_al
 
 
 def test_a_flood_of_bad_lines_is_counted_and_not_kept(tmp_path: Path) -> None:
-    report = _audit(tmp_path, ENVELOPE, *["{"] * (MOST_KEPT + 300))
-    assert len(report.findings) == MOST_KEPT
-    assert report.summary()["error"] == MOST_KEPT + 300
+    report = _audit(tmp_path, ENVELOPE, *["{"] * (MAX_KEPT_FINDINGS + 300))
+    assert len(report.findings) == MAX_KEPT_FINDINGS
+    assert report.summary()["error"] == MAX_KEPT_FINDINGS + 300
     assert report.fails_on(Level.ERROR)
 
 
 def test_rules_about_the_promise_are_not_asked_again_for_a_log(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     log.write_text(json.dumps(ENVELOPE) + "\n")
-    inventory = of_tool({"name": "ListTasks", "description": ""}).inventory
+    inventory = from_tool({"name": "ListTasks", "description": ""}).inventory
     assert audit(log, inventory, PROFILE, applied_rules(PROFILE)).findings == []
 
 
 def test_a_promised_field_that_no_result_of_a_long_log_holds_is_named_once(tmp_path: Path) -> None:
     fields = {name: {"type": ["integer", "null"]} for name in ("returned", "rejected")}
     schema = {"type": "object", "properties": fields, "required": ["returned", "rejected"]}
-    inventory = of_tool({"name": "ListTasks", "result_envelope": {"success_result_schema": schema}}).inventory
+    inventory = from_tool({"name": "ListTasks", "result_envelope": {"success_result_schema": schema}}).inventory
     log = tmp_path / "log.jsonl"
     log.write_text(
         "".join(json.dumps({**ENVELOPE, "result": {"returned": n, "rejected": None}}) + "\n" for n in range(300))

@@ -9,7 +9,7 @@ from conformance.errors import ConformanceError
 from conformance.findings import Level
 from conformance.inventory import load_inventory
 from conformance.rules.catalogue import rule_ids
-from conformance.rules.examples import INVENTORY, TOOL, of_envelope, of_tool
+from conformance.rules.examples import INVENTORY, TOOL, from_envelope, from_tool
 from conformance.settings.profiles import load_profile
 from conformance.systems.surface import Record, Surface
 
@@ -35,12 +35,12 @@ def test_an_unknown_rule_is_refused_with_the_one_that_was_meant() -> None:
 
 def test_the_profile_sets_the_level_of_a_finding() -> None:
     profile = HOLON.model_copy(update={"levels": {"summary_present": Level.INFO}})
-    report = check(of_envelope({"summary_text": None}), profile, applied_rules(profile, ["summary_present"]))
+    report = check(from_envelope({"summary_text": None}), profile, applied_rules(profile, ["summary_present"]))
     assert [finding.level for finding in report.findings] == [Level.INFO]
 
 
 def test_a_problem_may_weigh_less_than_its_rule_and_never_more() -> None:
-    shared = of_envelope({"result": {"stdout_artifact": 0, "stderr_artifact": 0, "artifacts": [{"path": "1.log"}]}})
+    shared = from_envelope({"result": {"stdout_artifact": 0, "stderr_artifact": 0, "artifacts": [{"path": "1.log"}]}})
     lowered = HOLON.model_copy(update={"levels": {"artifact_role_named": Level.INFO}})
     for profile, level in ((HOLON, Level.WARNING), (lowered, Level.INFO)):
         report = check(shared, profile, applied_rules(profile, ["artifact_role_named"]))
@@ -58,32 +58,32 @@ def test_a_finding_in_a_file_has_line_and_column() -> None:
 
 
 def test_a_finding_in_a_record_names_the_record_and_no_place_in_the_inventory() -> None:
-    surface = of_envelope({"status": "Success"})
+    surface = from_envelope({"status": "Success"})
     document = Document("inventory.json", "{}", {})
     (finding,) = check(surface, HOLON, applied_rules(HOLON, ["status_known"]), document).findings
     assert (finding.evidence["record"], finding.location, finding.pointer) == ("example", None, "/status")
 
 
 def test_records_without_a_name_are_told_apart_from_the_inventory_too() -> None:
-    inventory = of_tool({}).inventory
+    inventory = from_tool({}).inventory
     surface = Surface("seen", inventory, [Record("", {"status": "Success"})])
     (finding,) = check(surface, HOLON, applied_rules(HOLON, ["status_known"])).findings
     assert finding.evidence["record"] == ""
 
 
 def test_the_same_fault_in_two_records_has_two_fingerprints() -> None:
-    inventory = of_tool({}).inventory
+    inventory = from_tool({}).inventory
     surface = Surface("seen", inventory, [Record("a", []), Record("b", [])])
     found = check(surface, HOLON, applied_rules(HOLON, ["envelope_fields"])).findings
     assert len({finding.fingerprint for finding in found}) == 2
 
 
 def test_the_report_says_how_much_was_looked_at() -> None:
-    report = check(of_envelope({}), HOLON, applied_rules(HOLON, ["status_known", "tool_known"]))
+    report = check(from_envelope({}), HOLON, applied_rules(HOLON, ["status_known", "tool_known"]))
     assert (report.tool_count, report.rule_count, report.checked_count) == (1, 2, 1)
 
 
 def test_findings_are_grouped_by_tool_in_the_order_of_their_appearance() -> None:
-    surface = of_tool({"name": "list_tasks"})
+    surface = from_tool({"name": "list_tasks"})
     findings = check(surface, HOLON, applied_rules(HOLON, ["tool_name_case"])).findings
     assert list(findings_by_tool(findings)) == ["list_tasks"]

@@ -18,7 +18,7 @@ TODAY = datetime.date(2026, 5, 1)
 
 
 def _repo(folder: Path, config: str, tools: object = None, **files: str) -> Path:
-    inventory = examples.of_inventory(tools or [{"name": "ListTasks"}]).inventory.raw
+    inventory = examples.from_inventory(tools or [{"name": "ListTasks"}]).inventory.raw
     (folder / "tools.json").write_text(json.dumps(inventory), "utf-8")
     (folder / "conformance.toml").write_text(f'inventory = "tools.json"\n{config}', "utf-8")
     for name, text in files.items():
@@ -54,7 +54,7 @@ def test_docs_may_be_one_page_and_are_compared_both_ways(tmp_path: Path) -> None
 
 
 def test_an_earlier_inventory_tells_what_was_removed_without_notice(tmp_path: Path) -> None:
-    earlier = examples.of_inventory([{"name": "ListTasks"}, {"name": "Sleep"}]).inventory.raw
+    earlier = examples.from_inventory([{"name": "ListTasks"}, {"name": "Sleep"}]).inventory.raw
     (tmp_path / "old.json").write_text(json.dumps(earlier), "utf-8")
     folder = _repo(tmp_path, 'earlier = "old.json"\n')
     assert len(_found(folder, "lifecycle")) == 1
@@ -76,10 +76,10 @@ def test_the_token_budget_of_the_repo_goes_before_the_profiles(tmp_path: Path) -
 def test_another_inventory_that_is_named_has_no_guidance_of_this_repo(tmp_path: Path) -> None:
     folder = _repo(tmp_path, 'guidance = ["x.md"]\n', x="Use TaskList here.\n")
     other = tmp_path / "other.json"
-    other.write_text(json.dumps(examples.of_inventory([{"name": "ListTasks"}]).inventory.raw), "utf-8")
+    other.write_text(json.dumps(examples.from_inventory([{"name": "ListTasks"}]).inventory.raw), "utf-8")
     config = load_config(folder)
-    assert subject_of(other, config).surface.around.guidance == ()
-    assert len(subject_of(folder / "tools.json", config).surface.around.guidance) == 1
+    assert subject_of(other, config).surface.surroundings.guidance == ()
+    assert len(subject_of(folder / "tools.json", config).surface.surroundings.guidance) == 1
 
 
 @pytest.mark.parametrize(

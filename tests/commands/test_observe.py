@@ -10,7 +10,7 @@ from conformance.commands.probe import inventory_of, probe_source
 from conformance.commands.probe_plan import plan_of
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Judged, Level
+from conformance.findings import FindingSet, Level
 from conformance.probes.miniatures import all_miniatures
 from conformance.probes.miniatures._sound_results import SoundResults
 from conformance.settings.profiles import load_profile
@@ -32,7 +32,7 @@ class Stumbles(SilentRuntime):
 
 
 def test_a_system_that_answers_no_such_question_is_at_no_fault() -> None:
-    assert judge_results(SilentRuntime(), INVENTORY, PROFILE) == Judged([])
+    assert judge_results(SilentRuntime(), INVENTORY, PROFILE) == FindingSet([])
 
 
 def test_a_system_that_can_not_answer_is_told_with_its_reason() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conformance.commands.refresh import differences, refresh, stale
+from conformance.commands.refresh import differences, pending_changes, refresh
 from conformance.documents.values import stable_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.adapters.reference import reference_inventory
@@ -39,7 +39,7 @@ def test_the_file_holds_sorted_keys_two_spaces_and_a_final_newline(tmp_path: Pat
     text = path.read_text("utf-8")
     assert text == json.dumps(declared, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
     assert list(tmp_path.iterdir()) == [path]
-    assert stale(path) == []
+    assert pending_changes(path) == []
 
 
 def test_a_file_that_is_up_to_date_is_not_touched(tmp_path: Path) -> None:
@@ -111,13 +111,13 @@ def test_a_list_that_differs_only_by_a_boolean_for_a_number_is_shown(edited: Any
 def test_another_layout_of_the_same_value_is_stale_too(tmp_path: Path, declared: Any) -> None:
     path = tmp_path / "inv.json"
     path.write_text(json.dumps(declared))
-    (found,) = stale(path)
+    (found,) = pending_changes(path)
     assert str(found) == "~ the text of the file: another order or layout -> sorted keys, two spaces"
 
 
 def test_a_missing_file_cannot_be_compared(tmp_path: Path) -> None:
     with pytest.raises(ConformanceError, match="No such file"):
-        stale(tmp_path / "inv.json")
+        pending_changes(tmp_path / "inv.json")
 
 
 def test_a_newer_format_is_not_overwritten(tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ def test_a_broken_inventory_is_mended(tmp_path: Path, content: str) -> None:
     path = tmp_path / "inv.json"
     path.write_text(content)
     assert refresh(path)
-    assert stale(path) == []
+    assert pending_changes(path) == []
 
 
 def test_the_inventory_of_another_system_is_replaced_only_when_it_is_named(tmp_path: Path) -> None:
@@ -160,9 +160,9 @@ def test_the_inventory_of_another_system_is_replaced_only_when_it_is_named(tmp_p
     with pytest.raises(ConformanceError, match="inventory of another system"):
         refresh(path, replace_foreign=False)
     with pytest.raises(ConformanceError, match="inventory of another system"):
-        stale(path, accept_foreign=False)
+        pending_changes(path, accept_foreign=False)
     assert json.loads(path.read_text()) == FOREIGN
-    assert stale(path)
+    assert pending_changes(path)
     assert refresh(path)
     assert not refresh(path, replace_foreign=False)
 

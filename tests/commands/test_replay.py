@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from conformance.commands.probe import Plan, applied_probes, probe_source
-from conformance.commands.replay import Outcome, Replayed, read_failures, replay, save_failures
+from conformance.commands.replay import Outcome, ReplayResult, read_failures, replay, save_failures
 from conformance.probes.interview.permission import Permissions
 from conformance.settings.profiles import load_profile
 from conformance.systems.runtime import Opening
@@ -24,11 +24,11 @@ def saved(folder: Path, name: str, plan: Plan = PLAN) -> int:
     return save_failures(probe_source(source, Opening(), plan), source.text, 0, folder)
 
 
-def replayed(folder: Path, name: str, plan: Plan = PLAN, **options: Any) -> list[Replayed]:
+def replayed(folder: Path, name: str, plan: Plan = PLAN, **options: Any) -> list[ReplayResult]:
     return list(replay(read_failures([folder])[0], find_source(SOURCE.format(name)), Opening(), plan, **options))
 
 
-def outcomes(found: list[Replayed]) -> set[Outcome]:
+def outcomes(found: list[ReplayResult]) -> set[Outcome]:
     return {one.outcome for one in found}
 
 
@@ -69,7 +69,7 @@ def test_a_system_that_can_not_be_reached_is_an_error_and_the_file_stays(tmp_pat
     gone = find_source("command:no-such-command-anywhere")
     found = list(replay(read_failures([tmp_path])[0], gone, Opening(), PLAN))
     assert outcomes(found) == {Outcome.ERROR}
-    assert "cannot start" in found[0].said
+    assert "cannot start" in found[0].message
     assert len(list(tmp_path.iterdir())) == count
 
 
@@ -84,7 +84,7 @@ def test_a_tool_that_is_gone_is_an_error(tmp_path: Path) -> None:
     file = min(tmp_path.iterdir())
     file.write_text(json.dumps({**json.loads(file.read_text("utf-8")), "tool": "Gone"}), "utf-8")
     (found,) = list(replay(read_failures([file])[0], find_source(SOURCE.format("sound")), Opening(), PLAN))
-    assert (found.outcome, found.said) == (Outcome.ERROR, "the system has no tool of that name")
+    assert (found.outcome, found.message) == (Outcome.ERROR, "the system has no tool of that name")
 
 
 @pytest.mark.parametrize("change", [{"version": 2}, {"probe": "no_such_probe"}, {"source": 1}, {"seed": "x"}])
@@ -115,5 +115,5 @@ def test_a_system_that_dies_when_it_is_asked_has_nothing_fixed(tmp_path: Path) -
     again = list(replay(read_failures([tmp_path])[0], find_source(f"python:{__name__}:Dying"), Opening(), PLAN))
     about = [one for one in again if one.failure.tool == "WaitFor"]
     assert about
-    assert {(one.outcome, "SystemExit" in one.said) for one in about} == {(Outcome.ERROR, True)}
+    assert {(one.outcome, "SystemExit" in one.message) for one in about} == {(Outcome.ERROR, True)}
     assert len(list(tmp_path.iterdir())) == count

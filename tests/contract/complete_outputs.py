@@ -56,17 +56,17 @@ _RUNTIME_OWNED = frozenset({"id", "ref", "path", "url", "at", "sha256"})
 def texts() -> SearchStrategy[str]:
     """Return a strategy of texts that a program may print."""
     written = st.text(st.characters(exclude_categories=("Cn", "Cs")), min_size=1, max_size=20)
-    runs = st.builds(_repeated, st.sampled_from(_BLOCKS) | written, st.sampled_from(_TIMES))
+    runs = st.builds(_repeat, st.sampled_from(_BLOCKS) | written, st.sampled_from(_TIMES))
     mixed = st.lists(runs | st.sampled_from(_WHOLE), max_size=4).map("".join)
-    giant = st.sampled_from(_BLOCKS).map(_giant)
+    giant = st.sampled_from(_BLOCKS).map(_inflate)
     return st.one_of(mixed, mixed, mixed, st.just("") | giant)
 
 
-def _repeated(block: str, times: int) -> str:
+def _repeat(block: str, times: int) -> str:
     return block * times
 
 
-def _giant(block: str) -> str:
+def _inflate(block: str) -> str:
     return block * (_GIANT // len(block))
 
 
@@ -78,20 +78,20 @@ def complete_outputs(tool: ToolDefinition | None = None) -> SearchStrategy[Compl
 
 
 def _successes(tool: ToolDefinition) -> SearchStrategy[CompleteOutput]:
-    shapes = tool.complete or tool.results
+    shapes = tool.complete_shapes or tool.results
     payloads = st.one_of([inputs(normalise(schema_of(shape)), texts()) for shape in shapes])
     return st.builds(_success, st.just(tool.name), payloads, texts(), st.sampled_from((1, 1, _LONG_LIST)))
 
 
 def _success(tool_name: str, payload: JsonValue, summary: str, times: int) -> CompleteOutput:
     value = {"tool_name": tool_name, "status": "success", "summary_text": f"did {summary}"}
-    result = _complete(payload, times)
+    result = _complete_payload(payload, times)
     if sum(len(text) for _, text in walk(result) if isinstance(text, str)) > _MOST_CHARS:
-        result = _complete(payload, 1)
+        result = _complete_payload(payload, 1)
     try:
         return from_json({**value, "result": result})
     except ConformanceError:  # some lists have a limit of their own
-        return from_json({**value, "result": _complete(payload, 1)})
+        return from_json({**value, "result": _complete_payload(payload, 1)})
 
 
 def _failures(tool: ToolDefinition) -> SearchStrategy[CompleteOutput]:
@@ -111,18 +111,20 @@ def _failure(
     return from_json({"tool_name": tool_name, "status": "error", "summary_text": message, "error": error})
 
 
-def _complete(payload: JsonValue, times: int) -> JsonValue:
+def _complete_payload(payload: JsonValue, times: int) -> JsonValue:
     """A payload without what only a projection adds, its lists repeated so many times."""
     if isinstance(payload, Mapping):
         return {
-            key: _word(key, member) if key.rpartition("_")[2] in _RUNTIME_OWNED else _complete(member, times)
+            key: _hashed_word(key, member)
+            if key.rpartition("_")[2] in _RUNTIME_OWNED
+            else _complete_payload(member, times)
             for key, member in payload.items()
             if key != "artifacts" and not key.endswith(_MADE_BY_PROJECTION)
         }
     if isinstance(payload, list | tuple):
-        return [_complete(item, times) for item in as_array(payload)] * times
+        return [_complete_payload(item, times) for item in as_array(payload)] * times
     return payload
 
 
-def _word(key: str, value: JsonValue) -> JsonValue:
+def _hashed_word(key: str, value: JsonValue) -> JsonValue:
     return f"{key}_{zlib.crc32(value.encode('utf-8', 'surrogatepass')):x}" if isinstance(value, str) else value

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from conformance.contract.families import all_tools
 from conformance.contract.family import ToolDefinition
 from conformance.contract.shapes import schema_of
-from conformance.documents.values import JsonValue, as_object, compact
+from conformance.documents.values import JsonValue, as_object, compact_json
 from conformance.inventory.normalise import normalise
 from conformance.schema.validation import is_valid
 
@@ -73,7 +73,7 @@ def test_what_is_meant_is_accepted_by_both(tool: ToolDefinition) -> None:
 @pytest.mark.parametrize("tool", TOOLS.values(), ids=TOOLS)
 def test_near_misses_are_judged_alike_by_schema_and_parser(tool: ToolDefinition) -> None:
     schema = normalise(schema_of(tool.arguments))
-    judged = {compact(value): (is_valid(value, schema), _parses(tool, value)) for value in _near_misses(tool)}
+    judged = {compact_json(value): (is_valid(value, schema), _parses(tool, value)) for value in _near_misses(tool)}
     assert [text for text, (by_schema, by_parser) in judged.items() if by_schema != by_parser] == []
     assert {by_schema for by_schema, _ in judged.values()} >= {False}
 

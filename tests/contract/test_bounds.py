@@ -1,7 +1,7 @@
 """Large fields are bounded in one way: preview, artifact, index, flag."""
 
 from conformance.contract.artifacts import MemorySink
-from conformance.contract.bounds import Bounded, Bounds, clipped
+from conformance.contract.bounds import BoundedText, Bounds, clip
 from conformance.contract.budgets import Budget
 
 BUDGET = Budget(preview_chars=400, listed_items=3)
@@ -10,13 +10,13 @@ BUDGET = Budget(preview_chars=400, listed_items=3)
 def test_a_text_that_fits_needs_no_artifact() -> None:
     sink = MemorySink()
     bounds = Bounds("T", BUDGET, sink)
-    assert bounds.text("log", "short") == Bounded("short", truncated=False, artifact=None)
+    assert bounds.text("log", "short") == BoundedText("short", truncated=False, artifact=None)
     assert bounds.artifacts is None
     assert sink.texts == {}
 
 
 def test_an_empty_text_has_no_preview() -> None:
-    assert Bounds("T", BUDGET, MemorySink()).text("log", "") == Bounded(None, truncated=False, artifact=None)
+    assert Bounds("T", BUDGET, MemorySink()).text("log", "") == BoundedText(None, truncated=False, artifact=None)
 
 
 def test_a_long_text_is_kept_whole_and_its_preview_is_bounded() -> None:
@@ -63,7 +63,7 @@ def test_a_file_that_exists_is_referred_to_and_not_copied() -> None:
 
 
 def test_a_short_text_is_clipped_on_one_line_and_not_inside_a_character() -> None:
-    assert clipped("a\nb  c", 80) == "a b c"
-    assert clipped("two  spaces", 80) == "two  spaces"
-    assert clipped("x" * 50, 10) == "x" * 9 + "…"
-    assert clipped("e\u0301" * 10, 8) == "e\u0301" * 3 + "…"
+    assert clip("a\nb  c", 80) == "a b c"
+    assert clip("two  spaces", 80) == "two  spaces"
+    assert clip("x" * 50, 10) == "x" * 9 + "…"
+    assert clip("e\u0301" * 10, 8) == "e\u0301" * 3 + "…"

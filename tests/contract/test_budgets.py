@@ -12,7 +12,7 @@ from conformance.contract.budgets import (
     Budget,
     ProjectionPolicy,
     RenderPolicy,
-    level,
+    common_limit,
     shares,
 )
 from conformance.contract.families import all_families
@@ -75,5 +75,5 @@ def test_nobody_gets_more_than_asked_for_and_nothing_is_wasted(wants: list[int],
     [([], 10, 10), ([3, 4], 10, 10), ([3, 100, 100], 10, 3), ([1, 100, 100], 10, 4), ([5], 0, 0)],
 )
 def test_the_level_is_the_size_that_all_can_be_cut_to(wants: list[int], total: int, size: int) -> None:
-    assert level(wants, total) == size
+    assert common_limit(wants, total) == size
     assert sum(min(want, size) for want in wants) <= total

@@ -6,7 +6,7 @@ import pytest
 
 from conformance.contract.artifacts import MemorySink
 from conformance.contract.compaction import CompactionPolicy, compact
-from conformance.contract.complete_output import failed, succeeded
+from conformance.contract.complete_output import failure_output, success_output
 from conformance.contract.envelope import Envelope, Failure, Success, ToolError, from_json, to_json
 from conformance.contract.families import all_families
 from conformance.contract.families._command_shapes import Finished, Promoted, TaskHandle
@@ -23,7 +23,9 @@ ENVELOPES = {
 }
 SIZES = (0, 40, 160, 500, 1_000, 4_000, 50_000)
 LOG = "".join(f"test case_{number:04} ... ok\n" for number in range(1_200))
-RUN = project(succeeded("ExecCommand", "s", Finished(exit_status=1, stdout=LOG, stderr="warning\n")), sink=MemorySink())
+RUN = project(
+    success_output("ExecCommand", "s", Finished(exit_status=1, stdout=LOG, stderr="warning\n")), sink=MemorySink()
+)
 
 
 def result_of(envelope: Envelope, chars: int) -> dict[str, Any]:
@@ -45,7 +47,7 @@ def test_a_preview_is_trimmed_to_a_true_preview_of_the_whole() -> None:
 
 def test_a_preview_that_was_whole_is_flagged_when_it_is_cut() -> None:
     handle = TaskHandle(task_id="task_1", kind="command_task")
-    envelope = project(succeeded("ExecCommand", "s", Promoted(task_handle=handle, initial_output=LOG[:2_000])))
+    envelope = project(success_output("ExecCommand", "s", Promoted(task_handle=handle, initial_output=LOG[:2_000])))
     assert result_of(envelope, 2_000) == to_json(envelope)["result"]
     shown = result_of(envelope, 200)
     assert shown["initial_output_truncated"] is True
@@ -64,7 +66,7 @@ def test_the_details_of_an_error_are_shortened_and_nothing_else_of_it() -> None:
         recovery_hint="read it again " * 30,
         retryable=False,
     )
-    compacted = compact(project(failed("ApplyPatch", error)), CompactionPolicy(50))
+    compacted = compact(project(failure_output("ApplyPatch", error)), CompactionPolicy(50))
     assert isinstance(compacted, Failure)
     assert compacted.error.model_copy(update={"details": None}) == error.model_copy(update={"details": None})
     assert compacted.error.details == {

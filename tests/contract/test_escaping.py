@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.contract.escaping import harmless, on_one_line
+from conformance.contract.escaping import escape_unsafe, single_line
 from conformance.display import unsafe_marks
 
 
@@ -24,7 +24,7 @@ from conformance.display import unsafe_marks
     ],
 )
 def test_what_acts_is_escaped(text: str, shown: str) -> None:
-    assert harmless(text) == shown
+    assert escape_unsafe(text) == shown
 
 
 @pytest.mark.parametrize(
@@ -39,16 +39,16 @@ def test_what_acts_is_escaped(text: str, shown: str) -> None:
     ],
 )
 def test_what_people_write_is_left_alone(text: str) -> None:
-    assert harmless(text) == text
+    assert escape_unsafe(text) == text
 
 
 def test_one_line_stays_one_line() -> None:
-    assert on_one_line("a\n  b\tc\r\nd\n") == "a ⏎ b\tc ⏎ d"
+    assert single_line("a\n  b\tc\r\nd\n") == "a ⏎ b\tc ⏎ d"
 
 
 @given(st.text(st.characters(codec=None) | st.sampled_from("\r\n\u200c\u200d\u200e\x1b\u0301é\x85\ufe0f")))
 def test_nothing_unsafe_is_left_and_a_second_pass_changes_nothing(text: str) -> None:
-    shown = harmless(text)
+    shown = escape_unsafe(text)
     assert list(unsafe_marks(shown)) == []
-    assert harmless(shown) == shown
+    assert escape_unsafe(shown) == shown
     assert "\r" not in shown

@@ -60,7 +60,7 @@ def test_every_tool_shows_a_success_and_an_error() -> None:
 def test_every_shape_of_an_output_and_of_a_result_has_a_sample() -> None:
     outputs = {type(sample.output.result) for _, sample in SAMPLES.values()}
     results = {type(_result(family, sample)) for family, sample in SAMPLES.values() if sample.output.result}
-    declared = {shape for tool in all_tools() for shape in (*tool.complete, *tool.results)}
+    declared = {shape for tool in all_tools() for shape in (*tool.complete_shapes, *tool.results)}
     assert declared - outputs - results == set()
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.contract.free_texts import FreeText, free_texts, shortened, with_texts
+from conformance.contract.free_texts import FreeText, free_texts, replace_texts, shorten
 from conformance.documents.values import JsonValue
 
 RESULT: dict[str, JsonValue] = {
@@ -32,11 +32,11 @@ def test_what_is_too_long_for_an_identifier_is_a_text() -> None:
 
 def test_a_text_alone_is_found_too() -> None:
     assert free_texts("two words") == [FreeText("", "two words", is_preview=False)]
-    assert with_texts("two words", {"": "two…"}) == "two…"
+    assert replace_texts("two words", {"": "two…"}) == "two…"
 
 
 def test_a_flag_that_is_added_stands_last_where_a_reader_of_the_envelope_has_it_too() -> None:
-    assert list(with_texts({"title": "a b", "state": "open"}, {"/title": "a…"})) == [
+    assert list(replace_texts({"title": "a b", "state": "open"}, {"/title": "a…"})) == [
         "title",
         "state",
         "title_truncated",
@@ -44,7 +44,7 @@ def test_a_flag_that_is_added_stands_last_where_a_reader_of_the_envelope_has_it_
 
 
 def test_the_shared_flag_of_previews_becomes_true_in_its_place() -> None:
-    shorter = with_texts(RESULT, {"/stderr_preview": "two…"})
+    shorter = replace_texts(RESULT, {"/stderr_preview": "two…"})
     assert isinstance(shorter, dict)
     assert list(shorter) == list(RESULT)
     assert shorter["truncated"] is True
@@ -53,7 +53,7 @@ def test_the_shared_flag_of_previews_becomes_true_in_its_place() -> None:
 
 def test_its_own_flag_is_preferred_and_one_that_is_missing_is_added() -> None:
     value: JsonValue = {"truncated": False, "output_preview": "a b", "output_truncated": False, "title": "a b"}
-    shorter = with_texts(value, {"/output_preview": "a…", "/title": "a…"})
+    shorter = replace_texts(value, {"/output_preview": "a…", "/title": "a…"})
     assert shorter == {
         "truncated": False,
         "output_preview": "a…",
@@ -68,12 +68,12 @@ def test_what_is_no_flag_is_not_overwritten() -> None:
     value: JsonValue = {"output_preview": "a b", "output_truncated": taken, "title": "a b", "title_truncated": "no"}
     shorter = {"/output_preview": "a…", "/title": "a…"}
     said = {**value, "output_preview": "a…", "title": "a…"}
-    assert with_texts(value, shorter) == {**said, "truncated": True}
-    assert with_texts({**value, "truncated": [1]}, shorter) == {**said, "truncated": [1]}
+    assert replace_texts(value, shorter) == {**said, "truncated": True}
+    assert replace_texts({**value, "truncated": [1]}, shorter) == {**said, "truncated": [1]}
 
 
 def test_an_item_of_a_list_raises_the_flag_of_the_list() -> None:
-    assert with_texts({"warnings": ["a b", "c d"]}, {"/warnings/1": "c…"}) == {
+    assert replace_texts({"warnings": ["a b", "c d"]}, {"/warnings/1": "c…"}) == {
         "warnings": ["a b", "c…"],
         "warnings_truncated": True,
     }
@@ -81,7 +81,7 @@ def test_an_item_of_a_list_raises_the_flag_of_the_list() -> None:
 
 @pytest.mark.parametrize(("size", "shown"), [(9, "the tests…"), (4, "the …"), (1, "…"), (0, "…")])
 def test_another_text_keeps_its_beginning(size: int, shown: str) -> None:
-    cut = shortened(FreeText("/title", "the tests pass", is_preview=False), size)
+    cut = shorten(FreeText("/title", "the tests pass", is_preview=False), size)
     assert len(cut) <= max(size, 1)
     assert shown.startswith(cut.removesuffix("…"))
     assert cut.endswith("…")
@@ -89,7 +89,7 @@ def test_another_text_keeps_its_beginning(size: int, shown: str) -> None:
 
 def test_a_preview_keeps_head_and_tail() -> None:
     text = "".join(f"line {number}\n" for number in range(100))
-    cut = shortened(FreeText("/stdout_preview", text, is_preview=True), 200)
+    cut = shorten(FreeText("/stdout_preview", text, is_preview=True), 200)
     assert cut.startswith("line 0\n")
     assert cut.endswith("line 99\n")
     assert len(cut) <= 200

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from conformance.contract.complete_output import failed, refused_input, succeeded
+from conformance.contract.complete_output import failure_output, invalid_input_output, success_output
 from conformance.contract.envelope import ToolError, from_json, to_json
 from conformance.contract.families._command_shapes import Finished, Promoted, TaskHandle
 from conformance.contract.projection import project
@@ -64,23 +64,23 @@ HANDLE = TaskHandle(task_id="task_123", kind="command_task")
 
 def test_a_completed_command_has_the_canonical_form_of_the_rfc() -> None:
     output = Finished(exit_status=0, stdout="short output preview")
-    envelope = project(succeeded("ExecCommand", COMPLETED["summary_text"], output))
+    envelope = project(success_output("ExecCommand", COMPLETED["summary_text"], output))
     assert to_json(envelope) == COMPLETED
     assert list(to_json(envelope)) == list(COMPLETED)
 
 
 def test_a_promoted_command_has_the_canonical_form_of_the_rfc() -> None:
     output = Promoted(task_handle=HANDLE, initial_output="short output preview")
-    envelope = project(succeeded("ExecCommand", PROMOTED["summary_text"], output))
+    envelope = project(success_output("ExecCommand", PROMOTED["summary_text"], output))
     assert to_json(envelope) == PROMOTED
 
 
 def test_a_refused_working_directory_has_the_canonical_form_of_the_rfc() -> None:
-    assert to_json(project(failed("ExecCommand", ToolError(**VIOLATION["error"])))) == VIOLATION
+    assert to_json(project(failure_output("ExecCommand", ToolError(**VIOLATION["error"])))) == VIOLATION
 
 
 def test_a_refused_input_has_the_canonical_form_of_the_rfc() -> None:
-    assert to_json(project(refused_input("ExecCommand", "missing field `cmd`"))) == INVALID
+    assert to_json(project(invalid_input_output("ExecCommand", "missing field `cmd`"))) == INVALID
 
 
 def test_a_completed_command_reads_as_in_the_rfc() -> None:
@@ -89,7 +89,7 @@ def test_a_completed_command_reads_as_in_the_rfc() -> None:
 
 def test_two_lines_of_output_read_as_in_the_rfc() -> None:
     output = Finished(exit_status=0, stdout="src/runtime/turn.rs\nsrc/runtime/lifecycle.rs\n")
-    receipt = render(project(succeeded("ExecCommand", "command exited with status 0", output)))
+    receipt = render(project(success_output("ExecCommand", "command exited with status 0", output)))
     assert receipt == "Process exited with code 0\nstdout:\nsrc/runtime/turn.rs\nsrc/runtime/lifecycle.rs"
 
 

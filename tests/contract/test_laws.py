@@ -25,7 +25,7 @@ from conformance.contract.receipt_forms import forms_of_tool
 from conformance.contract.references import roles_in
 from conformance.contract.rendering import render
 from conformance.contract.transports import all_transports
-from conformance.display import unsafe_marks, whole_characters
+from conformance.display import replace_surrogates, unsafe_marks
 from conformance.documents.pointers import split
 from conformance.documents.values import JsonValue, as_array, as_object
 from conformance.errors import ConformanceError
@@ -113,10 +113,10 @@ def keeps_what_it_cuts(output: CompleteOutput) -> None:
     kept = {*sink.texts.values(), *_texts(result)}
     for path, text in sink.texts.items():
         kept |= _texts(json.loads(text)) if "-full_result-" in path else set()
-    written = set(map(whole_characters, kept))
+    written = set(map(replace_surrogates, kept))
     complete = as_object(complete_output_json.to_json(output)["result"])
     for text in free_texts(complete):
-        whole, name = whole_characters(text.text), split(text.pointer)[-1]
+        whole, name = replace_surrogates(text.text), split(text.pointer)[-1]
         has_its_own_file = complete.get(f"{name}_path") is not None
         assert name in DIGESTS or has_its_own_file or whole in written or any(whole in one for one in written)
 
@@ -181,7 +181,7 @@ def writes_no_label_that_output_could_forge(output: CompleteOutput) -> None:
         parts = list(family.render(output.tool_name, View(envelope.result)))
         for part in parts if any(isinstance(part, Block) for part in parts) else ():
             line = part.text if isinstance(part, Line) else f"{part.label}:"
-            assert not part.label or forms.imitated_by(line), line
+            assert not part.label or forms.matches(line), line
 
 
 def is_told_alike_to_every_provider(output: CompleteOutput) -> None:

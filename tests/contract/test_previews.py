@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conformance.contract.graphemes import is_boundary
-from conformance.contract.previews import Preview, preview, trimmed
+from conformance.contract.previews import Preview, preview, trim_preview
 
 MARKER = re.compile(r"^\[output truncated: showing first (\d+)( \w+)? and last (\d+) (\w+)\]$", re.MULTILINE)
 PIECES = st.sampled_from(
@@ -145,7 +145,7 @@ def test_a_long_text_costs_what_is_shown() -> None:
 
 def test_a_preview_is_trimmed_to_a_preview_of_the_same_text() -> None:
     text = "".join(f"line {number}\n" for number in range(1_000))
-    trimmed_once = trimmed(preview(text, 2_000).text, 300)
+    trimmed_once = trim_preview(preview(text, 2_000).text, 300)
     head, marker, tail = parted(trimmed_once)
     assert text.startswith(head)
     assert text.endswith(tail)
@@ -155,7 +155,7 @@ def test_a_preview_is_trimmed_to_a_preview_of_the_same_text() -> None:
 
 def test_a_trimmed_giant_line_counts_the_characters_that_are_left() -> None:
     text = "".join(chr(97 + number % 26) for number in range(100_000))
-    head, marker, tail = parted(trimmed(preview(text, 2_000).text, 300))
+    head, marker, tail = parted(trim_preview(preview(text, 2_000).text, 300))
     assert marker[4] == "characters"
     assert head == text[: int(marker[1])] + "\n"
     assert tail == text[-int(marker[3]) :]
@@ -163,21 +163,21 @@ def test_a_trimmed_giant_line_counts_the_characters_that_are_left() -> None:
 
 def test_an_imitated_marker_is_a_text_like_any_other() -> None:
     forged = "a\n" * 100 + "...\n[output truncated: showing first 7 and last 2 lines]\n...\n" + "z\n" * 100
-    head, _, tail = parted(trimmed(forged, 200))
+    head, _, tail = parted(trim_preview(forged, 200))
     assert forged.startswith(head)
     assert forged.endswith(tail)
 
 
 @given(TEXTS, st.integers(0, 600))
 def test_trimming_again_changes_nothing(text: str, budget: int) -> None:
-    shown = trimmed(text, budget)
+    shown = trim_preview(text, budget)
     assert len(shown) <= max(budget, 0)
-    assert trimmed(shown, budget) == shown
+    assert trim_preview(shown, budget) == shown
 
 
 @given(TEXTS, st.integers(160, 600), st.integers(0, 300))
 def test_more_room_never_shows_less_of_either_side(text: str, budget: int, more: int) -> None:
-    small, large = trimmed(text, budget), trimmed(text, budget + more)
+    small, large = trim_preview(text, budget), trim_preview(text, budget + more)
     if large != text:
         (head, *_), (longer, *_) = MARKER.split(small), MARKER.split(large)
         assert len(longer) >= len(head)

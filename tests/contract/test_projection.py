@@ -8,7 +8,7 @@ import pytest
 
 from conformance.contract.artifacts import DirectorySink, MemorySink
 from conformance.contract.budgets import ERROR_DETAILS_CHARS, ProjectionPolicy
-from conformance.contract.complete_output import CompleteOutput, failed, refused_input, succeeded
+from conformance.contract.complete_output import CompleteOutput, failure_output, invalid_input_output, success_output
 from conformance.contract.complete_output_json import from_json
 from conformance.contract.envelope import Failure, Success, ToolError, to_json
 from conformance.contract.families._command_shapes import Finished, Promoted, TaskHandle
@@ -17,7 +17,7 @@ from conformance.contract.families.command_batch import BatchRun, ItemRun
 from conformance.contract.families.task_output import TaskOutputFull
 from conformance.contract.projection import bounded_error, project
 from conformance.contract.rendering import render
-from conformance.documents.values import as_object, compact
+from conformance.documents.values import as_object, compact_json
 from conformance.errors import ConformanceError
 
 LONG = Finished(exit_status=0, stdout="out\n" * 10_000, stderr="err\n" * 10_000)
@@ -31,7 +31,7 @@ def result_of(output: CompleteOutput, **options: Any) -> dict[str, Any]:
 
 def test_streams_that_exceed_the_budget_are_kept_by_role() -> None:
     sink = MemorySink()
-    result = result_of(succeeded("ExecCommand", "s", LONG), sink=sink)
+    result = result_of(success_output("ExecCommand", "s", LONG), sink=sink)
     assert result["truncated"] is True
     paths = [artifact["path"] for artifact in result["artifacts"]]
     assert sink.texts[paths[result["stdout_artifact"]]] == LONG.stdout
@@ -42,7 +42,7 @@ def test_streams_that_exceed_the_budget_are_kept_by_role() -> None:
 def test_a_stream_that_fits_is_not_kept_twice() -> None:
     sink = MemorySink()
     result = result_of(
-        succeeded("ExecCommand", "s", Finished(exit_status=0, stdout="x" * 9_000, stderr="short")), sink=sink
+        success_output("ExecCommand", "s", Finished(exit_status=0, stdout="x" * 9_000, stderr="short")), sink=sink
     )
     assert result["stderr_preview"] == "short"
     assert "stderr_artifact" not in result
@@ -50,7 +50,7 @@ def test_a_stream_that_fits_is_not_kept_twice() -> None:
 
 
 def test_the_same_output_policy_and_sink_give_the_same_envelope(tmp_path: Path) -> None:
-    output = succeeded("ExecCommand", "s", LONG)
+    output = success_output("ExecCommand", "s", LONG)
     assert project(output, sink=MemorySink()) == project(output, sink=MemorySink())
     sink = DirectorySink(tmp_path)
     assert project(output, sink=sink) == project(output, sink=sink)
@@ -64,7 +64,7 @@ def test_a_sink_that_returns_no_reference_is_refused(returned: object) -> None:
             return returned
 
     with pytest.raises(ConformanceError, match="the sink Sink returned no reference but"):
-        project(succeeded("ExecCommand", "s", LONG), sink=Sink())
+        project(success_output("ExecCommand", "s", LONG), sink=Sink())
 
 
 def work_items(count: int, objective: str, **strangers: Any) -> CompleteOutput:
@@ -102,8 +102,8 @@ def test_a_report_that_repeats_the_output_of_its_task_is_told_once(output: str, 
     full = TaskOutputFull(
         retrieval_status="success", task=TASK.model_copy(update={"summary": output}), output=output, report=report
     )
-    envelope = project(succeeded("TaskOutput", "s", full), sink=sink)
-    result = result_of(succeeded("TaskOutput", "s", full), sink=sink)
+    envelope = project(success_output("TaskOutput", "s", full), sink=sink)
+    result = result_of(success_output("TaskOutput", "s", full), sink=sink)
     assert "result_preview" not in result
     assert result.get("result_artifact") == kept
     assert result.get("result_truncated") == (None if kept is None else True)
@@ -115,7 +115,7 @@ def test_a_report_that_repeats_the_output_of_its_task_is_told_once(output: str, 
 def test_a_report_that_the_preview_of_the_output_does_not_tell_is_shown() -> None:
     log = "compiling\n" * 4_000
     full = TaskOutputFull(retrieval_status="success", task=TASK, output=log + REPORT + log, report=REPORT)
-    assert result_of(succeeded("TaskOutput", "s", full), sink=MemorySink())["result_preview"] == REPORT
+    assert result_of(success_output("TaskOutput", "s", full), sink=MemorySink())["result_preview"] == REPORT
 
 
 def test_a_count_tells_what_is_shown_also_where_a_list_that_no_family_knows_takes_its_part() -> None:
@@ -132,14 +132,14 @@ def test_projecting_what_was_projected_gives_the_same_bytes(strangers: dict[str,
 
 
 def test_a_policy_narrows_the_previews() -> None:
-    result = result_of(succeeded("ExecCommand", "s", LONG), policy=ProjectionPolicy(preview_chars=1_000))
+    result = result_of(success_output("ExecCommand", "s", LONG), policy=ProjectionPolicy(preview_chars=1_000))
     assert len(result["stdout_preview"]) + len(result["stderr_preview"]) <= 1_000
 
 
 def test_the_first_output_of_a_promoted_command_is_bounded_too() -> None:
     handle = TaskHandle(task_id="task_1", kind="command_task")
     output = Promoted(task_handle=handle, initial_output="x" * 20_000)
-    result = result_of(succeeded("ExecCommand", "s", output), sink=MemorySink())
+    result = result_of(success_output("ExecCommand", "s", output), sink=MemorySink())
     assert result["initial_output_truncated"] is True
     assert result["initial_output_artifact"] == 0
     assert result["task_handle"] == {"task_id": "task_1", "kind": "command_task"}
@@ -148,7 +148,7 @@ def test_the_first_output_of_a_promoted_command_is_bounded_too() -> None:
 def test_all_items_of_a_batch_share_one_budget_and_one_list_of_artifacts() -> None:
     items = tuple(ItemRun(cmd="c" * 500, outcome=LONG) for _ in range(12))
     result = result_of(
-        succeeded("ExecCommandBatch", "s", BatchRun(stop_on_error=False, items=items)), sink=MemorySink()
+        success_output("ExecCommandBatch", "s", BatchRun(stop_on_error=False, items=items)), sink=MemorySink()
     )
     previews = [item["result"][f"{name}_preview"] for item in result["items"] for name in ("stdout", "stderr")]
     assert sum(map(len, previews)) <= 7_000
@@ -160,7 +160,7 @@ def test_all_items_of_a_batch_share_one_budget_and_one_list_of_artifacts() -> No
 
 
 def test_a_long_summary_is_cut() -> None:
-    envelope = project(succeeded("ExecCommand", "s\n" * 1_000, Finished(exit_status=0)))
+    envelope = project(success_output("ExecCommand", "s\n" * 1_000, Finished(exit_status=0)))
     assert len(envelope.summary_text) == 400
     assert "\n" not in envelope.summary_text
 
@@ -169,7 +169,7 @@ def test_only_the_details_of_an_error_are_bounded() -> None:
     error = ToolError(
         kind="io_error", message="m" * 5_000, details={"log": '"' * 50_000}, recovery_hint="h" * 5_000, retryable=True
     )
-    envelope = project(failed("ExecCommand", error))
+    envelope = project(failure_output("ExecCommand", error))
     assert isinstance(envelope, Failure)
     kept = envelope.error
     assert (kept.kind, kept.message, kept.recovery_hint, kept.retryable) == (
@@ -177,13 +177,13 @@ def test_only_the_details_of_an_error_are_bounded() -> None:
     )  # fmt: skip
     details = as_object(kept.details)
     assert details["omitted"] is True
-    assert details["char_count"] == len(compact(error.details))
-    assert len(compact(details)) <= ERROR_DETAILS_CHARS
+    assert details["char_count"] == len(compact_json(error.details))
+    assert len(compact_json(details)) <= ERROR_DETAILS_CHARS
     assert bounded_error(kept) == kept
 
 
 def test_details_that_fit_are_left_as_they_are() -> None:
-    output = refused_input("ExecCommand", "missing field `cmd`")
+    output = invalid_input_output("ExecCommand", "missing field `cmd`")
     assert output.error
     assert bounded_error(output.error) is output.error
 
@@ -212,9 +212,9 @@ def test_a_mixture_is_refused_by_the_name_of_its_field(arguments: Any, says: str
 
 def test_a_tool_without_a_family_is_refused() -> None:
     with pytest.raises(ConformanceError, match="no family defines the tool 'Deploy'"):
-        project(succeeded("Deploy", "s", Finished(exit_status=0)))
+        project(success_output("Deploy", "s", Finished(exit_status=0)))
 
 
 def test_an_output_of_another_tool_is_refused() -> None:
     with pytest.raises(ConformanceError, match="'TaskList' does not produce a Finished"):
-        project(succeeded("TaskList", "s", Finished(exit_status=0)))
+        project(success_output("TaskList", "s", Finished(exit_status=0)))

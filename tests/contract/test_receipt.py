@@ -71,7 +71,7 @@ def test_more_lines_than_fit_are_cut_in_the_middle() -> None:
 def test_a_view_reads_what_is_there_and_nothing_else() -> None:
     view = View({"a": "x", "blank": " ", "n": 0, "t": True, "list": [{"b": 1}, 2], "words": ["u", 3], "none": None})
     assert (view.text("a"), view.text("blank"), view.text("n"), view.text("missing")) == ("x", None, None, None)
-    assert (view.shown("n"), view.shown("t"), view.shown("none")) == ("0", "true", None)
+    assert (view.scalar_text("n"), view.scalar_text("t"), view.scalar_text("none")) == ("0", "true", None)
     assert (view.flag("t"), view.flag("n"), view.number("n"), view.number("t")) == (True, False, 0, None)
     assert [item.members for item in view.views("list")] == [{"b": 1}, {}]
     assert view.texts("words") == ["u"]

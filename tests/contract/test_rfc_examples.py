@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from conformance.commands.check import applied_rules, check
-from conformance.contract.complete_output import succeeded
+from conformance.contract.complete_output import success_output
 from conformance.contract.envelope import Envelope, from_json, to_json
 from conformance.contract.families._command_shapes import CommandCompleted, Finished, Promoted, TaskHandle
 from conformance.contract.projection import project
@@ -95,6 +95,6 @@ def test_what_is_preferred_over_one_blob_are_fields_of_our_result(corpus: Path) 
 
 def test_every_receipt_is_written_word_for_word(corpus: Path) -> None:
     receipts = [block for block in blocks(corpus, "text") if not block.startswith("<")]
-    written = {render(project(succeeded("ExecCommand", "s", output))) for output in OUTPUTS}
+    written = {render(project(success_output("ExecCommand", "s", output))) for output in OUTPUTS}
     assert len(receipts) == 4
     assert set(receipts) == written

@@ -11,7 +11,7 @@ from conformance.contract.artifacts import MemorySink
 from conformance.contract.bounds import Bounds
 from conformance.contract.budgets import SMALLEST_PREVIEW, Budget
 from conformance.contract.compaction import CompactionPolicy, compact
-from conformance.contract.complete_output import CompleteOutput, succeeded
+from conformance.contract.complete_output import CompleteOutput, success_output
 from conformance.contract.envelope import Success, to_json
 from conformance.contract.families import all_families, all_tools
 from conformance.contract.families._command_shapes import Finished
@@ -25,7 +25,7 @@ from conformance.contract.rendering import render
 from conformance.contract.shapes import schema_of
 from conformance.documents.values import JsonValue, as_array, as_object
 from conformance.errors import ConformanceError
-from conformance.inventory import NOTHING_PROMISED
+from conformance.inventory import EMPTY_INVENTORY
 from conformance.systems.surface.envelopes import EnvelopeRecord
 from tests.architecture.imports import imports_of, modules
 
@@ -35,7 +35,7 @@ SAMPLES = {f"{name}/{sample.name}": sample.output for name, family in FAMILIES.i
 SMALL = {
     name: output
     for name, output in SAMPLES.items()
-    if output.result is not None and not TOOLS[output.tool_name].complete
+    if output.result is not None and not TOOLS[output.tool_name].complete_shapes
 }
 CONFIRMING = {
     *("CreateWorkItem", "UpdateWorkItem", "PickWorkItem", "CompleteWorkItem"),
@@ -47,10 +47,14 @@ CONFIRMATIONS = {
 LOG = "".join(f"test case_{number:04} ... ok\n" for number in range(2_000))
 FILES = tuple(ChangedFile(action="modify", path=f"src/module_{number}.py") for number in range(200))
 TASK = next(output.result.task for output in SAMPLES.values() if isinstance(output.result, TaskOutputFull))
-RUN = succeeded("ExecCommand", "command exited with status 0", Finished(exit_status=0, stdout=LOG))
-READ = succeeded("TaskOutput", "task_123 completed", TaskOutputFull(retrieval_status="success", task=TASK, output=LOG))
-REPORT = succeeded("TaskOutput", "task_123 ended", TaskOutputFull(retrieval_status="success", task=TASK, report=LOG))
-PATCH = succeeded("ApplyPatch", "200 files changed", PatchFull(changed_files=FILES, diff=LOG))
+RUN = success_output("ExecCommand", "command exited with status 0", Finished(exit_status=0, stdout=LOG))
+READ = success_output(
+    "TaskOutput", "task_123 completed", TaskOutputFull(retrieval_status="success", task=TASK, output=LOG)
+)
+REPORT = success_output(
+    "TaskOutput", "task_123 ended", TaskOutputFull(retrieval_status="success", task=TASK, report=LOG)
+)
+PATCH = success_output("ApplyPatch", "200 files changed", PatchFull(changed_files=FILES, diff=LOG))
 LARGE = {"stdout": RUN, "output": READ, "result": REPORT, "diff": PATCH}
 """Each by the role of the text in it that is large."""
 
@@ -124,10 +128,10 @@ def test_a_confirmation_is_shorter_than_the_envelope_and_no_json(output: Complet
     assert [line for line in receipt.split("\n") if line.startswith(("{", "[{", '"'))] == []
 
 
-@pytest.mark.parametrize("tool", [tool for tool in TOOLS.values() if tool.complete], ids=lambda tool: tool.name)
+@pytest.mark.parametrize("tool", [tool for tool in TOOLS.values() if tool.complete_shapes], ids=lambda tool: tool.name)
 def test_what_a_tool_produces_in_full_has_no_field_of_its_name_in_the_result(tool: ToolDefinition) -> None:
     results = {key for result in tool.results for key in result.model_fields}
-    raw = {key for shape in tool.complete for key, field in shape.model_fields.items() if field.default == ""}
+    raw = {key for shape in tool.complete_shapes for key, field in shape.model_fields.items() if field.default == ""}
     assert raw & results == set()
 
 
@@ -176,7 +180,7 @@ def test_compaction_keeps_every_handle_at_any_size(output: CompleteOutput) -> No
     envelope = project(output, sink=MemorySink())
     for size in (0, 300):
         before, after = (
-            [(handle.pointer, handle.value) for handle in EnvelopeRecord(to_json(one), NOTHING_PROMISED).handles]
+            [(handle.pointer, handle.value) for handle in EnvelopeRecord(to_json(one), EMPTY_INVENTORY).handles]
             for one in (envelope, compact(envelope, CompactionPolicy(size)))
         )
         assert after == before

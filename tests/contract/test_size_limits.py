@@ -8,7 +8,7 @@ import pytest
 from conformance.contract.artifacts import MemorySink
 from conformance.contract.bounds import Bounds
 from conformance.contract.budgets import FIELD_CHARS, Budget
-from conformance.contract.size_limits import fitted
+from conformance.contract.size_limits import fit_result
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError
 
@@ -16,7 +16,7 @@ BUDGET = Budget(preview_chars=3_000, listed_items=5)
 
 
 def fit(result: JsonObject, sink: MemorySink | None = None) -> dict[str, Any]:
-    return dict(fitted(result, Bounds("TaskStatus", BUDGET, sink), BUDGET))
+    return dict(fit_result(result, Bounds("TaskStatus", BUDGET, sink), BUDGET))
 
 
 def test_what_fits_is_left_as_it_is() -> None:
@@ -74,8 +74,8 @@ def test_lists_inside_lists_are_bounded_too() -> None:
 def test_fitting_again_changes_nothing() -> None:
     sink = MemorySink()
     rows = [{"cmd": "echo hello world " * 50, "todo": ["a b"] * 9} for _ in range(9)]
-    once = fitted({"items": rows}, Bounds("TaskStatus", BUDGET, sink), BUDGET)
-    assert fitted(once, Bounds("TaskStatus", BUDGET, sink), BUDGET) == once
+    once = fit_result({"items": rows}, Bounds("TaskStatus", BUDGET, sink), BUDGET)
+    assert fit_result(once, Bounds("TaskStatus", BUDGET, sink), BUDGET) == once
     assert len(sink.texts) == 1
 
 

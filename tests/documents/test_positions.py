@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conformance.documents.pointers import resolve, walk
-from conformance.documents.positions import first_deeper_than, first_fault, offsets
+from conformance.documents.positions import first_excess_depth, first_fault, offsets
 from conformance.documents.values import JsonValue
 
 VALUES = st.recursive(
@@ -39,11 +39,11 @@ def test_a_pointer_that_names_nothing_has_no_place() -> None:
 
 
 def test_brackets_inside_texts_do_not_nest() -> None:
-    assert first_deeper_than('["[[[[", "\\"[[["]', 1) is None
+    assert first_excess_depth('["[[[[", "\\"[[["]', 1) is None
 
 
 def test_the_first_bracket_beyond_the_limit_is_named() -> None:
-    assert first_deeper_than("[[1], [[2]]]", 2) == 7
+    assert first_excess_depth("[[1], [[2]]]", 2) == 7
 
 
 def test_a_repeated_key_is_named_with_the_place_of_the_first() -> None:
@@ -64,5 +64,5 @@ def test_a_refused_scalar_is_named_with_its_pointer() -> None:
 
 @pytest.mark.parametrize("text", ['["' + '\\"' * 300_000, "[" * 40 + '"' * 300_000, '["' + "a" * 3_000_000])
 def test_unterminated_texts_are_scanned_once(text: str) -> None:
-    assert first_deeper_than("[" * 30 + text, 25) == 25
-    assert first_deeper_than(text, 128) is None
+    assert first_excess_depth("[" * 30 + text, 25) == 25
+    assert first_excess_depth(text, 128) is None

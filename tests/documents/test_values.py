@@ -11,11 +11,11 @@ from conformance.documents.values import (
     as_array,
     as_object,
     as_text,
-    compact,
+    compact_json,
     equal,
     identity,
     is_number,
-    shortened,
+    shorten,
     stable_text,
     texts_in,
     type_name,
@@ -52,7 +52,7 @@ def test_equality_knows_types_and_ignores_order_of_members(left: JsonValue, righ
 @given(VALUES, VALUES)
 def test_two_values_share_an_identity_exactly_when_they_are_equal(left: JsonValue, right: JsonValue) -> None:
     assert equal(left, right) == (identity(left) == identity(right))
-    assert identity(left) == identity(json.loads(compact(left)))
+    assert identity(left) == identity(json.loads(compact_json(left)))
     assert hash(identity(left)) == hash(identity(json.loads(stable_text(left))))
 
 
@@ -84,15 +84,15 @@ def test_a_value_of_another_type_reads_as_nothing() -> None:
 
 
 def test_written_json_is_stable() -> None:
-    assert compact({"b": "é", "a": [1]}) == '{"a":[1],"b":"\\u00e9"}'
+    assert compact_json({"b": "é", "a": [1]}) == '{"a":[1],"b":"\\u00e9"}'
     assert stable_text({"b": "é", "a": []}) == '{\n  "a": [],\n  "b": "é"\n}\n'
 
 
 def test_a_value_for_people_has_beginnings_of_long_texts_and_arrays_and_says_what_is_left_out() -> None:
     value: JsonValue = {"a": ["x" * 1_200, "y"], "b": [1] * 20, "c": {"d": None}}
-    assert shortened(value, 3, 4) == {
+    assert shorten(value, 3, 4) == {
         "a": ["xxx… (1,200 characters)", "y"],
         "b": [1, 1, 1, 1, "… (16 more)"],
         "c": {"d": None},
     }
-    assert shortened(value, 1_200) == value
+    assert shorten(value, 1_200) == value

@@ -6,7 +6,7 @@ from typing import Any
 from conformance.documents import reader
 from conformance.drift.compare import compare
 from conformance.drift.policy import Policy
-from conformance.drift.report import DriftReport, RuledChange, ruled
+from conformance.drift.report import DriftReport, RuledChange, rule_changes
 from conformance.inventory import Inventory
 from conformance.inventory.load import load_inventory
 
@@ -48,7 +48,7 @@ def inventory(*tools: dict[str, Any], **top: Any) -> Inventory:
 
 def drifted(old: Inventory, new: Inventory, **policy: Any) -> DriftReport:
     """What drift says of two inventories."""
-    return DriftReport("old", "new", ruled(compare(old, new), Policy(**policy)))
+    return DriftReport("old", "new", rule_changes(compare(old, new), Policy(**policy)))
 
 
 def input_drift(old: Any, new: Any, **changed: Any) -> list[RuledChange]:

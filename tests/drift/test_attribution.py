@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from conformance.drift.attribution.aspects import TooInvolvedError, aspects_of, composed
+from conformance.drift.attribution.aspects import InterdependentAspectsError, aspects_of, compose
 from conformance.drift.attribution.judgement import Direction, judged_edits
 from conformance.drift.attribution.layers import Reading
-from conformance.drift.attribution.likeness import name_likeness, paired, text_likeness
+from conformance.drift.attribution.likeness import name_similarity, pair_by_similarity, text_similarity
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.budget import Budget, Meter
 from conformance.schema.containment.containment import Answer, Comparison
@@ -27,12 +27,12 @@ def test_the_aspects_of_a_place_say_what_the_place_says(seed: int) -> None:
     reading = Reading(algebra, "any", schema)
     whole = reading.root()
     try:
-        parts = composed(algebra, aspects_of(reading, [("", schema)]))
-    except TooInvolvedError:
+        parts = compose(algebra, aspects_of(reading, [("", schema)]))
+    except InterdependentAspectsError:
         return
     for left, right in ((whole, parts), (parts, whole)):
         search = Search(algebra)
-        assert next(search.instances(algebra.every([left, algebra.negate(right)]), 1), None) is None
+        assert next(search.instances(algebra.all_of([left, algebra.negate(right)]), 1), None) is None
         assert not search.doubts
 
 
@@ -42,7 +42,10 @@ def test_the_edits_explain_the_verdict_on_the_whole(seed: int) -> None:
     if any(schema_violations(old)) or any(schema_violations(new)):
         return
     comparison = Comparison(old, new)
-    for direction, verdict in ((Direction.INPUT, comparison.forward()), (Direction.OUTPUT, comparison.backward())):
+    for direction, verdict in (
+        (Direction.INPUT, comparison.forward_verdict()),
+        (Direction.OUTPUT, comparison.backward_verdict()),
+    ):
         answers = {judged.verdict.answer for judged in judged_edits(old, new, direction)}
         if verdict.answer is Answer.BREAKING:
             assert Answer.BREAKING in answers
@@ -61,10 +64,10 @@ def test_a_place_whose_aspects_depend_on_each_other_changes_as_a_whole() -> None
 
 
 def test_names_are_alike_by_their_words() -> None:
-    assert name_likeness("TaskList", "ListTasks") == 1.0
-    assert name_likeness("note_id", "path") == 0.0
+    assert name_similarity("TaskList", "ListTasks") == 1.0
+    assert name_similarity("note_id", "path") == 0.0
 
 
 def test_the_most_alike_are_paired_first() -> None:
-    pairs = paired(["a b c", "x y"], ["x y z", "a b c d"], text_likeness, 0.5)
+    pairs = pair_by_similarity(["a b c", "x y"], ["x y z", "a b c d"], text_similarity, 0.5)
     assert pairs == [("a b c", "a b c d"), ("x y", "x y z")]

@@ -14,7 +14,7 @@ def test_no_verdict_on_the_labelled_pairs_is_wrong(corpus: Path) -> None:
     pairs = [json.loads(line) for line in (corpus / "drift-pairs.jsonl").read_text("utf-8").splitlines()]
     for each in pairs:
         comparison = Comparison(each["old"], each["new"])
-        for question, verdict in (("input", comparison.forward()), ("output", comparison.backward())):
+        for question, verdict in (("input", comparison.forward_verdict()), ("output", comparison.backward_verdict())):
             expected = Answer.BREAKING if each[f"breaks_{question}"] else Answer.COMPATIBLE
             if verdict.answer is Answer.UNKNOWN:
                 unknown.append(f"{each['id']} {question}: {verdict.reason}")

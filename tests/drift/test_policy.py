@@ -5,7 +5,7 @@ import datetime
 import pytest
 
 from conformance.documents.values import as_array, as_object
-from conformance.drift.acceptance import with_acceptances
+from conformance.drift.acceptance import apply_acceptances
 from conformance.drift.report import DriftReport, FailOn, RuledChange, report_value
 from conformance.settings.repository import Accept
 from tests.drift.inventories import closed, drifted, input_drift, inventory, tool
@@ -58,13 +58,13 @@ def test_an_accepted_break_does_not_fail_and_keeps_its_reason() -> None:
         Accept(rule="field_removed", tool="Read*", pointer="/input_schema/*", reason="agreed"),
         Accept(rule="*removed", tool="ReadNote", pointer="/tools/0/input_schema/properties/a", reason="agreed"),
     ):
-        (ruled,) = with_acceptances(changes(), [entry], TODAY)
+        (ruled,) = apply_acceptances(changes(), [entry], TODAY)
         assert ruled.suppressed == "agreed"
 
 
 def test_an_entry_that_accepts_nothing_fails() -> None:
     entry = Accept(rule="field_removed", tool="Other", pointer="/input_schema/*", reason="agreed")
-    broken, stale = with_acceptances(changes(), [entry], TODAY)
+    broken, stale = apply_acceptances(changes(), [entry], TODAY)
     assert broken.suppressed is None
     assert (stale.change.kind, stale.verdict, stale.change.pointer) == ("stale_accept", "breaking", "/accept/0")
     assert "tool 'Other'" in stale.message
@@ -73,14 +73,14 @@ def test_an_entry_that_accepts_nothing_fails() -> None:
 def test_an_entry_whose_time_is_over_fails() -> None:
     expired = TODAY - datetime.timedelta(days=1)
     entry = Accept(rule="field_removed", tool="ReadNote", pointer="/input_schema/*", reason="agreed", expires=expired)
-    broken, stale = with_acceptances(changes(), [entry], TODAY)
+    broken, stale = apply_acceptances(changes(), [entry], TODAY)
     assert broken.suppressed is None
     assert "expired on 2026-04-30" in stale.message
 
 
 def test_an_entry_does_not_accept_what_does_not_break() -> None:
     compatible = input_drift(NEW, OLD)
-    (_, stale) = with_acceptances(
+    (_, stale) = apply_acceptances(
         compatible, [Accept(rule="field*", tool="Read*", pointer="/*", reason="agreed")], TODAY
     )
     assert stale.change.kind == "stale_accept"

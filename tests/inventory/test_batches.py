@@ -18,7 +18,7 @@ def _batch(properties: JsonObject, *, single: JsonObject = SINGLE, **schema: obj
         {"name": "ExecCommand", "input_schema": {"properties": single}},
         {"name": "ExecCommandBatch", "input_schema": {"properties": properties, **schema}},
     ]
-    return next(batches_of(examples.of_inventory(tools).inventory, "Batch"), None)
+    return next(batches_of(examples.from_inventory(tools).inventory, "Batch"), None)
 
 
 def test_the_items_of_a_batch_are_read_with_their_places() -> None:
@@ -52,6 +52,6 @@ def test_a_structured_list_that_both_tools_take_is_not_the_list_of_calls() -> No
 
 def test_without_a_list_of_objects_or_a_single_tool_there_is_no_batch() -> None:
     assert _batch({"items": {"items": {"type": "string"}}}) is None
-    alone = examples.of_inventory([{"name": "ExecCommandBatch"}, {"name": "Batch"}]).inventory
+    alone = examples.from_inventory([{"name": "ExecCommandBatch"}, {"name": "Batch"}]).inventory
     assert list(batches_of(alone, "Batch")) == []
     assert list(batches_of(alone, "")) == []

@@ -14,7 +14,7 @@ DRAFT_07 = "http://json-schema.org/draft-07/schema#"
 def opened(schema: JsonObject) -> list[str]:
     """The pointers that open a level, below the input schema."""
     levels = object_levels_of(tool_of(schema))
-    return [level.opened_by.removeprefix("/input_schema") for level in levels if not level.closed]
+    return [level.opening_pointer.removeprefix("/input_schema") for level in levels if not level.is_closed]
 
 
 def found(schema: JsonObject) -> list[str]:
@@ -73,7 +73,7 @@ def test_a_level_is_opened_by_the_keyword_or_by_the_schema_that_lacks_it(
 
 def test_a_dictionary_is_a_level_that_is_not_open() -> None:
     (level,) = object_levels_of(tool_of({"type": "object", "additionalProperties": {"type": "string"}}))
-    assert level.closed
+    assert level.is_closed
     assert level.is_dictionary
 
 

@@ -1,18 +1,20 @@
 """The values of an inventory are found by name and know their place."""
 
-from conformance.rules.examples import of_inventory
+from conformance.rules.examples import from_inventory
 
 
 def test_a_tool_knows_its_pointer_and_its_published_result() -> None:
     published = {"success_result_schema": {"type": "object"}}
-    inventory = of_inventory([{"name": "A"}, {"name": "B", "result_envelope": published}]).inventory
+    inventory = from_inventory([{"name": "A"}, {"name": "B", "result_envelope": published}]).inventory
     assert [tool.pointer for tool in inventory.tools] == ["/tools/0", "/tools/1"]
     assert inventory.tools[0].success_result_schema is None
     assert inventory.tools[1].success_result_schema == {"type": "object"}
 
 
 def test_of_twins_the_first_is_found_by_name() -> None:
-    inventory = of_inventory([{"name": "A", "stability": "stable"}, {"name": "A", "stability": "deprecated"}]).inventory
+    inventory = from_inventory(
+        [{"name": "A", "stability": "stable"}, {"name": "A", "stability": "deprecated"}]
+    ).inventory
     tool = inventory.tool("A")
     assert tool is not None
     assert tool.stability == "stable"
@@ -20,6 +22,6 @@ def test_of_twins_the_first_is_found_by_name() -> None:
 
 
 def test_a_tool_without_an_envelope_publishes_nothing() -> None:
-    (tool,) = of_inventory([{"result_envelope": None}]).inventory.tools
+    (tool,) = from_inventory([{"result_envelope": None}]).inventory.tools
     assert tool.result_envelope is None
     assert tool.success_result_schema is None

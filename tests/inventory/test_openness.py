@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance.documents.values import JsonObject, JsonValue
-from conformance.inventory.choices import Either, Place, absorbed
+from conformance.inventory.choices import Conjunction, Disjunction, remove_implied
 from conformance.inventory.input_schema import object_levels_of
 from conformance.inventory.openness import Openness
 from conformance.schema.validation import is_valid
@@ -115,10 +115,10 @@ def _with_unknown(value: JsonValue, path: tuple[str | int, ...]) -> JsonValue:
     return copy
 
 
-def _place(openness: Openness, path: tuple[str | int, ...]) -> Place:
-    place: Place = frozenset([""])
+def _place(openness: Openness, path: tuple[str | int, ...]) -> Conjunction:
+    place: Conjunction = frozenset([""])
     for token in path:
-        place = openness.inside(place, ("properties", token) if isinstance(token, str) else ("items", ""))
+        place = openness.derive_member(place, ("properties", token) if isinstance(token, str) else ("items", ""))
     return place
 
 
@@ -129,7 +129,7 @@ def test_a_place_that_is_judged_closed_rejects_an_unknown_name(root: JsonObject)
     for instance in _instances(root, root):
         if is_valid(instance, root):
             for path in _objects_in(instance):
-                if openness.denies(_place(openness, path)):
+                if openness.rejects_unknown(_place(openness, path)):
                     assert not is_valid(_with_unknown(instance, path), root)
 
 
@@ -141,16 +141,16 @@ def test_a_place_without_alternatives_is_judged_open_exactly_when_it_accepts_one
     if not is_valid(instance, root):
         return
     accepting = {path for path in _objects_in(instance) if is_valid(_with_unknown(instance, path), root)}
-    assert accepting == {path for path in _objects_in(instance) if not openness.denies(_place(openness, path))}
+    assert accepting == {path for path in _objects_in(instance) if not openness.rejects_unknown(_place(openness, path))}
     levels = list(object_levels_of(tool_of(root)))
-    assert bool(accepting) == any(not level.closed for level in levels)
+    assert bool(accepting) == any(not level.is_closed for level in levels)
     assert len(levels) >= 1
 
 
 @settings(max_examples=200, deadline=None)
 @given(_roots(with_unions=True))
 def test_where_no_level_is_open_no_valid_input_takes_an_unknown_name(root: JsonObject) -> None:
-    if any(not level.closed for level in object_levels_of(tool_of(root))):
+    if any(not level.is_closed for level in object_levels_of(tool_of(root))):
         return
     for instance in _instances(root, root):
         if is_valid(instance, root):
@@ -159,21 +159,21 @@ def test_where_no_level_is_open_no_valid_input_takes_an_unknown_name(root: JsonO
 
 def test_a_schema_takes_only_objects_also_through_what_it_joins() -> None:
     object_schema: JsonObject = {"type": "object"}
-    assert Openness({"$ref": "#/$defs/A", "$defs": {"A": object_schema}}).takes_only_objects()
-    assert Openness({"allOf": [{}, object_schema]}).takes_only_objects()
-    assert Openness({"oneOf": [object_schema, {"allOf": [object_schema]}]}).takes_only_objects()
-    assert not Openness({"anyOf": [object_schema, {}]}).takes_only_objects()
-    assert not Openness({"type": ["object", "null"]}).takes_only_objects()
-    assert not Openness({"$ref": "#"}).takes_only_objects()
+    assert Openness({"$ref": "#/$defs/A", "$defs": {"A": object_schema}}).accepts_only_objects()
+    assert Openness({"allOf": [{}, object_schema]}).accepts_only_objects()
+    assert Openness({"oneOf": [object_schema, {"allOf": [object_schema]}]}).accepts_only_objects()
+    assert not Openness({"anyOf": [object_schema, {}]}).accepts_only_objects()
+    assert not Openness({"type": ["object", "null"]}).accepts_only_objects()
+    assert not Openness({"$ref": "#"}).accepts_only_objects()
 
 
 def test_a_choice_that_a_schema_fulfils_says_nothing_more() -> None:
-    fulfilled = Either(frozenset([frozenset("a"), frozenset("b")]))
-    other = Either(frozenset([frozenset("c"), frozenset("d")]))
-    assert absorbed(frozenset(["a", "e", fulfilled, other]), ["a"]) == frozenset(["e", other])
+    fulfilled = Disjunction(frozenset([frozenset("a"), frozenset("b")]))
+    other = Disjunction(frozenset([frozenset("c"), frozenset("d")]))
+    assert remove_implied(frozenset(["a", "e", fulfilled, other]), ["a"]) == frozenset(["e", other])
 
 
 def test_a_choice_with_one_possible_way_is_that_way() -> None:
     branches: JsonValue = [{"type": "array", "items": {}}, {"type": "object", "properties": {"x": {}}}]
     openness = Openness({"anyOf": branches})
-    assert openness.inside(frozenset([""]), ("properties", "x")) == frozenset(["/anyOf/1/properties/x"])
+    assert openness.derive_member(frozenset([""]), ("properties", "x")) == frozenset(["/anyOf/1/properties/x"])

@@ -3,7 +3,7 @@
 import pytest
 
 from conformance.documents.values import JsonObject
-from conformance.inventory.places import Places
+from conformance.inventory.places import InstanceLocations
 
 A: JsonObject = {"properties": {"a": {}}}
 
@@ -26,7 +26,7 @@ A: JsonObject = {"properties": {"a": {}}}
     ],
 )
 def test_a_name_is_declared_by_any_schema_of_its_place(schema: JsonObject, place: str) -> None:
-    assert Places(schema).declares(place, "a")
+    assert InstanceLocations(schema).declares(place, "a")
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_a_name_is_declared_by_any_schema_of_its_place(schema: JsonObject, place
     ],
 )
 def test_a_name_of_another_place_is_not_declared_here(schema: JsonObject, place: str) -> None:
-    assert not Places(schema).declares(place, "a")
+    assert not InstanceLocations(schema).declares(place, "a")
 
 
 def test_a_cycle_of_references_ends() -> None:
@@ -56,14 +56,14 @@ def test_a_cycle_of_references_ends() -> None:
         "$ref": "#/$defs/a",
         "$defs": {"a": {"allOf": [{"$ref": "#/$defs/b"}]}, "b": {"$ref": "#/$defs/a"}},
     }
-    assert Places(schema).declared("") == frozenset()
-    assert Places(schema).declared("/$defs/b") == frozenset()
+    assert InstanceLocations(schema).declared_names("") == frozenset()
+    assert InstanceLocations(schema).declared_names("/$defs/b") == frozenset()
 
 
 @pytest.mark.parametrize("schema", [None, True, False])
 def test_a_schema_that_is_no_object_declares_nothing(schema: bool | None) -> None:
-    assert not Places(schema).declares("", "a")
+    assert not InstanceLocations(schema).declares("", "a")
 
 
 def test_more_patterns_than_are_worth_trying_declare_any_name() -> None:
-    assert Places({"patternProperties": {f"^x{number}$": {} for number in range(200)}}).declares("", "a")
+    assert InstanceLocations({"patternProperties": {f"^x{number}$": {} for number in range(200)}}).declares("", "a")

@@ -9,13 +9,13 @@ from conformance.rules import examples
 def tool_with(properties: JsonObject, description: str = "List active tasks.", **schema: object) -> Tool:
     """A tool that takes these properties."""
     input_schema = {"type": "object", "additionalProperties": False, "properties": properties, **schema}
-    surface = examples.of_tool({"description": description, "input_schema": input_schema})
+    surface = examples.from_tool({"description": description, "input_schema": input_schema})
     return surface.inventory.tools[0]
 
 
 def tool_of(input_schema: JsonObject) -> Tool:
     """A tool with this input schema."""
-    return examples.of_input_schema(input_schema).inventory.tools[0]
+    return examples.from_input_schema(input_schema).inventory.tools[0]
 
 
 def field_named(tool: Tool, name: str) -> Field:

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from conformance.commands.probe import INCONCLUSIVE, Plan, applied_probes, probe
-from conformance.documents.values import JsonObject, JsonValue, as_object, compact
+from conformance.documents.values import JsonObject, JsonValue, as_object, compact_json
 from conformance.findings import Finding, Level
-from conformance.probes.interview import Rules
+from conformance.probes.interview import RunLimits
 from conformance.probes.interview.permission import Permissions, ToolSettings
 from conformance.probes.miniatures import all_miniatures
 from conformance.probes.miniatures._sound import SoundRuntime
 from conformance.settings.profiles import load_profile
-from conformance.systems.runtime import Called, Parsed, UnsupportedError
+from conformance.systems.runtime import CallOutcome, ParseOutcome, UnsupportedError
 
 HOLON, MCP = load_profile("holon"), load_profile("mcp")
 
@@ -24,12 +24,12 @@ class OnlyCalls(SoundRuntime):
     def tool(self, name: str, schema: JsonObject) -> JsonObject:
         return {**super().tool(name, schema), "annotations": {"readOnlyHint": True}}
 
-    def parse(self, tool: str, arguments: JsonValue) -> Parsed:
+    def parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
         raise UnsupportedError("parse")
 
-    def call(self, tool: str, arguments: JsonValue) -> Called:
+    def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
         envelope = self.envelope(tool, SoundRuntime.parse(self, tool, self.seen(tool, arguments)))
-        return Called(envelope, self.render(envelope, {}), raw=envelope)
+        return CallOutcome(envelope, self.render(envelope, {}), raw=envelope)
 
     def seen(self, tool: str, arguments: JsonValue) -> JsonValue:
         """What the tool looks at."""
@@ -38,7 +38,7 @@ class OnlyCalls(SoundRuntime):
 
 def found(runtime: SoundRuntime, *only: str, **settings: Any) -> list[Finding]:
     stated = {"ExecCommand": ToolSettings(**settings)} if settings else {}
-    plan = Plan(applied_probes(HOLON, only), HOLON, Permissions(stated), rules=Rules(max_examples=40))
+    plan = Plan(applied_probes(HOLON, only), HOLON, Permissions(stated), limits=RunLimits(max_examples=40))
     return list(probe(runtime, "calls", plan).findings)
 
 
@@ -49,9 +49,9 @@ def test_nothing_objects_to_a_sound_system_that_only_answers_calls() -> None:
 class ReadsAscii(OnlyCalls):
     """Refuses what is not ASCII, which its schema allows."""
 
-    def envelope(self, tool: str, parsed: Parsed) -> JsonObject:
+    def envelope(self, tool: str, parsed: ParseOutcome) -> JsonObject:
         if parsed.accepted and not str(parsed.arguments).isascii():
-            parsed = Parsed(accepted=False, error=self.error(tool, [_NOT_ASCII]))
+            parsed = ParseOutcome(accepted=False, error=self.error(tool, [_NOT_ASCII]))
         return super().envelope(tool, parsed)
 
 
@@ -67,10 +67,10 @@ def test_a_valid_text_of_other_letters_that_a_call_refuses_is_found() -> None:
 class RefusesTheMiddle(OnlyCalls):
     """Refuses numbers within its bounds that are at no edge of them."""
 
-    def envelope(self, tool: str, parsed: Parsed) -> JsonObject:
+    def envelope(self, tool: str, parsed: ParseOutcome) -> JsonObject:
         wait = as_object(parsed.arguments).get("yield_time_ms")
         if parsed.accepted and isinstance(wait, int) and 2 < wait < 29_000:
-            parsed = Parsed(accepted=False, error=self.error(tool, [_NOT_ASCII]))
+            parsed = ParseOutcome(accepted=False, error=self.error(tool, [_NOT_ASCII]))
         return super().envelope(tool, parsed)
 
 
@@ -95,7 +95,7 @@ class LosesTheFolder(OnlyCalls):
         kept = {key: value for key, value in arguments.items() if key != "workdir"}
         return {"heard": kept, "count": len(kept)}
 
-    def envelope(self, tool: str, parsed: Parsed) -> JsonObject:
+    def envelope(self, tool: str, parsed: ParseOutcome) -> JsonObject:
         return {**super().envelope(tool, parsed), **({"summary_text": "done"} if parsed.accepted else {})}
 
 
@@ -111,7 +111,7 @@ class FindsNothing(OnlyCalls):
     def result(self, arguments: JsonObject) -> JsonObject:
         return {"heard": {}}
 
-    def envelope(self, tool: str, parsed: Parsed) -> JsonObject:
+    def envelope(self, tool: str, parsed: ParseOutcome) -> JsonObject:
         return {**super().envelope(tool, parsed), **({"summary_text": "nothing found"} if parsed.accepted else {})}
 
 
@@ -143,7 +143,7 @@ def test_result_fields_are_asked_of_every_tool_under_every_profile(profile: Any)
     report = probe(all_miniatures()["takes_result_fields"].runtime(), "leaks", plan)
     taken = {one.tool: one.evidence["taken"] for one in report.findings if one.rule == "result_field_rejected"}
     assert set(taken) == {"ExecCommand", "ExecCommandBatch", "WaitFor"}
-    assert all({"status", "task_handle"} <= set(str(compact(names)).split('"')) for names in taken.values())
+    assert all({"status", "task_handle"} <= set(str(compact_json(names)).split('"')) for names in taken.values())
 
 
 def test_what_a_tool_promises_to_return_is_asked_too() -> None:

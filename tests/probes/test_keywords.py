@@ -9,14 +9,16 @@ from conformance.documents.values import JsonValue, as_array
 from conformance.findings import Report
 from conformance.inventory import Inventory
 from conformance.probes.catalogue import all_probes
-from conformance.probes.interview import InconclusiveError, Rules
+from conformance.probes.interview import InconclusiveError, RunLimits
 from conformance.probes.interview.rehearsal import Rehearsal
-from conformance.rules.examples import of_tool
+from conformance.rules.examples import from_tool
 from conformance.settings.profiles import load_profile
-from conformance.systems.runtime import Parsed
+from conformance.systems.runtime import ParseOutcome
 
 PLAN = Plan(
-    [AppliedProbe(one, one.level) for one in all_probes().values()], load_profile("holon"), rules=Rules(max_examples=40)
+    [AppliedProbe(one, one.level) for one in all_probes().values()],
+    load_profile("holon"),
+    limits=RunLimits(max_examples=40),
 )
 TEXT, INTEGER = {"type": "string"}, {"type": "integer"}
 
@@ -28,7 +30,7 @@ class Forgets(Rehearsal):
         super().__init__(promised)
         self._enforcing = Rehearsal(enforced)
 
-    def parse(self, tool: str, arguments: JsonValue) -> Parsed:
+    def parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
         return self._enforcing.parse(tool, arguments)
 
 
@@ -46,7 +48,7 @@ def holding(**schema: Any) -> dict[str, Any]:
 
 def forgetful(schema: Any, keyword: str) -> Forgets:
     promised, enforced = (
-        of_tool({"name": "t", "input_schema": one}).inventory for one in (schema, without(schema, keyword))
+        from_tool({"name": "t", "input_schema": one}).inventory for one in (schema, without(schema, keyword))
     )
     return Forgets(promised, enforced)
 
@@ -115,11 +117,11 @@ def test_a_bound_that_is_forgotten_is_found_by_the_probe_on_bounds_alone(schema:
 def test_what_is_too_large_to_be_sent_is_not_sent(asked: Any) -> None:
     optional: Any = {**holding(**asked), "required": []}
     for schema in (holding(**asked), optional):
-        promised = of_tool({"name": "t", "input_schema": schema}).inventory
+        promised = from_tool({"name": "t", "input_schema": schema}).inventory
         runtime = Rehearsal(promised)
         found = probe(runtime, "large", PLAN)
         assert bitten(found) == {INCONCLUSIVE}
-        sizes = [len(str(arguments)) for _, _, arguments in runtime.asked]
+        sizes = [len(str(arguments)) for _, _, arguments in runtime.questions]
         assert max(sizes) < 2_000_000
 
 

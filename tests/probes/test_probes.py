@@ -8,7 +8,7 @@ import pytest
 from conformance.commands.probe import AppliedProbe, Plan, probe
 from conformance.inventory import Inventory, read_inventory
 from conformance.probes.catalogue import all_probes, probe_ids
-from conformance.probes.interview import Probe, Rules
+from conformance.probes.interview import Probe, RunLimits
 from conformance.probes.interview.permission import Permissions
 from conformance.probes.interview.rehearsal import Rehearsal
 from conformance.probes.miniatures import all_miniatures
@@ -21,7 +21,7 @@ PLAN = Plan(
     [AppliedProbe(one, one.level) for one in PROBES.values()],
     load_profile("holon"),
     Permissions(harmless=True),
-    rules=Rules(max_examples=30),
+    limits=RunLimits(max_examples=30),
 )
 OPENNESS = {"unknown_field_rejected"}
 """An open schema promises that strange fields are taken; a probe may hold that against it."""

@@ -2,10 +2,10 @@
 
 from conformance.documents.location import Location
 from conformance.findings import Finding, Level
-from conformance.pytest_plugin.failure_text import MOST_SHOWN, failure_text
-from conformance.pytest_plugin.inventory_check import Asked
+from conformance.pytest_plugin.failure_text import MAX_FINDINGS, failure_text
+from conformance.pytest_plugin.inventory_check import Check
 
-ASKED = Asked("tool_name_case", "Tool names are PascalCase.", "tool-contract-consistency#tool-names")
+ASKED = Check("tool_name_case", "Tool names are PascalCase.", "tool-contract-consistency#tool-names")
 
 
 def _finding(pointer: str = "/tools/0/name", message: str = "wrong case", location: bool = True) -> Finding:
@@ -30,9 +30,9 @@ def test_the_reason_is_given_once_for_many_findings() -> None:
 
 
 def test_many_findings_are_counted() -> None:
-    text = failure_text([_finding()] * (MOST_SHOWN + 7), ASKED)
+    text = failure_text([_finding()] * (MAX_FINDINGS + 7), ASKED)
     assert "and 7 more findings" in text
-    assert text.count("wrong case") == MOST_SHOWN
+    assert text.count("wrong case") == MAX_FINDINGS
 
 
 def test_hidden_characters_are_escaped() -> None:

@@ -1,7 +1,7 @@
 """An example is filled in to a whole Surface that no rule objects to."""
 
 from conformance.commands.check import applied_rules, check
-from conformance.rules.examples import of_envelope, of_receipt, of_tool
+from conformance.rules.examples import from_envelope, from_receipt, from_tool
 from conformance.settings.profiles import load_profile
 from conformance.systems.surface import Surface
 
@@ -12,13 +12,13 @@ def _findings(surface: Surface) -> list[str]:
 
 
 def test_what_an_example_leaves_out_is_beyond_reproach() -> None:
-    assert _findings(of_tool({})) == []
-    assert _findings(of_envelope({})) == []
-    assert _findings(of_envelope({"status": "error"})) == []
+    assert _findings(from_tool({})) == []
+    assert _findings(from_envelope({})) == []
+    assert _findings(from_envelope({"status": "error"})) == []
 
 
 def test_an_envelope_is_filled_in_by_its_status() -> None:
-    (record,) = of_envelope({"status": "error", "error": {"kind": "lost"}}).records
+    (record,) = from_envelope({"status": "error", "error": {"kind": "lost"}}).records
     assert isinstance(record.envelope, dict)
     assert record.envelope["result"] is None
     assert record.envelope["error"]["kind"] == "lost"
@@ -26,12 +26,12 @@ def test_an_envelope_is_filled_in_by_its_status() -> None:
 
 
 def test_what_is_no_object_stays_as_it_is() -> None:
-    assert of_envelope(None).records[0].envelope is None
-    assert of_envelope({"envelope": []}).records[0].envelope == []
+    assert from_envelope(None).records[0].envelope is None
+    assert from_envelope({"envelope": []}).records[0].envelope == []
 
 
 def test_the_tool_of_an_envelope_is_promised_unless_the_example_promises_another() -> None:
-    assert [tool.name for tool in of_envelope({"tool_name": "WebFetch"}).inventory.tools] == ["WebFetch"]
-    other = of_receipt({"tool": {"name": "ListTasks"}, "envelope": {"tool_name": "WebFetch"}, "receipt": "done"})
+    assert [tool.name for tool in from_envelope({"tool_name": "WebFetch"}).inventory.tools] == ["WebFetch"]
+    other = from_receipt({"tool": {"name": "ListTasks"}, "envelope": {"tool_name": "WebFetch"}, "receipt": "done"})
     assert [tool.name for tool in other.inventory.tools] == ["ListTasks"]
     assert other.records[0].receipt == "done"

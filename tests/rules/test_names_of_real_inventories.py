@@ -65,6 +65,6 @@ def test_real_servers_are_no_error_of_the_protocols_profile(corpus: Path) -> Non
             {"name": tool["name"], "input_schema": tool["inputSchema"]}
             for tool in json.loads(file.read_text())["tools"]
         ]
-        findings = check(examples.of_inventory(tools), mcp, rules).findings
+        findings = check(examples.from_inventory(tools), mcp, rules).findings
         assert {finding.rule for finding in findings} <= {"duration_suffix"}, file.stem
         assert all(finding.level is Level.INFO for finding in findings)

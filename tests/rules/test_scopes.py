@@ -1,13 +1,13 @@
 """Scopes find the subjects of what was observed, each with the place that its problems are relative to."""
 
 from conformance.documents.values import JsonValue
-from conformance.rules.examples import of_envelope, of_receipt
+from conformance.rules.examples import from_envelope, from_receipt
 from conformance.rules.scopes import ARTIFACT_LIST, ENVELOPE, RECEIPT, RECORD, RESULT_LEVEL
 from conformance.systems.surface import Record, Surface
 
 
 def _surface(*envelopes: JsonValue) -> Surface:
-    inventory = of_envelope({}).inventory
+    inventory = from_envelope({}).inventory
     return Surface("seen", inventory, [Record(f"r{number}", value) for number, value in enumerate(envelopes)])
 
 
@@ -27,7 +27,7 @@ def test_a_result_level_is_located_where_it_stands() -> None:
 
 
 def test_a_result_level_knows_the_receipt_of_its_envelope() -> None:
-    surface = of_receipt({"envelope": {"result": {}}, "receipt": "done"})
+    surface = from_receipt({"envelope": {"result": {}}, "receipt": "done"})
     assert [one.subject.receipt for one in RESULT_LEVEL.find(surface)] == ["done"]
 
 
@@ -37,7 +37,7 @@ def test_each_list_of_artifacts_is_a_subject() -> None:
 
 
 def test_only_records_with_a_receipt_have_one_to_judge() -> None:
-    inventory = of_envelope({}).inventory
+    inventory = from_envelope({}).inventory
     surface = Surface("seen", inventory, [Record("a", {}, "done", "done"), Record("b", {}), Record("c", None, "x")])
     found = list(RECEIPT.find(surface))
-    assert [(one.record, one.subject.rendered_again) for one in found] == [("a", "done"), ("c", None)]
+    assert [(one.record, one.subject.second_receipt) for one in found] == [("a", "done"), ("c", None)]

@@ -10,7 +10,7 @@ from conformance.documents.values import JsonObject, JsonValue
 from conformance.inventory import read_inventory
 from conformance.settings.profiles import load_profile
 from conformance.systems.surface import Surface
-from conformance.systems.surface.context import Around
+from conformance.systems.surface.context import Surroundings
 from tests.rules.judging import HOLON, found
 
 MCP = load_profile("mcp")
@@ -25,8 +25,8 @@ class TestLifecycle:
         files = sorted((corpus / "inventories").glob("*.json"))
         gone: list[str] = []
         for earlier, later in itertools.pairwise(files):
-            around = Around(earlier=read_inventory(earlier)[0])
-            surface = Surface(later.stem, read_inventory(later)[0], around=around)
+            around = Surroundings(earlier=read_inventory(earlier)[0])
+            surface = Surface(later.stem, read_inventory(later)[0], surroundings=around)
             gone += [one.message for one in check(surface, HOLON, applied_rules(HOLON, ["lifecycle"])).findings]
         assert [message.split("'")[1] for message in gone] == ["Sleep", "TaskList", "UseWorkspace"]
         assert "'ListTasks' seems to be what it became" in gone[1]

@@ -8,7 +8,7 @@ import pytest
 from conformance.documents.values import JsonValue
 from conformance.schema.dialects import dialect_of
 from conformance.schema.faults import reference_faults, schema_faults
-from conformance.schema.vocabulary import is_ignored, meant_by
+from conformance.schema.vocabulary import closest_keyword, is_ignored
 
 DRAFT_07 = "http://json-schema.org/draft-07/schema#"
 
@@ -34,7 +34,7 @@ def faults(schema: JsonValue) -> list[tuple[str, str]]:
     ],
 )
 def test_a_misspelt_keyword_is_known_for_what_it_meant(keyword: str, meant: str) -> None:
-    assert meant_by(keyword) == meant
+    assert closest_keyword(keyword) == meant
     assert faults({keyword: 1}) == [(f"/{keyword}", f"'{keyword}' is no keyword and changes nothing")]
 
 
@@ -47,7 +47,7 @@ def test_a_misspelt_keyword_is_known_for_what_it_meant(keyword: str, meant: str)
     ],
 )  # fmt: skip
 def test_a_keyword_of_somebody_else_is_left_alone(keyword: str) -> None:
-    assert meant_by(keyword) is None
+    assert closest_keyword(keyword) is None
     assert faults({keyword: 1}) == []
 
 

@@ -1,6 +1,6 @@
 """What a schema says of one place is found through references, unions and conditionals."""
 
-from conformance.schema.places import Places
+from conformance.schema.places import Subschemas
 
 SCHEMA = {
     "type": "object",
@@ -16,18 +16,18 @@ SCHEMA = {
 
 
 def test_the_names_of_a_place_are_found_through_a_reference_and_a_union() -> None:
-    places = Places(SCHEMA)
+    places = Subschemas(SCHEMA)
     assert places.names_at("/item") == ["name", "size"]
     assert places.names_at("/items/3") == ["name", "size"]
     assert places.names_at("") == ["item", "items", "labels", "free", "reason"]
 
 
 def test_examples_are_shown_before_defaults() -> None:
-    assert Places(SCHEMA).hints_at("/items/0/name") == ["a", "b"]
+    assert Subschemas(SCHEMA).hints_at("/items/0/name") == ["a", "b"]
 
 
 def test_a_dictionary_on_purpose_is_told_from_an_object_with_members() -> None:
-    places = Places(SCHEMA)
+    places = Subschemas(SCHEMA)
     assert places.is_map("/labels")
     assert places.is_map("/free")
     assert not places.is_map("/item")
@@ -35,5 +35,5 @@ def test_a_dictionary_on_purpose_is_told_from_an_object_with_members() -> None:
 
 
 def test_a_reference_in_a_circle_comes_to_an_end() -> None:
-    places = Places({"$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}, "$ref": "#/$defs/a"})
+    places = Subschemas({"$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}, "$ref": "#/$defs/a"})
     assert places.names_at("") == []

@@ -22,8 +22,8 @@ def test_subschemas_are_found_by_the_keyword_that_holds_them() -> None:
         "/properties/properties": Role.PROPERTY,
         "/items/0": Role.ITEM,
         "/items/1": Role.ITEM,
-        "/dependencies/c": Role.SAME_PLACE,
-        "/allOf/0": Role.SAME_PLACE,
+        "/dependencies/c": Role.INPLACE,
+        "/allOf/0": Role.INPLACE,
         "/not": Role.CONDITION,
         "/$defs/D": Role.DEFINITION,
     }

@@ -3,7 +3,7 @@
 import pytest
 
 from conformance.documents.values import JsonObject, JsonValue
-from conformance.schema.references import Reach, References, same_place_targets
+from conformance.schema.references import Reach, References, inplace_targets
 
 DRAFT = "http://json-schema.org/draft-0{}/schema#"
 
@@ -96,4 +96,4 @@ def test_what_judges_the_same_instance_is_found_through_references_and_applicato
         "properties": {"p": {}},
         "$defs": {"A": {}},
     }
-    assert set(same_place_targets(References(schema), "")) == {"/allOf/0", "/not", "/$defs/A"}
+    assert set(inplace_targets(References(schema), "")) == {"/allOf/0", "/not", "/$defs/A"}

@@ -7,9 +7,9 @@ import pytest
 
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.schema.minimum_size import excesses
-from conformance.schema.rewriting import rewritten, with_portable_patterns
+from conformance.schema.rewriting import make_patterns_portable, rewrite
 from conformance.schema.satisfiability import contradictions
-from conformance.schema.tractability import MAX_WEIGHT, tractable
+from conformance.schema.tractability import MAX_ALTERNATIVES, tractable_schema
 
 DRAFT_07 = "http://json-schema.org/draft-07/schema#"
 IMPOSSIBLE: JsonObject = {"type": "integer", "minimum": 5, "maximum": 3}
@@ -126,11 +126,11 @@ def test_many_alternatives_are_passed_over_and_other_places_are_still_judged(sch
 
 
 def test_the_weaker_schema_accepts_all_that_the_schema_accepts() -> None:
-    schema: JsonObject = {"type": "object", "maxProperties": 3, "allOf": conditionals(MAX_WEIGHT + 1)}
-    weaker = tractable(schema)
+    schema: JsonObject = {"type": "object", "maxProperties": 3, "allOf": conditionals(MAX_ALTERNATIVES + 1)}
+    weaker = tractable_schema(schema)
     assert weaker == {"type": "object", "maxProperties": 3}
-    assert tractable({"allOf": conditionals(MAX_WEIGHT)}) == {"allOf": conditionals(MAX_WEIGHT)}
-    assert tractable({"not": schema}) is None
+    assert tractable_schema({"allOf": conditionals(MAX_ALTERNATIVES)}) == {"allOf": conditionals(MAX_ALTERNATIVES)}
+    assert tractable_schema({"not": schema}) is None
 
 
 def test_no_real_schema_contradicts_itself(corpus: Path) -> None:
@@ -205,7 +205,7 @@ def test_a_rewritten_schema_is_changed_at_every_subschema_and_nowhere_else() -> 
         pointers.append(pointer)
         return {**members, "x-seen": True}
 
-    assert rewritten(schema, noted) == {
+    assert rewrite(schema, noted) == {
         "properties": {"a": {"items": [{"x-seen": True}, True], "x-seen": True}},
         "default": {"items": {}},
         "allOf": [{"x-seen": True}],
@@ -220,7 +220,7 @@ def test_patterns_are_made_portable_where_they_are_patterns() -> None:
         "properties": {"pattern": {"const": "a"}},
         "patternProperties": {"^b": {}, "(": {}},
     }
-    assert with_portable_patterns(schema) == {
+    assert make_patterns_portable(schema) == {
         "pattern": "[\\u{61}]",
         "properties": {"pattern": {"const": "a"}},
         "patternProperties": {"^[\\u{62}]": {}, "(": {}},

@@ -10,7 +10,7 @@ from conformance.contract.transports import all_transports
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.errors import ConformanceError
 from conformance.systems.adapters.reference import ReferenceRuntime, reference_behaviour
-from conformance.systems.observe import COMPACTION_POLICIES, PROJECTION_POLICIES, Observed, observe, sample_outputs
+from conformance.systems.observe import COMPACTION_POLICIES, PROJECTION_POLICIES, Observation, observe, sample_outputs
 from conformance.systems.runtime import Opening, SilentRuntime, UnsupportedError
 from conformance.systems.sources import find_source
 from conformance.systems.surface.behaviour import Behaviour
@@ -44,13 +44,13 @@ class OnlyProjects(SilentRuntime):
 
 
 def test_a_runtime_that_answers_nothing_shows_nothing() -> None:
-    assert observe(SilentRuntime(), OUTPUTS) == Observed(Behaviour([], [], []), [], [])
+    assert observe(SilentRuntime(), OUTPUTS) == Observation(Behaviour([], [], []), [], [])
 
 
 def test_what_a_runtime_lacks_is_not_observed() -> None:
     seen = observe(OnlyProjects(), OUTPUTS).behaviour
     assert len(seen.projections) == len(OUTPUTS) * len(PROJECTION_POLICIES)
-    assert all(projection.again and not projection.reprojected for projection in seen.projections)
+    assert all(projection.repeated_envelopes and not projection.reprojections for projection in seen.projections)
     assert not seen.compactions
     assert not seen.transports
 
@@ -75,7 +75,7 @@ def test_the_reference_answers_everything() -> None:
     assert len(seen.projections) == count * len(PROJECTION_POLICIES)
     assert len(seen.compactions) == count * len(COMPACTION_POLICIES)
     assert len(seen.transports) == count * len(all_transports())
-    assert all(projection.again and projection.reprojected for projection in seen.projections)
+    assert all(projection.repeated_envelopes and projection.reprojections for projection in seen.projections)
     assert {budget.name for budget in seen.budgets} == set(all_families())
 
 

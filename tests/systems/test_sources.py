@@ -8,7 +8,7 @@ import pytest
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems import sources
 from conformance.systems.runtime import Opening
-from conformance.systems.sources import adapter_ids, all_adapters, described_twice, find_source, unquoted
+from conformance.systems.sources import adapter_ids, all_adapters, describe_twice, find_source, strip_quotes
 
 
 def test_the_table_of_schemes_says_what_the_adapters_declare() -> None:
@@ -88,17 +88,17 @@ def test_what_a_source_lacks_is_said(tmp_path: Path, text: str, says: str) -> No
     ("text", "bare"), [('"a b"', "a b"), ("'a b'", "a b"), ("a b", "a b"), ('"a" "b"', '"a" "b"'), ('"', '"')]
 )
 def test_quotes_around_everything_are_taken_off(text: str, bare: str) -> None:
-    assert unquoted(text) == bare
+    assert strip_quotes(text) == bare
 
 
 def test_a_system_that_changes_as_one_looks_is_told() -> None:
     steady = find_source("python:conformance.probes.miniatures.sound:MINIATURE.runtime")
-    assert described_twice(steady, Opening())[1] == []
+    assert describe_twice(steady, Opening())[1] == []
     moving = find_source("python:conformance.probes.miniatures.changes_its_tools:MINIATURE.runtime")
-    assert described_twice(moving, Opening())[1] == ["ExecCommand", "ExecCommandBatch", "WaitFor"]
+    assert describe_twice(moving, Opening())[1] == ["ExecCommand", "ExecCommandBatch", "WaitFor"]
 
 
 def test_a_system_that_describes_nothing_is_refused(tmp_path: Path) -> None:
     (tmp_path / "r.jsonl").write_text('{"tool_name": "A", "status": "success"}\n', "utf-8")
     with pytest.raises(ConformanceError, match="does not describe its tools"):
-        described_twice(find_source(str(tmp_path / "r.jsonl")), Opening())
+        describe_twice(find_source(str(tmp_path / "r.jsonl")), Opening())

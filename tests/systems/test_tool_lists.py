@@ -187,7 +187,7 @@ def test_what_refers_to_the_network_cannot_be_lowered(tmp_path: Path, target: st
     far = {**MCP, "inputSchema": {**SCHEMA, "properties": {"a": _FAR}, "required": ["a"]}}
     lowered = lowered_catalog(_subject(tmp_path, {"tools": [far]}).surface.inventory, target)
     assert [line for line in lowered.lines if line.endswith("a reference that leads out of the schema")]
-    assert lowered.heaviest_rank == Level.ERROR.rank
+    assert lowered.highest_rank == Level.ERROR.rank
 
 
 @pytest.mark.parametrize(

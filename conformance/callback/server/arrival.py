@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from conformance.callback.ledger import LOG, Ledger, Outcome
 from conformance.callback.message import SEED, MalformedMessageError, read_message
-from conformance.callback.recording import is_json_type, of_body
+from conformance.callback.recording import is_json_type, message_from_body
 from conformance.documents.values import JsonObject
 
 
@@ -40,7 +40,7 @@ class Answer:
     """An HTTP status, and for refusals why."""
 
     status: int
-    why: str | None = None
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ Receiver: TypeAlias = Callable[[Arrival], Awaitable[Answer]]
 """Decides what an arrival is answered; called on the endpoint's event loop."""
 
 UNAVAILABLE = Answer(503, "the message could not be stored; send it again")
-TAKEN = Answer(200)
+RECEIVED = Answer(200)
 
 
 def refusal_of_type(media_type: str, encoding: str) -> Answer | None:
@@ -82,7 +82,7 @@ class LedgerReceiver:
     ) -> None:
         self._ledger = ledger
         self._dialect = dialect
-        self._told = told
+        self._on_outcome = told
         self._waiting: list[tuple[JsonObject, asyncio.Future[Outcome]]] = []
         self._storing: asyncio.Task[None] | None = None
 
@@ -90,7 +90,7 @@ class LedgerReceiver:
         """Answer one arrival."""
         if arrival.refusal is not None:
             return arrival.refusal
-        observed = of_body("the message", arrival.body, None, arrival.media_type, arrival.encoding)
+        observed = message_from_body("the message", arrival.body, None, arrival.media_type, arrival.encoding)
         if observed.fault is not None:
             return Answer(400, observed.fault.message)
         try:
@@ -98,14 +98,14 @@ class LedgerReceiver:
         except MalformedMessageError as error:
             return Answer(400, str(error))
         try:
-            outcome = await self._settled(observed.members)
+            outcome = await self._settle(observed.members)
         except Exception:  # noqa: BLE001 - a consumer's fault must not end the endpoint
             LOG.exception("a message could not be settled")
             return UNAVAILABLE
-        self._told(observed.members, outcome)
-        return TAKEN
+        self._on_outcome(observed.members, outcome)
+        return RECEIVED
 
-    async def _settled(self, message: JsonObject) -> Outcome:
+    async def _settle(self, message: JsonObject) -> Outcome:
         future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
         self._waiting.append((message, future))
         if self._storing is None or self._storing.done():
@@ -118,18 +118,18 @@ class LedgerReceiver:
             try:
                 outcomes = await asyncio.to_thread(self._ledger.receive_all, [message for message, _ in batch])
             except Exception as error:  # noqa: BLE001 - the caller answers for it
-                _settle_all(batch, error)
+                _fail_all(batch, error)
             else:
                 for (_, future), outcome in zip(batch, outcomes, strict=True):
-                    _settle(future, outcome)
+                    _resolve(future, outcome)
 
 
-def _settle_all(batch: list[tuple[JsonObject, asyncio.Future[Outcome]]], error: Exception) -> None:
+def _fail_all(batch: list[tuple[JsonObject, asyncio.Future[Outcome]]], error: Exception) -> None:
     for _, future in batch:
         if not future.done():
             future.set_exception(error)
 
 
-def _settle(future: asyncio.Future[Outcome], outcome: Outcome) -> None:
+def _resolve(future: asyncio.Future[Outcome], outcome: Outcome) -> None:
     if not future.done():
         future.set_result(outcome)

@@ -19,16 +19,16 @@ from conformance.callback.ledger import (
     LedgerLimits,
     Outcome,
     PendingCall,
-    blinded,
+    call_key,
+    classify_message,
     content_digest,
-    has_too_many,
     ids_of,
-    judged,
-    note,
+    log_outcome,
+    pending_limit_error,
 )
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.reader import parse
-from conformance.documents.values import JsonObject, as_object, compact
+from conformance.documents.values import JsonObject, as_object, compact_json
 from conformance.errors import ConformanceError, ErrorKind
 
 _APPLICATION = 0x7C0A11BC  # marks the file as ours, so that no other database is written to
@@ -63,8 +63,8 @@ class DurableLedger:
         self._limits = limits
         self._clock = clock
         self._lock = threading.Lock()
-        with self._refusing():
-            _create_private(path)
+        with self._translate_errors():
+            _create_private_file(path)
             self._database = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
             try:
                 self._secret = self._open()
@@ -87,11 +87,11 @@ class DurableLedger:
             pending: int = database.execute("SELECT pending FROM state").fetchone()[0]
             expires = self._clock() + self._limits.pending_seconds
             for call in calls:
-                row = (blinded(self._secret, call.group_id, call.id), call.group_id, call.id, call.call_id, expires)
+                row = (call_key(self._secret, call.group_id, call.id), call.group_id, call.id, call.call_id, expires)
                 statement = "INSERT OR IGNORE INTO calls (key, group_id, id, call_id, expires) VALUES (?, ?, ?, ?, ?)"
                 pending += database.execute(statement, row).rowcount
-            if pending > self._limits.most_pending:
-                raise has_too_many(self._limits)
+            if pending > self._limits.max_pending:
+                raise pending_limit_error(self._limits)
             database.execute("UPDATE state SET pending = ?", (pending,))
 
     def receive(self, message: JsonObject) -> Outcome:
@@ -128,7 +128,7 @@ class DurableLedger:
 
     def cancel_subscription(self, group_id: str, call: str) -> bool:
         """Forget a subscription; say whether there was one."""
-        key = blinded(self._secret, group_id, call)
+        key = call_key(self._secret, group_id, call)
         with self._transaction() as database:
             statement = "UPDATE calls SET subscribed = 0 WHERE key = ? AND subscribed = 1"
             return database.execute(statement, (key,)).rowcount == 1
@@ -136,13 +136,13 @@ class DurableLedger:
     def _receive(self, database: sqlite3.Connection, message: JsonObject) -> Outcome:
         ids = ids_of(message)
         if ids is None:
-            return note(Outcome.UNKNOWN, message, "it has no ids")
-        key = blinded(self._secret, *ids)
+            return log_outcome(Outcome.UNKNOWN, message, "it has no ids")
+        key = call_key(self._secret, *ids)
         row = database.execute("SELECT group_id, id, call_id, digest FROM calls WHERE key = ?", (key,)).fetchone()
         if row is None:
-            return note(Outcome.UNKNOWN, message, "no such call is pending; discarded")
+            return log_outcome(Outcome.UNKNOWN, message, "no such call is pending; discarded")
         digest = content_digest(message)
-        outcome = judged(message, PendingCall(*row[:3]), row[3], digest)
+        outcome = classify_message(message, PendingCall(*row[:3]), row[3], digest)
         if outcome is Outcome.ACCEPTED:
             self._store(database, key, digest, message)
         return outcome
@@ -152,7 +152,7 @@ class DurableLedger:
         settled = (digest, expires, message.get("subscription") is True, key)
         database.execute("UPDATE calls SET digest = ?, expires = ?, subscribed = ? WHERE key = ?", settled)
         database.execute("UPDATE state SET pending = pending - 1")
-        database.execute("INSERT INTO results (message) VALUES (?)", (compact(message),))
+        database.execute("INSERT INTO results (message) VALUES (?)", (compact_json(message),))
 
     def _page(self, after: int) -> list[tuple[int, str]]:
         query = "SELECT sequence, message FROM results WHERE sequence > ? ORDER BY sequence LIMIT ?"
@@ -164,14 +164,14 @@ class DurableLedger:
         self._database.execute("PRAGMA synchronous = FULL")
         self._database.execute("BEGIN IMMEDIATE")
         try:
-            self._create_once()
+            self._create_tables()
             self._database.execute("COMMIT")
         except BaseException:
             self._database.execute("ROLLBACK")
             raise
         return self._database.execute("SELECT secret FROM state").fetchone()[0]
 
-    def _create_once(self) -> None:
+    def _create_tables(self) -> None:
         application: int = self._database.execute("PRAGMA application_id").fetchone()[0]
         if application == _APPLICATION:
             return
@@ -183,7 +183,7 @@ class DurableLedger:
 
     @contextmanager
     def _transaction(self) -> Generator[sqlite3.Connection]:
-        with self._lock, self._refusing():
+        with self._lock, self._translate_errors():
             self._database.execute("BEGIN IMMEDIATE")
             try:
                 self._forget()
@@ -202,16 +202,16 @@ class DurableLedger:
             self._database.execute("UPDATE state SET pending = pending - ?", (pending,))
 
     @contextmanager
-    def _refusing(self) -> Generator[None]:
+    def _translate_errors(self) -> Generator[None]:
         try:
             yield
         except (sqlite3.Error, OSError) as error:
-            message = f"cannot use {quoted(str(self._path), 200)} as a ledger: {error}"
+            message = f"cannot use {quote_text(str(self._path), 200)} as a ledger: {error}"
             hint = "name a new file in a folder that can be written, or a file that this command has made"
             raise ConformanceError(ErrorKind.UNWRITABLE, message, hint) from error
 
 
-def _create_private(path: Path) -> None:
+def _create_private_file(path: Path) -> None:
     """Create the file for its owner alone, where there is none: results are nobody else's; SQLite's journals follow."""
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))

@@ -92,7 +92,7 @@ class CallbackEndpoint:
         if answer.status == 200:
             await JSONResponse({"received": True})(scope, receive, send)
             return
-        response = JSONResponse({"error": (answer.why or "refused")[:_REASON_LENGTH]}, answer.status)
+        response = JSONResponse({"error": (answer.reason or "refused")[:_REASON_LENGTH]}, answer.status)
         response.headers["connection"] = "close"
         if answer.status == 405:
             response.headers["allow"] = "POST"
@@ -101,7 +101,7 @@ class CallbackEndpoint:
     async def _close(self, response: Response, scope: Scope, receive: Receive, send: Send) -> None:
         """Send a refusal and let the client finish a little before the connection goes: else it may not read it."""
 
-        async def lingering(message: Message) -> None:
+        async def send_and_linger(message: Message) -> None:
             if message["type"] == "http.response.body" and not message.get("more_body", False):
                 await send({**message, "more_body": True})
                 await self._drain(receive)
@@ -109,7 +109,7 @@ class CallbackEndpoint:
             else:
                 await send(message)
 
-        await response(scope, receive, lingering)
+        await response(scope, receive, send_and_linger)
 
     async def _drain(self, receive: Receive) -> None:
         taken = 0

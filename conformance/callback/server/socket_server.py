@@ -20,7 +20,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from conformance.callback.server.arrival import DEFAULT_LIMITS, EndpointLimits, Receiver
 from conformance.callback.server.endpoint import CallbackEndpoint
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.values import JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 
@@ -82,14 +82,14 @@ def _listener(host: str, port: int) -> socket.socket:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         return socket.create_server((host, port), family=family, backlog=256)
     except (OSError, OverflowError) as error:
-        message = f"cannot listen on {quoted(host)}, port {port}: {error}"
+        message = f"cannot listen on {quote_text(host)}, port {port}: {error}"
         raise ConformanceError(ErrorKind.USAGE, message, "name a free port, or 0 for any") from error
 
 
 def _config(application: CallbackEndpoint, limits: EndpointLimits) -> uvicorn.Config:
     return uvicorn.Config(
         application,
-        http=_with_deadline(limits.header_seconds),
+        http=_deadline_protocol(limits.header_seconds),
         loop="asyncio",
         ws="none",
         lifespan="off",
@@ -116,7 +116,7 @@ class _Server(uvicorn.Server):
         self.ready.set()
 
 
-def _with_deadline(seconds: float) -> type[H11Protocol]:
+def _deadline_protocol(seconds: float) -> type[H11Protocol]:
     class HeadWithDeadline(H11Protocol):
         """Closes a connection whose request head does not become complete in time."""
 
@@ -126,23 +126,23 @@ def _with_deadline(seconds: float) -> type[H11Protocol]:
             # asyncio does so only for sockets that were made with an explicit protocol
             transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             super().connection_made(transport)
-            self._watch()
+            self._update_deadline()
 
         def data_received(self, data: bytes) -> None:
             super().data_received(data)
-            self._watch()
+            self._update_deadline()
 
         def connection_lost(self, exc: Exception | None) -> None:
-            self._unwatch()
+            self._cancel_deadline()
             super().connection_lost(exc)
 
-        def _watch(self) -> None:
+        def _update_deadline(self) -> None:
             if self.conn.their_state is not h11.IDLE:
-                self._unwatch()
+                self._cancel_deadline()
             elif self._deadline is None:
                 self._deadline = self.loop.call_later(seconds, self.transport.close)
 
-        def _unwatch(self) -> None:
+        def _cancel_deadline(self) -> None:
             if self._deadline is not None:
                 self._deadline.cancel()
                 self._deadline = None

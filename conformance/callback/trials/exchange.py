@@ -10,8 +10,8 @@ from types import TracebackType
 
 import httpx
 
-_CONNECTING = 0.9  # of the time: that a host can't be reached is told apart from an answer that stays away
-_MOST_BYTES = 1024 * 1024
+_CONNECT_SHARE = 0.9  # of the time: that a host can't be reached is told apart from an answer that stays away
+_MAX_BYTES = 1024 * 1024
 _PLAIN = {"Accept-Encoding": "identity"}
 
 
@@ -24,31 +24,31 @@ class Reply:
     is_cut: bool = False
 
 
-class Exchanges:
+class DeadlineClient:
     """A client whose every exchange ends within ``seconds``; to be used in a ``with``."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._runner = asyncio.Runner()
         self._client = httpx.AsyncClient(
-            trust_env=False, timeout=httpx.Timeout(None, connect=_CONNECTING * seconds), headers=_PLAIN
+            trust_env=False, timeout=httpx.Timeout(None, connect=_CONNECT_SHARE * seconds), headers=_PLAIN
         )
 
-    def __enter__(self) -> "Exchanges":
+    def __enter__(self) -> "DeadlineClient":
         return self
 
     def __exit__(self, _type: type[BaseException] | None, _error: object, _trace: TracebackType | None) -> None:
         self._runner.run(self._client.aclose())
         self._runner.close()
 
-    def get(self, url: str, most: int = _MOST_BYTES) -> Reply:
+    def get(self, url: str, most: int = _MAX_BYTES) -> Reply:
         """Return what a URL answers, at most so many bytes of it; raises ``httpx.HTTPError``, ``httpx.InvalidURL``."""
         return self._runner.run(self._exchange("GET", url, None, {}, most))
 
     def post(self, url: str, body: bytes | Iterable[bytes], headers: Mapping[str, str]) -> Reply:
         """Return what a POST is answered; raises ``httpx.HTTPError`` and ``httpx.InvalidURL``."""
-        content = body if isinstance(body, bytes) else _pieces(body)
-        return self._runner.run(self._exchange("POST", url, content, headers, _MOST_BYTES))
+        content = body if isinstance(body, bytes) else _stream_pieces(body)
+        return self._runner.run(self._exchange("POST", url, content, headers, _MAX_BYTES))
 
     async def _exchange(
         self, method: str, url: str, content: bytes | AsyncIterator[bytes] | None, headers: Mapping[str, str], most: int
@@ -70,6 +70,6 @@ async def _reply(response: httpx.Response, most: int) -> Reply:
     return Reply(response.status_code, bytes(body))
 
 
-async def _pieces(body: Iterable[bytes]) -> AsyncIterator[bytes]:
+async def _stream_pieces(body: Iterable[bytes]) -> AsyncIterator[bytes]:
     for piece in body:
         yield piece

@@ -14,18 +14,18 @@ from typing import Any
 import httpx
 
 from conformance.callback.ledger import PendingCall
-from conformance.callback.masking import without_user
+from conformance.callback.masking import mask_user_info
 from conformance.callback.message import TOOL_RESULT
-from conformance.callback.observed import Reception, Sent
-from conformance.callback.trials.exchange import Exchanges
-from conformance.display import quoted, visible
+from conformance.callback.observed import MessageKind, Reception
+from conformance.callback.trials.exchange import DeadlineClient
+from conformance.display import escape_text, quote_text
 from conformance.documents.pointers import walk
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 
 _JSON = {"Content-Type": "application/json"}
 _PIECE = b"x" * 65536
-_MOST_TRANSCRIPT = 64 * 1024 * 1024
+_MAX_TRANSCRIPT_BYTES = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class _Probe:
     """One message to send: its text holds the mark; a body that is bytes or an iterator of bytes."""
 
     name: str
-    sent: Sent
+    sent: MessageKind
     text: str
     mark: str
     body: bytes
@@ -65,19 +65,19 @@ def try_runtime(trial: RuntimeTrial) -> list[Reception]:
         hint = "name each call that the runtime waits for: --pending group:id"
         raise ConformanceError(ErrorKind.USAGE, "no pending call is named", hint)
     probes = list(_probes(trial))
-    with Exchanges(trial.answer_within) as client:
-        _refuse_unreachable(client, trial.url)
+    with DeadlineClient(trial.answer_within) as client:
+        _require_reachable(client, trial.url)
         received = [(probe, _send(client, trial.url, probe)) for probe in probes]
         if trial.transcript is None:
             return [reception for _, reception in received]
         try:
-            texts = _transcript_with(client, trial, trial.transcript, received)
+            texts = _wait_for_transcript(client, trial, trial.transcript, received)
         except ConformanceError as error:
-            return _without_transcript([reception for _, reception in received], error)
-    return [_read(probe, reception, texts) for probe, reception in received]
+            return _mark_transcript_lost([reception for _, reception in received], error)
+    return [_match_transcript(probe, reception, texts) for probe, reception in received]
 
 
-def _without_transcript(receptions: Sequence[Reception], error: ConformanceError) -> list[Reception]:
+def _mark_transcript_lost(receptions: Sequence[Reception], error: ConformanceError) -> list[Reception]:
     """Return what a runtime that died has answered, and that its transcript is gone; raises for one that lives."""
     if all(reception.status is not None for reception in receptions):
         raise error
@@ -87,7 +87,7 @@ def _without_transcript(receptions: Sequence[Reception], error: ConformanceError
     ]
 
 
-def untried(trial: RuntimeTrial) -> list[str]:
+def skipped_checks(trial: RuntimeTrial) -> list[str]:
     """Return what the trial can't show, and what it would need for that."""
     missing = [] if trial.transcript else ["what reached the model (--transcript URL)"]
     wanted = ("a segment of unknown type", "a plain text that begins like JSON", "malformed messages with pending ids")
@@ -97,18 +97,20 @@ def untried(trial: RuntimeTrial) -> list[str]:
 def _probes(trial: RuntimeTrial) -> Iterator[_Probe]:
     first, *others = trial.pending
     stranger = PendingCall(f"thread_{secrets.token_hex(6)}", f"call_{secrets.token_hex(6)}")
-    yield from _unmatched(first, stranger)
-    yield from _malformed(others[2] if len(others) > 2 else stranger)
-    yield _oversized(stranger, trial.oversized_bytes)
-    yield from _answered(first)
+    yield from _unmatched_probes(first, stranger)
+    yield from _malformed_probes(others[2] if len(others) > 2 else stranger)
+    yield _oversized_probe(stranger, trial.oversized_bytes)
+    yield from _duplicate_probes(first)
     if others:
-        yield _displayed("segment of unknown type", Sent.UNKNOWN_SEGMENT, others[0], "x-chart")
+        yield _display_probe("segment of unknown type", MessageKind.UNKNOWN_SEGMENT, others[0], "x-chart")
     if len(others) > 1:
-        yield _result("plain text that begins like JSON", Sent.PLAIN_TEXT, others[1], {}, '{"count": 2, and so on: ')
-    yield _result("unknown ids, last", Sent.UNMATCHED, stranger, {})
+        yield _result_probe(
+            "plain text that begins like JSON", MessageKind.PLAIN_TEXT, others[1], {}, '{"count": 2, and so on: '
+        )
+    yield _result_probe("unknown ids, last", MessageKind.UNMATCHED, stranger, {})
 
 
-def _unmatched(call: PendingCall, stranger: PendingCall) -> Iterator[_Probe]:
+def _unmatched_probes(call: PendingCall, stranger: PendingCall) -> Iterator[_Probe]:
     for name, ids in (
         ("unknown id", replace(call, id=stranger.id)),
         ("unknown group", replace(call, group_id=stranger.group_id)),
@@ -117,20 +119,20 @@ def _unmatched(call: PendingCall, stranger: PendingCall) -> Iterator[_Probe]:
         ("empty id", replace(call, id="")),
     ):
         if ids != call:
-            yield _result(name, Sent.UNMATCHED, ids, {})
+            yield _result_probe(name, MessageKind.UNMATCHED, ids, {})
 
 
-def _malformed(call: PendingCall) -> Iterator[_Probe]:
-    good = _result("", Sent.MALFORMED, call, {})
+def _malformed_probes(call: PendingCall) -> Iterator[_Probe]:
+    good = _result_probe("", MessageKind.MALFORMED, call, {})
     value: dict[str, Any] = json.loads(good.body)
     for name, body in (
-        ("wrong type", _json({**value, "type": "tool_response"})),
-        ("no type", _json({key: member for key, member in value.items() if key != "type"})),
-        ("no id", _json({key: member for key, member in value.items() if key != "id"})),
-        ("no text", _json({**{key: member for key, member in value.items() if key != "text"}, "note": good.text})),
-        ("text that is an object", _json({**value, "text": {"note": good.text}})),
+        ("wrong type", _json_body({**value, "type": "tool_response"})),
+        ("no type", _json_body({key: member for key, member in value.items() if key != "type"})),
+        ("no id", _json_body({key: member for key, member in value.items() if key != "id"})),
+        ("no text", _json_body({**{key: member for key, member in value.items() if key != "text"}, "note": good.text})),
+        ("text that is an object", _json_body({**value, "text": {"note": good.text}})),
         ("body that is cut off", good.body[:-2]),
-        ("body that is an array", _json([value])),
+        ("body that is an array", _json_body([value])),
         ("body that is not UTF-8", good.body.replace(b"summary", b"s\xfcmmary")),
         ("empty body", b""),
         ("body that nests without end", b"[" * 100_000),
@@ -138,66 +140,66 @@ def _malformed(call: PendingCall) -> Iterator[_Probe]:
         yield replace(good, name=name, body=body)
 
 
-def _oversized(call: PendingCall, size: int) -> _Probe:
-    probe = _result("oversized message", Sent.OVERSIZED, call, {})
+def _oversized_probe(call: PendingCall, size: int) -> _Probe:
+    probe = _result_probe("oversized message", MessageKind.OVERSIZED, call, {})
     return replace(probe, body=probe.body[:-2], repeat=max(1, size // len(_PIECE)))
 
 
-def _answered(call: PendingCall) -> Iterator[_Probe]:
-    valid = _displayed("valid result", Sent.VALID, call, "text", " \n")
+def _duplicate_probes(call: PendingCall) -> Iterator[_Probe]:
+    valid = _display_probe("valid result", MessageKind.VALID, call, "text", " \n")
     yield valid
-    yield replace(valid, name="the same result again", sent=Sent.DUPLICATE)
-    yield _result("another result of the same call", Sent.CONFLICT, call, {})
+    yield replace(valid, name="the same result again", sent=MessageKind.DUPLICATE)
+    yield _result_probe("another result of the same call", MessageKind.CONFLICT, call, {})
 
 
-def _displayed(name: str, sent: Sent, call: PendingCall, first: str, opening: str = "") -> _Probe:
+def _display_probe(name: str, sent: MessageKind, call: PendingCall, first: str, opening: str = "") -> _Probe:
     mark = f"display-{secrets.token_hex(8)}"
     segments: list[JsonValue] = [{"type": kind, "content": f"{mark} is for people"} for kind in (first, "text")]
-    return replace(_result(name, sent, call, {"display_as": segments}, opening), display_mark=mark)
+    return replace(_result_probe(name, sent, call, {"display_as": segments}, opening), display_mark=mark)
 
 
-def _result(name: str, sent: Sent, call: PendingCall, more: JsonObject, opening: str = "") -> _Probe:
+def _result_probe(name: str, sent: MessageKind, call: PendingCall, more: JsonObject, opening: str = "") -> _Probe:
     mark = f"conformance-{secrets.token_hex(8)}"
     lines = "\n".join(f"line {number} of {mark}, which no summary has" for number in range(1, 41))
     text = f"{opening}{mark} begins\n{lines}\nends {mark}\n "
     echoed: JsonObject = {} if call.call_id is None else {"call_id": call.call_id}
     ids: JsonObject = {"type": TOOL_RESULT, "group_id": call.group_id, "id": call.id, **echoed}
-    return _Probe(name, sent, text, mark, _json({**ids, "text": text, **more}))
+    return _Probe(name, sent, text, mark, _json_body({**ids, "text": text, **more}))
 
 
-def _json(value: JsonValue) -> bytes:
+def _json_body(value: JsonValue) -> bytes:
     return json.dumps(value).encode()
 
 
-def _refuse_unreachable(client: Exchanges, url: str) -> None:
+def _require_reachable(client: DeadlineClient, url: str) -> None:
     try:
         client.get(url)
     except (httpx.ConnectError, httpx.ConnectTimeout, httpx.UnsupportedProtocol, httpx.InvalidURL) as error:
-        message = f"cannot reach the runtime at {quoted(without_user(url), 200)}: {visible(str(error))}"
+        message = f"cannot reach the runtime at {quote_text(mask_user_info(url), 200)}: {escape_text(str(error))}"
         raise ConformanceError(ErrorKind.UNREADABLE, message, "start it, and name its callback URL") from error
     except httpx.HTTPError:
         return
 
 
-def _send(client: Exchanges, url: str, probe: _Probe) -> Reception:
+def _send(client: DeadlineClient, url: str, probe: _Probe) -> Reception:
     try:
-        body = _padded(probe) if probe.repeat else probe.body
+        body = _padded_body(probe) if probe.repeat else probe.body
         status = client.post(url, body, _JSON).status
         return Reception(probe.name, probe.sent, probe.text, status)
     except httpx.HTTPError as error:
-        told = visible(str(error)) or type(error).__name__
+        told = escape_text(str(error)) or type(error).__name__
         return Reception(probe.name, probe.sent, probe.text, None, told)
 
 
-def _padded(probe: _Probe) -> Iterator[bytes]:
+def _padded_body(probe: _Probe) -> Iterator[bytes]:
     yield probe.body
     for _ in range(probe.repeat):
         yield _PIECE
     yield b'"}'
 
 
-def _transcript_with(
-    client: Exchanges, trial: RuntimeTrial, url: str, received: Sequence[tuple[_Probe, Reception]]
+def _wait_for_transcript(
+    client: DeadlineClient, trial: RuntimeTrial, url: str, received: Sequence[tuple[_Probe, Reception]]
 ) -> list[str]:
     """Return the texts of the transcript, once it holds what it should or the time is over."""
     wanted = [
@@ -205,28 +207,28 @@ def _transcript_with(
     ]
     ended = time.monotonic() + trial.shown_within
     while True:
-        texts = _transcript(client, url)
+        texts = _read_transcript(client, url)
         if all(any(mark in text for text in texts) for mark in wanted) or time.monotonic() > ended:
             return texts
         time.sleep(0.05)
 
 
-def _transcript(client: Exchanges, url: str) -> list[str]:
+def _read_transcript(client: DeadlineClient, url: str) -> list[str]:
     try:
-        reply = client.get(url, _MOST_TRANSCRIPT)
+        reply = client.get(url, _MAX_TRANSCRIPT_BYTES)
     except (httpx.HTTPError, httpx.InvalidURL) as error:
-        raise _unreadable(url, visible(str(error)) or type(error).__name__) from error
+        raise _transcript_error(url, escape_text(str(error)) or type(error).__name__) from error
     if not 200 <= reply.status < 300:
-        raise _unreadable(url, f"it is answered {reply.status}")
+        raise _transcript_error(url, f"it is answered {reply.status}")
     if reply.is_cut:
         raise ConformanceError(ErrorKind.TOO_LARGE, "the transcript is too large", "show only this trial's threads")
     return _texts(reply.body.decode("utf-8", "replace"))
 
 
-def _unreadable(url: str, why: str) -> ConformanceError:
+def _transcript_error(url: str, why: str) -> ConformanceError:
     hint = "name a URL that answers GET with what the models were given"
     return ConformanceError(
-        ErrorKind.UNREADABLE, f"cannot read the transcript at {quoted(without_user(url), 200)}: {why}", hint
+        ErrorKind.UNREADABLE, f"cannot read the transcript at {quote_text(mask_user_info(url), 200)}: {why}", hint
     )
 
 
@@ -237,7 +239,7 @@ def _texts(shown: str) -> list[str]:
         return [shown]
 
 
-def _read(probe: _Probe, reception: Reception, texts: Sequence[str]) -> Reception:
+def _match_transcript(probe: _Probe, reception: Reception, texts: Sequence[str]) -> Reception:
     shown = sum(text.count(probe.text) for text in texts)
     displayed = probe.display_mark is not None and any(probe.display_mark in text for text in texts)
     return replace(reception, shown=shown, glimpsed=any(probe.mark in text for text in texts), displayed=displayed)

@@ -15,15 +15,15 @@ from dataclasses import dataclass, field, replace
 
 import httpx
 
-from conformance.callback.ledger import same
-from conformance.callback.masking import without_user
-from conformance.callback.message import DEFERRING
+from conformance.callback.ledger import is_same_id
+from conformance.callback.masking import mask_user_info
+from conformance.callback.message import DEFERRING_TYPES
 from conformance.callback.observed import Acknowledgement, Attempt, KnownCalls, ObservedCall, ObservedMessage
-from conformance.callback.recording import of_body
+from conformance.callback.recording import message_from_body
 from conformance.callback.server.arrival import Answer, Arrival, EndpointLimits
 from conformance.callback.server.socket_server import LOOPBACK, running_endpoint
-from conformance.callback.trials.exchange import Exchanges
-from conformance.display import quoted, visible
+from conformance.callback.trials.exchange import DeadlineClient
+from conformance.display import escape_text, quote_text
 from conformance.documents.values import JsonObject, JsonValue, as_text
 from conformance.errors import ConformanceError, ErrorKind
 
@@ -32,7 +32,7 @@ UNKNOWN_OPERATION = "conformance_no_such_operation"
 _POLL_SECONDS, _HOLD_POLLS, _GRACE_POLLS = 0.005, 200, 50
 _PATIENCE = 3
 _JSON = {"Content-Type": "application/json"}
-_MOST_MESSAGES = 1000
+_MAX_MESSAGES = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,18 +78,18 @@ class _Call:
     first: JsonObject | None = None
     deferred: bool = False
 
-    def after_ms(self) -> int:
+    def elapsed_ms(self) -> int:
         return round((time.monotonic() - self.sent_at) * 1000)
 
     def next_answer(self) -> int:
         return self.answers[min(len(self.attempts), len(self.answers) - 1)]
 
     @property
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         return self.deferred or len(self.attempts) >= len(self.answers)
 
 
-class _Watch:
+class _TrialReceiver:
     """Receives what the tool sends; used from the endpoint's thread and from the caller's."""
 
     def __init__(self, calls: Sequence[_Call], starts_subscription: bool) -> None:
@@ -104,28 +104,32 @@ class _Watch:
         with self._lock:
             self.last_arrival = time.monotonic()
             number = len(self.messages) + 1
-            message = of_body(f"message {number}", arrival.body, self._known, arrival.media_type, arrival.encoding)
+            message = message_from_body(
+                f"message {number}", arrival.body, self._known, arrival.media_type, arrival.encoding
+            )
             call = self._call_of(message)
-            if number <= _MOST_MESSAGES:
-                self.messages.append(_told(message, call))
+            if number <= _MAX_MESSAGES:
+                self.messages.append(_annotate_message(message, call))
             if call is None:
                 return arrival.refusal or Answer(200)
             answer = arrival.refusal or Answer(call.next_answer(), "as this trial has planned it")
-            self._note(call, message, answer)
+            self._record(call, message, answer)
         await self._hold(call)
         return answer
 
     def _call_of(self, message: ObservedMessage) -> _Call | None:
         group, own = as_text(message.members.get("group_id")), as_text(message.members.get("id"))
-        mine = (c for c in self._calls if same(as_text(c.invocation["group_id"]), group) and c.invocation["id"] == own)
+        mine = (
+            c for c in self._calls if is_same_id(as_text(c.invocation["group_id"]), group) and c.invocation["id"] == own
+        )
         return next(mine, None)
 
-    def _note(self, call: _Call, message: ObservedMessage, answer: Answer) -> None:
-        if message.type in DEFERRING:
+    def _record(self, call: _Call, message: ObservedMessage, answer: Answer) -> None:
+        if message.type in DEFERRING_TYPES:
             call.deferred = True
         if not message.is_result:
             return
-        call.attempts.append(Attempt(call.after_ms(), answer.status))
+        call.attempts.append(Attempt(call.elapsed_ms(), answer.status))
         call.first = call.first or message.members
 
     async def _hold(self, call: _Call) -> None:
@@ -139,7 +143,7 @@ class _Watch:
         call.holds = False
 
 
-def _told(message: ObservedMessage, call: _Call | None) -> ObservedMessage:
+def _annotate_message(message: ObservedMessage, call: _Call | None) -> ObservedMessage:
     if call is None:
         return message
     name = f"{call.name}, message {len(call.attempts) + 1}"
@@ -150,19 +154,19 @@ def _told(message: ObservedMessage, call: _Call | None) -> ObservedMessage:
 def try_tool(trial: ToolTrial) -> Observation:
     """Run a trial; raises ``ConformanceError`` when the tool can't be reached at all."""
     limits = EndpointLimits(body_bytes=32 * 1024 * 1024, body_seconds=60)
-    calls = _planned(trial)
-    watch = _Watch(calls, trial.starts_subscription)
+    calls = _plan_calls(trial)
+    watch = _TrialReceiver(calls, trial.starts_subscription)
     with running_endpoint(watch, limits, trial.host, trial.port) as endpoint:
         for call in calls:
             call.invocation = {**call.invocation, "callback_url": endpoint.url}
-        with Exchanges(_PATIENCE * trial.acknowledge_within) as client:
+        with DeadlineClient(_PATIENCE * trial.acknowledge_within) as client:
             for call in calls:
                 _invoke(client, trial.invoke, call, is_first=call is calls[0])
         _wait(trial, calls, watch)
-        return Observation([_observed(call, trial) for call in calls], list(watch.messages))
+        return Observation([_observed_call(call, trial) for call in calls], list(watch.messages))
 
 
-def _planned(trial: ToolTrial) -> list[_Call]:
+def _plan_calls(trial: ToolTrial) -> list[_Call]:
     run = secrets.token_hex(4)
     plain: JsonObject = {
         "operation": trial.operation,
@@ -187,21 +191,21 @@ def _planned(trial: ToolTrial) -> list[_Call]:
     ]
 
 
-def _invoke(client: Exchanges, url: str, call: _Call, *, is_first: bool) -> None:
+def _invoke(client: DeadlineClient, url: str, call: _Call, *, is_first: bool) -> None:
     call.sent_at = time.monotonic()
     try:
         status = client.post(url, json.dumps(call.invocation, ensure_ascii=False).encode(), _JSON).status
-        call.acknowledgement = Acknowledgement(status, call.after_ms())
+        call.acknowledgement = Acknowledgement(status, call.elapsed_ms())
     except (httpx.ConnectError, httpx.UnsupportedProtocol, httpx.InvalidURL) as error:
         if is_first:
-            message = f"cannot reach the tool at {quoted(without_user(url), 200)}: {visible(str(error))}"
+            message = f"cannot reach the tool at {quote_text(mask_user_info(url), 200)}: {escape_text(str(error))}"
             raise ConformanceError(ErrorKind.UNREADABLE, message, "start the tool, and name its endpoint") from error
-        call.acknowledgement = Acknowledgement(None, call.after_ms(), visible(str(error)) or type(error).__name__)
+        call.acknowledgement = Acknowledgement(None, call.elapsed_ms(), escape_text(str(error)) or type(error).__name__)
     except httpx.HTTPError as error:
-        call.acknowledgement = Acknowledgement(None, call.after_ms(), visible(str(error)) or type(error).__name__)
+        call.acknowledgement = Acknowledgement(None, call.elapsed_ms(), escape_text(str(error)) or type(error).__name__)
 
 
-def _wait(trial: ToolTrial, calls: Sequence[_Call], watch: _Watch) -> None:
+def _wait(trial: ToolTrial, calls: Sequence[_Call], watch: _TrialReceiver) -> None:
     """Wait until every call has what it planned or has run out of time, and then until it is quiet."""
     ended = time.monotonic() + trial.result_within + trial.retry_within
     while time.monotonic() < ended and not all(_is_over(trial, call) for call in calls):
@@ -212,16 +216,16 @@ def _wait(trial: ToolTrial, calls: Sequence[_Call], watch: _Watch) -> None:
 
 
 def _is_over(trial: ToolTrial, call: _Call) -> bool:
-    if call.settled or call.acknowledgement is None or call.acknowledgement.status != 200:
+    if call.is_settled or call.acknowledgement is None or call.acknowledgement.status != 200:
         return True
     if call.attempts:
-        return call.after_ms() - call.attempts[-1].after_ms > trial.retry_within * 1000
-    return call.after_ms() > trial.result_within * 1000
+        return call.elapsed_ms() - call.attempts[-1].after_ms > trial.retry_within * 1000
+    return call.elapsed_ms() > trial.result_within * 1000
 
 
-def _observed(call: _Call, trial: ToolTrial) -> ObservedCall:
-    acknowledgement = call.acknowledgement or Acknowledgement(None, call.after_ms())
+def _observed_call(call: _Call, trial: ToolTrial) -> ObservedCall:
+    acknowledgement = call.acknowledgement or Acknowledgement(None, call.elapsed_ms())
     operation = as_text(call.invocation["operation"]) or ""
     within = round(trial.acknowledge_within * 1000)
     attempts = tuple(call.attempts)
-    return ObservedCall(call.name, operation, acknowledgement, attempts, within, call.after_ms(), call.deferred)
+    return ObservedCall(call.name, operation, acknowledgement, attempts, within, call.elapsed_ms(), call.deferred)

@@ -8,7 +8,7 @@ from conformance import discovery
 from conformance.drift.policy import Ruling
 from conformance.drift.report import DriftReport, RuledChange
 
-GRAVEST_FIRST = (Ruling.BREAKING, Ruling.UNKNOWN, Ruling.COMPATIBLE, Ruling.COSMETIC)
+SEVERITY_ORDER = (Ruling.BREAKING, Ruling.UNKNOWN, Ruling.COMPATIBLE, Ruling.COSMETIC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +29,17 @@ def drift_reporter(name: str) -> DriftReporter:
     return discovery.member(sys.modules[__name__], name, "DRIFT_REPORTER", DriftReporter)[0]
 
 
-def by_tool(changes: Sequence[RuledChange]) -> list[tuple[str | None, list[RuledChange]]]:
+def group_by_tool(changes: Sequence[RuledChange]) -> list[tuple[str | None, list[RuledChange]]]:
     """Group changes by tool, the gravest first, among tools and within each."""
     groups: dict[str | None, list[RuledChange]] = {}
-    for ruled in sorted(changes, key=lambda ruled: GRAVEST_FIRST.index(ruled.verdict)):
+    for ruled in sorted(changes, key=lambda ruled: SEVERITY_ORDER.index(ruled.verdict)):
         groups.setdefault(ruled.change.tool, []).append(ruled)
     return list(groups.items())
 
 
-def counted(report: DriftReport) -> str:
+def summary_line(report: DriftReport) -> str:
     """Return the one line that says how many changes of which verdict there are."""
     counts = report.summary()
-    parts = [f"{counts[ruling.value]} {ruling.value}" for ruling in GRAVEST_FIRST if counts[ruling.value]]
+    parts = [f"{counts[ruling.value]} {ruling.value}" for ruling in SEVERITY_ORDER if counts[ruling.value]]
     suppressed = f" ({counts['suppressed']} accepted)" if counts["suppressed"] else ""
     return (", ".join(parts) or "no change") + suppressed

@@ -28,11 +28,11 @@ def report_value(report: Report) -> JsonObject:
         "findings": [_finding(finding) for finding in report.findings],
         "summary": report.summary(),
         "checked": {"tools": report.tool_count, "rules": report.rule_count, "records": report.checked_count},
-        **({"broke_off": _broke_off(report.broke_off)} if report.broke_off else {}),
+        **({"broke_off": _error_value(report.broke_off)} if report.broke_off else {}),
     }
 
 
-def _broke_off(error: ConformanceError) -> JsonObject:
+def _error_value(error: ConformanceError) -> JsonObject:
     return {"kind": error.kind.value, "message": error.message, "recovery_hint": error.recovery_hint}
 
 

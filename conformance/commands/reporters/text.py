@@ -6,14 +6,14 @@ Every text that comes from what was checked is shown with its hidden characters 
 from collections.abc import Iterator, Sequence
 
 from conformance.commands.reporters import Reporter
-from conformance.display import quoted, visible
-from conformance.documents.values import compact
+from conformance.display import escape_text, quote_text
+from conformance.documents.values import compact_json
 from conformance.findings import Finding, Level, Report
 
-MOST_SHOWN = 200
+MAX_FINDINGS = 200
 """More findings than this are counted, not printed."""
 
-MOST_CHARS = 500
+MAX_CALL_CHARS = 500
 """A call that is longer than this is shown cut."""
 
 _COLOURS = {Level.ERROR: "31", Level.WARNING: "33", Level.INFO: "36"}
@@ -35,20 +35,20 @@ class _Paint:
 
 
 def _lines(report: Report, paint: _Paint) -> Iterator[str]:
-    shown = report.active[:MOST_SHOWN]
-    for tool, findings in _by_tool(shown):
-        yield paint(visible(tool) if len(tool) < 80 else quoted(tool), "1")
+    shown = report.active_findings[:MAX_FINDINGS]
+    for tool, findings in _group_by_tool(shown):
+        yield paint(escape_text(tool) if len(tool) < 80 else quote_text(tool), "1")
         for finding in findings:
             yield from _finding(finding, paint)
         yield ""
-    rest = len(report.active) - len(shown) + sum(report.omitted.values())
+    rest = len(report.active_findings) - len(shown) + sum(report.omitted.values())
     if rest:
         yield f"... and {rest} more findings"
         yield ""
     yield closing_line(report)
 
 
-def _by_tool(findings: Sequence[Finding]) -> list[tuple[str, list[Finding]]]:
+def _group_by_tool(findings: Sequence[Finding]) -> list[tuple[str, list[Finding]]]:
     groups: dict[str, list[Finding]] = {}
     for finding in findings:
         groups.setdefault(finding.tool or "(the whole)", []).append(finding)
@@ -59,24 +59,24 @@ def _by_tool(findings: Sequence[Finding]) -> list[tuple[str, list[Finding]]]:
 
 def _finding(finding: Finding, paint: _Paint) -> Iterator[str]:
     level = paint(finding.level.value, _COLOURS[finding.level])
-    yield f"  {level} {paint(finding.rule, '2')}: {visible(finding.message)}"
-    yield f"    at {_where(finding)}"
+    yield f"  {level} {paint(finding.rule, '2')}: {escape_text(finding.message)}"
+    yield f"    at {_location_text(finding)}"
     if "call" in finding.evidence:
-        yield f"    call: {_cut(compact(finding.evidence['call']))}"
-    yield f"    fix: {visible(finding.hint)}"
+        yield f"    call: {_truncate(compact_json(finding.evidence['call']))}"
+    yield f"    fix: {escape_text(finding.hint)}"
 
 
-def _cut(text: str) -> str:
+def _truncate(text: str) -> str:
     """Return the beginning of a long text; the whole of it is in the JSON report."""
-    return text if len(text) <= MOST_CHARS else f"{text[:MOST_CHARS]}… ({len(text)} characters)"
+    return text if len(text) <= MAX_CALL_CHARS else f"{text[:MAX_CALL_CHARS]}… ({len(text)} characters)"
 
 
-def _where(finding: Finding) -> str:
-    pointer = visible(finding.pointer)[:300] or "the document's root"
+def _location_text(finding: Finding) -> str:
+    pointer = escape_text(finding.pointer)[:300] or "the document's root"
     record = finding.evidence.get("record")
     if isinstance(record, str):
-        return f"{pointer} of result {visible(record)}"
-    return f"{visible(str(finding.location))} ({pointer})" if finding.location else pointer
+        return f"{pointer} of result {escape_text(record)}"
+    return f"{escape_text(str(finding.location))} ({pointer})" if finding.location else pointer
 
 
 def closing_line(report: Report) -> str:
@@ -89,7 +89,7 @@ def closing_line(report: Report) -> str:
     found = ", ".join(_count(counts[level.value], level.value) for level in Level if counts[level.value])
     verdict = found or ("all clean" if report.broke_off is None else "no finding")
     until = "" if report.broke_off is None else ", until it broke off"
-    return f"{visible(report.subject)}: {checked}: {verdict}{suppressed}{until}"
+    return f"{escape_text(report.subject)}: {checked}: {verdict}{suppressed}{until}"
 
 
 def _count(number: int, noun: str) -> str:

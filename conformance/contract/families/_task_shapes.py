@@ -39,7 +39,7 @@ class TaskDigest(Result):
 class TasksListed(Result):
     """The active tasks, the latest first; as a complete output it holds all that the call asked for."""
 
-    counted = {"returned": "tasks"}
+    list_counts = {"returned": "tasks"}
 
     total_active: Count
     returned: Count

@@ -135,7 +135,7 @@ class WorkItemRead(Result):
 class WorkItemsListed(Result):
     """Work items that match a filter, the latest first."""
 
-    counted = {"returned": "work_items"}
+    list_counts = {"returned": "work_items"}
 
     filter: Filter
     returned: Count

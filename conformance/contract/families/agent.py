@@ -5,12 +5,12 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from conformance.contract.bounds import Bounds, clipped
+from conformance.contract.bounds import Bounds, clip
 from conformance.contract.budgets import Budget
-from conformance.contract.complete_output import failed, refused_input, succeeded
+from conformance.contract.complete_output import failure_output, invalid_input_output, success_output
 from conformance.contract.envelope import ToolError
 from conformance.contract.families.waiting import WakeKind
-from conformance.contract.family import Family, Sample, ToolDefinition, small
+from conformance.contract.family import Family, Sample, ToolDefinition, require_result
 from conformance.contract.receipt import Line, Part, View, artifact_lines, lines_of
 from conformance.contract.references import ArtifactRef
 from conformance.contract.shapes import Arguments, Complete, Count, Many, Name, Result, Text
@@ -112,7 +112,7 @@ something.""",
 def project(output: Complete, bounds: Bounds) -> Result:
     """Bound the echo of a message, and the list of children."""
     if isinstance(output, Enqueued):
-        return output.model_copy(update={"follow_up_text": clipped(output.follow_up_text, _ECHO_CHARS)})
+        return output.model_copy(update={"follow_up_text": clip(output.follow_up_text, _ECHO_CHARS)})
     if isinstance(output, AgentRead) and output.child_agents_truncated is None:
         children = output.agent.child_agents
         kept = bounds.items("child_agents", children, [child.agent_id for child in children])
@@ -123,7 +123,7 @@ def project(output: Complete, bounds: Bounds) -> Result:
                 artifacts=bounds.artifacts,
                 child_agents_artifact=kept.artifact,
             )
-    return small(output)
+    return require_result(output)
 
 
 def render(tool_name: str, result: View) -> Iterator[Part]:
@@ -156,7 +156,7 @@ def render(tool_name: str, result: View) -> Iterator[Part]:
 SAMPLES = (
     Sample(
         "agent_working",
-        succeeded(
+        success_output(
             "AgentGet",
             "agent_1 is running",
             AgentRead(
@@ -174,7 +174,7 @@ SAMPLES = (
     ),
     Sample(
         "agent_waiting",
-        succeeded(
+        success_output(
             "AgentGet",
             "agent_7 is waiting",
             AgentRead(
@@ -189,10 +189,10 @@ SAMPLES = (
             ),
         ),
     ),
-    Sample("agent_invalid_input", refused_input("AgentGet", "unknown field `verbose`, expected no fields")),
+    Sample("agent_invalid_input", invalid_input_output("AgentGet", "unknown field `verbose`, expected no fields")),
     Sample(
         "enqueued",
-        succeeded(
+        success_output(
             "Enqueue",
             "follow-up enqueued",
             Enqueued(enqueued=True, priority="next", follow_up_text="Check the nightly build, then close the issue."),
@@ -200,7 +200,7 @@ SAMPLES = (
     ),
     Sample(
         "enqueue_refused",
-        failed(
+        failure_output(
             "Enqueue",
             ToolError(
                 kind="queue_full",

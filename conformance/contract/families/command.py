@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from conformance.contract.bounds import Bounded, Bounds
+from conformance.contract.bounds import BoundedText, Bounds
 from conformance.contract.budgets import Budget
-from conformance.contract.complete_output import failed, refused_input, succeeded
+from conformance.contract.complete_output import failure_output, invalid_input_output, success_output
 from conformance.contract.envelope import ToolError
 from conformance.contract.families._command_shapes import (
     CommandAlreadyRunning,
@@ -15,7 +15,7 @@ from conformance.contract.families._command_shapes import (
     Promoted,
     TaskHandle,
 )
-from conformance.contract.family import Family, Sample, ToolDefinition, small
+from conformance.contract.family import Family, Sample, ToolDefinition, require_result
 from conformance.contract.receipt import Block, Line, Part, View, artifact_lines, blocks_of, lines_of
 from conformance.contract.references import ArtifactRef
 from conformance.contract.shapes import Complete, Result
@@ -36,7 +36,7 @@ and TaskStop. Set `accepts_input` when you will write to it with TaskInput, and 
 Pass only what starts a command. What comes back, such as an exit status or a task handle, is no input. Use
 ExecCommandBatch for several short commands, and ApplyPatch to edit files.""",
     arguments=ExecCommandArguments,
-    complete=(Finished, Promoted),
+    complete_shapes=(Finished, Promoted),
     results=(CommandCompleted, CommandPromoted, CommandAlreadyRunning),
     related_surfaces=TASK_SURFACES,
 )
@@ -46,7 +46,7 @@ def project(output: Complete, bounds: Bounds) -> Result:
     """Bound the streams of a finished command together, and the first output of a promoted one."""
     if isinstance(output, Finished):
         streams = bounds.texts({"stdout": output.stdout, "stderr": output.stderr})
-        return streams_of(output.exit_status, streams["stdout"], streams["stderr"], bounds.artifacts)
+        return completed_command(output.exit_status, streams["stdout"], streams["stderr"], bounds.artifacts)
     if isinstance(output, Promoted):
         shown = bounds.text("initial_output", output.initial_output)
         return CommandPromoted(
@@ -56,11 +56,11 @@ def project(output: Complete, bounds: Bounds) -> Result:
             artifacts=bounds.artifacts,
             initial_output_artifact=shown.artifact,
         )
-    return small(output)
+    return require_result(output)
 
 
-def streams_of(
-    exit_status: int | None, stdout: Bounded, stderr: Bounded, artifacts: tuple[ArtifactRef, ...] | None = None
+def completed_command(
+    exit_status: int | None, stdout: BoundedText, stderr: BoundedText, artifacts: tuple[ArtifactRef, ...] | None = None
 ) -> CommandCompleted:
     """Return the result of a command that ended, from its bounded streams."""
     return CommandCompleted(
@@ -79,7 +79,7 @@ def render(_tool_name: str, result: View) -> Iterator[Part]:
     disposition = result.text("disposition")
     if disposition == "promoted_to_task":
         yield Line("Command promoted to background task")
-        yield from _handle(result)
+        yield from _handle_lines(result)
         yield from truncation_line(
             result, "initial_output_truncated", "Initial output", kept="artifacts" in result.members
         )
@@ -88,10 +88,10 @@ def render(_tool_name: str, result: View) -> Iterator[Part]:
             yield Block("Initial output", result.text("initial_output_preview") or "(none yet)")
     elif disposition == "already_running":
         yield Line("Command is already running")
-        yield from _handle(result)
+        yield from _handle_lines(result)
         yield from lines_of(result, (("Command", "command"), ("Next", "instructions")))
     else:
-        yield from _ended(result)
+        yield from _exit_parts(result)
 
 
 def truncation_line(result: View, flag: str, what: str, *, kept: bool) -> Iterator[Line]:
@@ -100,22 +100,22 @@ def truncation_line(result: View, flag: str, what: str, *, kept: bool) -> Iterat
         yield Line(f"{what} truncated: {'full text in the artifact' if kept else 'the rest was not kept'}")
 
 
-def _ended(result: View) -> Iterator[Part]:
-    status = result.shown("exit_status")
+def _exit_parts(result: View) -> Iterator[Part]:
+    status = result.scalar_text("exit_status")
     yield Line("Process exited without an exit code" if status is None else f"Process exited with code {status}")
     yield from truncation_line(result, "truncated", "Output", kept="artifacts" in result.members)
     yield from artifact_lines(result)
     yield from blocks_of(result, (("stdout", "stdout_preview"), ("stderr", "stderr_preview")))
 
 
-def _handle(result: View) -> Iterator[Line]:
+def _handle_lines(result: View) -> Iterator[Line]:
     yield from lines_of(result.view("task_handle"), (("Task", "task_id"), ("Status", "status")))
 
 
 SAMPLES = (
     Sample(
         "exec_completed",
-        succeeded(
+        success_output(
             "ExecCommand",
             "command exited with status 0",
             Finished(exit_status=0, stdout="src/runtime/turn.rs\nsrc/runtime/lifecycle.rs\n"),
@@ -123,7 +123,7 @@ SAMPLES = (
     ),
     Sample(
         "exec_failed_with_stderr",
-        succeeded(
+        success_output(
             "ExecCommand",
             "command exited with status 101",
             Finished(
@@ -133,14 +133,14 @@ SAMPLES = (
             ),
         ),
     ),
-    Sample("exec_silent", succeeded("ExecCommand", "command exited with status 0", Finished(exit_status=0))),
+    Sample("exec_silent", success_output("ExecCommand", "command exited with status 0", Finished(exit_status=0))),
     Sample(
         "exec_killed",
-        succeeded("ExecCommand", "command was ended by a signal", Finished(exit_status=None, stderr="Killed\n")),
+        success_output("ExecCommand", "command was ended by a signal", Finished(exit_status=None, stderr="Killed\n")),
     ),
     Sample(
         "exec_json_stdout",
-        succeeded(
+        success_output(
             "ExecCommand",
             "command exited with status 0",
             Finished(exit_status=0, stdout='{"name":"turn","deps":["serde"],"meta":"{\\"edition\\":\\"2021\\"}"}\n'),
@@ -148,7 +148,7 @@ SAMPLES = (
     ),
     Sample(
         "exec_hostile_output",
-        succeeded(
+        success_output(
             "ExecCommand",
             "command exited with status 0",
             Finished(
@@ -158,7 +158,7 @@ SAMPLES = (
     ),
     Sample(
         "exec_truncated",
-        succeeded(
+        success_output(
             "ExecCommand",
             "command exited with status 1",
             Finished(
@@ -170,7 +170,7 @@ SAMPLES = (
     ),
     Sample(
         "exec_promoted",
-        succeeded(
+        success_output(
             "ExecCommand",
             "command promoted to managed task",
             Promoted(
@@ -181,7 +181,7 @@ SAMPLES = (
     ),
     Sample(
         "exec_already_running",
-        succeeded(
+        success_output(
             "ExecCommand",
             "the same command is running already",
             CommandAlreadyRunning(
@@ -191,10 +191,10 @@ SAMPLES = (
             ),
         ),
     ),
-    Sample("exec_invalid_input", refused_input("ExecCommand", "missing field `cmd`")),
+    Sample("exec_invalid_input", invalid_input_output("ExecCommand", "missing field `cmd`")),
     Sample(
         "exec_outside_root",
-        failed(
+        failure_output(
             "ExecCommand",
             ToolError(
                 kind="execution_root_violation",

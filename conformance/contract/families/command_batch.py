@@ -5,17 +5,17 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from conformance.contract.bounds import Bounded, Bounds, clipped
+from conformance.contract.bounds import BoundedText, Bounds, clip
 from conformance.contract.budgets import Budget
-from conformance.contract.complete_output import refused_input, succeeded
+from conformance.contract.complete_output import invalid_input_output, success_output
 from conformance.contract.families._command_shapes import CommandCompleted, CommandStart, Finished
-from conformance.contract.families.command import TASK_SURFACES, streams_of, truncation_line
-from conformance.contract.family import Family, Sample, ToolDefinition, small
+from conformance.contract.families.command import TASK_SURFACES, completed_command, truncation_line
+from conformance.contract.family import Family, Sample, ToolDefinition, require_result
 from conformance.contract.receipt import Line, Part, View, blocks_of, lines_of, role_lines
 from conformance.contract.references import ArtifactRef
 from conformance.contract.shapes import Arguments, Complete, Count, Many, Result, Text
 
-MOST_ITEMS = 12
+MAX_ITEMS = 12
 _CMD_CHARS = 160
 ItemStatus: TypeAlias = Literal["completed", "failed", "skipped"]
 
@@ -23,7 +23,7 @@ ItemStatus: TypeAlias = Literal["completed", "failed", "skipped"]
 class ExecCommandBatchArguments(Arguments):
     """The input of ExecCommandBatch."""
 
-    items: Annotated[list[CommandStart], Field(min_length=1, max_length=MOST_ITEMS)] = Field(
+    items: Annotated[list[CommandStart], Field(min_length=1, max_length=MAX_ITEMS)] = Field(
         description="The commands, run one after another."
     )
     stop_on_error: bool = Field(True, description="Skip the rest after an item that fails.")
@@ -50,7 +50,7 @@ class BatchRun(Complete):
     """A whole batch."""
 
     stop_on_error: bool
-    items: Annotated[Many[ItemRun], Field(max_length=MOST_ITEMS)]
+    items: Annotated[Many[ItemRun], Field(max_length=MAX_ITEMS)]
 
 
 class BatchItem(Result):
@@ -89,7 +89,7 @@ ExecCommand. An item that does not end within its `yield_time_ms` is stopped and
 background tasks, so use ExecCommand for anything long or interactive. With `stop_on_error` the items after a failed one
 are skipped.""",
     arguments=ExecCommandBatchArguments,
-    complete=(BatchRun,),
+    complete_shapes=(BatchRun,),
     results=(BatchCompleted,),
     related_surfaces=TASK_SURFACES,
 )
@@ -98,7 +98,7 @@ are skipped.""",
 def project(output: Complete, bounds: Bounds) -> Result:
     """Bound the streams of all items together."""
     if not isinstance(output, BatchRun):
-        return small(output)
+        return require_result(output)
     streams = bounds.texts(
         {
             f"item_{index}_{name}": text
@@ -116,19 +116,19 @@ def project(output: Complete, bounds: Bounds) -> Result:
         failed_count=counts["failed"],
         skipped_count=counts["skipped"],
         stop_on_error=output.stop_on_error,
-        items=tuple(_item(index, item, streams) for index, item in enumerate(output.items, 1)),
+        items=tuple(_batch_item(index, item, streams) for index, item in enumerate(output.items, 1)),
         artifacts=bounds.artifacts,
     )
 
 
-def _item(index: int, item: ItemRun, streams: dict[str, Bounded]) -> BatchItem:
+def _batch_item(index: int, item: ItemRun, streams: dict[str, BoundedText]) -> BatchItem:
     shown = None
     if item.outcome is not None:
         stdout, stderr = streams[f"item_{index}_stdout"], streams[f"item_{index}_stderr"]
-        shown = streams_of(item.outcome.exit_status, stdout, stderr)
+        shown = completed_command(item.outcome.exit_status, stdout, stderr)
     return BatchItem(
         index=index,
-        cmd=clipped(item.cmd, _CMD_CHARS),
+        cmd=clip(item.cmd, _CMD_CHARS),
         status=item.status,
         result=shown,
         error_kind=item.error_kind,
@@ -139,26 +139,26 @@ def _item(index: int, item: ItemRun, streams: dict[str, Bounded]) -> BatchItem:
 
 def render(_tool_name: str, result: View) -> Iterator[Part]:
     """Render the counts, then each item with how it ended and what it printed."""
-    counts = [f"{result.shown(f'{name}_count') or 0} {name}" for name in ("completed", "failed", "skipped")]
+    counts = [f"{result.scalar_text(f'{name}_count') or 0} {name}" for name in ("completed", "failed", "skipped")]
     yield Line(f"Command batch ended: {', '.join(counts)}")
     for position, item in enumerate(result.views("items")):
-        number = item.shown("index") or str(position + 1)
-        yield Line(item.text("cmd") or "(command not kept)", f"[{number}] {_ending(item)}")
+        number = item.scalar_text("index") or str(position + 1)
+        yield Line(item.text("cmd") or "(command not kept)", f"[{number}] {_item_outcome(item)}")
         yield from lines_of(item, (("Error kind", "error_kind"), ("Error", "error_message")))
         yield from truncation_line(item.view("result"), "truncated", "Output", kept="artifacts" in result.members)
         yield from role_lines(result, f"/items/{position}")
         yield from blocks_of(item.view("result"), (("stdout", "stdout_preview"), ("stderr", "stderr_preview")))
 
 
-def _ending(item: View) -> str:
-    status = item.view("result").shown("exit_status")
+def _item_outcome(item: View) -> str:
+    status = item.view("result").scalar_text("exit_status")
     return f"exit code {status}" if status is not None else item.text("status") or "ended"
 
 
 SAMPLES = (
     Sample(
         "batch_mixed",
-        succeeded(
+        success_output(
             "ExecCommandBatch",
             "batch ended: 1 completed, 1 failed, 1 skipped",
             BatchRun(
@@ -177,7 +177,7 @@ SAMPLES = (
     ),
     Sample(
         "batch_timed_out",
-        succeeded(
+        success_output(
             "ExecCommandBatch",
             "batch ended: 1 completed, 1 failed, 0 skipped",
             BatchRun(
@@ -196,7 +196,7 @@ SAMPLES = (
     ),
     Sample(
         "batch_truncated",
-        succeeded(
+        success_output(
             "ExecCommandBatch",
             "batch ended: 2 completed, 0 failed, 0 skipped",
             BatchRun(
@@ -213,7 +213,7 @@ SAMPLES = (
             ),
         ),
     ),
-    Sample("batch_invalid_input", refused_input("ExecCommandBatch", "items/0: unknown field `tty`")),
+    Sample("batch_invalid_input", invalid_input_output("ExecCommandBatch", "items/0: unknown field `tty`")),
 )
 
 FAMILY = Family(

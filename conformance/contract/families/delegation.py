@@ -7,11 +7,11 @@ from pydantic import Field
 
 from conformance.contract.bounds import Bounds
 from conformance.contract.budgets import Budget
-from conformance.contract.complete_output import failed, refused_input, succeeded
+from conformance.contract.complete_output import failure_output, invalid_input_output, success_output
 from conformance.contract.envelope import ToolError
 from conformance.contract.families._command_shapes import TaskHandle
 from conformance.contract.families.agent import AGENT_SURFACES
-from conformance.contract.family import Family, Sample, ToolDefinition, small
+from conformance.contract.family import Family, Sample, ToolDefinition, require_result
 from conformance.contract.receipt import Line, Part, View, lines_of
 from conformance.contract.shapes import Arguments, Complete, Name, Result
 
@@ -85,7 +85,7 @@ on its own under the id that you give it, and returns no task.""",
 
 def project(output: Complete, _bounds: Bounds) -> Result:
     """Nothing is large: a child's report comes later, through TaskOutput."""
-    return small(output)
+    return require_result(output)
 
 
 def render(_tool_name: str, result: View) -> Iterator[Part]:
@@ -99,7 +99,7 @@ def render(_tool_name: str, result: View) -> Iterator[Part]:
 SAMPLES = (
     Sample(
         "child_spawned",
-        succeeded(
+        success_output(
             "SpawnAgent",
             "child agent agent_7 started",
             ChildSpawned(
@@ -111,12 +111,12 @@ SAMPLES = (
     ),
     Sample(
         "named_agent_spawned",
-        succeeded("SpawnAgent", "agent release_bot started", NamedAgentSpawned(agent_id="release_bot")),
+        success_output("SpawnAgent", "agent release_bot started", NamedAgentSpawned(agent_id="release_bot")),
     ),
-    Sample("spawn_invalid_input", refused_input("SpawnAgent", "agent: missing field `initial_message`")),
+    Sample("spawn_invalid_input", invalid_input_output("SpawnAgent", "agent: missing field `initial_message`")),
     Sample(
         "spawn_model_rejected",
-        failed(
+        failure_output(
             "SpawnAgent",
             ToolError(
                 kind="model_request_rejected",

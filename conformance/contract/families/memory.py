@@ -5,12 +5,12 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from conformance.contract.bounds import Bounds, clipped
+from conformance.contract.bounds import Bounds, clip
 from conformance.contract.budgets import Budget
-from conformance.contract.complete_output import failed, refused_input, succeeded
+from conformance.contract.complete_output import failure_output, invalid_input_output, success_output
 from conformance.contract.envelope import ToolError
 from conformance.contract.families.command import truncation_line
-from conformance.contract.family import Family, Sample, ToolDefinition, small
+from conformance.contract.family import Family, Sample, ToolDefinition, require_result
 from conformance.contract.receipt import Line, Part, View, artifact_lines, blocks_of, lines_of
 from conformance.contract.references import ArtifactRef
 from conformance.contract.shapes import Arguments, Complete, Count, Instant, Many, Name, Result, Text
@@ -102,7 +102,7 @@ Read the content behind a `source_ref` of MemorySearch.
 
 Copy the reference as it is: it is no file path and no URL, and one that you make up leads nowhere.""",
         arguments=MemoryGetArguments,
-        complete=(MemoryFull,),
+        complete_shapes=(MemoryFull,),
         results=(MemoryRead,),
         related_surfaces=MEMORY_SURFACES,
     ),
@@ -121,17 +121,15 @@ def project(output: Complete, bounds: Bounds) -> Result:
             content_artifact=content.artifact,
         )
     if isinstance(output, MemoryFound):
-        short = tuple(
-            hit.model_copy(update={"snippet": clipped(hit.snippet, _SNIPPET_CHARS)}) for hit in output.results
-        )
+        short = tuple(hit.model_copy(update={"snippet": clip(hit.snippet, _SNIPPET_CHARS)}) for hit in output.results)
         return output.model_copy(update={"results": short})
-    return small(output)
+    return require_result(output)
 
 
 def render(tool_name: str, result: View) -> Iterator[Part]:
     """Render the content, or the hits with their references."""
     if tool_name == "MemorySearch":
-        yield from _found(result)
+        yield from _search_parts(result)
         return
     yield Line("Memory read")
     memory = result.view("memory")
@@ -141,7 +139,7 @@ def render(tool_name: str, result: View) -> Iterator[Part]:
     yield from blocks_of(result, (("Content", "content_preview"),))
 
 
-def _found(result: View) -> Iterator[Part]:
+def _search_parts(result: View) -> Iterator[Part]:
     hits = result.views("results")
     yield Line(f"Memories found: {len(hits)}" if hits else "No memories found")
     yield from lines_of(result, (("Query", "query"),))
@@ -162,7 +160,7 @@ _ENTRY = MemoryEntry(
 SAMPLES = (
     Sample(
         "found",
-        succeeded(
+        success_output(
             "MemorySearch",
             "2 memories found",
             MemoryFound(
@@ -191,14 +189,14 @@ SAMPLES = (
     ),
     Sample(
         "found_nothing",
-        succeeded(
+        success_output(
             "MemorySearch", "no memories found", MemoryFound(query="semicolons", index_status="stale", results=())
         ),
     ),
-    Sample("search_invalid_input", refused_input("MemorySearch", "missing field `query`")),
+    Sample("search_invalid_input", invalid_input_output("MemorySearch", "missing field `query`")),
     Sample(
         "read",
-        succeeded(
+        success_output(
             "MemoryGet",
             "memory read",
             MemoryFull(memory=_ENTRY, content="# Parser\n\nTrailing commas are rejected in the grammar.\n"),
@@ -206,7 +204,7 @@ SAMPLES = (
     ),
     Sample(
         "read_truncated",
-        succeeded(
+        success_output(
             "MemoryGet",
             "memory read in part",
             MemoryFull(memory=_ENTRY, content="".join(f"- remark {n} about the parser\n" for n in range(1, 401))),
@@ -214,7 +212,7 @@ SAMPLES = (
     ),
     Sample(
         "read_unknown_source",
-        failed(
+        failure_output(
             "MemoryGet",
             ToolError(
                 kind="memory_source_not_found",

@@ -7,10 +7,10 @@ from pydantic import Field
 
 from conformance.contract.bounds import Bounds
 from conformance.contract.budgets import Budget
-from conformance.contract.complete_output import failed, refused_input, succeeded
+from conformance.contract.complete_output import failure_output, invalid_input_output, success_output
 from conformance.contract.envelope import ToolError
 from conformance.contract.families.command import truncation_line
-from conformance.contract.family import Family, Sample, ToolDefinition, small
+from conformance.contract.family import Family, Sample, ToolDefinition, require_result
 from conformance.contract.receipt import Line, Part, View, artifact_lines
 from conformance.contract.references import ArtifactRef
 from conformance.contract.shapes import Arguments, Complete, Count, Many, Name, Result, Text
@@ -73,7 +73,7 @@ Write paths as `--- a/src/file` and `+++ b/src/file`; `/dev/null` on one side ad
 enough unchanged lines to be found. Either the whole patch is applied or nothing is. When the context is not found, read
 the file again before you try once more.""",
     arguments=ApplyPatchArguments,
-    complete=(PatchFull,),
+    complete_shapes=(PatchFull,),
     results=(PatchApplied,),
     related_surfaces=("workspace and runtime file APIs",),
 )
@@ -82,7 +82,7 @@ the file again before you try once more.""",
 def project(output: Complete, bounds: Bounds) -> Result:
     """Bound the list of files and the diff."""
     if not isinstance(output, PatchFull):
-        return small(output)
+        return require_result(output)
     files = bounds.items("changed_files", output.changed_files, [file.path for file in output.changed_files])
     diff = bounds.text("diff", output.diff)
     return PatchApplied(
@@ -101,7 +101,7 @@ def project(output: Complete, bounds: Bounds) -> Result:
 def render(_tool_name: str, result: View) -> Iterator[Part]:
     """Render the changed files; the diff itself is known to the model, which wrote it."""
     files, diagnostics = result.views("changed_files"), result.views("diagnostics")
-    count = result.shown("changed_file_count") or str(len(files))
+    count = result.scalar_text("changed_file_count") or str(len(files))
     how = " with diagnostics" if diagnostics else ""
     yield Line(f"Patch applied{how}: {count} {'file' if count == '1' else 'files'} changed")
     for file in files:
@@ -131,7 +131,7 @@ _DIFF = """\
 SAMPLES = (
     Sample(
         "applied",
-        succeeded(
+        success_output(
             "ApplyPatch",
             "1 file changed",
             PatchFull(changed_files=(ChangedFile(action="modify", path="src/parser.py"),), diff=_DIFF),
@@ -139,7 +139,7 @@ SAMPLES = (
     ),
     Sample(
         "applied_every_action",
-        succeeded(
+        success_output(
             "ApplyPatch",
             "4 files changed",
             PatchFull(
@@ -155,7 +155,7 @@ SAMPLES = (
     ),
     Sample(
         "applied_with_diagnostics",
-        succeeded(
+        success_output(
             "ApplyPatch",
             "1 file changed, with diagnostics",
             PatchFull(
@@ -173,7 +173,7 @@ SAMPLES = (
     ),
     Sample(
         "applied_many_files",
-        succeeded(
+        success_output(
             "ApplyPatch",
             "60 files changed",
             PatchFull(
@@ -182,10 +182,10 @@ SAMPLES = (
             ),
         ),
     ),
-    Sample("patch_invalid_input", refused_input("ApplyPatch", "missing field `patch`")),
+    Sample("patch_invalid_input", invalid_input_output("ApplyPatch", "missing field `patch`")),
     Sample(
         "context_not_found",
-        failed(
+        failure_output(
             "ApplyPatch",
             ToolError(
                 kind="context_not_found",
@@ -198,7 +198,7 @@ SAMPLES = (
     ),
     Sample(
         "path_escape",
-        failed(
+        failure_output(
             "ApplyPatch",
             ToolError(
                 kind="path_escape",

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Literal
 
-from conformance.contract.bounds import Bounds, clipped
+from conformance.contract.bounds import Bounds, clip
 from conformance.contract.budgets import Budget
-from conformance.contract.complete_output import failed, refused_input, succeeded
+from conformance.contract.complete_output import failure_output, invalid_input_output, success_output
 from conformance.contract.envelope import ToolError
 from conformance.contract.families._task_shapes import (
     TaskArguments,
@@ -19,7 +19,7 @@ from conformance.contract.families._task_shapes import (
     TaskStopRequested,
 )
 from conformance.contract.families.command import TASK_SURFACES
-from conformance.contract.family import Family, Sample, ToolDefinition, small
+from conformance.contract.family import Family, Sample, ToolDefinition, require_result
 from conformance.contract.receipt import Line, Part, View, artifact_lines, lines_of
 from conformance.contract.shapes import Complete, Result
 
@@ -82,8 +82,8 @@ A command may stay `cancelling` for a moment before it is `cancelled`; TaskStatu
 def project(output: Complete, _bounds: Bounds) -> Result:
     """Bound the summaries in a list of tasks; all else is small."""
     if not isinstance(output, TasksListed):
-        return small(output)
-    short = tuple(task.model_copy(update={"summary": _short(task.summary)}) for task in output.tasks)
+        return require_result(output)
+    short = tuple(task.model_copy(update={"summary": _clip_summary(task.summary)}) for task in output.tasks)
     return output.model_copy(update={"tasks": short})
 
 
@@ -91,7 +91,7 @@ def render(tool_name: str, result: View) -> Iterator[Part]:
     """Render what became of the request and the task's handle; TaskStatus adds all that is known of the task."""
     task = result.view("task")
     if tool_name == "TaskList":
-        yield from _listed(result)
+        yield from _list_parts(result)
     elif tool_name == "TaskStatus":
         yield Line(task.text("status") or "unknown", "Task status")
         yield from (line for line in task_lines(task) if line.label != "Status")
@@ -118,12 +118,12 @@ def task_lines(task: View) -> Iterator[Line]:
     yield from lines_of(task, labels)
 
 
-def _listed(result: View) -> Iterator[Part]:
+def _list_parts(result: View) -> Iterator[Part]:
     tasks = result.views("tasks")
-    total = result.shown("total_active") or str(len(tasks))
+    total = result.scalar_text("total_active") or str(len(tasks))
     yield Line(f"Active tasks: {total}" if tasks else "No active tasks")
     for task in tasks:
-        words = [task.shown(key) or "?" for key in ("task_id", "status", "kind", "summary")]
+        words = [task.scalar_text(key) or "?" for key in ("task_id", "status", "kind", "summary")]
         yield Line(f"- {words[0]} [{words[1]}] {words[2]}: {words[3]}")
     if tasks and total != str(len(tasks)):
         yield Line(f"(showing {len(tasks)} of {total}; raise limit to see more)")
@@ -138,8 +138,8 @@ def _stop_outcome(task: View) -> str:
     return "Task stopped" if task.text("status") == "cancelled" else "Task stop requested"
 
 
-def _short(summary: str | None) -> str | None:
-    return None if summary is None else clipped(summary, _SUMMARY_CHARS)
+def _clip_summary(summary: str | None) -> str | None:
+    return None if summary is None else clip(summary, _SUMMARY_CHARS)
 
 
 _AT = "2026-05-27T10:00:00Z"
@@ -171,18 +171,18 @@ _UNKNOWN_TASK = ToolError(
 )
 
 
-def _stopped(status: Literal["cancelling", "cancelled"]) -> TaskStopRequested:
+def _stop_request(status: Literal["cancelling", "cancelled"]) -> TaskStopRequested:
     return TaskStopRequested(task=_SERVER.model_copy(update={"status": status}), stop_requested=True)
 
 
 SAMPLES = (
     Sample(
         "list_empty",
-        succeeded("TaskList", "no active tasks", TasksListed(total_active=0, returned=0, limit=20, tasks=())),
+        success_output("TaskList", "no active tasks", TasksListed(total_active=0, returned=0, limit=20, tasks=())),
     ),
     Sample(
         "list_several",
-        succeeded(
+        success_output(
             "TaskList",
             "2 of 3 active tasks",
             TasksListed(
@@ -202,21 +202,21 @@ SAMPLES = (
             ),
         ),
     ),
-    Sample("list_invalid_input", refused_input("TaskList", "limit: 0 is less than the minimum of 1")),
-    Sample("status_running", succeeded("TaskStatus", "task_123 is running", TaskRead(task=_SERVER))),
-    Sample("status_child_agent", succeeded("TaskStatus", "task_124 is running", TaskRead(task=_CHILD))),
+    Sample("list_invalid_input", invalid_input_output("TaskList", "limit: 0 is less than the minimum of 1")),
+    Sample("status_running", success_output("TaskStatus", "task_123 is running", TaskRead(task=_SERVER))),
+    Sample("status_child_agent", success_output("TaskStatus", "task_124 is running", TaskRead(task=_CHILD))),
     Sample(
         "status_failed",
-        succeeded(
+        success_output(
             "TaskStatus",
             "task_123 has failed",
             TaskRead(task=_SERVER.model_copy(update={"status": "failed", "exit_status": 1})),
         ),
     ),
-    Sample("status_unknown_task", failed("TaskStatus", _UNKNOWN_TASK)),
+    Sample("status_unknown_task", failure_output("TaskStatus", _UNKNOWN_TASK)),
     Sample(
         "input_accepted",
-        succeeded(
+        success_output(
             "TaskInput",
             "7 bytes written to stdin of task_123",
             TaskInputSent(task=_SERVER, accepted_input=True, input_target="stdin", bytes_written=7),
@@ -224,11 +224,11 @@ SAMPLES = (
     ),
     Sample(
         "input_not_accepted",
-        succeeded("TaskInput", "task_123 takes no input", TaskInputSent(task=_SERVER, accepted_input=False)),
+        success_output("TaskInput", "task_123 takes no input", TaskInputSent(task=_SERVER, accepted_input=False)),
     ),
     Sample(
         "input_failed",
-        failed(
+        failure_output(
             "TaskInput",
             ToolError(
                 kind="task_input_failed",
@@ -239,9 +239,9 @@ SAMPLES = (
             ),
         ),
     ),
-    Sample("stop_requested", succeeded("TaskStop", "task_123 was told to stop", _stopped("cancelling"))),
-    Sample("stop_done", succeeded("TaskStop", "task_123 is stopped", _stopped("cancelled"))),
-    Sample("stop_unknown_task", failed("TaskStop", _UNKNOWN_TASK)),
+    Sample("stop_requested", success_output("TaskStop", "task_123 was told to stop", _stop_request("cancelling"))),
+    Sample("stop_done", success_output("TaskStop", "task_123 is stopped", _stop_request("cancelled"))),
+    Sample("stop_unknown_task", failure_output("TaskStop", _UNKNOWN_TASK)),
 )
 
 FAMILY = Family(

@@ -5,17 +5,17 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from conformance.contract.bounds import Bounds, clipped
+from conformance.contract.bounds import Bounds, clip
 from conformance.contract.budgets import SUMMARY_CHARS, Budget
-from conformance.contract.complete_output import failed, succeeded
+from conformance.contract.complete_output import failure_output, success_output
 from conformance.contract.envelope import ToolError
 from conformance.contract.families._task_shapes import TaskArguments, TaskSnapshot
 from conformance.contract.families.command import TASK_SURFACES, truncation_line
 from conformance.contract.families.task import task_lines
-from conformance.contract.family import Family, Sample, ToolDefinition, small
+from conformance.contract.family import Family, Sample, ToolDefinition, require_result
 from conformance.contract.receipt import Line, Part, View, artifact_lines, blocks_of
 from conformance.contract.references import ArtifactRef
-from conformance.contract.repeated_text import repeats
+from conformance.contract.repeated_text import is_repeated
 from conformance.contract.shapes import Complete, Count, Many, Result, Text
 
 RetrievalStatus: TypeAlias = Literal["success", "timeout", "not_ready"]
@@ -62,7 +62,7 @@ Read what a background task has printed, and with `timeout_ms` wait for it to en
 The result says whether the task ended, the wait timed out, or there is nothing to read yet. A long output is shown as
 its first and last lines; the full text is in the artifact that the result names.""",
     arguments=TaskOutputArguments,
-    complete=(TaskOutputFull,),
+    complete_shapes=(TaskOutputFull,),
     results=(TaskOutputRead,),
     related_surfaces=TASK_SURFACES,
 )
@@ -71,16 +71,16 @@ its first and last lines; the full text is in the artifact that the result names
 def project(output: Complete, bounds: Bounds) -> Result:
     """Bound output and report together; what one of them tells is repeated neither as the other nor as summary."""
     if not isinstance(output, TaskOutputFull):
-        return small(output)
+        return require_result(output)
     texts = {"output": output.output, "result": output.report}
     tried = Bounds(bounds.tool_name, bounds.budget, None).texts(texts)
-    if repeats(tried["result"].text, (tried["output"].text,)):
-        return _told_once(output, bounds)
+    if is_repeated(tried["result"].text, (tried["output"].text,)):
+        return _deduplicated_result(output, bounds)
     shown = bounds.texts(texts)
     report = shown["result"]
     return TaskOutputRead(
         retrieval_status=output.retrieval_status,
-        task=_summarised(output),
+        task=_clip_task_summary(output),
         output_preview=shown["output"].text,
         output_truncated=shown["output"].truncated,
         result_preview=report.text,
@@ -91,13 +91,13 @@ def project(output: Complete, bounds: Bounds) -> Result:
     )
 
 
-def _told_once(output: TaskOutputFull, bounds: Bounds) -> TaskOutputRead:
+def _deduplicated_result(output: TaskOutputFull, bounds: Bounds) -> TaskOutputRead:
     """The output alone, where the report would repeat it; a report that it does not tell all of is kept."""
     shown = bounds.text("output", output.output)
     is_told = output.report == output.output or output.report in (shown.text or "")
     return TaskOutputRead(
         retrieval_status=output.retrieval_status,
-        task=_summarised(output),
+        task=_clip_task_summary(output),
         output_preview=shown.text,
         output_truncated=shown.truncated,
         result_truncated=None if is_told else True,
@@ -107,11 +107,11 @@ def _told_once(output: TaskOutputFull, bounds: Bounds) -> TaskOutputRead:
     )
 
 
-def _summarised(output: TaskOutputFull) -> TaskSnapshot:
+def _clip_task_summary(output: TaskOutputFull) -> TaskSnapshot:
     task = output.task
-    if task.summary is None or not repeats(task.summary, (output.output, output.report)):
+    if task.summary is None or not is_repeated(task.summary, (output.output, output.report)):
         return task
-    return task.model_copy(update={"summary": clipped(task.summary, SUMMARY_CHARS)})
+    return task.model_copy(update={"summary": clip(task.summary, SUMMARY_CHARS)})
 
 
 def render(_tool_name: str, result: View) -> Iterator[Part]:
@@ -150,7 +150,7 @@ _CHILD = _RUNNING.model_copy(
 
 
 def _sample(name: str, summary: str, full: TaskOutputFull) -> Sample:
-    return Sample(name, succeeded("TaskOutput", summary, full))
+    return Sample(name, success_output("TaskOutput", summary, full))
 
 
 SAMPLES = (
@@ -189,7 +189,7 @@ SAMPLES = (
     ),
     Sample(
         "output_unknown_task",
-        failed(
+        failure_output(
             "TaskOutput",
             ToolError(
                 kind="task_not_found",

@@ -7,9 +7,9 @@ from pydantic import Field
 
 from conformance.contract.bounds import Bounds
 from conformance.contract.budgets import Budget
-from conformance.contract.complete_output import failed, refused_input, succeeded
+from conformance.contract.complete_output import failure_output, invalid_input_output, success_output
 from conformance.contract.envelope import ToolError
-from conformance.contract.family import Family, Sample, ToolDefinition, small
+from conformance.contract.family import Family, Sample, ToolDefinition, require_result
 from conformance.contract.receipt import Line, Part, View, lines_of
 from conformance.contract.shapes import Arguments, Complete, Count, Instant, Name, Result, Text
 
@@ -95,7 +95,7 @@ a moment for a task's output, use TaskOutput with `timeout_ms` instead.""",
     related_surfaces=("runtime agent lifecycle APIs",),
 )
 
-_AWAITED = {"task_result": "a task to end", "external": "an external change", "operator_input": "the operator"}
+_WAKE_TEXTS = {"task_result": "a task to end", "external": "an external change", "operator_input": "the operator"}
 _OUTCOMES = {
     "task_result_queued": "Not waiting: the task has ended, its result is queued",
     "task_result_already_consumed": "Not waiting: the task's result was delivered already",
@@ -104,12 +104,12 @@ _OUTCOMES = {
 
 def project(output: Complete, _bounds: Bounds) -> Result:
     """Nothing is large."""
-    return small(output)
+    return require_result(output)
 
 
 def render(_tool_name: str, result: View) -> Iterator[Part]:
     """Render whether the agent waits, and for what."""
-    awaited = _AWAITED.get(result.text("wake") or "", "something")
+    awaited = _WAKE_TEXTS.get(result.text("wake") or "", "something")
     yield Line(_OUTCOMES.get(result.text("disposition") or "", f"Waiting for {awaited}"))
     labels = (
         ("Task", "task_id"),
@@ -126,7 +126,7 @@ def render(_tool_name: str, result: View) -> Iterator[Part]:
 SAMPLES = (
     Sample(
         "waiting_for_task",
-        succeeded(
+        success_output(
             "WaitFor",
             "waiting for task_123",
             Waiting(
@@ -143,7 +143,7 @@ SAMPLES = (
     ),
     Sample(
         "waiting_for_external",
-        succeeded(
+        success_output(
             "WaitFor",
             "waiting for an external change",
             Waiting(
@@ -158,7 +158,7 @@ SAMPLES = (
     ),
     Sample(
         "waiting_for_operator",
-        succeeded(
+        success_output(
             "WaitFor",
             "waiting for the operator",
             Waiting(wait_condition_id="wait_7", scope="agent", wake="operator_input", reason="which name to use"),
@@ -166,22 +166,22 @@ SAMPLES = (
     ),
     Sample(
         "task_result_queued",
-        succeeded(
+        success_output(
             "WaitFor", "task_123 has ended", TaskResultQueued(task_id="task_123", result_message_id="message_88")
         ),
     ),
     Sample(
         "task_result_consumed",
-        succeeded(
+        success_output(
             "WaitFor",
             "the result of task_123 was delivered",
             TaskResultConsumed(task_id="task_123", result_message_id="message_88"),
         ),
     ),
-    Sample("wait_invalid_input", refused_input("WaitFor", "wake: missing field `task_id`")),
+    Sample("wait_invalid_input", invalid_input_output("WaitFor", "wake: missing field `task_id`")),
     Sample(
         "wait_unknown_task",
-        failed(
+        failure_output(
             "WaitFor",
             ToolError(
                 kind="task_not_found",

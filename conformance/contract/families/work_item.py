@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from conformance.contract.bounds import Bounds
 from conformance.contract.budgets import Budget
-from conformance.contract.complete_output import failed, refused_input, succeeded
+from conformance.contract.complete_output import failure_output, invalid_input_output, success_output
 from conformance.contract.envelope import ToolError
 from conformance.contract.families._work_item_shapes import (
     CreateWorkItemArguments,
@@ -17,7 +17,7 @@ from conformance.contract.families._work_item_shapes import (
     WorkItemPicked,
     WorkItemView,
 )
-from conformance.contract.family import Family, Sample, ToolDefinition, small
+from conformance.contract.family import Family, Sample, ToolDefinition, require_result
 from conformance.contract.receipt import Line, Part, View, lines_of
 from conformance.contract.shapes import Complete, Result
 
@@ -87,7 +87,7 @@ _OUTCOMES = {
 
 def project(output: Complete, _bounds: Bounds) -> Result:
     """Nothing is large: the agent wrote it itself."""
-    return small(output)
+    return require_result(output)
 
 
 def render(tool_name: str, result: View) -> Iterator[Part]:
@@ -143,7 +143,7 @@ _PICKED = _ITEM.model_copy(update={"is_current": True})
 _DONE = _PICKED.model_copy(update={"state": "completed"})
 
 
-def _unknown(tool_name: str) -> Sample:
+def _not_found_sample(tool_name: str) -> Sample:
     error = ToolError(
         kind="work_item_not_found",
         message="there is no work item wi_99",
@@ -151,28 +151,28 @@ def _unknown(tool_name: str) -> Sample:
         recovery_hint="list the work items with ListWorkItems",
         retryable=False,
     )
-    return Sample(f"unknown_item_{tool_name}", failed(tool_name, error))
+    return Sample(f"unknown_item_{tool_name}", failure_output(tool_name, error))
 
 
 SAMPLES = (
-    Sample("created", succeeded("CreateWorkItem", "work item wi_42 created", WorkItemChanged(work_item=_ITEM))),
-    Sample("create_invalid_input", refused_input("CreateWorkItem", "missing field `objective`")),
+    Sample("created", success_output("CreateWorkItem", "work item wi_42 created", WorkItemChanged(work_item=_ITEM))),
+    Sample("create_invalid_input", invalid_input_output("CreateWorkItem", "missing field `objective`")),
     Sample(
         "updated_with_todo_list",
-        succeeded("UpdateWorkItem", "work item wi_42 updated", WorkItemChanged(work_item=_LISTED)),
+        success_output("UpdateWorkItem", "work item wi_42 updated", WorkItemChanged(work_item=_LISTED)),
     ),
     Sample(
         "updated_with_warning",
-        succeeded(
+        success_output(
             "UpdateWorkItem",
             "work item wi_42 updated",
             WorkItemChanged(work_item=_ITEM, warnings=("two entries of the checklist are in progress",)),
         ),
     ),
-    _unknown("UpdateWorkItem"),
+    _not_found_sample("UpdateWorkItem"),
     Sample(
         "picked",
-        succeeded(
+        success_output(
             "PickWorkItem",
             "work item wi_42 is in focus",
             WorkItemPicked(current_work_item=_PICKED, previous_work_item_id="wi_41"),
@@ -180,16 +180,16 @@ SAMPLES = (
     ),
     Sample(
         "picked_first",
-        succeeded(
+        success_output(
             "PickWorkItem",
             "work item wi_42 is in focus",
             WorkItemPicked(current_work_item=_PICKED, previous_work_item_id=None),
         ),
     ),
-    _unknown("PickWorkItem"),
+    _not_found_sample("PickWorkItem"),
     Sample(
         "completed",
-        succeeded(
+        success_output(
             "CompleteWorkItem",
             "work item wi_42 completed",
             WorkItemCompleted(work_item=_DONE, completed_transition=True, completion_report_promoted=True),
@@ -197,7 +197,7 @@ SAMPLES = (
     ),
     Sample(
         "complete_closed_item",
-        failed(
+        failure_output(
             "CompleteWorkItem",
             ToolError(
                 kind="work_item_not_open",

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from conformance.contract.bounds import Bounds, clipped
+from conformance.contract.bounds import Bounds, clip
 from conformance.contract.budgets import Budget
-from conformance.contract.complete_output import failed, refused_input, succeeded
+from conformance.contract.complete_output import failure_output, invalid_input_output, success_output
 from conformance.contract.envelope import ToolError
 from conformance.contract.families._work_item_shapes import (
     GetWorkItemArguments,
@@ -17,7 +17,7 @@ from conformance.contract.families._work_item_shapes import (
 )
 from conformance.contract.families.command import truncation_line
 from conformance.contract.families.work_item import WORK_SURFACES, todo_lines, work_item_lines
-from conformance.contract.family import Family, Sample, ToolDefinition, small
+from conformance.contract.family import Family, Sample, ToolDefinition, require_result
 from conformance.contract.receipt import Line, Part, View, artifact_lines, blocks_of
 from conformance.contract.shapes import Complete, Result
 
@@ -33,7 +33,7 @@ Read one work item: its objective, state, plan status, and the beginning and end
 
 The result names the plan file, which is read and edited as a file. Set `include_todo_list` to see the checklist.""",
         arguments=GetWorkItemArguments,
-        complete=(WorkItemFull,),
+        complete_shapes=(WorkItemFull,),
         results=(WorkItemRead,),
         related_surfaces=WORK_SURFACES,
     ),
@@ -65,17 +65,16 @@ def project(output: Complete, bounds: Bounds) -> Result:
         )
     if isinstance(output, WorkItemsListed):
         short = tuple(
-            item.model_copy(update={"objective": clipped(item.objective, _OBJECTIVE_CHARS)})
-            for item in output.work_items
+            item.model_copy(update={"objective": clip(item.objective, _OBJECTIVE_CHARS)}) for item in output.work_items
         )
         return output.model_copy(update={"work_items": short})
-    return small(output)
+    return require_result(output)
 
 
 def render(tool_name: str, result: View) -> Iterator[Part]:
     """Render the item and its plan, or a line for each item."""
     if tool_name == "ListWorkItems":
-        yield from _listed(result)
+        yield from _list_parts(result)
         return
     current = ", in focus" if result.view("work_item").flag("is_current") else ""
     yield Line(f"Work item read{current}")
@@ -85,9 +84,9 @@ def render(tool_name: str, result: View) -> Iterator[Part]:
     yield from blocks_of(result, (("Plan", "plan_preview"),))
 
 
-def _listed(result: View) -> Iterator[Part]:
+def _list_parts(result: View) -> Iterator[Part]:
     items = result.views("work_items")
-    total = result.shown("total_matching") or str(len(items))
+    total = result.scalar_text("total_matching") or str(len(items))
     chosen = result.text("filter") or "any"
     yield Line(f"Work items ({chosen}): {total}" if items else f"No work items ({chosen})")
     for item in items:
@@ -122,7 +121,7 @@ _OTHER = WorkItemView(
 SAMPLES = (
     Sample(
         "read_with_plan",
-        succeeded(
+        success_output(
             "GetWorkItem",
             "work item wi_42 is open",
             WorkItemFull(
@@ -134,7 +133,7 @@ SAMPLES = (
     ),
     Sample(
         "read_with_long_plan",
-        succeeded(
+        success_output(
             "GetWorkItem",
             "work item wi_42 is open",
             WorkItemFull(
@@ -144,10 +143,12 @@ SAMPLES = (
             ),
         ),
     ),
-    Sample("read_without_plan", succeeded("GetWorkItem", "work item wi_43 is open", WorkItemFull(work_item=_OTHER))),
+    Sample(
+        "read_without_plan", success_output("GetWorkItem", "work item wi_43 is open", WorkItemFull(work_item=_OTHER))
+    ),
     Sample(
         "read_unknown_item",
-        failed(
+        failure_output(
             "GetWorkItem",
             ToolError(
                 kind="work_item_not_found",
@@ -160,7 +161,7 @@ SAMPLES = (
     ),
     Sample(
         "list_several",
-        succeeded(
+        success_output(
             "ListWorkItems",
             "2 open work items",
             WorkItemsListed(filter="open", returned=2, total_matching=2, limit=20, work_items=(_ITEM, _OTHER)),
@@ -168,13 +169,13 @@ SAMPLES = (
     ),
     Sample(
         "list_empty",
-        succeeded(
+        success_output(
             "ListWorkItems",
             "no blocked work items",
             WorkItemsListed(filter="blocked", returned=0, total_matching=0, limit=20, work_items=()),
         ),
     ),
-    Sample("list_invalid_input", refused_input("ListWorkItems", "filter: unknown variant `todo`")),
+    Sample("list_invalid_input", invalid_input_output("ListWorkItems", "filter: unknown variant `todo`")),
 )
 
 FAMILY = Family(tools=TOOLS, budget=Budget(preview_chars=4_000), project=project, render=render, samples=SAMPLES)

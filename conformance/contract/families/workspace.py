@@ -7,9 +7,9 @@ from pydantic import Field
 
 from conformance.contract.bounds import Bounds
 from conformance.contract.budgets import Budget
-from conformance.contract.complete_output import failed, refused_input, succeeded
+from conformance.contract.complete_output import failure_output, invalid_input_output, success_output
 from conformance.contract.envelope import ToolError
-from conformance.contract.family import Family, Sample, ToolDefinition, small
+from conformance.contract.family import Family, Sample, ToolDefinition, require_result
 from conformance.contract.receipt import Line, Part, View, lines_of
 from conformance.contract.shapes import Arguments, Complete, Name, Result, Text
 
@@ -74,7 +74,7 @@ has.""",
 
 def project(output: Complete, _bounds: Bounds) -> Result:
     """Nothing is large."""
-    return small(output)
+    return require_result(output)
 
 
 def render(_tool_name: str, result: View) -> Iterator[Part]:
@@ -95,7 +95,7 @@ def render(_tool_name: str, result: View) -> Iterator[Part]:
 SAMPLES = (
     Sample(
         "direct",
-        succeeded(
+        success_output(
             "UseWorkspace",
             "workspace ws_app is active",
             WorkspaceInUse(
@@ -110,7 +110,7 @@ SAMPLES = (
     ),
     Sample(
         "isolated",
-        succeeded(
+        success_output(
             "UseWorkspace",
             "workspace ws_app is active in a worktree",
             WorkspaceInUse(
@@ -124,10 +124,10 @@ SAMPLES = (
             ),
         ),
     ),
-    Sample("use_invalid_input", refused_input("UseWorkspace", "target: missing field `kind`")),
+    Sample("use_invalid_input", invalid_input_output("UseWorkspace", "target: missing field `kind`")),
     Sample(
         "use_unknown_workspace",
-        failed(
+        failure_output(
             "UseWorkspace",
             ToolError(
                 kind="workspace_not_found",

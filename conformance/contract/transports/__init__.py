@@ -15,7 +15,7 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class ReceivedResult:
     """What arrives at the other end: the text that the model sees, and the provider's error flag.
 
     ``text`` is ``None`` where the message holds none, ``is_error`` is ``None`` where the provider has no flag.
@@ -23,9 +23,9 @@ class Carried:
     """
 
     text: str | None
-    text_at: str
+    text_pointer: str
     is_error: bool | None = None
-    flag_at: str = ""
+    flag_pointer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,10 @@ class Transport:
 
     write: Callable[[Envelope, str, str], JsonObject]
     """Canonical result, receipt and the id of the call that is answered, to the provider's message."""
-    read: Callable[[JsonValue], Carried]
+    read: Callable[[JsonValue], ReceivedResult]
     """A message of any make to what a model learns from it; never raises."""
     title: str
-    fixed: Mapping[str, str] = field(default_factory=dict[str, str])
+    fixed_members: Mapping[str, str] = field(default_factory=dict[str, str])
     """The members by which the provider knows the message for the result of a call."""
     name: str = ""
 

@@ -4,7 +4,7 @@ Its ``response`` is an object: the key ``output`` holds what a function returned
 """
 
 from conformance.contract.envelope import Envelope, Failure
-from conformance.contract.transports import Carried, Transport, joined_texts
+from conformance.contract.transports import ReceivedResult, Transport, joined_texts
 from conformance.documents.values import JsonObject, JsonValue, as_object
 
 _TEXT_KEYS = ("error", "output", "result", "content")
@@ -16,13 +16,13 @@ def write(envelope: Envelope, receipt: str, call_id: str) -> JsonObject:
     return {"functionResponse": {"id": call_id, "name": envelope.tool_name, "response": {key: receipt}}}
 
 
-def read(message: JsonValue) -> Carried:
+def read(message: JsonValue) -> ReceivedResult:
     """Return what the part carries; ``is_error`` and ``content`` in a response are read as some runtimes write them."""
     response = as_object(as_object(as_object(message).get("functionResponse")).get("response"))
     key = next((key for key in _TEXT_KEYS if key in response), "output")
     at = f"/functionResponse/response/{key}"
     failed = "error" in response or response.get("is_error") is True
-    return Carried(joined_texts(response.get(key)), at, failed, "/functionResponse/response")
+    return ReceivedResult(joined_texts(response.get(key)), at, failed, "/functionResponse/response")
 
 
 TRANSPORT = Transport(write, read, "Gemini")

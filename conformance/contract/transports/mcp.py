@@ -5,7 +5,7 @@ some clients hold it against that schema all the same, and then show their own c
 """
 
 from conformance.contract.envelope import Envelope, Failure
-from conformance.contract.transports import Carried, Transport, joined_texts
+from conformance.contract.transports import ReceivedResult, Transport, joined_texts
 from conformance.documents.values import JsonObject, JsonValue, as_object
 
 
@@ -17,10 +17,10 @@ def write(envelope: Envelope, receipt: str, _call_id: str) -> JsonObject:
     return {"content": content, "structuredContent": envelope.result, "isError": False}
 
 
-def read(message: JsonValue) -> Carried:
+def read(message: JsonValue) -> ReceivedResult:
     """Return what the result carries; an absent flag means that the call worked."""
     members = as_object(message)
-    return Carried(joined_texts(members.get("content")), "/content", members.get("isError") is True, "/isError")
+    return ReceivedResult(joined_texts(members.get("content")), "/content", members.get("isError") is True, "/isError")
 
 
 TRANSPORT = Transport(write, read, "MCP")

@@ -4,7 +4,7 @@ It has no error flag.
 """
 
 from conformance.contract.envelope import Envelope
-from conformance.contract.transports import Carried, Transport, joined_texts
+from conformance.contract.transports import ReceivedResult, Transport, joined_texts
 from conformance.documents.values import JsonObject, JsonValue, as_object
 
 
@@ -13,9 +13,9 @@ def write(_envelope: Envelope, receipt: str, call_id: str) -> JsonObject:
     return {"role": "tool", "tool_call_id": call_id, "content": receipt}
 
 
-def read(message: JsonValue) -> Carried:
+def read(message: JsonValue) -> ReceivedResult:
     """Return what the message carries."""
-    return Carried(joined_texts(as_object(message).get("content")), "/content")
+    return ReceivedResult(joined_texts(as_object(message).get("content")), "/content")
 
 
 TRANSPORT = Transport(write, read, "OpenAI Chat Completions", {"role": "tool"})

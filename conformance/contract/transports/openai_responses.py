@@ -4,7 +4,7 @@ It has no error flag: ``status`` says whether the item is complete, not whether 
 """
 
 from conformance.contract.envelope import Envelope
-from conformance.contract.transports import Carried, Transport, joined_texts
+from conformance.contract.transports import ReceivedResult, Transport, joined_texts
 from conformance.documents.values import JsonObject, JsonValue, as_object
 
 
@@ -13,9 +13,9 @@ def write(_envelope: Envelope, receipt: str, call_id: str) -> JsonObject:
     return {"type": "function_call_output", "call_id": call_id, "output": receipt}
 
 
-def read(message: JsonValue) -> Carried:
+def read(message: JsonValue) -> ReceivedResult:
     """Return what the item carries."""
-    return Carried(joined_texts(as_object(message).get("output")), "/output")
+    return ReceivedResult(joined_texts(as_object(message).get("output")), "/output")
 
 
 TRANSPORT = Transport(write, read, "OpenAI Responses", {"type": "function_call_output"})

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from conformance.display import quoted, visible
+from conformance.display import escape_text, quote_text
 from conformance.documents.markdown.tables import Table, tables_of
 from conformance.errors import ConformanceError, ErrorKind
 
@@ -58,7 +58,7 @@ class GuidanceFile:
 
 def read_guidance(path: Path, shown: str) -> GuidanceFile:
     """Read a Markdown file; raises ``ConformanceError`` when it is no text or too large."""
-    name = visible(shown)
+    name = escape_text(shown)
     try:
         data = path.read_bytes()
         if len(data) > MAX_BYTES:
@@ -72,7 +72,7 @@ def read_guidance(path: Path, shown: str) -> GuidanceFile:
         ) from None
     except UnicodeDecodeError as error:
         raise ConformanceError(
-            ErrorKind.UNREADABLE, f"{name} is not UTF-8: byte {error.start}", f"save {quoted(name)} as UTF-8"
+            ErrorKind.UNREADABLE, f"{name} is not UTF-8: byte {error.start}", f"save {quote_text(name)} as UTF-8"
         ) from None
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, equal
-from conformance.drift.attribution.aspects import Aspects, TooInvolvedError, aspects_of
-from conformance.drift.attribution.edits import paired_branches
+from conformance.drift.attribution.aspects import Aspects, InterdependentAspectsError, aspects_of
+from conformance.drift.attribution.edits import pair_branches
 from conformance.drift.attribution.layers import Node, Reading
 from conformance.schema.containment.formulas import type_of
 
@@ -30,7 +30,7 @@ class AnnotationEdit:
 
 def annotation_edits(old: Reading, new: Reading) -> Iterator[AnnotationEdit]:
     """Yield the edits of annotations at the places that both schemas have."""
-    yield from _Walk(old, new).at_place([("", old.schema)], [("", new.schema)], 0)
+    yield from _Walk(old, new).edits([("", old.schema)], [("", new.schema)], 0)
 
 
 class _Walk:
@@ -38,26 +38,26 @@ class _Walk:
         self._old = old
         self._new = new
         self._seen: set[tuple[str, ...]] = set()
-        self._said: set[tuple[str, str]] = set()
+        self._reported_keys: set[tuple[str, str]] = set()
 
-    def at_place(self, old: Sequence[Node], new: Sequence[Node], depth: int) -> Iterator[AnnotationEdit]:
+    def edits(self, old: Sequence[Node], new: Sequence[Node], depth: int) -> Iterator[AnnotationEdit]:
         """Yield the edits of one place and of all below it."""
         pointers = (*(node[0] for node in old), "", *(node[0] for node in new))
         if pointers in self._seen or depth > _DEEPEST:
             return
         self._seen.add(pointers)
-        for edit in self._here(old, new):
-            if (edit.kind, edit.pointer) not in self._said:
-                self._said.add((edit.kind, edit.pointer))
+        for edit in self._own_edits(old, new):
+            if (edit.kind, edit.pointer) not in self._reported_keys:
+                self._reported_keys.add((edit.kind, edit.pointer))
                 yield edit
         try:
-            inside = _inside(aspects_of(self._old, old), aspects_of(self._new, new))
-        except TooInvolvedError:
+            inside = _child_pairs(aspects_of(self._old, old), aspects_of(self._new, new))
+        except InterdependentAspectsError:
             return
         for before, after in inside:
-            yield from self.at_place(before, after, depth + 1)
+            yield from self.edits(before, after, depth + 1)
 
-    def _here(self, old: Sequence[Node], new: Sequence[Node]) -> Iterator[AnnotationEdit]:
+    def _own_edits(self, old: Sequence[Node], new: Sequence[Node]) -> Iterator[AnnotationEdit]:
         before, after = _annotations(self._old, old), _annotations(self._new, new)
         for keyword, noun in _COMPARED.items():
             was, now = before.get(keyword), after.get(keyword)
@@ -66,28 +66,28 @@ class _Walk:
             elif was is not None and now is None:
                 yield AnnotationEdit(f"{noun}_removed", was[0], True, was[1], None)
             elif was is not None and now is not None and not equal(was[1], now[1]):
-                kind = f"{noun}_changed" if _are_of_one_type(was[1], now[1]) else f"{noun}_type_changed"
+                kind = f"{noun}_changed" if _has_same_type(was[1], now[1]) else f"{noun}_type_changed"
                 yield AnnotationEdit(kind, now[0], False, was[1], now[1])
 
 
-def _are_of_one_type(before: JsonValue, after: JsonValue) -> bool:
+def _has_same_type(before: JsonValue, after: JsonValue) -> bool:
     return type_of(before) == type_of(after)
 
 
 def _annotations(reading: Reading, nodes: Sequence[Node]) -> dict[str, tuple[str, JsonValue]]:
     """The first of each annotation at a place, with its pointer; a mark that marks nothing is none."""
     found: dict[str, tuple[str, JsonValue]] = {}
-    for pointer, written in reading.written(nodes):
+    for pointer, written in reading.subschemas(nodes):
         for keyword in _COMPARED:
             if keyword in written and keyword not in found and (keyword, written[keyword]) != ("deprecated", False):
                 found[keyword] = (child(pointer, keyword), written[keyword])
     return found
 
 
-def _inside(old: Aspects, new: Aspects) -> Iterator[tuple[Sequence[Node], Sequence[Node]]]:
+def _child_pairs(old: Aspects, new: Aspects) -> Iterator[tuple[Sequence[Node], Sequence[Node]]]:
     for key, before in old.items():
         after = new.get(key)
         if after and before.nodes and after.nodes:
             yield before.nodes, after.nodes
         elif after and before.branches and after.branches:
-            yield from (([left.node], [right.node]) for left, right in paired_branches(before.branches, after.branches))
+            yield from (([left.node], [right.node]) for left, right in pair_branches(before.branches, after.branches))

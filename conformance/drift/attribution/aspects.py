@@ -36,13 +36,13 @@ _GROUPS: Mapping[str, tuple[str, ...]] = {
         )
     },
 }
-_LOOKS_BACK = frozenset(("unevaluatedProperties", "unevaluatedItems"))
-_LOOKED_AT = frozenset(
+_UNEVALUATED_KEYWORDS = frozenset(("unevaluatedProperties", "unevaluatedItems"))
+_EVALUATING_KEYWORDS = frozenset(
     ("anyOf", "oneOf", "if", "dependentSchemas", "additionalProperties", "items", "prefixItems", "contains")
 )
 
 
-class TooInvolvedError(Exception):
+class InterdependentAspectsError(Exception):
     """The aspects of a place depend on each other: it changes as a whole."""
 
 
@@ -77,76 +77,78 @@ def aspects_of(reading: Reading, nodes: Sequence[Node]) -> dict[Key, Aspect]:
     layers, names_null = reading.layers(nodes)
     found: dict[Key, Aspect] = {}
     for layer in layers:
-        if not _LOOKS_BACK.isdisjoint(layer.members) and any(_is_looked_at(each) for each in layers):
-            raise TooInvolvedError
-        for key, aspect in _written(reading, layer):
-            bare = _without_null(reading.algebra, key, aspect)
+        if not _UNEVALUATED_KEYWORDS.isdisjoint(layer.members) and any(_affects_unevaluated(each) for each in layers):
+            raise InterdependentAspectsError
+        for key, aspect in _layer_aspects(reading, layer):
+            bare = _strip_null(reading.algebra, key, aspect)
             names_null = names_null or bare is not aspect
-            found[key] = _together(reading.algebra, key, found[key], bare) if key in found else bare
+            found[key] = _merge(reading.algebra, key, found[key], bare) if key in found else bare
     if names_null and reading.algebra.evaluation.holds(reading.formula(nodes), None):
-        found[NULL_KEY] = Aspect(nodes[0][0], "null", reading.algebra.type_is(NULL))
+        found[NULL_KEY] = Aspect(nodes[0][0], "null", reading.algebra.type_atom(NULL))
     return found
 
 
-def _is_looked_at(layer: Layer) -> bool:
+def _affects_unevaluated(layer: Layer) -> bool:
     """Say whether what is not evaluated depends on more of the layer than the members that it names."""
-    return not _LOOKED_AT.isdisjoint(layer.members)
+    return not _EVALUATING_KEYWORDS.isdisjoint(layer.members)
 
 
-def composed(algebra: Algebra, aspects: Aspects) -> Formula:
+def compose(algebra: Algebra, aspects: Aspects) -> Formula:
     """Return what the aspects say together."""
-    whole = algebra.every([_said(algebra, key, aspect, aspects) for key, aspect in aspects.items() if key != NULL_KEY])
+    whole = algebra.all_of(
+        [_aspect_formula(algebra, key, aspect, aspects) for key, aspect in aspects.items() if key != NULL_KEY]
+    )
     if NULL_KEY not in aspects:
         return whole
-    return algebra.some([algebra.type_is(NULL), algebra.every([algebra.type_is(EVERY_TYPE & ~NULL), whole])])
+    return algebra.any_of([algebra.type_atom(NULL), algebra.all_of([algebra.type_atom(EVERY_TYPE & ~NULL), whole])])
 
 
-def _said(algebra: Algebra, key: Key, aspect: Aspect, aspects: Aspects) -> Formula:
+def _aspect_formula(algebra: Algebra, key: Key, aspect: Aspect, aspects: Aspects) -> Formula:
     if key == ITEMS:
         first = sum(other[0] == "items" and len(other) > 1 for other in aspects)
         return algebra.elements_from(first, aspect.formula)
     if key not in (REST, UNEVALUATED):
         return aspect.formula
     siblings = [other for other, each in aspects.items() if key == UNEVALUATED or each.layer == aspect.layer]
-    names = algebra.one_of([other[1] for other in siblings if other[0] == "properties"])
+    names = algebra.enumeration([other[1] for other in siblings if other[0] == "properties"])
     patterns = [algebra.pattern(other[1]) for other in siblings if other[0] == "patternProperties"]
     declared = [names, *patterns]
-    return algebra.members_in(algebra.every([algebra.negate(each) for each in declared]), aspect.formula)
+    return algebra.members_in(algebra.all_of([algebra.negate(each) for each in declared]), aspect.formula)
 
 
-def _together(algebra: Algebra, key: Key, first: Aspect, second: Aspect) -> Aspect:
+def _merge(algebra: Algebra, key: Key, first: Aspect, second: Aspect) -> Aspect:
     if key in (REST, UNEVALUATED, ITEMS) or first.branches:
-        raise TooInvolvedError
-    formula = algebra.every([first.formula, second.formula])
+        raise InterdependentAspectsError
+    formula = algebra.all_of([first.formula, second.formula])
     return replace(first, formula=formula, nodes=(*first.nodes, *second.nodes))
 
 
-def _without_null(algebra: Algebra, key: Key, aspect: Aspect) -> Aspect:
+def _strip_null(algebra: Algebra, key: Key, aspect: Aspect) -> Aspect:
     """An aspect that lists null besides others speaks of the others; null is an aspect of its own."""
     if key not in (("type",), ("enum",)) or not aspect.formula.types & NULL or aspect.formula.types == NULL:
         return aspect
-    return replace(aspect, formula=algebra.every([aspect.formula, algebra.type_is(EVERY_TYPE & ~NULL)]))
+    return replace(aspect, formula=algebra.all_of([aspect.formula, algebra.type_atom(EVERY_TYPE & ~NULL)]))
 
 
-def _written(reading: Reading, layer: Layer) -> Iterator[tuple[Key, Aspect]]:
-    yield from _grouped(reading, layer)
-    yield from _named(reading, layer)
-    yield from _listed(reading, layer)
+def _layer_aspects(reading: Reading, layer: Layer) -> Iterator[tuple[Key, Aspect]]:
+    yield from _keyword_aspects(reading, layer)
+    yield from _member_aspects(reading, layer)
+    yield from _element_aspects(reading, layer)
     for key in (REST, UNEVALUATED):
         if key[0] in layer.members:
             node = (child(layer.pointer, key[0]), layer.members[key[0]])
-            formula = reading.translation.at(*node)
+            formula = reading.translation.formula_at(*node)
             yield key, Aspect(node[0], node[1], formula, _object_nodes(node), layer=layer.pointer)
 
 
-def _grouped(reading: Reading, layer: Layer) -> Iterator[tuple[Key, Aspect]]:
+def _keyword_aspects(reading: Reading, layer: Layer) -> Iterator[tuple[Key, Aspect]]:
     for name, keywords in _GROUPS.items():
         present = {keyword: layer.members[keyword] for keyword in keywords if keyword in layer.members}
         if present:
             first = next(iter(present))
             pointer = child(layer.pointer, first)
             value = present[first] if len(present) == 1 else present
-            formula = reading.translation.said_by(layer.pointer, present)
+            formula = reading.translation.formula_of_keywords(layer.pointer, present)
             branches = tuple(_branches(reading, pointer, value)) if name in ("anyOf", "oneOf") else ()
             yield (name,), Aspect(pointer, value, formula, branches=branches)
 
@@ -154,34 +156,34 @@ def _grouped(reading: Reading, layer: Layer) -> Iterator[tuple[Key, Aspect]]:
 def _branches(reading: Reading, pointer: str, value: JsonValue) -> Iterator[Branch]:
     for index, part in enumerate(as_array(value)):
         node = (child(pointer, index), part)
-        yield Branch(node, reading.translation.at(*node))
+        yield Branch(node, reading.translation.formula_at(*node))
 
 
-def _named(reading: Reading, layer: Layer) -> Iterator[tuple[Key, Aspect]]:
+def _member_aspects(reading: Reading, layer: Layer) -> Iterator[tuple[Key, Aspect]]:
     """The aspects that belong to a name: members, those of a pattern, and which are required."""
     algebra = reading.algebra
     for name, schema in as_object(layer.members.get("properties")).items():
         node = (child(layer.pointer, "properties", name), schema)
-        formula = algebra.member(name, reading.translation.at(*node))
+        formula = algebra.member(name, reading.translation.formula_at(*node))
         yield ("properties", name), Aspect(node[0], schema, formula, (node,), layer=layer.pointer)
     for pattern, schema in as_object(layer.members.get("patternProperties")).items():
         node = (child(layer.pointer, "patternProperties", pattern), schema)
-        formula = algebra.members_in(algebra.pattern(pattern), reading.translation.at(*node))
+        formula = algebra.members_in(algebra.pattern(pattern), reading.translation.formula_at(*node))
         yield ("patternProperties", pattern), Aspect(node[0], schema, formula, (node,), layer=layer.pointer)
     for name in texts_in(layer.members.get("required")):
-        yield ("required", name), Aspect(child(layer.pointer, "required"), name, algebra.has(name))
+        yield ("required", name), Aspect(child(layer.pointer, "required"), name, algebra.has_member(name))
 
 
-def _listed(reading: Reading, layer: Layer) -> Iterator[tuple[Key, Aspect]]:
+def _element_aspects(reading: Reading, layer: Layer) -> Iterator[tuple[Key, Aspect]]:
     """The elements: the first ones one by one, then the rest."""
     prefix, rest = reading.translation.item_keywords(layer.members)
     for index, schema in enumerate(as_array(layer.members.get(prefix)) if prefix else ()):
         node = (child(layer.pointer, prefix, index), schema)
-        formula = reading.algebra.element_at(index, reading.translation.at(*node))
+        formula = reading.algebra.element_at(index, reading.translation.formula_at(*node))
         yield ("items", str(index)), Aspect(node[0], schema, formula, (node,))
     if rest in layer.members:
         node = (child(layer.pointer, rest), layer.members[rest])
-        yield ITEMS, Aspect(node[0], node[1], reading.translation.at(*node), _object_nodes(node))
+        yield ITEMS, Aspect(node[0], node[1], reading.translation.formula_at(*node), _object_nodes(node))
 
 
 def _object_nodes(node: Node) -> tuple[Node, ...]:

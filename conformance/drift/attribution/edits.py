@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 
-from conformance.drift.attribution.aspects import Aspect, Aspects, Branch, Key, TooInvolvedError, aspects_of
+from conformance.drift.attribution.aspects import Aspect, Aspects, Branch, InterdependentAspectsError, Key, aspects_of
 from conformance.drift.attribution.layers import Node, Reading
-from conformance.drift.attribution.place_pair import Edit, PlacePair
-from conformance.schema.containment.formulas import Every, Formula, Has, Member, Values
+from conformance.drift.attribution.place_pair import Edit, LocationPair
+from conformance.schema.containment.formulas import AllOf, Formula, Has, Member, Values
 
 _MOST_EDITS = 200
 _DEEPEST = 100
@@ -19,7 +19,7 @@ _DEEPEST = 100
 
 def edits_between(old: Reading, new: Reading) -> list[Edit]:
     """Return the edits from old to new; of hundreds, the first ones."""
-    return list(islice(_Finder(old, new).at_place([("", old.schema)], [("", new.schema)], 0), _MOST_EDITS))
+    return list(islice(_Finder(old, new).edits([("", old.schema)], [("", new.schema)], 0), _MOST_EDITS))
 
 
 class _Finder:
@@ -28,7 +28,7 @@ class _Finder:
         self._new = new
         self._seen: set[tuple[str, ...]] = set()
 
-    def at_place(self, old: Sequence[Node], new: Sequence[Node], depth: int) -> Iterator[Edit]:
+    def edits(self, old: Sequence[Node], new: Sequence[Node], depth: int) -> Iterator[Edit]:
         """Yield the edits of one place and of all below it."""
         pointers = (*(node[0] for node in old), "", *(node[0] for node in new))
         formulas = (self._old.formula(old), self._new.formula(new))
@@ -37,40 +37,40 @@ class _Finder:
         self._seen.add(pointers)
         nulls = [self._old.algebra.evaluation.holds(formula, None) for formula in formulas]
         aspects: tuple[Aspects, Aspects] = {}, {}
-        with suppress(TooInvolvedError):
+        with suppress(InterdependentAspectsError):
             aspects = aspects_of(self._old, old), aspects_of(self._new, new)
-        pair = PlacePair(self._old.algebra, old, new, *aspects, null_is_same=nulls[0] == nulls[1])
-        differing = pair.differing()
-        if not differing or _is_another_union(pair, differing):
+        pair = LocationPair(self._old.algebra, old, new, *aspects, null_is_same=nulls[0] == nulls[1])
+        differing = pair.differing_keys()
+        if not differing or _is_union_replacement(pair, differing):
             yield pair.whole_edit("alternatives_changed" if differing else "schema_changed", *formulas)
             return
-        inside = [key for key in differing if _goes_on(pair, key)]
-        for kind, keys in pair.grouped([key for key in differing if key not in inside]):
+        inside = [key for key in differing if _can_descend(pair, key)]
+        for kind, keys in pair.group_keys([key for key in differing if key not in inside]):
             yield pair.edit(kind, keys)
         for key in inside:
-            yield from self._inside(pair, key, depth)
+            yield from self._inner_edits(pair, key, depth)
 
-    def _inside(self, pair: PlacePair, key: Key, depth: int) -> Iterator[Edit]:
+    def _inner_edits(self, pair: LocationPair, key: Key, depth: int) -> Iterator[Edit]:
         before, after = pair.old[key], pair.new[key]
         if before.nodes:
-            yield from self.at_place(before.nodes, after.nodes, depth + 1)
+            yield from self.edits(before.nodes, after.nodes, depth + 1)
         else:
-            yield from self._of_union(pair, key, before, after, depth)
+            yield from self._union_edits(pair, key, before, after, depth)
 
-    def _of_union(self, pair: PlacePair, key: Key, before: Aspect, after: Aspect, depth: int) -> Iterator[Edit]:
-        pairs = paired_branches(before.branches, after.branches)
+    def _union_edits(self, pair: LocationPair, key: Key, before: Aspect, after: Aspect, depth: int) -> Iterator[Edit]:
+        pairs = pair_branches(before.branches, after.branches)
         for left, right in pairs:
-            yield from self.at_place([left.node], [right.node], depth + 1)
+            yield from self.edits([left.node], [right.node], depth + 1)
         lost = [branch for branch in before.branches if all(branch is not left for left, _ in pairs)]
         come = [branch for branch in after.branches if all(branch is not right for _, right in pairs)]
         yield from (pair.union_edit("variant_removed", key, branch) for branch in lost)
         yield from (pair.union_edit("variant_added", key, branch) for branch in come)
 
 
-def paired_branches(old: Sequence[Branch], new: Sequence[Branch]) -> list[tuple[Branch, Branch]]:
+def pair_branches(old: Sequence[Branch], new: Sequence[Branch]) -> list[tuple[Branch, Branch]]:
     """Pair the branches of two unions: those that say the same, those of one tag, then the only two that are left."""
     lost, come, pairs = list(old), list(new), list[tuple[Branch, Branch]]()
-    for are_alike in (_say_the_same, _share_a_tag):
+    for are_alike in (_is_same_formula, _has_common_tag):
         for left in list(lost):
             right = next((branch for branch in come if are_alike(left.formula, branch.formula)), None)
             if right is not None:
@@ -80,21 +80,21 @@ def paired_branches(old: Sequence[Branch], new: Sequence[Branch]) -> list[tuple[
     return [*pairs, (lost[0], come[0])] if len(lost) == len(come) == 1 else pairs
 
 
-def _say_the_same(left: Formula, right: Formula) -> bool:
+def _is_same_formula(left: Formula, right: Formula) -> bool:
     return left is right
 
 
-def _share_a_tag(left: Formula, right: Formula) -> bool:
+def _has_common_tag(left: Formula, right: Formula) -> bool:
     return not _tags(left).isdisjoint(_tags(right))
 
 
-def _is_another_union(pair: PlacePair, differing: Sequence[Key]) -> bool:
+def _is_union_replacement(pair: LocationPair, differing: Sequence[Key]) -> bool:
     """Say whether a place became a union, or stopped being one, in place of its type or values."""
     unions = [key for key in (("anyOf",), ("oneOf",)) if (key in pair.old) is not (key in pair.new)]
     return bool(unions) and not {("type",), ("enum",)}.isdisjoint(differing)
 
 
-def _goes_on(pair: PlacePair, key: Key) -> bool:
+def _can_descend(pair: LocationPair, key: Key) -> bool:
     """Say whether the difference is to be looked for inside what both have."""
     before, after = pair.old.get(key), pair.new.get(key)
     if before is None or after is None:
@@ -104,7 +104,7 @@ def _goes_on(pair: PlacePair, key: Key) -> bool:
 
 def _tags(formula: Formula) -> set[object]:
     """The constants by which a branch is told from others: of each required member with listed values."""
-    parts = formula.parts if isinstance(formula, Every) else (formula,)
+    parts = formula.parts if isinstance(formula, AllOf) else (formula,)
     needed = {part.name for part in parts if isinstance(part, Has)}
     return {
         (part.name, key)

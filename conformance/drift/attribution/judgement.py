@@ -17,7 +17,7 @@ from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.budget import Budget, Meter, UndecidableError
 from conformance.schema.containment.containment import Answer, Comparison, Verdict, search
 from conformance.schema.containment.formulas import Formula
-from conformance.schema.containment.witness import Judge, Witness, objection
+from conformance.schema.containment.witness import Judge, Witness, first_violation
 from conformance.schema.references import References
 
 _SECONDS_FOR_ALL_EDITS = 1.5
@@ -44,15 +44,15 @@ def judged_edits(
     """Return what changed between two schemas; nothing when both accept the same, however they are written."""
     comparison = Comparison(old, new, budget=budget)
     if comparison.fault is not None and not equal(old, new):
-        return [JudgedEdit(whole_change(old, new), comparison.forward())]
-    forward, backward = comparison.forward(), comparison.backward()
+        return [JudgedEdit(whole_change(old, new), comparison.forward_verdict())]
+    forward, backward = comparison.forward_verdict(), comparison.backward_verdict()
     if forward.answer is backward.answer is Answer.COMPATIBLE:
         return []
     whole = forward if direction is Direction.INPUT else backward
-    return list(_Judging(old, new, direction, whole, budget or Budget()).edits())
+    return list(_EditJudge(old, new, direction, whole, budget or Budget()).edits())
 
 
-class _Judging:
+class _EditJudge:
     def __init__(self, old: JsonValue, new: JsonValue, direction: Direction, whole: Verdict, budget: Budget) -> None:
         self._old = old
         self._new = new
@@ -65,13 +65,13 @@ class _Judging:
 
     def edits(self) -> Iterator[JudgedEdit]:
         """Yield every edit with its verdict, and the schema as a whole where they do not explain its verdict."""
-        found = self._found()
+        found = self._individual_edits()
         yield from found
         answers = {each.verdict.answer for each in found}
         if self._whole.answer not in answers and (self._whole.answer is not Answer.COMPATIBLE or not found):
-            yield JudgedEdit(self._as_a_whole(), self._whole)
+            yield JudgedEdit(self._whole_edit(), self._whole)
 
-    def _found(self) -> list[JudgedEdit]:
+    def _individual_edits(self) -> list[JudgedEdit]:
         try:
             algebra = Algebra(lambda: self._meter.spend())
             old, new = Reading(algebra, "old", self._old), Reading(algebra, "new", self._new)
@@ -79,35 +79,39 @@ class _Judging:
         except (UndecidableError, RecursionError):
             return []
         unlike = {(edit.kind, edit.pointer, edit.name): edit for edit in reversed(edits)}
-        return [JudgedEdit(edit, self._judged(old, new, edit)) for edit in unlike.values()][::-1]
+        return [JudgedEdit(edit, self._verdict_on(old, new, edit)) for edit in unlike.values()][::-1]
 
-    def _judged(self, old: Reading, new: Reading, edit: Edit) -> Verdict:
+    def _verdict_on(self, old: Reading, new: Reading, edit: Edit) -> Verdict:
         if self._whole.answer is Answer.COMPATIBLE:
-            return Verdict(Answer.COMPATIBLE, tried=self._whole.tried)
-        self._meter.start_again()
+            return Verdict(Answer.COMPATIBLE, methods=self._whole.methods)
+        self._meter.reset_steps()
         try:
             if self._direction is Direction.INPUT:
-                return self._searched(old.root(), old.root_with(dict(edit.made)), new.root(), old.algebra)
-            return self._searched(new.root(), new.root_with(dict(edit.undone)), old.root(), old.algebra)
+                return self._search(
+                    old.root(), old.root_with_replacements(dict(edit.old_replacements)), new.root(), old.algebra
+                )
+            return self._search(
+                new.root(), new.root_with_replacements(dict(edit.new_replacements)), old.root(), old.algebra
+            )
         except UndecidableError as error:
             return Verdict(Answer.UNKNOWN, reason=error.reason)
         except RecursionError:
             return Verdict(Answer.UNKNOWN, reason="the schemas are nested too deeply")
 
-    def _searched(self, accepted: Formula, edited: Formula, accepting: Formula, algebra: Algebra) -> Verdict:
+    def _search(self, accepted: Formula, edited: Formula, accepting: Formula, algebra: Algebra) -> Verdict:
         """Look for an instance that this edit alone breaks; then for one that other edits break as well."""
-        alone = algebra.every([accepted, algebra.negate(edited)])
+        alone = algebra.all_of([accepted, algebra.negate(edited)])
         found = search(algebra, alone, self._judge)
         if found.answer is not Answer.UNKNOWN:
             return found
-        return search(algebra, algebra.every([alone, algebra.negate(accepting)]), self._judge)
+        return search(algebra, algebra.all_of([alone, algebra.negate(accepting)]), self._judge)
 
-    def _as_a_whole(self) -> Edit:
+    def _whole_edit(self) -> Edit:
         """The schema as one edit, placed where the reference validator objects to the witness."""
         pointer, is_gone = "", False
         if self._whole.witness is not None:
             is_gone = self._direction is Direction.OUTPUT
-            pointer = _objected_at(self._whole.witness, self._old if is_gone else self._new)
+            pointer = _violation_pointer(self._whole.witness, self._old if is_gone else self._new)
         return whole_change(self._old, self._new, pointer, is_gone=is_gone)
 
 
@@ -116,8 +120,8 @@ def whole_change(old: JsonValue, new: JsonValue, pointer: str = "", *, is_gone: 
     return Edit("schema_changed", pointer, is_gone, _value(old, pointer), _value(new, pointer), {}, {})
 
 
-def _objected_at(witness: Witness, schema: JsonValue) -> str:
-    violation = objection(witness, schema)
+def _violation_pointer(witness: Witness, schema: JsonValue) -> str:
+    violation = first_violation(witness, schema)
     if violation is None:
         return ""
     references, pointer = References(schema), ""

@@ -27,7 +27,7 @@ class Layer:
 
     pointer: str
     members: JsonObject
-    written: JsonObject
+    source: JsonObject
 
 
 class Reading:
@@ -44,7 +44,7 @@ class Reading:
         """Return the formula of the whole schema."""
         return self.translation.root()
 
-    def root_with(self, replaced: dict[str, Formula]) -> Formula:
+    def root_with_replacements(self, replaced: dict[str, Formula]) -> Formula:
         """Return the formula of the whole schema, with other formulas at some pointers."""
         self._hybrids += 1
         label = f"{self._label} {self._hybrids}"
@@ -52,18 +52,18 @@ class Reading:
 
     def formula(self, nodes: Iterable[Node]) -> Formula:
         """Return what the subschemas of a place say together."""
-        return self.algebra.every([self.translation.at(*node) for node in nodes])
+        return self.algebra.all_of([self.translation.formula_at(*node) for node in nodes])
 
     def layers(self, nodes: Iterable[Node]) -> tuple[list[Layer], bool]:
         """Return the subschemas of a place that say something; and whether null was one more way."""
-        return self._without_null_branch([layer for layer in self._taken_apart(nodes) if layer.members])
+        return self._strip_null_branch([layer for layer in self._flatten(nodes) if layer.members])
 
-    def written(self, nodes: Sequence[Node]) -> Iterator[tuple[str, JsonObject]]:
+    def subschemas(self, nodes: Sequence[Node]) -> Iterator[tuple[str, JsonObject]]:
         """Yield pointer and text of every subschema of a place, the ones that lead to the others first."""
-        seen = {layer.pointer: layer for layer in (*self._taken_apart(nodes), *self.layers(nodes)[0])}
-        yield from ((pointer, layer.written) for pointer, layer in seen.items())
+        seen = {layer.pointer: layer for layer in (*self._flatten(nodes), *self.layers(nodes)[0])}
+        yield from ((pointer, layer.source) for pointer, layer in seen.items())
 
-    def _taken_apart(self, nodes: Iterable[Node]) -> list[Layer]:
+    def _flatten(self, nodes: Iterable[Node]) -> list[Layer]:
         """The subschemas of a place, with what references and ``allOf`` lead to, each once."""
         found: dict[str, Layer] = {}
         pending = list(nodes)[::-1]
@@ -76,10 +76,10 @@ class Reading:
             own = {"enum": ()} if schema is False else own
             found[pointer] = Layer(pointer, own, as_object(schema))
             parts = [(child(pointer, "allOf", i), part) for i, part in enumerate(as_array(members.get("allOf")))]
-            pending.extend(reversed([*self.translation.referred(pointer, members), *parts]))
+            pending.extend(reversed([*self.translation.reference_targets(pointer, members), *parts]))
         return list(found.values())
 
-    def _without_null_branch(self, layers: list[Layer]) -> tuple[list[Layer], bool]:
+    def _strip_null_branch(self, layers: list[Layer]) -> tuple[list[Layer], bool]:
         """A place that is only a union of something and null is that something, or null."""
         keyword = next(iter(layers[0].members)) if len(layers) == 1 and len(layers[0].members) == 1 else ""
         if keyword not in _UNIONS:
@@ -87,7 +87,7 @@ class Reading:
         layer = layers[0]
         parts = as_array(layer.members[keyword])
         branches = [(child(layer.pointer, keyword, i), part) for i, part in enumerate(parts)]
-        others = [node for node in branches if self.translation.at(*node) is not self.algebra.type_is(NULL)]
+        others = [node for node in branches if self.translation.formula_at(*node) is not self.algebra.type_atom(NULL)]
         if len(branches) != 2 or len(others) != 1:
             return layers, False
         return self.layers(others)[0], True

@@ -10,20 +10,20 @@ Thing = TypeVar("Thing")
 _LONGEST_TEXT = 2_000
 
 
-def text_likeness(left: str, right: str) -> float:
+def text_similarity(left: str, right: str) -> float:
     """Return how alike two texts are, from 0 to 1; the order of words counts."""
     if left == right:
         return 1.0
     return SequenceMatcher(None, left[:_LONGEST_TEXT].split(), right[:_LONGEST_TEXT].split(), autojunk=False).ratio()
 
 
-def name_likeness(left: str, right: str) -> float:
+def name_similarity(left: str, right: str) -> float:
     """Return how many of the words two names share, from 0 to 1; a plural is the same word."""
     first, second = ({word.removesuffix("s") for word in words_of(name)} for name in (left, right))
     return len(first & second) / len(first | second) if first | second else 0.0
 
 
-def paired(
+def pair_by_similarity(
     removed: Iterable[Thing], added: Iterable[Thing], likeness: Callable[[Thing, Thing], float], least: float
 ) -> list[tuple[Thing, Thing]]:
     """Pair what was removed with what was added, the most alike first, each at most once."""

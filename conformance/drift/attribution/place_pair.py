@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from conformance.documents.values import JsonValue, as_object, as_text
-from conformance.drift.attribution.aspects import NULL_KEY, REST, UNEVALUATED, Aspect, Aspects, Branch, Key, composed
+from conformance.drift.attribution.aspects import NULL_KEY, REST, UNEVALUATED, Aspect, Aspects, Branch, Key, compose
 from conformance.drift.attribution.layers import Node
-from conformance.drift.attribution.likeness import name_likeness, paired, text_likeness
+from conformance.drift.attribution.likeness import name_similarity, pair_by_similarity, text_similarity
 from conformance.names import snake_case
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.formulas import Formula, Member
@@ -27,13 +27,13 @@ class Edit:
     is_gone: bool
     before: JsonValue
     after: JsonValue
-    made: Mapping[str, Formula]
-    undone: Mapping[str, Formula]
+    old_replacements: Mapping[str, Formula]
+    new_replacements: Mapping[str, Formula]
     name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class PlacePair:
+class LocationPair:
     """The aspects of one place in both schemas, and the subschemas that the place was reached by."""
 
     algebra: Algebra
@@ -44,17 +44,17 @@ class PlacePair:
     null_is_same: bool
     """Both accept null, or both do not."""
 
-    def differing(self) -> list[Key]:
+    def differing_keys(self) -> list[Key]:
         """Return the keys of the aspects that differ, in the order of the new schema, then what is gone."""
         keys = dict.fromkeys((*self.new, *self.old))
         return [key for key in keys if self._formula(self.old, key) is not self._formula(self.new, key)]
 
-    def grouped(self, keys: Sequence[Key]) -> Iterator[tuple[str, tuple[Key, ...]]]:
+    def group_keys(self, keys: Sequence[Key]) -> Iterator[tuple[str, tuple[Key, ...]]]:
         """Yield kind and keys of every edit; keys that are one intention stand together, its own first."""
         left = dict.fromkeys(keys)
-        for gone, come in self._renamed(left):
+        for gone, come in self._renamed_fields(left):
             joint = [key for name in (come, gone) for key in (("properties", name), ("required", name)) if key in left]
-            yield "field_renamed", self._taken(left, joint)
+            yield "field_renamed", self._take(left, joint)
         for key in list(left):
             if key[0] == "properties" and (key not in self.old or key not in self.new):
                 needed = ("required", key[1])
@@ -62,10 +62,10 @@ class PlacePair:
                 kind = (
                     "field_removed" if key in self.old else "field_added" if len(joint) < 2 else "required_field_added"
                 )
-                yield kind, self._taken(left, joint)
+                yield kind, self._take(left, joint)
         if NULL_KEY in left and self.null_is_same:
             typed = [key for key in (("type",), ("enum",)) if key in left]
-            joint = self._taken(left, [*typed[:1], NULL_KEY])
+            joint = self._take(left, [*typed[:1], NULL_KEY])
             if typed:
                 yield self._kind(joint[0]), joint
         for key in left:
@@ -81,10 +81,10 @@ class PlacePair:
             kind,
             self._pointer(keys[0], shown),
             after is None,
-            _shown(kind, before),
-            _shown(kind, after),
-            self._read_with(self.old_nodes, _mixed(self.old, self.new, keys)),
-            self._read_with(self.new_nodes, _mixed(self.new, self.old, keys)),
+            _reported_value(kind, before),
+            _reported_value(kind, after),
+            self._aspect_replacements(self.old_nodes, _mix_aspects(self.old, self.new, keys)),
+            self._aspect_replacements(self.new_nodes, _mix_aspects(self.new, self.old, keys)),
             name=keys[0][1] if len(keys[0]) > 1 else "",
         )
 
@@ -95,45 +95,50 @@ class PlacePair:
         with_it, without = (old, new) if is_gone else (new, old)
         fewer = [each.formula for each in with_it.branches if each is not branch]
         more = [*(each.formula for each in without.branches), branch.formula]
-        changed = {True: self._with_branches(key, fewer), False: self._with_branches(key, more)}
+        changed = {True: self._union_formula(key, fewer), False: self._union_formula(key, more)}
         before, after = (branch.node[1], None) if is_gone else (None, branch.node[1])
-        made = self._read_with(self.old_nodes, {**self.old, key: replace(old, formula=changed[is_gone])})
-        undone = self._read_with(self.new_nodes, {**self.new, key: replace(new, formula=changed[not is_gone])})
+        made = self._aspect_replacements(self.old_nodes, {**self.old, key: replace(old, formula=changed[is_gone])})
+        undone = self._aspect_replacements(
+            self.new_nodes, {**self.new, key: replace(new, formula=changed[not is_gone])}
+        )
         return Edit(kind, branch.node[0], is_gone, before, after, made, undone)
 
     def whole_edit(self, kind: str, old: Formula, new: Formula) -> Edit:
         """Return the edit that changes all that the place says."""
         (first, *_), (last, *_) = self.old_nodes, self.new_nodes
-        made, undone = _at(self.algebra, self.old_nodes, new), _at(self.algebra, self.new_nodes, old)
+        made, undone = (
+            _formula_replacements(self.algebra, self.old_nodes, new),
+            _formula_replacements(self.algebra, self.new_nodes, old),
+        )
         return Edit(kind, last[0], False, first[1], last[1], made, undone)
 
-    def _with_branches(self, key: Key, parts: Sequence[Formula]) -> Formula:
-        return self.algebra.some(parts) if key == ("anyOf",) else self.algebra.exactly_one(parts)
+    def _union_formula(self, key: Key, parts: Sequence[Formula]) -> Formula:
+        return self.algebra.any_of(parts) if key == ("anyOf",) else self.algebra.exactly_one(parts)
 
-    def _read_with(self, nodes: Sequence[Node], aspects: Aspects) -> dict[str, Formula]:
-        return _at(self.algebra, nodes, composed(self.algebra, aspects))
+    def _aspect_replacements(self, nodes: Sequence[Node], aspects: Aspects) -> dict[str, Formula]:
+        return _formula_replacements(self.algebra, nodes, compose(self.algebra, aspects))
 
     def _formula(self, aspects: Aspects, key: Key) -> Formula | None:
         return aspects[key].formula if key in aspects else None
 
-    def _taken(self, left: dict[Key, None], keys: Sequence[Key]) -> tuple[Key, ...]:
+    def _take(self, left: dict[Key, None], keys: Sequence[Key]) -> tuple[Key, ...]:
         for key in keys:
             left.pop(key, None)
         return tuple(keys)
 
-    def _renamed(self, keys: Mapping[Key, None]) -> list[tuple[str, str]]:
+    def _renamed_fields(self, keys: Mapping[Key, None]) -> list[tuple[str, str]]:
         gone = [key[1] for key in keys if key[0] == "properties" and key not in self.new]
         come = [key[1] for key in keys if key[0] == "properties" and key not in self.old]
-        return paired(gone, come, self._likeness, _ALIKE)
+        return pair_by_similarity(gone, come, self._similarity, _ALIKE)
 
-    def _likeness(self, gone: str, come: str) -> float:
+    def _similarity(self, gone: str, come: str) -> float:
         """How likely one field became the other: it must say the same, under a like name or a like description."""
         before, after = self.old["properties", gone], self.new["properties", come]
-        if self.algebra.member("", _inner(before)) is not self.algebra.member("", _inner(after)):
+        if self.algebra.member("", _inner_formula(before)) is not self.algebra.member("", _inner_formula(after)):
             return 0.0
         texts = [as_text(as_object(aspect.value).get("description")) for aspect in (before, after)]
-        described = text_likeness(texts[0], texts[1]) if texts[0] and texts[1] else 0.0
-        return max(described, min(1.0, name_likeness(gone, come) + 0.3 if name_likeness(gone, come) else 0.0))
+        described = text_similarity(texts[0], texts[1]) if texts[0] and texts[1] else 0.0
+        return max(described, min(1.0, name_similarity(gone, come) + 0.3 if name_similarity(gone, come) else 0.0))
 
     def _pointer(self, key: Key, aspect: Aspect | None) -> str:
         if key == NULL_KEY:
@@ -156,7 +161,7 @@ class PlacePair:
         return f"{snake_case(key[0])}_{verb}"
 
 
-def _mixed(aspects: Aspects, others: Aspects, keys: Sequence[Key]) -> dict[Key, Aspect]:
+def _mix_aspects(aspects: Aspects, others: Aspects, keys: Sequence[Key]) -> dict[Key, Aspect]:
     """Return the aspects, with those of some keys taken from the others."""
     mixed = {key: aspect for key, aspect in aspects.items() if key not in keys}
     for key in keys:
@@ -174,16 +179,16 @@ def _layer(aspects: Aspects, key: Key) -> str:
     return next(iter((*rests, *members)), "")
 
 
-def _at(algebra: Algebra, nodes: Sequence[Node], formula: Formula) -> dict[str, Formula]:
+def _formula_replacements(algebra: Algebra, nodes: Sequence[Node], formula: Formula) -> dict[str, Formula]:
     """Return how to read a schema so that a place says the formula and nothing else."""
     return {node[0]: formula if index == 0 else algebra.always for index, node in enumerate(nodes)}
 
 
-def _inner(aspect: Aspect) -> Formula:
+def _inner_formula(aspect: Aspect) -> Formula:
     return aspect.formula.inner if isinstance(aspect.formula, Member) else aspect.formula
 
 
-def _shown(kind: str, aspect: Aspect | None) -> JsonValue:
+def _reported_value(kind: str, aspect: Aspect | None) -> JsonValue:
     if aspect is None:
         return None
     if kind == "field_renamed":

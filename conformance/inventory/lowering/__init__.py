@@ -9,56 +9,56 @@ from dataclasses import dataclass
 
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.inventory.lowering.losses import Loss, LossKind
-from conformance.inventory.lowering.nulls import keep_null_out
+from conformance.inventory.lowering.nulls import exclude_null
 from conformance.inventory.lowering.objections import OPEN_KEYWORDS
-from conformance.inventory.lowering.reach import idle_definitions
+from conformance.inventory.lowering.reach import unused_definitions
 from conformance.inventory.lowering.steps import AFTER_PARTS, BEFORE_PARTS
 from conformance.inventory.lowering.work import Lowering
 from conformance.inventory.normalise import normalise
-from conformance.schema.rewriting import with_parts
+from conformance.schema.rewriting import map_children
 from conformance.settings.profiles.provider import Dialect
 
-__all__ = ["Loss", "LossKind", "Lowered", "lower"]
+__all__ = ["Loss", "LossKind", "LoweredSchema", "lower"]
 
 
 @dataclass(frozen=True, slots=True)
-class Lowered:
+class LoweredSchema:
     """The schema that is sent, ``None`` where none is; and what it no longer says, placed in the schema as it was."""
 
     schema: JsonValue
     losses: Sequence[Loss]
 
 
-def lower(schema: JsonValue, dialect: Dialect) -> Lowered:
+def lower(schema: JsonValue, dialect: Dialect) -> LoweredSchema:
     """Return the form of an input schema that a dialect takes; what cannot be expressed in it at all stays as it is."""
     root = normalise(schema) if dialect.inlines_references else schema
     lowering = Lowering(dialect, root)
-    lowered = _lowered(lowering, "", root)
+    lowered = _lower(lowering, "", root)
     if dialect.inlines_references and not as_object(as_object(lowered).get("properties")):
         lowered = None
-    return Lowered(lowered, tuple(_of_what_judges(root, lowering.losses)))
+    return LoweredSchema(lowered, tuple(_effective_losses(root, lowering.losses)))
 
 
-def _of_what_judges(root: JsonValue, losses: Sequence[Loss]) -> Iterator[Loss]:
+def _effective_losses(root: JsonValue, losses: Sequence[Loss]) -> Iterator[Loss]:
     """A definition that nothing refers to loses nothing."""
-    idle = idle_definitions(root) if losses else ()
+    idle = unused_definitions(root) if losses else ()
     yield from (loss for loss in losses if not any(f"{loss.pointer}/".startswith(f"{head}/") for head in idle))
 
 
-def _lowered(lowering: Lowering, pointer: str, schema: JsonValue) -> JsonValue:
+def _lower(lowering: Lowering, pointer: str, schema: JsonValue) -> JsonValue:
     """What a schema drops is dropped as a whole, before its parts are looked at."""
     if not isinstance(schema, Mapping):
         return schema
     part: JsonObject = schema
     for step in BEFORE_PARTS:
         part = step(lowering, pointer, part)
-    part = with_parts(part, lambda at, inner: _lowered_part(lowering, pointer, at, inner))
+    part = map_children(part, lambda at, inner: _lower_part(lowering, pointer, at, inner))
     for step in AFTER_PARTS:
         part = step(lowering, pointer, part)
-    return keep_null_out(lowering, schema, part)
+    return exclude_null(lowering, schema, part)
 
 
-def _lowered_part(lowering: Lowering, pointer: str, at: str, inner: JsonValue) -> JsonValue:
+def _lower_part(lowering: Lowering, pointer: str, at: str, inner: JsonValue) -> JsonValue:
     if inner is True and not lowering.dialect.boolean_schemas and at.lstrip("/") not in OPEN_KEYWORDS:
         return {}
-    return _lowered(lowering, pointer + at, inner)
+    return _lower(lowering, pointer + at, inner)

@@ -9,12 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.display import quoted
-from conformance.documents.values import JsonValue, compact
+from conformance.display import quote_text
+from conformance.documents.values import JsonValue, compact_json
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.lowering import lower
-from conformance.names import nearest
+from conformance.names import closest_match
 from conformance.settings.profiles.provider import Dialect
 
 BYTES_PER_TOKEN = 4
@@ -58,37 +58,37 @@ def estimate(text: str) -> int:
     return -(-len(text.encode("utf-8", "surrogatepass")) // BYTES_PER_TOKEN)
 
 
-def refuse_unknown(tokenizer: str) -> None:
+def require_tokenizer(tokenizer: str) -> None:
     """Raise ``ConformanceError`` when tiktoken is not installed, or has no tokenizer of that name."""
-    _library_with(tokenizer)
+    _load_tiktoken(tokenizer)
 
 
-def _library_with(tokenizer: str) -> Any:
+def _load_tiktoken(tokenizer: str) -> Any:
     try:
         tiktoken: Any = importlib.import_module("tiktoken")  # an extra: by name, so that types need it nowhere
     except ImportError:
         raise ConformanceError(
             ErrorKind.CONFIGURATION,
-            f"the tokenizer {quoted(tokenizer)} needs tiktoken, which is not installed",
+            f"the tokenizer {quote_text(tokenizer)} needs tiktoken, which is not installed",
             "pip install 'tool-conformance[tokens]', or leave the tokenizer out for an estimate",
         ) from None
     known: list[str] = tiktoken.list_encoding_names()
     if tokenizer not in known:
-        meant = nearest(tokenizer, known)
+        meant = closest_match(tokenizer, known)
         hint = f"did you mean '{meant}'?" if meant else f"tokenizers: {', '.join(known)}"
-        raise ConformanceError(ErrorKind.CONFIGURATION, f"there is no tokenizer {quoted(tokenizer)}", hint)
+        raise ConformanceError(ErrorKind.CONFIGURATION, f"there is no tokenizer {quote_text(tokenizer)}", hint)
     return tiktoken
 
 
 def counter(tokenizer: str) -> Count:
     """Return the counting function of a tokenizer of tiktoken; raises ``ConformanceError`` when it can't be used."""
-    tiktoken = _library_with(tokenizer)
+    tiktoken = _load_tiktoken(tokenizer)
     try:
         encoding: Any = tiktoken.get_encoding(tokenizer)
     except Exception as error:  # whatever its download raises
         raise ConformanceError(
             ErrorKind.UNREACHABLE,
-            f"the vocabulary of {quoted(tokenizer)} could not be fetched: {type(error).__name__}",
+            f"the vocabulary of {quote_text(tokenizer)} could not be fetched: {type(error).__name__}",
             "set TIKTOKEN_CACHE_DIR to a folder that has it, or leave the tokenizer out for an estimate",
         ) from error
     return lambda text: len(encoding.encode_ordinary(text.encode("utf-8", "replace").decode()))
@@ -97,4 +97,4 @@ def counter(tokenizer: str) -> Count:
 def _cost(tool: Tool, dialect: Dialect | None, count: Count) -> ToolCost:
     schema = tool.input_schema if dialect is None else lower(tool.input_schema, dialect).schema
     sent: JsonValue = {"name": tool.name, "description": tool.description, "parameters": schema}
-    return ToolCost(tool.name, count(compact(sent)), count(tool.description or ""), count(compact(schema)))
+    return ToolCost(tool.name, count(compact_json(sent)), count(tool.description or ""), count(compact_json(schema)))

@@ -6,8 +6,8 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 from conformance.inventory.lowering.work import DEFINITIONS
 from conformance.schema.canonical import is_satisfiable
 from conformance.schema.references import Reach, References
-from conformance.schema.rewriting import with_portable_patterns
-from conformance.schema.tractability import tractable
+from conformance.schema.rewriting import make_patterns_portable
+from conformance.schema.tractability import tractable_schema
 
 _MOST_BRANCHES = 40
 """A choice of more branches is not proved: the pairs grow with their square."""
@@ -18,18 +18,18 @@ def are_disjoint(schema: JsonObject, root: JsonValue) -> bool:
     branches = as_array(schema.get("oneOf"))
     beside = {key: value for key, value in schema.items() if key not in ("oneOf", *DEFINITIONS)}
     pairs = combinations(branches, 2)
-    return len(branches) <= _MOST_BRANCHES and all(_exclude_each_other(root, beside, *pair) for pair in pairs)
+    return len(branches) <= _MOST_BRANCHES and all(_are_exclusive(root, beside, *pair) for pair in pairs)
 
 
-def _exclude_each_other(root: JsonValue, beside: JsonObject, one: JsonValue, other: JsonValue) -> bool:
+def _are_exclusive(root: JsonValue, beside: JsonObject, one: JsonValue, other: JsonValue) -> bool:
     kept = {key: value for key, value in as_object(root).items() if key in ("$schema", *DEFINITIONS)}
-    question = tractable({**kept, "allOf": [beside, one, other]})
-    if question is None or not _stands_alone(question):
+    question = tractable_schema({**kept, "allOf": [beside, one, other]})
+    if question is None or not _is_self_contained(question):
         return False
-    return is_satisfiable(with_portable_patterns(question)) is False
+    return is_satisfiable(make_patterns_portable(question)) is False
 
 
-def _stands_alone(question: JsonValue) -> bool:
+def _is_self_contained(question: JsonValue) -> bool:
     """Say whether every reference leads to a definition, which are all of the root that the question has."""
     return all(
         reference.reach is Reach.LOCAL and (reference.target or "").startswith(("/$defs/", "/definitions/"))

@@ -5,38 +5,38 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, is_num
 from conformance.inventory.lowering.losses import LossKind
 from conformance.inventory.lowering.work import Lowering
 
-_OF_PLACES = ("prefixItems", "items", "additionalItems")
+_ITEM_KEYWORDS = ("prefixItems", "items", "additionalItems")
 
 
-def say_tuples(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
+def lower_tuples(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
     """Write a list with a schema for each place as one with a choice for every place, where only that is known."""
     keyword = "prefixItems" if "prefixItems" in schema else "items"
     places = as_array(schema.get(keyword))
     rest = (
         schema.get("items" if keyword == "prefixItems" else "additionalItems", True) if places else schema.get("items")
     )
-    if lowering.knows("prefixItems") or (not places and rest is not False):
+    if lowering.supports("prefixItems") or (not places and rest is not False):
         return schema
     if len(places) > 1 or (places and rest is not False):
-        lowering.lose(LossKind.CONSTRAINT, child(pointer, keyword), f"{keyword} (which element stands where)")
-    others = {key: value for key, value in schema.items() if key not in _OF_PLACES}
+        lowering.record_loss(LossKind.CONSTRAINT, child(pointer, keyword), f"{keyword} (which element stands where)")
+    others = {key: value for key, value in schema.items() if key not in _ITEM_KEYWORDS}
     most = schema.get("maxItems")
     if rest is False:
         most = min(most, len(places)) if isinstance(most, int | float) and is_number(most) else len(places)
         others["maxItems"] = most
     is_full = isinstance(most, int | float) and most <= len(places)
     choices = [*places, *([] if is_full else [rest])]
-    return {**others, "items": _one_of(choices)} if choices else others
+    return {**others, "items": _make_union(choices)} if choices else others
 
 
-def _one_of(choices: list[JsonValue]) -> JsonValue:
+def _make_union(choices: list[JsonValue]) -> JsonValue:
     if any(choice is True or choice == {} for choice in choices):
         return {}
     distinct = [choice for index, choice in enumerate(choices) if choice not in choices[:index]]
     return distinct[0] if len(distinct) == 1 else {"anyOf": distinct}
 
 
-def name_items(lowering: Lowering, _pointer: str, schema: JsonObject) -> JsonObject:
+def add_items(lowering: Lowering, _pointer: str, schema: JsonObject) -> JsonObject:
     """Say that a list may hold anything, where a list must say what it holds."""
     lacks = lowering.dialect.needs_items and "array" in texts_in(schema.get("type")) and "items" not in schema
     return {**schema, "items": {}} if lacks and not lowering.dialect.needs_type else schema

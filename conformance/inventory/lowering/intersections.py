@@ -2,46 +2,50 @@
 
 from collections.abc import Mapping
 
-from conformance.display import listed
+from conformance.display import list_names
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, texts_in
 from conformance.inventory.lowering.losses import CONDITIONS, LossKind
 from conformance.inventory.lowering.work import OUTSIDE, Lowering
 
-_DEPENDING = (
+_DEPENDENT_KEYWORDS = (
     frozenset(("properties", "patternProperties", "additionalProperties")),
     frozenset(("prefixItems", "items", "additionalItems")),
     frozenset(("contains", "minContains", "maxContains")),
 )
 """Keywords that mean something else beside each other than in schemas of their own."""
-_SEES_ALL = frozenset(("unevaluatedProperties", "unevaluatedItems"))
+_UNEVALUATED_KEYWORDS = frozenset(("unevaluatedProperties", "unevaluatedItems"))
 
 
 def merge_intersections(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
     """Fold the plain parts of an ``allOf`` into the schema where the dialect has no place for it."""
-    refused = not lowering.knows("allOf") or (not pointer and "allOf" in lowering.dialect.refused_at_root)
+    refused = not lowering.supports("allOf") or (not pointer and "allOf" in lowering.dialect.refused_at_root)
     if "allOf" not in schema or not refused:
         return schema
     merged: JsonObject = {key: value for key, value in schema.items() if key != "allOf"}
     rest: list[JsonValue] = []
     for index, part in enumerate(as_array(schema["allOf"])):
-        folded = _folded(merged, part) if isinstance(part, Mapping) else None
+        folded = _fold(merged, part) if isinstance(part, Mapping) else None
         if folded is None:
             rest.append(part)
             continue
-        shut_out = _shut_out(merged, part)
+        shut_out = _excluded_properties(merged, part)
         if shut_out:
-            said = f"allOf (additionalProperties beside it refuses {listed(shut_out, 5)})"
-            lowering.lose(LossKind.REQUIREMENT, child(pointer, "allOf", index), said)
+            said = f"allOf (additionalProperties beside it refuses {list_names(shut_out, 5)})"
+            lowering.record_loss(LossKind.REQUIREMENT, child(pointer, "allOf", index), said)
         merged = folded
     return {**merged, "allOf": rest} if rest else merged
 
 
-def _folded(schema: JsonObject, part: JsonValue) -> JsonObject | None:
+def _fold(schema: JsonObject, part: JsonValue) -> JsonObject | None:
     """Both schemas as one, where they speak of different things."""
     other = as_object(part)
     fields, others = as_object(schema.get("properties")), as_object(other.get("properties"))
-    if not (CONDITIONS | _SEES_ALL).isdisjoint(other) or set(fields) & set(others) or _depend(schema, other):
+    if (
+        not (CONDITIONS | _UNEVALUATED_KEYWORDS).isdisjoint(other)
+        or set(fields) & set(others)
+        or _is_dependent(schema, other)
+    ):
         return None
     shared = schema.keys() & other.keys() - {"properties", "required", *OUTSIDE}
     if any(schema[key] != other[key] for key in shared):
@@ -53,21 +57,21 @@ def _folded(schema: JsonObject, part: JsonValue) -> JsonObject | None:
     return {**joined, "required": list(required)} if required else joined
 
 
-def _depend(schema: JsonObject, part: JsonObject) -> bool:
+def _is_dependent(schema: JsonObject, part: JsonObject) -> bool:
     """Say whether a keyword of one would judge by a keyword of the other; a closed object is told by itself."""
-    for group in _DEPENDING:
-        ours, theirs = _speaking(schema, group), _speaking(part, group)
+    for group in _DEPENDENT_KEYWORDS:
+        ours, theirs = _effective_keywords(schema, group), _effective_keywords(part, group)
         if ours and theirs and (ours | theirs) - {"properties"}:
             return True
     return False
 
 
-def _speaking(schema: JsonObject, group: frozenset[str]) -> set[str]:
+def _effective_keywords(schema: JsonObject, group: frozenset[str]) -> set[str]:
     vacuous = (True, False) if "properties" in group else (True,)
     return {key for key in group & schema.keys() if not any(schema[key] is value for value in vacuous)}
 
 
-def _shut_out(schema: JsonObject, part: JsonValue) -> list[str]:
+def _excluded_properties(schema: JsonObject, part: JsonValue) -> list[str]:
     """The properties of one that the other refuses because it is closed."""
     found: list[str] = []
     for closed, other in ((schema, as_object(part)), (as_object(part), schema)):

@@ -28,13 +28,13 @@ class Loss:
 
     kind: LossKind
     pointer: str
-    said: str
+    description: str
 
 
 CONDITIONS = frozenset(
     ("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentRequired", "dependentSchemas", "dependencies")
 )
-REMARKS = frozenset(
+NON_ASSERTING_KEYWORDS = frozenset(
     (
         *("title", "description", "default", "examples", "example", "deprecated", "readOnly", "writeOnly", "$comment"),
         *("$schema", "$id", "$anchor", "id", "discriminator", "nullable"),
@@ -60,20 +60,20 @@ _VACUOUS: Mapping[str, Sequence[JsonValue]] = {
 
 def loss_of(keyword: str, value: JsonValue, pointer: str) -> Loss | None:
     """Return what is lost with a keyword, ``None`` where it asserted nothing."""
-    if keyword in REMARKS or keyword.startswith("x-") or keyword in ("$defs", "definitions"):
+    if keyword in NON_ASSERTING_KEYWORDS or keyword.startswith("x-") or keyword in ("$defs", "definitions"):
         return None
     if any(equal(value, idle) for idle in _VACUOUS.get(keyword, ())):
         return None
     if keyword == "patternProperties":  # who does not know it has closed the object, or takes no names but listed ones
         return Loss(LossKind.DICTIONARY, pointer, "an object of names by pattern")
     kind = LossKind.REQUIREMENT if keyword in CONDITIONS else LossKind.CONSTRAINT
-    names = sorted(set(_required_in(value)))
+    names = sorted(set(_required_names(value)))
     return Loss(kind, pointer, f"{keyword} (requires {', '.join(names)})" if names else keyword)
 
 
-def _required_in(value: JsonValue, depth: int = 0) -> list[str]:
+def _required_names(value: JsonValue, depth: int = 0) -> list[str]:
     """The names that some schema inside requires."""
     if isinstance(value, Mapping) and depth < 20:
         own = texts_in(value.get("required"))
-        return [*own, *(name for member in value.values() for name in _required_in(member, depth + 1))]
-    return [name for item in as_array(value) for name in _required_in(item, depth + 1)] if depth < 20 else []
+        return [*own, *(name for member in value.values() for name in _required_names(member, depth + 1))]
+    return [name for item in as_array(value) for name in _required_names(item, depth + 1)] if depth < 20 else []

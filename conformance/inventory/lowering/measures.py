@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from conformance.documents.values import JsonValue, as_array, as_object, compact, texts_in
+from conformance.documents.values import JsonValue, as_array, as_object, compact_json, texts_in
 from conformance.schema.positions import Role, children, positions
 from conformance.schema.references import References
 
@@ -43,7 +43,7 @@ def measures_of(schema: JsonValue) -> Measures:
 
 
 def _length(value: JsonValue) -> int:
-    return len(value) if isinstance(value, str) else len(compact(value))
+    return len(value) if isinstance(value, str) else len(compact_json(value))
 
 
 def _is_union(schema: JsonValue) -> bool:
@@ -63,7 +63,7 @@ def _depth(schema: JsonValue) -> int:
             continue
         seen[step.pointer] = step.depth
         deepest = max(deepest, step.depth)
-        pending.extend(_next(references, step))
+        pending.extend(_next_steps(references, step))
     return deepest
 
 
@@ -76,7 +76,7 @@ class _Step:
     """The targets of references on the way here."""
 
 
-def _next(references: References, step: _Step) -> Iterator[_Step]:
+def _next_steps(references: References, step: _Step) -> Iterator[_Step]:
     if not isinstance(step.schema, Mapping):
         return
     for target in references.targets_of(step.pointer):
@@ -84,7 +84,7 @@ def _next(references: References, step: _Step) -> Iterator[_Step]:
             yield _Step(target, references.schema_at(target), step.depth, step.entered | {target})
     for part in children(step.schema, step.pointer):
         if part.role is not Role.DEFINITION and part.role is not Role.NAME:
-            holds = _is_container(part.schema) and not part.role.is_same_place
+            holds = _is_container(part.schema) and not part.role.is_inplace
             yield _Step(part.pointer, part.schema, step.depth + holds, step.entered)
 
 

@@ -1,41 +1,41 @@
 """Lists of types and null, where ``type`` is one name and null is said by ``nullable`` or by a branch."""
 
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, texts_in
-from conformance.inventory.lowering.values import of_types
+from conformance.inventory.lowering.values import restrict_to_types
 from conformance.inventory.lowering.work import OUTSIDE, Lowering
 
 NULL: JsonObject = {"type": "null"}
 
 
-def say_one_type(lowering: Lowering, _pointer: str, schema: JsonObject) -> JsonObject:
+def lower_type_lists(lowering: Lowering, _pointer: str, schema: JsonObject) -> JsonObject:
     """Write a list of types as ``nullable`` or as a union, where ``type`` is one name."""
     if not lowering.dialect.one_type:
         return schema
     types = schema.get("type")
     names = [name for name in texts_in(types) if name != "null"]
     if isinstance(types, str) or not names:
-        return _without_null_branch(lowering, {**schema, **NULL} if texts_in(types) == ["null"] else schema)
+        return _drop_null_branch(lowering, {**schema, **NULL} if texts_in(types) == ["null"] else schema)
     nullable = "null" in texts_in(types)
     inside = {key: value for key, value in schema.items() if key not in (*OUTSIDE, "type")}
     if len(names) == 1 and (lowering.dialect.nullable_keyword or not nullable):
         marked: JsonObject = {"nullable": True} if nullable else {}
-        return {**schema, "type": names[0], **_without_null(inside), **marked}
-    branches: list[JsonValue] = [{**of_types(_without_null(inside), [name]), "type": name} for name in names]
+        return {**schema, "type": names[0], **_drop_null(inside), **marked}
+    branches: list[JsonValue] = [{**restrict_to_types(_drop_null(inside), [name]), "type": name} for name in names]
     outside = {key: value for key, value in schema.items() if key in OUTSIDE}
     union: JsonObject = {**outside, "anyOf": [*branches, *([NULL] if nullable else [])]}
-    return _without_null_branch(lowering, union)
+    return _drop_null_branch(lowering, union)
 
 
-def _without_null(schema: JsonObject) -> dict[str, JsonValue]:
+def _drop_null(schema: JsonObject) -> dict[str, JsonValue]:
     values = schema.get("enum")
     kept: list[JsonValue] = [value for value in as_array(values) if value is not None]
     return {**schema, "enum": kept} if values is not None else dict(schema)
 
 
-def _without_null_branch(lowering: Lowering, schema: JsonObject) -> JsonObject:
+def _drop_null_branch(lowering: Lowering, schema: JsonObject) -> JsonObject:
     """Write a null branch of a union as ``nullable``, where that is how null is said."""
     branches = as_array(schema.get("anyOf"))
-    others = _not_null(branches)
+    others = _non_null_branches(branches)
     if not lowering.dialect.nullable_keyword or len(others) in (0, len(branches)):
         return schema
     rest = {key: value for key, value in schema.items() if key != "anyOf"}
@@ -45,13 +45,13 @@ def _without_null_branch(lowering: Lowering, schema: JsonObject) -> JsonObject:
     return {**rest, "anyOf": others, "nullable": True}
 
 
-def _not_null(branches: JsonValue) -> list[JsonValue]:
+def _non_null_branches(branches: JsonValue) -> list[JsonValue]:
     return [branch for branch in as_array(branches) if as_object(branch).get("type") != "null"]
 
 
-def keep_null_out(lowering: Lowering, before: JsonObject, after: JsonObject) -> JsonObject:
+def exclude_null(lowering: Lowering, before: JsonObject, after: JsonObject) -> JsonObject:
     """Return a lowered schema without the null that it would let in, where the schema as it was refuses null."""
-    others = _not_null(after.get("anyOf"))
+    others = _non_null_branches(after.get("anyOf"))
     says_null = after.get("nullable") is True or 0 < len(others) < len(as_array(after.get("anyOf")))
     if not lowering.dialect.one_type or not says_null or "nullable" in before or not lowering.refuses_null(before):
         return after

@@ -6,16 +6,16 @@ The same questions are asked of an inventory and of its lowered form: what a low
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from conformance.display import visible
+from conformance.display import escape_text
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, compact, texts_in
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, compact_json, texts_in
 from conformance.schema.positions import Position, Role, positions
 from conformance.schema.references import Reach, References
 from conformance.settings.profiles.provider import Dialect, Provider
 
 OPEN_KEYWORDS = frozenset(("additionalProperties", "unevaluatedProperties", "additionalItems", "unevaluatedItems"))
 """Keywords of which ``true`` and ``false`` say whether there may be more; elsewhere those two are schemas."""
-_SAYS_WHAT_IT_IS = frozenset(("type", "enum", "const", "anyOf", "oneOf", "allOf", "$ref"))
+_TYPING_KEYWORDS = frozenset(("type", "enum", "const", "anyOf", "oneOf", "allOf", "$ref"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +30,12 @@ class Objection:
     what: str
     is_missing: bool = False
 
-    def told_of(self, label: str) -> str:
+    def message_for(self, label: str) -> str:
         """Return what the provider of that name says to it."""
-        return f"{label} {'needs' if self.is_missing else 'does not take'} {visible(self.what)}"
+        return f"{label} {'needs' if self.is_missing else 'does not take'} {escape_text(self.what)}"
 
 
-def of_root(schema: JsonValue, dialect: Dialect) -> Iterator[Objection]:
+def root_objections(schema: JsonValue, dialect: Dialect) -> Iterator[Objection]:
     """Yield what is refused, or missing, at the root of an input schema."""
     members = as_object(schema)
     for keyword in dialect.needed_at_root:
@@ -45,42 +45,42 @@ def of_root(schema: JsonValue, dialect: Dialect) -> Iterator[Objection]:
     if dialect.needs_properties and not is_told and not members.get("properties"):
         yield Objection("properties", "", "an object without properties")
     if members.get("type", "object") != "object":
-        yield Objection("root", "/type", f"type {compact(members['type'])} at the root")
+        yield Objection("root", "/type", f"type {compact_json(members['type'])} at the root")
     for keyword in dialect.refused_at_root:
         if keyword in members:
             yield Objection("root", child("", keyword), f"{keyword!r} at the root")
 
 
-def of_keywords(schema: JsonValue, dialect: Dialect) -> Iterator[Objection]:
+def keyword_objections(schema: JsonValue, dialect: Dialect) -> Iterator[Objection]:
     """Yield every keyword, and every form of one, that the dialect does not take."""
     for position in positions(schema):
         if isinstance(position.schema, Mapping):
-            for judge in _JUDGES:
+            for judge in _POSITION_CHECKS:
                 yield from judge(position, position.schema, dialect)
-        elif _is_boolean(position) and not dialect.boolean_schemas:
-            yield Objection("schemas", position.pointer, f"{compact(position.schema)} as a schema")
+        elif _is_boolean_schema(position) and not dialect.boolean_schemas:
+            yield Objection("schemas", position.pointer, f"{compact_json(position.schema)} as a schema")
     if not dialect.recursion:
-        yield from _recursion(schema)
+        yield from _recursion_objections(schema)
 
 
-def _is_boolean(position: Position) -> bool:
+def _is_boolean_schema(position: Position) -> bool:
     """Say whether a part is ``true`` or ``false`` where a schema is meant."""
     is_part = position.role is not Role.ROOT and position.keyword not in OPEN_KEYWORDS
     return is_part and isinstance(position.schema, bool)
 
 
-def of_references(schema: JsonValue) -> Iterator[Objection]:
+def reference_objections(schema: JsonValue) -> Iterator[Objection]:
     """Yield every reference that leads out of the schema: no provider opens what it names."""
     for reference in References(schema):
         if reference.reach is Reach.FOREIGN:
             yield Objection("references", reference.pointer, "a reference that leads out of the schema")
 
 
-def of_strictness(schema: JsonValue, dialect: Dialect) -> Iterator[Objection]:
+def strictness_objections(schema: JsonValue, dialect: Dialect) -> Iterator[Objection]:
     """Yield every object that is not closed, and every property that is not required, where they must be."""
     for position in positions(schema):
         members = as_object(position.schema)
-        repeats = position.role.is_same_place and "type" not in members
+        repeats = position.role.is_inplace and "type" not in members
         if repeats or not ("object" in texts_in(members.get("type")) or "properties" in members):
             continue  # a part of a union or condition that only narrows the object which holds it
         if dialect.closed == "required" and members.get("additionalProperties") is not False:
@@ -90,7 +90,7 @@ def of_strictness(schema: JsonValue, dialect: Dialect) -> Iterator[Objection]:
                 yield Objection("strictness", child(position.pointer, "properties", name), f"the optional {name!r}")
 
 
-def of_property_names(schema: JsonValue, provider: Provider) -> Iterator[Objection]:
+def property_name_objections(schema: JsonValue, provider: Provider) -> Iterator[Objection]:
     """Yield every name of a property that the provider does not take."""
     for position in positions(schema):
         if position.pointer and provider.property_names_at == "root":
@@ -101,7 +101,7 @@ def of_property_names(schema: JsonValue, provider: Provider) -> Iterator[Objecti
                 yield Objection("property", child(position.pointer, "properties", name), name)
 
 
-def _keywords(position: Position, schema: JsonObject, dialect: Dialect) -> Iterator[Objection]:
+def _unsupported_keywords(position: Position, schema: JsonObject, dialect: Dialect) -> Iterator[Objection]:
     taken = {*dialect.keywords, *dialect.ignored, *(("additionalProperties",) if dialect.closed != "kept" else ())}
     for keyword in schema:
         at_root = not position.pointer and keyword in dialect.refused_at_root
@@ -113,44 +113,50 @@ def _keywords(position: Position, schema: JsonObject, dialect: Dialect) -> Itera
         yield Objection("keywords", child(position.pointer, "additionalProperties"), "an open 'additionalProperties'")
 
 
-def _forms(position: Position, schema: JsonObject, dialect: Dialect) -> Iterator[Objection]:
+def _unsupported_forms(position: Position, schema: JsonObject, dialect: Dialect) -> Iterator[Objection]:
     if dialect.formats and "format" in schema and schema["format"] not in dialect.formats:
-        yield Objection("formats", child(position.pointer, "format"), f"format {compact(schema['format'])[:40]}")
+        yield Objection("formats", child(position.pointer, "format"), f"format {compact_json(schema['format'])[:40]}")
     if dialect.least_items and "minItems" in schema and schema["minItems"] not in dialect.least_items:
-        yield Objection("keywords", child(position.pointer, "minItems"), f"minItems {compact(schema['minItems'])[:20]}")
+        yield Objection(
+            "keywords", child(position.pointer, "minItems"), f"minItems {compact_json(schema['minItems'])[:20]}"
+        )
     if dialect.one_type and isinstance(schema.get("type"), list | tuple):
         yield Objection("type", child(position.pointer, "type"), "a list of types")
     if dialect.text_enums and any(not isinstance(value, str) for value in as_array(schema.get("enum"))):
         yield Objection("enums", child(position.pointer, "enum"), "an enum of more than texts")
 
 
-def _parts(position: Position, schema: JsonObject, dialect: Dialect) -> Iterator[Objection]:
+def _unsupported_parts(position: Position, schema: JsonObject, dialect: Dialect) -> Iterator[Objection]:
     types = texts_in(schema.get("type"))
     if dialect.needs_items and "array" in types and "items" not in schema:
         yield Objection("items", position.pointer, "an array without 'items'")
     if dialect.needs_properties and position.pointer and "object" in types and not schema.get("properties"):
         yield Objection("properties", position.pointer, "an object without properties")
     if dialect.keywords_of_type and "properties" in schema and types and "object" not in types:
-        what = f"'properties' beside type {compact(schema['type'])}"
+        what = f"'properties' beside type {compact_json(schema['type'])}"
         yield Objection("properties", child(position.pointer, "properties"), what)
     asserts = position.role not in (Role.CONDITION, Role.NAME)
-    if dialect.needs_type and asserts and not _SAYS_WHAT_IT_IS & schema.keys():
+    if dialect.needs_type and asserts and not _TYPING_KEYWORDS & schema.keys():
         yield Objection("keywords", position.pointer, "a schema that does not say what it is")
 
 
-_JUDGES: Sequence[Callable[[Position, JsonObject, Dialect], Iterator[Objection]]] = (_keywords, _forms, _parts)
+_POSITION_CHECKS: Sequence[Callable[[Position, JsonObject, Dialect], Iterator[Objection]]] = (
+    _unsupported_keywords,
+    _unsupported_forms,
+    _unsupported_parts,
+)
 
 
-def _recursion(schema: JsonValue) -> Iterator[Objection]:
+def _recursion_objections(schema: JsonValue) -> Iterator[Objection]:
     references = References(schema)
     for reference in references:
         target = reference.target
-        if target is not None and (reference.pointer == target or _leads_back(references, target)):
+        if target is not None and (reference.pointer == target or _is_recursive(references, target)):
             yield Objection("keywords", reference.pointer, "a recursive reference")
             return
 
 
-def _leads_back(references: References, start: str) -> bool:
+def _is_recursive(references: References, start: str) -> bool:
     """Say whether a subschema can be reached from itself."""
     seen: set[str] = set()
     pending = [start]

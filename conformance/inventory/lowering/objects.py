@@ -3,10 +3,10 @@
 import re
 from collections.abc import Mapping
 
-from conformance.display import listed
+from conformance.display import list_names
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, texts_in
-from conformance.inventory.lowering.losses import CONDITIONS, REMARKS, LossKind
+from conformance.inventory.lowering.losses import CONDITIONS, NON_ASSERTING_KEYWORDS, LossKind
 from conformance.inventory.lowering.nulls import NULL
 from conformance.inventory.lowering.work import Lowering
 
@@ -24,7 +24,7 @@ def drop_impossible(lowering: Lowering, pointer: str, schema: JsonObject) -> Jso
     if len(kept) < len(fields):
         result["properties"] = kept
         for name in fields.keys() - kept if lowering.dialect.closed == "dropped" else ():
-            lowering.lose(LossKind.REQUIREMENT, child(pointer, "properties", name), f"{name} (never allowed)")
+            lowering.record_loss(LossKind.REQUIREMENT, child(pointer, "properties", name), f"{name} (never allowed)")
     for keyword in ("anyOf", "oneOf"):
         branches = [branch for branch in as_array(schema.get(keyword)) if branch is not False]
         if branches:
@@ -37,14 +37,14 @@ def close_objects(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonO
     if lowering.dialect.closed == "kept" or not _is_object(schema):
         return schema
     kept = {key: value for key, value in schema.items() if key not in _CLOSING}
-    place, extra = _what_is_open(pointer, schema)
+    place, extra = _extra_members(pointer, schema)
     is_closing = lowering.dialect.closed == "required"
     if isinstance(extra, Mapping) and extra:
-        lowering.lose(LossKind.DICTIONARY, place if not is_closing else pointer, "an object of any names")
+        lowering.record_loss(LossKind.DICTIONARY, place if not is_closing else pointer, "an object of any names")
     elif is_closing and extra is not False and not (schema.get("properties") or schema.get("patternProperties")):
-        lowering.lose(LossKind.DICTIONARY, pointer, "an object of any names")
+        lowering.record_loss(LossKind.DICTIONARY, pointer, "an object of any names")
     elif extra is False and not is_closing:
-        lowering.lose(LossKind.OPENNESS, place, place.rpartition("/")[2])
+        lowering.record_loss(LossKind.OPENNESS, place, place.rpartition("/")[2])
     return {**kept, "additionalProperties": False} if is_closing else kept
 
 
@@ -54,20 +54,22 @@ def _is_object(schema: JsonObject) -> bool:
     return "object" in names or (not names and any(keyword in schema for keyword in keywords))
 
 
-def _what_is_open(pointer: str, schema: JsonObject) -> tuple[str, JsonValue]:
+def _extra_members(pointer: str, schema: JsonObject) -> tuple[str, JsonValue]:
     """What the object says of names that it does not list, and where; ``None`` where it says nothing."""
     keyword = next((one for one in _CLOSING if one in schema), _CLOSING[0])
     return child(pointer, keyword), schema.get(keyword)
 
 
-def require_declared(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
+def drop_undeclared_required(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
     """Require no property that is not declared, where nothing but declared ones can be sent."""
     names = texts_in(schema.get("required"))
     unknown = [name for name in names if name not in as_object(schema.get("properties"))]
     narrows = "object" not in texts_in(schema.get("type")) and _BRANCH.search(pointer) is not None
     if lowering.dialect.closed == "kept" or not unknown or narrows or not _is_object(schema):
         return schema
-    lowering.lose(LossKind.REQUIREMENT, child(pointer, "required"), f"required {listed(unknown, 5)}, not declared")
+    lowering.record_loss(
+        LossKind.REQUIREMENT, child(pointer, "required"), f"required {list_names(unknown, 5)}, not declared"
+    )
     return {**schema, "required": [name for name in names if name not in unknown]}
 
 
@@ -79,13 +81,13 @@ def require_everything(lowering: Lowering, pointer: str, schema: JsonObject) -> 
     required = texts_in(schema.get("required"))
     made: dict[str, JsonValue] = {}
     for name, value in properties.items():
-        if name not in required and not _takes_null(value):
-            lowering.lose(LossKind.NULL, child(pointer, "properties", name), name)
-        made[name] = value if name in required or _takes_null(value) else _with_null(as_object(value))
+        if name not in required and not _accepts_null(value):
+            lowering.record_loss(LossKind.NULL, child(pointer, "properties", name), name)
+        made[name] = value if name in required or _accepts_null(value) else _make_nullable(as_object(value))
     return {**schema, "properties": made, "required": list(dict.fromkeys((*properties, *required)))}
 
 
-def _takes_null(schema: JsonValue) -> bool:
+def _accepts_null(schema: JsonValue) -> bool:
     members = as_object(schema)
     if "type" in members and "null" not in texts_in(members["type"]):
         return False
@@ -94,11 +96,11 @@ def _takes_null(schema: JsonValue) -> bool:
     if "const" in members:
         return members["const"] is None
     branches = as_array(members.get("anyOf"))
-    says = members.keys() - REMARKS
-    return not says or "type" in says or "enum" in says or any(_takes_null(branch) for branch in branches)
+    says = members.keys() - NON_ASSERTING_KEYWORDS
+    return not says or "type" in says or "enum" in says or any(_accepts_null(branch) for branch in branches)
 
 
-def _with_null(schema: JsonObject) -> JsonValue:
+def _make_nullable(schema: JsonObject) -> JsonValue:
     names = texts_in(schema.get("type"))
     if names and not CONDITIONS & schema.keys() and "const" not in schema and "$ref" not in schema:
         nullable: dict[str, JsonValue] = {**schema, "type": list(dict.fromkeys((*names, "null")))}

@@ -7,14 +7,14 @@ from conformance.schema.positions import Role, children
 from conformance.schema.references import References
 
 
-def idle_definitions(root: JsonValue) -> tuple[str, ...]:
+def unused_definitions(root: JsonValue) -> tuple[str, ...]:
     """Return the pointers of the definitions at the root that nothing leads to."""
-    reached = _reached(References(root))
+    reached = _reachable_pointers(References(root))
     heads = [child("", key, name) for key in DEFINITIONS for name in as_object(as_object(root).get(key))]
     return tuple(head for head in heads if not any(f"{one}/".startswith(f"{head}/") for one in reached))
 
 
-def _reached(references: References) -> set[str]:
+def _reachable_pointers(references: References) -> set[str]:
     """The subschemas that a value may come to."""
     found: set[str] = set()
     pending = [""]

@@ -6,23 +6,28 @@ from typing import Any
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, texts_in
 from conformance.inventory.lowering.disjoint import are_disjoint
-from conformance.inventory.lowering.elements import name_items, say_tuples
+from conformance.inventory.lowering.elements import add_items, lower_tuples
 from conformance.inventory.lowering.intersections import merge_intersections
 from conformance.inventory.lowering.losses import LossKind, loss_of
-from conformance.inventory.lowering.nulls import say_one_type
-from conformance.inventory.lowering.objects import close_objects, drop_impossible, require_declared, require_everything
-from conformance.inventory.lowering.values import drop_foreign, narrow_types, say_constants, without_idle_type
+from conformance.inventory.lowering.nulls import lower_type_lists
+from conformance.inventory.lowering.objects import (
+    close_objects,
+    drop_impossible,
+    drop_undeclared_required,
+    require_everything,
+)
+from conformance.inventory.lowering.values import drop_foreign, drop_implied_type, lower_constants, narrow_types
 from conformance.inventory.lowering.work import Lowering, Step
 
 
-def say_unions_once(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
+def lower_one_of(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
     """Write ``oneOf`` as ``anyOf`` where only that is known."""
-    if "oneOf" not in schema or "anyOf" in schema or lowering.knows("oneOf") or not lowering.knows("anyOf"):
+    if "oneOf" not in schema or "anyOf" in schema or lowering.supports("oneOf") or not lowering.supports("anyOf"):
         return schema
     if not pointer and "anyOf" in lowering.dialect.refused_at_root:
         return schema
     if not are_disjoint(schema, lowering.root):
-        lowering.lose(LossKind.REQUIREMENT, child(pointer, "oneOf"), "oneOf (no two of its branches at once)")
+        lowering.record_loss(LossKind.REQUIREMENT, child(pointer, "oneOf"), "oneOf (no two of its branches at once)")
     return {("anyOf" if key == "oneOf" else key): value for key, value in schema.items()}
 
 
@@ -37,7 +42,7 @@ def drop_unknown(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonOb
         told[keyword] = value
         lost = loss_of(keyword, value, child(pointer, keyword))
         lowering.losses.extend([lost] if lost else [])
-    return _told(kept, told) if lowering.dialect.unsupported_into_text else kept
+    return _describe_dropped(kept, told) if lowering.dialect.unsupported_into_text else kept
 
 
 def _is_known(lowering: Lowering, pointer: str, keyword: str, value: JsonValue) -> bool:
@@ -48,12 +53,12 @@ def _is_known(lowering: Lowering, pointer: str, keyword: str, value: JsonValue) 
         return False
     if keyword == "minItems" and dialect.least_items and value not in dialect.least_items:
         return False
-    return lowering.knows(keyword)
+    return lowering.supports(keyword)
 
 
-def _told(kept: JsonObject, told: JsonObject) -> JsonObject:
+def _describe_dropped(kept: JsonObject, told: JsonObject) -> JsonObject:
     """What is not understood goes into the description, as the provider's own library writes it."""
-    result = without_idle_type(kept)
+    result = drop_implied_type(kept)
     if "object" in texts_in(result.get("type")):
         result.setdefault("properties", {})
     if told:
@@ -64,8 +69,8 @@ def _told(kept: JsonObject, told: JsonObject) -> JsonObject:
 
 
 BEFORE_PARTS: Sequence[Step] = (
-    *(merge_intersections, drop_impossible, say_unions_once),
-    *(drop_foreign, narrow_types, say_constants),
-    *(say_tuples, close_objects, require_declared, drop_unknown),
+    *(merge_intersections, drop_impossible, lower_one_of),
+    *(drop_foreign, narrow_types, lower_constants),
+    *(lower_tuples, close_objects, drop_undeclared_required, drop_unknown),
 )
-AFTER_PARTS: Sequence[Step] = (require_everything, say_one_type, name_items)
+AFTER_PARTS: Sequence[Step] = (require_everything, lower_type_lists, add_items)

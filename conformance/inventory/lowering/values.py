@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, JsonValue, as_array, compact, texts_in, type_name
+from conformance.documents.values import JsonObject, JsonValue, as_array, compact_json, texts_in, type_name
 from conformance.inventory.lowering.losses import LossKind
 from conformance.inventory.lowering.work import Lowering
 
@@ -15,7 +15,7 @@ _ONLY_FOR: Mapping[str, frozenset[str]] = {
 }
 
 
-def of_types(schema: JsonObject, names: Sequence[str]) -> dict[str, JsonValue]:
+def restrict_to_types(schema: JsonObject, names: Sequence[str]) -> dict[str, JsonValue]:
     """Return the schema without what says nothing of values of these types."""
     own = {"number" if name == "integer" else name for name in names}
     spoken = {key for name in own for key in _ONLY_FOR.get(name, ())}
@@ -23,7 +23,7 @@ def of_types(schema: JsonObject, names: Sequence[str]) -> dict[str, JsonValue]:
     return {key: value for key, value in schema.items() if key not in foreign}
 
 
-def fits(value: JsonValue, names: Sequence[str]) -> bool:
+def has_type(value: JsonValue, names: Sequence[str]) -> bool:
     """Say whether a value has one of the types."""
     name = type_name(value)
     return name in names or (name == "integer" and "number" in names)
@@ -32,7 +32,7 @@ def fits(value: JsonValue, names: Sequence[str]) -> bool:
 def drop_foreign(lowering: Lowering, _pointer: str, schema: JsonObject) -> JsonObject:
     """Leave out what speaks of other types than the schema's own, where that is refused: it asserted nothing."""
     names = texts_in(schema.get("type"))
-    return of_types(schema, names) if lowering.dialect.keywords_of_type and names else schema
+    return restrict_to_types(schema, names) if lowering.dialect.keywords_of_type and names else schema
 
 
 def narrow_types(lowering: Lowering, _pointer: str, schema: JsonObject) -> JsonObject:
@@ -40,10 +40,10 @@ def narrow_types(lowering: Lowering, _pointer: str, schema: JsonObject) -> JsonO
     names = texts_in(schema.get("type"))
     if not lowering.dialect.one_type or not names or schema.keys().isdisjoint(("enum", "const")):
         return schema
-    values = [value for value in _values(schema) if fits(value, names)]
+    values = [value for value in _values(schema) if has_type(value, names)]
     if not values:
         return schema  # no value fits it, and none will
-    used: list[JsonValue] = [name for name in names if any(fits(value, [name]) for value in values)]
+    used: list[JsonValue] = [name for name in names if any(has_type(value, [name]) for value in values)]
     narrow: JsonObject = {**schema, "type": used[0] if len(used) == 1 else used}
     return {**narrow, "enum": values} if "enum" in schema else narrow
 
@@ -52,10 +52,10 @@ def _values(schema: JsonObject) -> Sequence[JsonValue]:
     return as_array(schema["enum"]) if "enum" in schema else [schema["const"]]
 
 
-def say_constants(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
+def lower_constants(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
     """Write ``const`` as an enum of one where only enums are known; give up enums of what is no text."""
     result = dict(schema)
-    if "const" in result and not lowering.knows("const") and lowering.knows("enum") and "enum" not in result:
+    if "const" in result and not lowering.supports("const") and lowering.supports("enum") and "enum" not in result:
         result["enum"] = [result.pop("const")]
     if not lowering.dialect.text_enums or "enum" not in result:
         return result
@@ -65,14 +65,14 @@ def say_constants(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonO
     if is_null or any(not isinstance(value, str | None) for value in values):
         del result["enum"]
         if not is_null:
-            lowering.lose(LossKind.CONSTRAINT, child(pointer, "enum"), f"enum {compact(list(values))[:80]}")
+            lowering.record_loss(LossKind.CONSTRAINT, child(pointer, "enum"), f"enum {compact_json(list(values))[:80]}")
     if kinds and not {"object", "array"} & set(texts_in(kinds)):
         result.setdefault("type", kinds[0] if len(kinds) == 1 else kinds)
     return result
 
 
-def without_idle_type(schema: JsonObject) -> dict[str, JsonValue]:
+def drop_implied_type(schema: JsonObject) -> dict[str, JsonValue]:
     """Return the schema without a type that every one of its values has."""
     names = texts_in(schema.get("type"))
-    spoken_for = not schema.keys().isdisjoint(("enum", "const")) and all(fits(v, names) for v in _values(schema))
+    spoken_for = not schema.keys().isdisjoint(("enum", "const")) and all(has_type(v, names) for v in _values(schema))
     return {key: value for key, value in schema.items() if key != "type"} if spoken_for else dict(schema)

@@ -23,11 +23,11 @@ class Lowering:
     root: JsonValue
     losses: list[Loss] = field(default_factory=list[Loss])
 
-    def lose(self, kind: LossKind, pointer: str, said: str) -> None:
+    def record_loss(self, kind: LossKind, pointer: str, said: str) -> None:
         """Note one loss."""
         self.losses.append(Loss(kind, pointer, said))
 
-    def knows(self, keyword: str) -> bool:
+    def supports(self, keyword: str) -> bool:
         """Say whether the dialect takes a keyword and means it."""
         known = not self.dialect.keywords or keyword in self.dialect.keywords
         return known and keyword not in self.dialect.refused

@@ -89,8 +89,8 @@ class StatedBound:
 def stated_bounds(passage: str) -> Iterator[StatedBound]:
     """Yield the bounds that one sentence states."""
     for found in _RANGE.finditer(passage):
-        if not _is_no_rule(passage, found) and not _is_distance(passage, found, "high", "high2", "high3"):
-            yield from _both(passage, found)
+        if not _is_recommendation(passage, found) and not _is_relative(passage, found, "high", "high2", "high3"):
+            yield from _range_bounds(passage, found)
     sides: tuple[tuple[Side, re.Pattern[str]], ...] = (
         ("lower", _LOWER),
         ("upper", _UPPER),
@@ -99,16 +99,16 @@ def stated_bounds(passage: str) -> Iterator[StatedBound]:
     for side, pattern in sides:
         for found in pattern.finditer(passage):
             unmeant = _RATE.match(passage, found.end("number")) or _WHAT_HAPPENS.match(passage, found.end("number"))
-            if not unmeant and not _is_no_rule(passage, found) and not _is_distance(passage, found, "number"):
+            if not unmeant and not _is_recommendation(passage, found) and not _is_relative(passage, found, "number"):
                 stated = amount(found["number"], found["unit"])
                 exclusive = found.groupdict().get("exclusive") is not None
                 yield StatedBound(side, stated, exclusive, excerpt(passage, *found.span(), 20))
     for found in _POSITIVE.finditer(passage):
-        if not _is_no_rule(passage, found):
+        if not _is_recommendation(passage, found):
             yield StatedBound("lower", Amount(0, ""), True, excerpt(passage, *found.span(), 20))
 
 
-def _both(passage: str, found: re.Match[str]) -> Iterator[StatedBound]:
+def _range_bounds(passage: str, found: re.Match[str]) -> Iterator[StatedBound]:
     quote = excerpt(passage, *found.span(), 20)
     high_unit = found["high_unit"]
     low, high = (found[side] or found[f"{side}2"] or found[f"{side}3"] for side in ("low", "high"))
@@ -120,11 +120,11 @@ def _both(passage: str, found: re.Match[str]) -> Iterator[StatedBound]:
         yield StatedBound("upper", upper, False, quote)
 
 
-def _is_no_rule(passage: str, found: re.Match[str]) -> bool:
+def _is_recommendation(passage: str, found: re.Match[str]) -> bool:
     return _NO_RULE.search(passage[max(found.start() - 80, 0) : found.start()]) is not None
 
 
-def _is_distance(passage: str, found: re.Match[str], *numbers: str) -> bool:
+def _is_relative(passage: str, found: re.Match[str], *numbers: str) -> bool:
     """Say whether the words behind the number, or a "by" before it, make it relative to something else."""
     behind = max(found.end(number) for number in numbers)
     return bool(_RELATIVE.match(passage, behind) or _BY.search(passage[max(found.start() - 20, 0) : found.start()]))

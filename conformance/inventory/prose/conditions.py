@@ -104,12 +104,12 @@ def conditionals(passage: str, field: str, values: Values) -> Iterator[Condition
             if part == "clause":
                 meant = kind
             else:
-                meant, cases = _unless(kind, cases, deciding)
+                meant, cases = _resolve_unless(kind, cases, deciding)
             if cases:
                 yield Conditional(meant, field, cases, quote)
 
 
-def _unless(kind: Kind, cases: Cases, values: Values) -> tuple[Kind, Cases]:
+def _resolve_unless(kind: Kind, cases: Cases, values: Values) -> tuple[Kind, Cases]:
     """Ignored unless a case holds: to be given in that case only. Required unless it holds: in all others."""
     if kind == "refused":
         return "only", cases
@@ -139,7 +139,7 @@ def _pairs(clause: str, values: Values) -> Iterator[tuple[str, list[JsonValue]]]
         known = values.get(found["name"], ())
         for value in known:
             written = found["value"].lower() if isinstance(value, bool) else found["value"]
-            if _written(value) == written:
+            if _value_text(value) == written:
                 yield found["name"], [other for other in known if other != value] if found["negated"] else [value]
 
 
@@ -150,12 +150,12 @@ def _named_values(clause: str, values: Values) -> dict[str, list[JsonValue]]:
     for index, token in enumerate(tokens):
         text = token["quoted"] or token["bare"]
         owners = [name for name, known in values.items() if text in known]
-        if len(owners) == 1 and (token["quoted"] or "_" in text or _stands_as_value(tokens, index, clause)):
+        if len(owners) == 1 and (token["quoted"] or "_" in text or _is_plain_value(tokens, index, clause)):
             found.setdefault(owners[0], []).append(text)
     return found
 
 
-def _stands_as_value(tokens: Sequence[re.Match[str]], index: int, clause: str) -> bool:
+def _is_plain_value(tokens: Sequence[re.Match[str]], index: int, clause: str) -> bool:
     """A plain word is a value where nothing else stands before it, and behind it only the noun for such values."""
     before = [token[0].lower() for token in tokens[:index]]
     after = tokens[index + 1][0].lower() if index + 1 < len(tokens) else ""
@@ -163,7 +163,7 @@ def _stands_as_value(tokens: Sequence[re.Match[str]], index: int, clause: str) -
     return set(before) <= {"the", "default", "a", "an"} and (after in _NOUNS or ends)
 
 
-def _written(value: JsonValue) -> str:
+def _value_text(value: JsonValue) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -182,7 +182,7 @@ _EQUALS_INCLUDES = re.compile(
 )
 
 
-def stated_of_tool(text: str, values: Values, names: frozenset[str]) -> Iterator[Conditional]:
+def tool_conditionals(text: str, values: Values, names: frozenset[str]) -> Iterator[Conditional]:
     """Yield what a tool's description states: ``'a' requires `b` ``, ``kind=a with b=...``, ``x=true; include y``."""
     for found in _VALUE_REQUIRES.finditer(text):
         value = found["quoted"] or found["bare"]

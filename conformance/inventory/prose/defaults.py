@@ -89,18 +89,18 @@ def stated_defaults(passage: str) -> Iterator[StatedDefault]:
     for found in _STATED.finditer(passage):
         value = _VALUE.match(passage, found.end())
         if value is not None and not _CONDITION.match(passage[value.end() :]):
-            yield from _stated(passage, found.start(), value)
+            yield from _parse_default(passage, found.start(), value)
     for found in _AHEAD.finditer(passage):
         value = _VALUE_AHEAD.match(passage, found.end())
         if value is not None and _ENDS.match(passage, value.end()):
-            yield from _stated(passage, found.start(), value)
+            yield from _parse_default(passage, found.start(), value)
     for found in _BEHIND.finditer(passage):
-        yield from _stated(passage, found.start(), found)
+        yield from _parse_default(passage, found.start(), found)
     for found in _MARKED.finditer(passage):
         yield StatedDefault(excerpt(passage, *found.span(), 10), text=found["quoted"], word=found["word"])
 
 
-def _stated(passage: str, begin: int, value: re.Match[str]) -> Iterator[StatedDefault]:
+def _parse_default(passage: str, begin: int, value: re.Match[str]) -> Iterator[StatedDefault]:
     quote = excerpt(passage, begin, value.end(), 20)
     if value["quoted"] is not None:
         yield StatedDefault(quote, text=value["quoted"])

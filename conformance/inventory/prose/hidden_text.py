@@ -6,7 +6,7 @@ Every search takes time in proportion to the text: descriptions come from strang
 import re
 from collections.abc import Iterator
 
-from conformance.display import quoted, unsafe_marks
+from conformance.display import quote_text, unsafe_marks
 
 # Drawn as nothing where they stand alone; old Hangul, braille and scripts with stacked marks need some of them.
 _BLANK = re.compile(
@@ -32,20 +32,20 @@ def hidden_mark(text: str) -> str | None:
         return None
     mark = min(marks, key=lambda found: found.start())
     codes = ", ".join(f"U+{ord(char):04X}" for char in mark[0][:3])
-    return f"hides {codes} after {quoted(text[max(mark.start() - 30, 0) : mark.start()])}"
+    return f"hides {codes} after {quote_text(text[max(mark.start() - 30, 0) : mark.start()])}"
 
 
-def out_of_sight(text: str) -> str | None:
+def hidden_content(text: str) -> str | None:
     """Say what stands in a text where no reader sees it; ``None`` where nothing does."""
     comment = next(_comments(text), None)
     if comment is not None:
-        return f"has a comment that only a model reads: {quoted(comment)}"
+        return f"has a comment that only a model reads: {quote_text(comment)}"
     unseen = next((found for found in _INVISIBLE.finditer(text) if not _is_code(text, *found.span())), None)
     if unseen is not None:
-        return f"has markup that is not drawn: {quoted(text[unseen.start() : unseen.end() + 40])}"
+        return f"has markup that is not drawn: {quote_text(text[unseen.start() : unseen.end() + 40])}"
     for gap in _GAP.finditer(text):
         if gap.end() < len(text) and _WIDE.search(text, *gap.span()):
-            return f"goes on out of view, behind {len(gap[0])} blanks: {quoted(text[gap.end() :], 60)}"
+            return f"goes on out of view, behind {len(gap[0])} blanks: {quote_text(text[gap.end() :], 60)}"
     return None
 
 

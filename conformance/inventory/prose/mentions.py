@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from conformance.display import excerpt
-from conformance.inventory.prose.reading import on_one_line
+from conformance.inventory.prose.reading import single_line
 
 _NAME = re.compile(
     r"(?<![\w./\\@$<{#-])(?P<name>[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+|[A-Za-z][a-z0-9]*(?:_[A-Za-z0-9]+)+"
@@ -48,7 +48,7 @@ class Mention:
 def mentions(text: str) -> Iterator[Mention]:
     """Yield the names of several words in a text, each once; a name that may be absent is left out."""
     seen: set[str] = set()
-    line = on_one_line(text)
+    line = single_line(text)
     for found in _NAME.finditer(line):
         before, after = line[max(found.start() - 30, 0) : found.start()], line[found.end() : found.end() + 60]
         if found["name"] not in seen and not _NOT_ALWAYS.search(after):

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from conformance.inventory.fields import Field
 from conformance.names import SNAKE_CASE
 
-LONGEST_READ = 20_000
+MAX_PROSE_CHARS = 20_000
 """No real description has a third of it, and what is longer is told by ``prose_read_whole``."""
 _SENTENCE_END = re.compile(
     r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)\s+"
     r"|\n\s*\n|\n\s*(?=[-*•])|\n(?=\s*[\w`]+\s*(?:\([^)\n]{0,80}\))?\s*[:=])"
 )
 _WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
-_HEADS_A_LINE = re.compile(r"\s{0,20}[-*•]?\s{0,4}(?P<name>\w+)\s{0,4}(?:\([^)\n]{0,80}\)\s{0,4})?[:=]")
+_ARGUMENT_HEADING = re.compile(r"\s{0,20}[-*•]?\s{0,4}(?P<name>\w+)\s{0,4}(?:\([^)\n]{0,80}\)\s{0,4})?[:=]")
 _QUOTES = "`'\""
 
 
@@ -31,9 +31,9 @@ class _Sentence:
     mentions: tuple[tuple[int, str], ...]
 
 
-def said_of(field: Field) -> str:
+def prose_of(field: Field) -> str:
     """Return all that is said of a field on one line, its own description first; never more than 20,000 characters."""
-    return " ".join(" ".join(_parts(field))[:LONGEST_READ].split())
+    return " ".join(" ".join(_parts(field))[:MAX_PROSE_CHARS].split())
 
 
 def passages_of(field: Field) -> list[str]:
@@ -47,15 +47,15 @@ def passages_of(field: Field) -> list[str]:
 
 def sentences(text: str) -> list[str]:
     """Return the sentences, list items and lines of arguments of a text, as they stand."""
-    return [part for part in _SENTENCE_END.split(text[:LONGEST_READ]) if part.strip()]
+    return [part for part in _SENTENCE_END.split(text[:MAX_PROSE_CHARS]) if part.strip()]
 
 
 def _parts(field: Field) -> list[str]:
-    return [field.description, *_named_in((field.tool.description or "")[:LONGEST_READ], field)]
+    return [field.description, *_tool_passages((field.tool.description or "")[:MAX_PROSE_CHARS], field)]
 
 
-def _named_in(description: str, field: Field) -> Iterator[str]:
-    for sentence in _sentences_naming(description).get(field.name, ()):
+def _tool_passages(description: str, field: Field) -> Iterator[str]:
+    for sentence in _sentences_by_name(description).get(field.name, ()):
         starts = [start for start, name in sentence.mentions if name == field.name]
         elsewhere = [start for start, name in sentence.mentions if name != field.name and name in field.siblings]
         begin = starts[0] if any(other < starts[0] for other in elsewhere) else 0
@@ -64,7 +64,7 @@ def _named_in(description: str, field: Field) -> Iterator[str]:
 
 
 @functools.lru_cache(maxsize=64)
-def _sentences_naming(description: str) -> Mapping[str, list[_Sentence]]:
+def _sentences_by_name(description: str) -> Mapping[str, list[_Sentence]]:
     """The sentences of a description by the names that stand in them; the fields of a tool share one reading."""
     found: dict[str, list[_Sentence]] = {}
     for text in _SENTENCE_END.split(description):
@@ -76,7 +76,7 @@ def _sentences_naming(description: str) -> Mapping[str, list[_Sentence]]:
 
 def _mentions(sentence: str) -> Iterator[tuple[int, str]]:
     """A field is named by what can be no ordinary word, stands in quotes, or heads a line of arguments."""
-    head = _HEADS_A_LINE.match(sentence)
+    head = _ARGUMENT_HEADING.match(sentence)
     head_at = head.start("name") if head else -1
     for match in _WORD.finditer(sentence):
         before, after = sentence[max(match.start() - 1, 0) : match.start()], sentence[match.end() : match.end() + 1]

@@ -67,27 +67,29 @@ def prohibitions(text: str) -> Mapping[str, str]:
     """Return the names that a text takes back without a condition, each with the words that do; not all are fields."""
     found: dict[str, str] = {}
     for passage in sentences_of(text):
-        for name, quote in (*_ordered(passage), *_stated(passage)):
+        for name, quote in (*_imperative_prohibitions(passage), *_declarative_prohibitions(passage)):
             found.setdefault(name, quote)
     return found
 
 
-def is_taken_back(sentence: str) -> bool:
+def is_prohibition(sentence: str) -> bool:
     """Say whether a sentence of a field's own description takes the whole field back."""
     return _WHOLE.fullmatch(sentence) is not None
 
 
-def _ordered(passage: str) -> Iterator[tuple[str, str]]:
+def _imperative_prohibitions(passage: str) -> Iterator[tuple[str, str]]:
     for found in _ORDER.finditer(passage):
         listed = list_at(passage, found.end(), quoted=False)
         if listed is None or _CONDITION.search(passage[listed.end : listed.end + 80]):
             continue
         quote = excerpt(passage, found.start(), listed.end, 20)
         plain = found["verb"].lower() in _PLAIN_VERBS or found["noun"] is not None
-        yield from ((item, quote) for item in _meant(passage, listed) if plain or _is_marked(item, passage, listed))
+        yield from (
+            (item, quote) for item in _complete_names(passage, listed) if plain or _is_marked(item, passage, listed)
+        )
 
 
-def _meant(passage: str, listed: ItemList) -> tuple[str, ...]:
+def _complete_names(passage: str, listed: ItemList) -> tuple[str, ...]:
     """The items without a last one that only begins the name of something else: ``path globs``."""
     last = listed.items[-1]
     begins = _NOUN_BEHIND.match(passage, listed.end) and not _is_marked(last, passage, listed)
@@ -100,7 +102,7 @@ def _is_marked(item: str, passage: str, listed: ItemList) -> bool:
     return quoted is not None or "_" in item or item != item.lower()
 
 
-def _stated(passage: str) -> Iterator[tuple[str, str]]:
+def _declarative_prohibitions(passage: str) -> Iterator[tuple[str, str]]:
     end = 0
     for start in (match.start() for match in _WORD.finditer(passage)):
         listed = list_at(passage, start, quoted=False) if start >= end else None

@@ -41,7 +41,7 @@ class Amount:
     number: float
     unit: str
 
-    def in_unit(self, unit: str) -> float | None:
+    def to_unit(self, unit: str) -> float | None:
         """Return the number in another unit of time; ``None`` where only one of the two is a unit of time."""
         own, other = _MILLISECONDS.get(self.unit.lower()), _MILLISECONDS.get(unit.lower())
         if own is None:

@@ -5,26 +5,26 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from conformance.inventory.fields import Field
-from conformance.inventory.prose.passages import LONGEST_READ, passages_of, sentences
+from conformance.inventory.prose.passages import MAX_PROSE_CHARS, passages_of, sentences
 
 _ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|vs|approx|incl)\.\Z", re.IGNORECASE)
 
 
-def read_part(text: str) -> str:
+def examined_part(text: str) -> str:
     """Return the part of a text that is read."""
-    return text[:LONGEST_READ]
+    return text[:MAX_PROSE_CHARS]
 
 
-def on_one_line(text: str) -> str:
+def single_line(text: str) -> str:
     """Return the part of a text that is read, with single blanks between its words."""
-    return " ".join(read_part(text).split())
+    return " ".join(examined_part(text).split())
 
 
 def sentences_of(text: str) -> Iterator[str]:
     """Yield the sentences of a text, each on one line; the stop of an abbreviation ends none."""
     begun: list[str] = []
     for part in sentences(text):
-        begun.append(on_one_line(part))
+        begun.append(single_line(part))
         if not _ABBREVIATED.search(begun[-1]):
             yield " ".join(begun)
             begun = []

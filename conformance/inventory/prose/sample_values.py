@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, is_number, texts_in
 from conformance.inventory.prose.schema_side import schemas_of
-from conformance.schema.safe_validation import judged
+from conformance.schema.safe_validation import validate_instance
 
 _MISSING = re.compile(r"\A'(?P<name>[^'\n]{1,100})' is a required property")
 _ROUNDS = 8
@@ -27,7 +27,7 @@ def accepted_instance(schema: JsonValue, given: JsonObject, without: frozenset[s
     for _ in range(_ROUNDS):
         if without & instance.keys():
             return None
-        found = judged(instance, schema, 1)
+        found = validate_instance(instance, schema, 1)
         if not found:
             return instance
         missing = _MISSING.match(found[0].message) if not isinstance(found, str) and not found[0].pointer else None
@@ -50,10 +50,10 @@ def sample(schema: JsonValue, depth: int = 0) -> JsonValue:
         if value is not None:
             return value
     types = [name for members in schemas_of(schema) for name in texts_in(members.get("type")) if name != "null"]
-    return _of_type(types[0] if types else "string", schema, depth)
+    return _sample_of_type(types[0] if types else "string", schema, depth)
 
 
-def _of_type(name: str, schema: JsonValue, depth: int) -> JsonValue:
+def _sample_of_type(name: str, schema: JsonValue, depth: int) -> JsonValue:
     members = next((part for part in schemas_of(schema) if name in texts_in(part.get("type"))), as_object(schema))
     if name in ("integer", "number"):
         lowest = members.get("minimum", members.get("exclusiveMinimum", 0))

@@ -21,7 +21,7 @@ def schemas_of(schema: JsonValue, depth: int = 3) -> Iterator[JsonObject]:
                 yield from schemas_of(branch, depth - 1)
 
 
-def refers(schema: JsonValue) -> bool:
+def has_indirection(schema: JsonValue) -> bool:
     """Say whether the schema leaves something to a reference or to a condition."""
     return any({"$ref", "$dynamicRef", "if", "not"} & set(members) for members in schemas_of(schema))
 
@@ -56,6 +56,6 @@ def is_constrained_text(schema: JsonValue) -> bool:
     return any({"enum", "const", "pattern", "format"} & set(members) for members in schemas_of(schema))
 
 
-def holds_only(field: Field, *types: str) -> bool:
+def has_only_types(field: Field, *types: str) -> bool:
     """Say whether the field holds one of these JSON types and no other."""
     return bool(field.types) and set(field.types) <= set(types)

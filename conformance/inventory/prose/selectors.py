@@ -49,34 +49,34 @@ def selectors(passage: str, names: frozenset[str], field: str | None = None) -> 
     for found in _GROUP.finditer(passage):
         listed = list_at(passage, found.end(), quoted=False)
         if listed is not None and not _OF_RESULTS.search(passage[max(found.start() - 60, 0) : found.start()]):
-            chosen = _known(listed.items, names, field)
+            chosen = _known_names(listed.items, names, field)
             excludes = found["exact"] is not None or _NOT_BOTH.match(passage[listed.end :]) is not None
             loose = found["exact"] is None and found["least"] is None and not excludes
             if len(chosen) == len(listed.items) > 1 and not loose:
                 quote = excerpt(passage, found.start(), listed.end, 15)
                 yield Selector(chosen, needs_one=found["plain"] is None, refuses_two=excludes, quote=quote)
-    yield from _not_together(passage, names)
+    yield from _exclusive_selectors(passage, names)
     if field is not None:
-        yield from _beside(passage, names, field)
+        yield from _field_selectors(passage, names, field)
 
 
-def _not_together(passage: str, names: frozenset[str]) -> Iterator[Selector]:
+def _exclusive_selectors(passage: str, names: frozenset[str]) -> Iterator[Selector]:
     """Fields before words such as "are mutually exclusive"."""
     for found in _TOGETHER.finditer(passage):
         first = max(found.start() - _LONGEST_LIST, 0)
         for word in _WORD.finditer(passage, first, found.start()):
             listed = list_at(passage, word.start(), quoted=False)
             if listed is not None and listed.end == found.start() and len(listed.items) > 1:
-                if len(chosen := _known(listed.items, names, None)) == len(listed.items):
+                if len(chosen := _known_names(listed.items, names, None)) == len(listed.items):
                     quote = excerpt(passage, word.start(), found.end(), 10)
                     yield Selector(chosen, needs_one=False, refuses_two=True, quote=quote)
                 break
 
 
-def _beside(passage: str, names: frozenset[str], field: str) -> Iterator[Selector]:
+def _field_selectors(passage: str, names: frozenset[str], field: str) -> Iterator[Selector]:
     for found in _EXCLUSIVE.finditer(passage):
         listed = list_at(passage, found.end(), quoted=False)
-        for name in _known(listed.items if listed else (), names, None):
+        for name in _known_names(listed.items if listed else (), names, None):
             quote = excerpt(passage, found.start(), listed.end if listed else found.end(), 10)
             yield Selector((field, name), needs_one=False, refuses_two=True, quote=quote)
     for found in _UNLESS.finditer(passage):
@@ -85,6 +85,6 @@ def _beside(passage: str, names: frozenset[str], field: str) -> Iterator[Selecto
             yield Selector((field, found["name"]), needs_one=True, refuses_two=False, quote=quote)
 
 
-def _known(items: tuple[str, ...], names: frozenset[str], field: str | None) -> tuple[str, ...]:
+def _known_names(items: tuple[str, ...], names: frozenset[str], field: str | None) -> tuple[str, ...]:
     meant = [field if item.lower() in ("this", "it") and field is not None else item for item in items]
     return tuple(dict.fromkeys(item for item in meant if item in names))

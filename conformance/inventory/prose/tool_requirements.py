@@ -31,25 +31,25 @@ _QUOTE = re.compile(r"[`'\"]")
 _FILLERS = frozenset(("the", "is", "set", "to", "equals", "either", "or", "field", "parameter", "argument"))
 
 
-def needs(sentence: str, values: Values, names: frozenset[str]) -> Iterator[Conditional]:
+def stated_needs(sentence: str, values: Values, names: frozenset[str]) -> Iterator[Conditional]:
     """Yield the fields that one sentence of a tool's description requires for one value of another field."""
     for form in _FORMS:
         found = form.match(sentence)
         if found is not None:
             said = _WORD.findall(found["fields"] or found["to_give"])
-            fields = [_as_declared(name, names) for name in said if name != "and"]
+            fields = [_declared_name(name, names) for name in said if name != "and"]
             cases = cases_in(found["clause"], values)
-            if _says_no_more(found["clause"], cases, values) and names.issuperset(fields):
+            if _is_exact_condition(found["clause"], cases, values) and names.issuperset(fields):
                 for name in (field for field in fields if field not in cases[0]):
                     yield Conditional("required", name, cases, excerpt(sentence, *found.span(), 10))
 
 
-def _as_declared(name: str, names: frozenset[str]) -> str:
+def _declared_name(name: str, names: frozenset[str]) -> str:
     """The field that a word names; the first word of a sentence has a capital letter of its own."""
     return name if name in names else name[:1].lower() + name[1:]
 
 
-def _says_no_more(clause: str, cases: Cases, values: Values) -> bool:
+def _is_exact_condition(clause: str, cases: Cases, values: Values) -> bool:
     """Say whether a clause names one deciding field, or quotes its values, and holds no other word of weight."""
     deciding = {name for case in cases for name in case}
     if len(deciding) != 1:

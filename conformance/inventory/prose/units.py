@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from conformance.display import excerpt, quoted
+from conformance.display import excerpt, quote_text
 from conformance.inventory.fields import Field
-from conformance.inventory.prose.passages import said_of
+from conformance.inventory.prose.passages import prose_of
 from conformance.names import ends_with, words_of
 from conformance.settings.profiles import Unit
 
@@ -19,8 +19,8 @@ from conformance.settings.profiles import Unit
 class Misnaming:
     """Why a name hides what its field counts, as the end of a sentence, and a name that would tell, if there is one."""
 
-    why: str
-    better: str | None
+    reason: str
+    suggestion: str | None
 
 
 def misnaming(field: Field, unit: Unit) -> Misnaming | None:
@@ -36,8 +36,8 @@ def misnaming(field: Field, unit: Unit) -> Misnaming | None:
 
 
 def _contradiction(field: Field, unit: Unit) -> Misnaming | None:
-    said = said_of(field) if unit.contradictions else ""
-    found = _first(unit.contradictions, said)
+    said = prose_of(field) if unit.contradictions else ""
+    found = _first_match(unit.contradictions, said)
     if found is None or (unit.mentions_suffix and unit.mentions_suffix.search(said)):
         return None
     return Misnaming(f"is described in another unit, {excerpt(found.string, *found.span())}", None)
@@ -48,23 +48,23 @@ def _wrong_unit(words: Sequence[str], unit: Unit) -> Misnaming | None:
     ending = max((each for each in (*unit.wrong_endings, *doubtful) if ends_with(words, each)), key=len, default=None)
     if ending is None:
         return None
-    return Misnaming(f"ends in {quoted(ending.replace(' ', '_'))}", _renamed(words, ending, unit))
+    return Misnaming(f"ends in {quote_text(ending.replace(' ', '_'))}", _suggested_name(words, ending, unit))
 
 
 def _missing_unit(field: Field, words: Sequence[str], unit: Unit) -> Misnaming | None:
-    said = said_of(field)
-    if _first(unit.other_prose, said):
+    said = prose_of(field)
+    if _first_match(unit.other_prose, said):
         return None
-    better = _renamed(words, words[-1] if words[-1] in unit.limit_words else "", unit)
+    better = _suggested_name(words, words[-1] if words[-1] in unit.limit_words else "", unit)
     if any(ends_with(words, quantity) for quantity in unit.quantities):
         return Misnaming("names no unit", better)
-    found = _first(unit.prose, said)
+    found = _first_match(unit.prose, said)
     if found is None and any(ends_with(words, quantity) for quantity in unit.doubtful_quantities):
-        found = _first(unit.mentions, said)
+        found = _first_match(unit.mentions, said)
     return None if found is None else Misnaming(f"is described by {excerpt(found.string, *found.span())}", better)
 
 
-def _renamed(words: Sequence[str], ending: str, unit: Unit) -> str:
+def _suggested_name(words: Sequence[str], ending: str, unit: Unit) -> str:
     dropped = ending.split()
     kept = list(words[: len(words) - len(dropped)])
     if not set(unit.limit_words).isdisjoint(dropped) and "max" not in kept:
@@ -72,5 +72,5 @@ def _renamed(words: Sequence[str], ending: str, unit: Unit) -> str:
     return "_".join([*kept, unit.suffix])
 
 
-def _first(patterns: Iterable[re.Pattern[str]], text: str) -> re.Match[str] | None:
+def _first_match(patterns: Iterable[re.Pattern[str]], text: str) -> re.Match[str] | None:
     return next((found for pattern in patterns if text and (found := pattern.search(text))), None)

@@ -59,14 +59,19 @@ class ClosedSet:
 def closed_sets(passage: str) -> Iterator[ClosedSet]:
     """Yield the closed sets that one sentence states, each once."""
     seen: set[tuple[str, ...]] = set()
-    for listed, begin in (*_introduced(passage), *_plain(passage), *_barred(passage), *_bracketed(passage)):
+    for listed, begin in (
+        *_introduced_lists(passage),
+        *_unquoted_lists(passage),
+        *_bar_separated_lists(passage),
+        *_bracketed_lists(passage),
+    ):
         values = tuple(dict.fromkeys(listed.items))
         if values not in seen and _is_closed(passage, listed, begin) and all(map(_PLAIN.fullmatch, values)):
             seen.add(values)
             yield ClosedSet(values, excerpt(passage, begin, listed.end, 10))
 
 
-def _introduced(passage: str) -> Iterator[tuple[ItemList, int]]:
+def _introduced_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
     for found in _INTRODUCTION.finditer(passage):
         listed = list_at(passage, found.end())
         if listed is None:
@@ -79,7 +84,7 @@ def _introduced(passage: str) -> Iterator[tuple[ItemList, int]]:
             yield listed, found.start()
 
 
-def _plain(passage: str) -> Iterator[tuple[ItemList, int]]:
+def _unquoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
     """Values without quotes: lower-case words, all of one announced list that ends its sentence."""
     for introduction in (_ANNOUNCED, _LABELLED):
         for found in introduction.finditer(passage):
@@ -90,13 +95,13 @@ def _plain(passage: str) -> Iterator[tuple[ItemList, int]]:
                 yield listed, found.start()
 
 
-def _barred(passage: str) -> Iterator[tuple[ItemList, int]]:
+def _bar_separated_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
     for found in _BARS.finditer(passage):
         items = tuple(item.strip() for item in found[0].split("|"))
         yield ItemList(items, found.start(), found.end(), "|", quoted=False), found.start()
 
 
-def _bracketed(passage: str) -> Iterator[tuple[ItemList, int]]:
+def _bracketed_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
     """Values in brackets behind their meaning: ``local branches ('local') or all branches ('all')``."""
     found = list(_IN_BRACKETS.finditer(passage))
     if len(found) > 1 and " or " in passage[found[-2].end() : found[-1].start()]:

@@ -18,7 +18,7 @@ def all_probes() -> "Mapping[str, Probe]":
     from conformance.probes.interview import Probe  # knowing the ids must not cost what asking costs
 
     found = discovery.members(sys.modules[__name__], "PROBE", Probe)
-    return {probe_id: _named(probe_id, probe, doc) for probe_id, probe, doc in found}
+    return {probe_id: _attach_docs(probe_id, probe, doc) for probe_id, probe, doc in found}
 
 
 def probe_ids() -> list[str]:
@@ -26,6 +26,6 @@ def probe_ids() -> list[str]:
     return discovery.member_ids(sys.modules[__name__])
 
 
-def _named(probe_id: str, probe: "Probe", doc: str) -> "Probe":
+def _attach_docs(probe_id: str, probe: "Probe", doc: str) -> "Probe":
     question, _, why = doc.strip().partition("\n\n")
     return replace(probe, id=probe_id, question=" ".join(question.split()), why=why.strip())

@@ -6,31 +6,31 @@ it. A bound that no input could break, or none that is small enough to be sent, 
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
-from conformance.documents.values import compact
+from conformance.display import quote_text
+from conformance.documents.values import compact_json
 from conformance.findings import Level
 from conformance.probes.interview import InconclusiveError, Objection, ToolInterview
-from conformance.probes.interview.answers import bounded
+from conformance.probes.interview.answers import truncate
 from conformance.probes.interview.probe import objections_to_accepted, tool_probe
 from conformance.schema.generation import Kind, Mutation
-from conformance.schema.generation.untested_bounds import untried_bounds
+from conformance.schema.generation.untested_bounds import untested_bounds
 
-_MOST_NAMED = 4
+_MAX_NAMED = 4
 
 
 def ask(tool: ToolInterview) -> Iterator[Objection]:
     """Object to each bound that a value beyond it passes; raises ``InconclusiveError`` for those never passed."""
-    yield from objections_to_accepted(tool, Kind.OUT_OF_BOUND, _said)
-    untried = list(untried_bounds(tool.usable, tool.mutations(Kind.OUT_OF_BOUND)))
+    yield from objections_to_accepted(tool, Kind.OUT_OF_BOUND, _message_and_hint)
+    untried = list(untested_bounds(tool.usable_inputs, tool.mutations(Kind.OUT_OF_BOUND)))
     if untried:
-        named = [f"`{one.keyword}` {compact(one.bound)[:40]} at {quoted(one.pointer)}" for one in untried]
-        raise InconclusiveError(f"nothing that could be sent is beyond {', '.join(named[:_MOST_NAMED])}")
+        named = [f"`{one.keyword}` {compact_json(one.bound)[:40]} at {quote_text(one.pointer)}" for one in untried]
+        raise InconclusiveError(f"nothing that could be sent is beyond {', '.join(named[:_MAX_NAMED])}")
 
 
-def _said(mutation: Mutation) -> tuple[str, str]:
-    value = compact(bounded(mutation.after, 60))
+def _message_and_hint(mutation: Mutation) -> tuple[str, str]:
+    value = compact_json(truncate(mutation.after, 60))
     return (
-        f"takes {value} for {quoted(mutation.pointer)}, against `{mutation.keyword}` of its schema",
+        f"takes {value} for {quote_text(mutation.pointer)}, against `{mutation.keyword}` of its schema",
         "refuse it and name the bound, or take the bound out of the schema",
     )
 

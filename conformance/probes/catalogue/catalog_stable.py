@@ -6,7 +6,7 @@ not there. A list that changes from one listing to the next can be reviewed by n
 
 from collections.abc import Iterator, Sequence
 
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, equal
 from conformance.findings import Level
 from conformance.probes.interview import Objection, RuntimeInterview
@@ -16,11 +16,11 @@ from conformance.systems.runtime import PROVENANCES, UnsupportedError
 
 def ask(runtime: RuntimeInterview) -> Iterator[Objection]:
     """Object to catalogs that differ by provenance, and to an inventory that differs from one listing to the next."""
-    yield from _by_provenance(runtime)
-    yield from _by_time(runtime)
+    yield from _provenance_objections(runtime)
+    yield from _repetition_objections(runtime)
 
 
-def _by_provenance(runtime: RuntimeInterview) -> Iterator[Objection]:
+def _provenance_objections(runtime: RuntimeInterview) -> Iterator[Objection]:
     seen: dict[str, Sequence[str]] = {}
     for provenance in PROVENANCES:
         try:
@@ -33,10 +33,13 @@ def _by_provenance(runtime: RuntimeInterview) -> Iterator[Objection]:
         if set(names) != usual:
             lost, more = sorted(usual - set(names)), sorted(set(names) - usual)
             what = " and ".join(
-                [*([f"lacks {listed(lost)}"] if lost else []), *([f"has {listed(more)} besides"] if more else [])]
+                [
+                    *([f"lacks {list_names(lost)}"] if lost else []),
+                    *([f"has {list_names(more)} besides"] if more else []),
+                ]
             )
             yield Objection(
-                f"a turn of provenance {quoted(provenance)} {what}, compared with {quoted(PROVENANCES[0])}",
+                f"a turn of provenance {quote_text(provenance)} {what}, compared with {quote_text(PROVENANCES[0])}",
                 "derive the catalog from the agent's profile, not from the message",
                 "/tools",
                 provenance,
@@ -44,17 +47,17 @@ def _by_provenance(runtime: RuntimeInterview) -> Iterator[Objection]:
             )
 
 
-def _by_time(runtime: RuntimeInterview) -> Iterator[Objection]:
+def _repetition_objections(runtime: RuntimeInterview) -> Iterator[Objection]:
     try:
         runtime.count()
         again = runtime.runtime.describe()
     except UnsupportedError:
         return
-    first, second = _tools(runtime.inventory.raw), _tools(again)
+    first, second = _tools_by_name(runtime.inventory.raw), _tools_by_name(again)
     changed = [name for name in first.keys() | second.keys() if not equal(first.get(name), second.get(name))]
     if changed:
         yield Objection(
-            f"lists other tools, or other definitions, when it is asked again: {listed(sorted(changed))}",
+            f"lists other tools, or other definitions, when it is asked again: {list_names(sorted(changed))}",
             "list the same tools each time; a server that changes them announces it",
             "/tools",
             "again",
@@ -65,7 +68,7 @@ def _by_time(runtime: RuntimeInterview) -> Iterator[Objection]:
         yield Objection(message, "keep one order: it is part of a prompt", "/tools", "order", level=Level.INFO)
 
 
-def _tools(inventory: JsonObject) -> dict[str, JsonValue]:
+def _tools_by_name(inventory: JsonObject) -> dict[str, JsonValue]:
     tools = [as_object(tool) for tool in as_array(inventory.get("tools"))]
     return {as_text(tool.get("name")) or str(index): tool for index, tool in enumerate(tools)}
 

@@ -6,36 +6,38 @@ where a string was meant. What is coerced is reported, and judged by the policy 
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
-from conformance.documents.values import JsonValue, compact, type_name
+from conformance.display import quote_text
+from conformance.documents.values import JsonValue, compact_json, type_name
 from conformance.findings import Level
 from conformance.probes.interview import Answer, Objection, ToolInterview
-from conformance.probes.interview.answers import bounded
+from conformance.probes.interview.answers import truncate
 from conformance.probes.interview.probe import tool_probe
 from conformance.schema.generation import Kind, Mutation
 from conformance.schema.generation.edits import put
-from conformance.schema.generation.object_positions import hosts
+from conformance.schema.generation.object_positions import located_values
 from conformance.schema.validation import is_valid
 
-_MOST_SHOWN = 4
+_MAX_SHOWN = 4
 
 
 def ask(tool: ToolInterview) -> Iterator[Objection]:
     """Report in one objection all that is coerced; a refusal of 5.0 where an integer is wanted is worth knowing."""
     taken = [
-        (mutation, answer) for mutation in tool.mutations(Kind.LOOSE_TYPE) if (answer := tool.asked(mutation)).accepted
+        (mutation, answer)
+        for mutation in tool.mutations(Kind.LOOSE_TYPE)
+        if (answer := tool.ask_mutation(mutation)).is_accepted
     ]
     if taken:
-        yield _profile(tool, taken)
-    if refused := _refused_integral(tool):
+        yield _coercion_objection(tool, taken)
+    if refused := _integral_objection(tool):
         yield refused
 
 
-def _profile(tool: ToolInterview, taken: list[tuple[Mutation, Answer]]) -> Objection:
-    shown = [f"{compact(bounded(m.after, 40))} for {quoted(m.pointer)}" for m, _ in taken[:_MOST_SHOWN]]
+def _coercion_objection(tool: ToolInterview, taken: list[tuple[Mutation, Answer]]) -> Objection:
+    shown = [f"{compact_json(truncate(m.after, 40))} for {quote_text(m.pointer)}" for m, _ in taken[:_MAX_SHOWN]]
     more = f" and {len(taken) - len(shown)} more" if len(taken) > len(shown) else ""
     pairs = sorted({f"{type_name(m.after)} for {type_name(m.before)}" for m, _ in taken})
-    calls: list[JsonValue] = [answer.evidence for _, answer in taken[:_MOST_SHOWN]]
+    calls: list[JsonValue] = [answer.evidence for _, answer in taken[:_MAX_SHOWN]]
     return Objection(
         f"takes values of another type ({', '.join(pairs)}): {', '.join(shown)}{more}",
         "refuse them and say which type is wanted, or allow both types in the schema",
@@ -45,18 +47,18 @@ def _profile(tool: ToolInterview, taken: list[tuple[Mutation, Answer]]) -> Objec
     )
 
 
-def _refused_integral(tool: ToolInterview) -> Objection | None:
+def _integral_objection(tool: ToolInterview) -> Objection | None:
     """To JSON Schema ``5.0`` is an integer."""
-    for pointer, value, base in hosts(tool.usable):
+    for pointer, value, base in located_values(tool.usable_inputs):
         if pointer and isinstance(value, int) and not isinstance(value, bool):
             changed = put(base, pointer, float(value))
             answer = tool.ask(changed, base)
-            if is_valid(changed, tool.tool.input_schema) and not answer.accepted:
-                message = f"refuses {float(value)} for {quoted(pointer)}, which JSON Schema counts as an integer"
+            if is_valid(changed, tool.tool.input_schema) and not answer.is_accepted:
+                message = f"refuses {float(value)} for {quote_text(pointer)}, which JSON Schema counts as an integer"
                 return Objection(
                     message,
                     "take it: some writers of JSON know no other numbers",
-                    "/input_schema" + tool.inputs.places.schema_pointer_at(pointer),
+                    "/input_schema" + tool.inputs.subschemas.schema_pointer_at(pointer),
                     "integral",
                     answer.evidence,
                     Level.INFO,

@@ -6,7 +6,7 @@ soon as a provider strips it.
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.findings import Level
 from conformance.probes.interview import Objection, ToolInterview
 from conformance.probes.interview.probe import objections_to_accepted, tool_probe
@@ -15,14 +15,14 @@ from conformance.schema.generation import Kind, Mutation
 
 def ask(tool: ToolInterview) -> Iterator[Objection]:
     """Object to each condition that a broken input passes."""
-    yield from objections_to_accepted(tool, Kind.CONDITION_BROKEN, _said)
+    yield from objections_to_accepted(tool, Kind.CONDITION_BROKEN, _message_and_hint)
 
 
-def _said(mutation: Mutation) -> tuple[str, str]:
+def _message_and_hint(mutation: Mutation) -> tuple[str, str]:
     what = "without" if mutation.after is None else "with"
-    rule = quoted(f"/input_schema{mutation.schema_pointer}", 200)
+    rule = quote_text(f"/input_schema{mutation.schema_pointer}", 200)
     return (
-        f"takes an input {what} {quoted(mutation.pointer)} against the condition at {rule}",
+        f"takes an input {what} {quote_text(mutation.pointer)} against the condition at {rule}",
         "check the condition after parsing, and name it in the refusal",
     )
 

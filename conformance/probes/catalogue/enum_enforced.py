@@ -6,8 +6,8 @@ nobody wrote down.
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
-from conformance.documents.values import compact
+from conformance.display import quote_text
+from conformance.documents.values import compact_json
 from conformance.findings import Level
 from conformance.probes.interview import Objection, ToolInterview
 from conformance.probes.interview.probe import objections_to_accepted, tool_probe
@@ -16,11 +16,11 @@ from conformance.schema.generation import Kind, Mutation
 
 def ask(tool: ToolInterview) -> Iterator[Objection]:
     """Object to each enum that lets a stranger through."""
-    yield from objections_to_accepted(tool, Kind.NOT_IN_ENUM, _said)
+    yield from objections_to_accepted(tool, Kind.NOT_IN_ENUM, _message_and_hint)
 
 
-def _said(mutation: Mutation) -> tuple[str, str]:
-    value, place = compact(mutation.after), quoted(mutation.pointer)
+def _message_and_hint(mutation: Mutation) -> tuple[str, str]:
+    value, place = compact_json(mutation.after), quote_text(mutation.pointer)
     return (
         f"takes {value} for {place}, which its `{mutation.keyword}` does not list",
         "refuse it and list the values, or add the value to the schema",

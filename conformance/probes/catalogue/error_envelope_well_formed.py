@@ -6,12 +6,12 @@ only be shown to a person.
 
 from collections.abc import Iterator
 
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.documents.values import as_object, type_name
 from conformance.findings import Level
 from conformance.probes.interview import Answer, Objection, ToolInterview
-from conformance.probes.interview.probe import about_mutation, tool_probe
-from conformance.probes.interview.verdicts import flagged
+from conformance.probes.interview.probe import mutation_objection, tool_probe
+from conformance.probes.interview.verdicts import is_flagged
 from conformance.schema.generation import Mutation
 
 
@@ -21,7 +21,7 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
     for mutation, answer in tool.refusals():
         if answer.called is not None and answer.called.structured is not None:
             return
-        if answer.called is not None and not flagged(answer.called):
+        if answer.called is not None and not is_flagged(answer.called):
             continue  # a refusal in words alone is the question of error_flag_honest
         for message, hint in _faults(tool, answer):
             if message not in seen:
@@ -30,7 +30,7 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
 
 
 def _objection(tool: ToolInterview, mutation: Mutation, answer: Answer, message: str, hint: str) -> Objection:
-    found = about_mutation(tool, mutation, answer, message, hint)
+    found = mutation_objection(tool, mutation, answer, message, hint)
     return Objection(message, hint, "", message, found.evidence)
 
 
@@ -38,14 +38,14 @@ def _faults(tool: ToolInterview, answer: Answer) -> Iterator[tuple[str, str]]:
     error, kinds = answer.error, tool.profile.probing.input_error_kinds
     kind = error.get("kind")
     if not isinstance(kind, str) or not kind:
-        yield "refuses an input with an error that has no `kind`", f"give it the kind {listed(kinds)}"
+        yield "refuses an input with an error that has no `kind`", f"give it the kind {list_names(kinds)}"
     elif kind not in kinds:
-        message = f"refuses an input with an error of kind {quoted(kind)}"
-        yield message, f"use one kind for all inputs that do not fit the schema: {listed(kinds)}"
+        message = f"refuses an input with an error of kind {quote_text(kind)}"
+        yield message, f"use one kind for all inputs that do not fit the schema: {list_names(kinds)}"
     for name in ("message", "recovery_hint"):
         value = error.get(name)
         if not isinstance(value, str) or not value.strip():
-            yield f"refuses an input with an error that has no `{name}`", _SAY[name]
+            yield f"refuses an input with an error that has no `{name}`", _HINTS[name]
     if not isinstance(error.get("retryable"), bool):
         found = type_name(error.get("retryable"))
         yield f"refuses an input with an error whose `retryable` is {found}", "write false: the same input fails again"
@@ -54,7 +54,7 @@ def _faults(tool: ToolInterview, answer: Answer) -> Iterator[tuple[str, str]]:
     yield from _envelope_faults(tool, answer)
 
 
-_SAY = {
+_HINTS = {
     "message": "say in one sentence what is wrong",
     "recovery_hint": "say what to send instead: the valid fields, the wanted type, the bound",
 }
@@ -65,7 +65,7 @@ def _envelope_faults(tool: ToolInterview, answer: Answer) -> Iterator[tuple[str,
         return
     envelope = as_object(answer.called.envelope)
     if envelope.get("tool_name") != tool.tool.name:
-        yield "answers a refused call in an envelope of another tool_name", f"write {quoted(tool.tool.name)}"
+        yield "answers a refused call in an envelope of another tool_name", f"write {quote_text(tool.tool.name)}"
     if envelope.get("result") is not None:
         yield "answers a refused call with a result beside the error", "write null for the result"
     if envelope.get("status") != "error":

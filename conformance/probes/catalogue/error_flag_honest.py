@@ -6,45 +6,45 @@ cached as one, and never retried.
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.values import JsonValue
 from conformance.findings import Level
 from conformance.probes.interview import Objection, ToolInterview
-from conformance.probes.interview.answers import bounded
+from conformance.probes.interview.answers import truncate
 from conformance.probes.interview.probe import tool_probe
-from conformance.probes.interview.verdicts import flagged, says_failure, text_of
-from conformance.systems.runtime import Called
+from conformance.probes.interview.verdicts import is_flagged, reports_failure, text_of
+from conformance.systems.runtime import CallOutcome
 
 
 def ask(tool: ToolInterview) -> Iterator[Objection]:
     """Object to the first reply of each tool whose text reports a failure that its flag denies."""
     for arguments, called in _replies(tool):
-        if says_failure(called, tool.profile.probing) and not flagged(called):
+        if reports_failure(called, tool.profile.probing) and not is_flagged(called):
             yield Objection(
-                f"reports a failure in words and success by its flag: {quoted(_first_line(called), 160)}",
+                f"reports a failure in words and success by its flag: {quote_text(_first_line(called), 160)}",
                 "mark the reply as an error",
                 "",
                 "",
                 {
                     "call": {"op": "call", "tool": tool.tool.name, "input": arguments},
-                    "reply": bounded(called.raw),
+                    "reply": truncate(called.raw),
                 },
             )
             return
 
 
-def _first_line(called: Called) -> str:
+def _first_line(called: CallOutcome) -> str:
     return text_of(called).strip().partition("\n")[0]
 
 
-def _replies(tool: ToolInterview) -> Iterator[tuple[JsonValue, Called]]:
+def _replies(tool: ToolInterview) -> Iterator[tuple[JsonValue, CallOutcome]]:
     """Replies that were recorded or seen already; else of good and wrong calls, which the tool must allow."""
     yield from tool.seen_calls()
-    if tool.recorded:
+    if tool.recorded_calls:
         return
     tool.require_calls()
-    good, wrong = tool.usable.known_good(), [mutation.input for mutation, _ in tool.refusals()]
-    yield from ((arguments, tool.call(arguments)) for arguments in (good, *wrong[: 1 if tool.parses else 4]))
+    good, wrong = tool.usable_inputs.first_valid(), [mutation.input for mutation, _ in tool.refusals()]
+    yield from ((arguments, tool.call(arguments)) for arguments in (good, *wrong[: 1 if tool.can_parse else 4]))
 
 
 PROBE = tool_probe(ask, level=Level.ERROR, source="tool-result-envelope#status")

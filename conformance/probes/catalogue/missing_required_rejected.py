@@ -6,7 +6,7 @@ fails later, where nobody can tell why.
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.findings import Level
 from conformance.probes.interview import Objection, ToolInterview
 from conformance.probes.interview.probe import objections_to_accepted, tool_probe
@@ -19,7 +19,7 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
         tool,
         Kind.MISSING_REQUIRED,
         lambda mutation: (
-            f"takes an input without {quoted(mutation.pointer)}, which its schema requires",
+            f"takes an input without {quote_text(mutation.pointer)}, which its schema requires",
             "refuse it and name the missing field, or take the field out of `required`",
         ),
     )

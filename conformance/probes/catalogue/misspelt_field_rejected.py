@@ -7,13 +7,13 @@ change what the call does.
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import child, parent, resolve
-from conformance.documents.values import compact
+from conformance.documents.values import compact_json
 from conformance.findings import Level
 from conformance.probes.interview import Answer, Objection, ToolInterview, Verdict
-from conformance.probes.interview.probe import about_mutation, tool_probe
-from conformance.probes.interview.verdicts import same_but_for_a_name, same_words
+from conformance.probes.interview.probe import mutation_objection, tool_probe
+from conformance.probes.interview.verdicts import differs_only_in_name, has_same_text
 from conformance.schema.generation import Kind, Mutation
 
 
@@ -27,31 +27,31 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
         meant = child(place, str(mutation.before))
         if meant in seen:
             continue
-        answer, harm = _tried(tool, mutation)
+        answer, harm = _answer_and_harm(tool, mutation)
         tolerated = tool.unknown_fields == "notice" and answer.verdict is Verdict.NOTICED
-        if answer.accepted and not tolerated and (harm or not tool.ignores_unknown_fields(place)):
+        if answer.is_accepted and not tolerated and (harm or not tool.ignores_unknown_fields(place)):
             seen.add(meant)
-            yield about_mutation(
+            yield mutation_objection(
                 tool,
                 mutation,
                 answer,
-                f"takes {quoted(str(mutation.after))} for {quoted(str(mutation.before))} without a word{harm}",
-                f"refuse it, and name {quoted(str(mutation.before))} as what was probably meant",
+                f"takes {quote_text(str(mutation.after))} for {quote_text(str(mutation.before))} without a word{harm}",
+                f"refuse it, and name {quote_text(str(mutation.before))} as what was probably meant",
             )
 
 
-def _tried(tool: ToolInterview, mutation: Mutation) -> tuple[Answer, str]:
+def _answer_and_harm(tool: ToolInterview, mutation: Mutation) -> tuple[Answer, str]:
     """The answer, and what the call does otherwise when the field is misspelt; empty where nothing can be seen."""
-    if tool.parses:
-        return tool.asked(mutation), ""
+    if tool.can_parse:
+        return tool.ask_mutation(mutation), ""
     before, again = tool.call(mutation.base, again=True), tool.call(mutation.base, again=True)
-    answer = tool.asked(mutation)
-    if answer.called is None or not answer.accepted or not same_words(before, again):
+    answer = tool.ask_mutation(mutation)
+    if answer.called is None or not answer.is_accepted or not has_same_text(before, again):
         return answer, ""
-    value = compact(resolve(mutation.base, child(parent(mutation.pointer), str(mutation.before))))
-    if not same_but_for_a_name(before, answer.called, str(mutation.before), str(mutation.after)):
+    value = compact_json(resolve(mutation.base, child(parent(mutation.pointer), str(mutation.before))))
+    if not differs_only_in_name(before, answer.called, str(mutation.before), str(mutation.after)):
         return answer, f", and the call does something else: its {value} is lost"
-    if not same_words(before, tool.call(mutation.base, again=True)):
+    if not has_same_text(before, tool.call(mutation.base, again=True)):
         return answer, f", and the call changes something: its {value} is lost, and the good call answers otherwise now"
     return answer, ""
 

@@ -6,7 +6,7 @@ should say so in the schema.
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.findings import Level
 from conformance.probes.interview import Objection, ToolInterview
 from conformance.probes.interview.probe import objections_to_accepted, tool_probe
@@ -19,7 +19,7 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
         tool,
         Kind.NULL,
         lambda mutation: (
-            f"takes null for {quoted(mutation.pointer)}, which its schema does not allow",
+            f"takes null for {quote_text(mutation.pointer)}, which its schema does not allow",
             "refuse it, or allow null in the schema",
         ),
     )

@@ -6,28 +6,28 @@ caches, and can be tested by nobody.
 
 from collections.abc import Iterator, Sequence
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.values import JsonObject, JsonValue, equal
 from conformance.findings import Level
 from conformance.probes.interview import InconclusiveError, Objection, ToolInterview
 from conformance.probes.interview.probe import tool_probe
-from conformance.systems.runtime import Called, UnsupportedError
+from conformance.systems.runtime import CallOutcome, UnsupportedError
 
 _HINT = "derive the receipt from the canonical result alone"
 
 
 def ask(tool: ToolInterview) -> Iterator[Objection]:
     """Object when rendering the same envelope twice, or two calls with equal envelopes, give different receipts."""
-    envelopes, twice = _observed(tool)
+    envelopes, twice = _observed_envelopes(tool)
     if twice is not None and equal(twice[0].envelope, twice[1].envelope) and twice[0].receipt != twice[1].receipt:
         yield _objection(tool, twice[0].envelope, twice[0].receipt, twice[1].receipt)
         return
-    yield from _rendered_twice(tool, envelopes)
+    yield from _rerendering_objections(tool, envelopes)
     if twice is None and not _can_render(tool, envelopes):
         tool.require_calls()
 
 
-def _rendered_twice(tool: ToolInterview, envelopes: Sequence[JsonValue]) -> Iterator[Objection]:
+def _rerendering_objections(tool: ToolInterview, envelopes: Sequence[JsonValue]) -> Iterator[Objection]:
     for envelope in envelopes:
         try:
             first, second = tool.runtime.render(envelope, {}), tool.runtime.render(envelope, {})
@@ -45,11 +45,11 @@ def _can_render(tool: ToolInterview, envelopes: Sequence[JsonValue]) -> bool:
         return False
 
 
-def _observed(tool: ToolInterview) -> tuple[Sequence[JsonValue], tuple[Called, Called] | None]:
+def _observed_envelopes(tool: ToolInterview) -> tuple[Sequence[JsonValue], tuple[CallOutcome, CallOutcome] | None]:
     """Envelopes to render: of a call made twice, and of a refusal."""
     refusals = [_failure(tool, answer.error) for _, answer in tool.refusals() if answer.error][:1]
     try:
-        good = tool.usable.known_good()
+        good = tool.usable_inputs.first_valid()
         twice = (tool.call(good), tool.call(good, again=True))
     except InconclusiveError:
         return refusals, None
@@ -63,7 +63,7 @@ def _failure(tool: ToolInterview, error: JsonObject) -> JsonObject:
 
 def _objection(tool: ToolInterview, envelope: JsonValue, first: str | None, second: str | None) -> Objection:
     return Objection(
-        f"renders one envelope in two ways: {quoted(first or '', 60)}, then {quoted(second or '', 60)}",
+        f"renders one envelope in two ways: {quote_text(first or '', 60)}, then {quote_text(second or '', 60)}",
         _HINT,
         "",
         "",

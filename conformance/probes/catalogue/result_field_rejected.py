@@ -8,14 +8,14 @@ unknown field, ``unknown_field_rejected`` says so once; here speaks a tool that 
 
 from collections.abc import Iterator, Sequence
 
-from conformance.display import listed
+from conformance.display import list_names
 from conformance.documents.values import JsonValue
 from conformance.findings import Level
 from conformance.probes.interview import Answer, Objection, ToolInterview
-from conformance.probes.interview.probe import about_mutation, tool_probe
+from conformance.probes.interview.probe import mutation_objection, tool_probe
 from conformance.schema.generation import Mutation
 from conformance.schema.generation.mutations import added_field
-from conformance.schema.places import Places
+from conformance.schema.places import Subschemas
 
 _VALUES: dict[str, JsonValue] = {
     "task_handle": {"task_id": "task_1", "kind": "command_task"},
@@ -24,7 +24,7 @@ _VALUES: dict[str, JsonValue] = {
     "error": None,
     "is_error": False,
 }
-_MOST_CALLS = 12
+_MAX_CALLS = 12
 
 
 def ask(tool: ToolInterview) -> Iterator[Objection]:
@@ -34,24 +34,24 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
     taken: list[tuple[Mutation, Answer]] = []
     for name in _names(tool):
         value: JsonValue = False if name.endswith("_truncated") else _VALUES.get(name, "completed")
-        for mutation in added_field(tool.usable, "", name, value):
-            answer = tool.asked(mutation)
-            if answer.accepted:
+        for mutation in added_field(tool.usable_inputs, "", name, value):
+            answer = tool.ask_mutation(mutation)
+            if answer.is_accepted:
                 taken.append((mutation, answer))
     if taken:
         names = [str(mutation.pointer).removeprefix("/") for mutation, _ in taken]
-        message = f"takes {listed(names)} as input, which only a result has"
-        found = about_mutation(tool, *taken[0], message, "refuse it: pass only what starts the tool")
+        message = f"takes {list_names(names)} as input, which only a result has"
+        found = mutation_objection(tool, *taken[0], message, "refuse it: pass only what starts the tool")
         yield Objection(
             found.message, found.hint, found.pointer, "result fields", {**found.evidence, "taken": [*names]}
         )
 
 
 def _names(tool: ToolInterview) -> Sequence[str]:
-    promised = Places(tool.tool.success_result_schema).names_at("")
+    promised = Subschemas(tool.tool.success_result_schema).names_at("")
     known = (*tool.profile.probing.result_fields, *promised, *tool.profile.result_only_fields)
-    names = [name for name in dict.fromkeys(known) if name not in tool.inputs.places.names_at("")]
-    return names if tool.parses else names[:_MOST_CALLS]
+    names = [name for name in dict.fromkeys(known) if name not in tool.inputs.subschemas.names_at("")]
+    return names if tool.can_parse else names[:_MAX_CALLS]
 
 
 PROBE = tool_probe(ask, level=Level.ERROR, source="tools-contract#inputresult-separation")

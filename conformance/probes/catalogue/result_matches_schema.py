@@ -5,14 +5,14 @@ What reads results is built from that schema. A field that is missing, or of ano
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.values import as_object
 from conformance.findings import Level
 from conformance.probes.interview import Objection, ToolInterview
-from conformance.probes.interview.answers import bounded
+from conformance.probes.interview.answers import truncate
 from conformance.probes.interview.probe import tool_probe
-from conformance.probes.interview.verdicts import flagged
-from conformance.schema.safe_validation import judged
+from conformance.probes.interview.verdicts import is_flagged
+from conformance.schema.safe_validation import validate_instance
 
 
 def ask(tool: ToolInterview) -> Iterator[Objection]:
@@ -21,13 +21,14 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
     if schema is None:
         return
     for arguments, called in tool.successes():
-        if called.structured is not None or flagged(called):
+        if called.structured is not None or is_flagged(called):
             continue
         result = as_object(called.envelope).get("result")
-        found = judged(result, schema, most=1)
+        found = validate_instance(result, schema, most=1)
         for violation in found if isinstance(found, list) else ():
             yield Objection(
-                f"returns a result that breaks its schema at {quoted(violation.pointer)}: {violation.message[:160]}",
+                f"returns a result that breaks its schema at {quote_text(violation.pointer)}: "
+                f"{violation.message[:160]}",
                 "return what the schema promises, or publish the schema of what is returned",
                 "/result_envelope/success_result_schema" + violation.schema_pointer,
                 violation.pointer,
@@ -35,7 +36,7 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
                     "call": {"op": "call", "tool": tool.tool.name, "input": arguments},
                     "pointer": violation.pointer,
                     "keyword": violation.keyword,
-                    "result": bounded(result),
+                    "result": truncate(result),
                 },
             )
             return

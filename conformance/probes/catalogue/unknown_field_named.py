@@ -6,24 +6,24 @@ input" it can only guess.
 
 from collections.abc import Iterator
 
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.documents.pointers import parent, split
 from conformance.findings import Level
 from conformance.probes.interview import Answer, Objection, ToolInterview
-from conformance.probes.interview.probe import about_mutation, tool_probe
+from conformance.probes.interview.probe import mutation_objection, tool_probe
 from conformance.schema.generation import Kind, Mutation
 
 
 def ask(tool: ToolInterview) -> Iterator[Objection]:
     """Object to a refusal that does not name the field; one that offers no valid fields is worth knowing."""
     for mutation in tool.mutations(Kind.UNKNOWN_FIELD):
-        answer = tool.asked(mutation)
-        if answer.accepted:
+        answer = tool.ask_mutation(mutation)
+        if answer.is_accepted:
             continue
-        name, names = split(mutation.pointer)[-1], tool.inputs.places.names_at(parent(mutation.pointer))
+        name, names = split(mutation.pointer)[-1], tool.inputs.subschemas.names_at(parent(mutation.pointer))
         if name not in answer.text:
             yield _objection(
-                tool, mutation, answer, f"refuses an unknown field without naming it ({quoted(name)})", names
+                tool, mutation, answer, f"refuses an unknown field without naming it ({quote_text(name)})", names
             )
         elif names and not any(known in answer.text for known in names):
             message = "names the unknown field that it refuses, and offers none of the valid ones"
@@ -33,8 +33,8 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
 def _objection(
     tool: ToolInterview, mutation: Mutation, answer: Answer, message: str, names: list[str], level: Level | None = None
 ) -> Objection:
-    offer = f", and the valid fields: {listed(names)}" if names else ""
-    return about_mutation(tool, mutation, answer, message, f"say which field is unknown{offer}", level)
+    offer = f", and the valid fields: {list_names(names)}" if names else ""
+    return mutation_objection(tool, mutation, answer, message, f"say which field is unknown{offer}", level)
 
 
 PROBE = tool_probe(ask, level=Level.WARNING, source="tool-result-envelope#error")

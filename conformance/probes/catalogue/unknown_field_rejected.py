@@ -7,27 +7,27 @@ instead.
 
 from collections.abc import Iterator
 
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.documents.pointers import parent
 from conformance.findings import Level
 from conformance.probes.interview import Objection, ToolInterview, Verdict
-from conformance.probes.interview.probe import about_mutation, tool_probe
+from conformance.probes.interview.probe import mutation_objection, tool_probe
 from conformance.schema.generation import Kind
 
 
 def ask(tool: ToolInterview) -> Iterator[Objection]:
     """Object to each object of the input that takes a field of a meaningless name."""
     for mutation in tool.mutations(Kind.UNKNOWN_FIELD):
-        answer = tool.asked(mutation)
+        answer = tool.ask_mutation(mutation)
         tolerated = {"reject": (), "notice": (Verdict.NOTICED,), "ignore": (Verdict.NOTICED, Verdict.ACCEPTED)}
-        if not answer.accepted or answer.verdict in tolerated[tool.unknown_fields]:
+        if not answer.is_accepted or answer.verdict in tolerated[tool.unknown_fields]:
             continue
         place = parent(mutation.pointer)
-        where = f" in {quoted(place)}" if place else ""
+        where = f" in {quote_text(place)}" if place else ""
         schema = "though its schema is closed" if mutation.keyword else "and its schema leaves that open"
         how = "with a notice" if answer.verdict is Verdict.NOTICED else "without a word"
-        known = listed(tool.inputs.places.names_at(place)) or "none"
-        yield about_mutation(
+        known = list_names(tool.inputs.subschemas.names_at(place)) or "none"
+        yield mutation_objection(
             tool,
             mutation,
             answer,

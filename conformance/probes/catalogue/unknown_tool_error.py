@@ -6,11 +6,11 @@ too.
 
 from collections.abc import Iterator
 
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.findings import Level
 from conformance.probes.interview import Answer, Objection, RuntimeInterview
 from conformance.probes.interview.probe import runtime_probe
-from conformance.probes.interview.verdicts import of_call, of_parse
+from conformance.probes.interview.verdicts import judge_call, judge_parse
 from conformance.systems.runtime import UnsupportedError
 
 NO_SUCH_TOOL = "ConformanceNoSuchTool"
@@ -22,29 +22,31 @@ def ask(runtime: RuntimeInterview) -> Iterator[Objection]:
     if answer is None:
         return
     call = answer.evidence
-    if answer.accepted:
-        hint = f"answer with an error of kind {listed(runtime.profile.probing.unknown_tool_kinds[:1])}"
+    if answer.is_accepted:
+        hint = f"answer with an error of kind {list_names(runtime.profile.probing.unknown_tool_kinds[:1])}"
         yield Objection(f"accepts a call of {NO_SUCH_TOOL}, which does not exist", hint, evidence=call)
     elif NO_SUCH_TOOL not in answer.text:
-        message = f"refuses a tool that does not exist without naming it: {quoted(answer.text, 100)}"
+        message = f"refuses a tool that does not exist without naming it: {quote_text(answer.text, 100)}"
         yield Objection(message, "name the tool that was asked for", evidence=call, level=Level.INFO)
     elif _is_native(answer) and answer.error.get("kind") not in runtime.profile.probing.unknown_tool_kinds:
-        message = f"refuses a tool that does not exist with an error of kind {quoted(str(answer.error.get('kind')))}"
-        hint = f"use the kind {listed(runtime.profile.probing.unknown_tool_kinds[:1])}"
+        message = (
+            f"refuses a tool that does not exist with an error of kind {quote_text(str(answer.error.get('kind')))}"
+        )
+        hint = f"use the kind {list_names(runtime.profile.probing.unknown_tool_kinds[:1])}"
         yield Objection(message, hint, evidence=call)
 
 
 def _answer(runtime: RuntimeInterview) -> Answer | None:
     runtime.count()
     try:
-        return of_parse(NO_SUCH_TOOL, {}, runtime.runtime.parse(NO_SUCH_TOOL, {}))
+        return judge_parse(NO_SUCH_TOOL, {}, runtime.runtime.parse(NO_SUCH_TOOL, {}))
     except UnsupportedError:
         pass
     try:
         called = runtime.call(NO_SUCH_TOOL, {})
     except UnsupportedError:
         return None
-    return of_call(NO_SUCH_TOOL, {}, called, base=None, tables=runtime.profile.probing)
+    return judge_call(NO_SUCH_TOOL, {}, called, base=None, tables=runtime.profile.probing)
 
 
 def _is_native(answer: Answer) -> bool:

@@ -7,64 +7,64 @@ that they work. What the model may send and the runtime refuses costs a turn eac
 import re
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import walk
-from conformance.documents.values import JsonValue, compact, identity
+from conformance.documents.values import JsonValue, compact_json, identity
 from conformance.findings import Level
 from conformance.probes.interview import Answer, Objection, ToolInterview
 from conformance.probes.interview.probe import tool_probe
-from conformance.probes.interview.tool_interview import MOST_CALLS_FOR_INPUTS
+from conformance.probes.interview.tool_interview import MAX_CALLS_FOR_INPUTS
 from conformance.probes.interview.verdicts import blames_input
 
-_MOST_REASONS = 6
-_MOST_SECONDS = 10.0
-_QUOTED = re.compile(r"""(["'`]).*?\1|\d+""")
+_MAX_REASONS = 6
+_MAX_SECONDS = 10.0
+_VARIABLE_PARTS = re.compile(r"""(["'`]).*?\1|\d+""")
 
 
 def ask(tool: ToolInterview) -> Iterator[Objection]:
     """Object to each reason for which a valid input is refused, with the input that is nearest to an accepted one."""
-    good = [answer.arguments for _, answer in tool.tried if answer.accepted]
+    good = [answer.arguments for _, answer in tool.trials if answer.is_accepted]
     reasons: dict[tuple[str, str], Answer] = {}
-    for answer in _refused(tool):
+    for answer in _refused_answers(tool):
         place, _ = _difference(answer.arguments, good)
-        reasons.setdefault((place, _QUOTED.sub("…", answer.text)), answer)
-    for (place, _), answer in list(reasons.items())[:_MOST_REASONS]:
+        reasons.setdefault((place, _VARIABLE_PARTS.sub("…", answer.text)), answer)
+    for (place, _), answer in list(reasons.items())[:_MAX_REASONS]:
         yield _objection(tool, answer, place, good)
 
 
-def _refused(tool: ToolInterview) -> Iterator[Answer]:
-    for _, answer in tool.tried:
+def _refused_answers(tool: ToolInterview) -> Iterator[Answer]:
+    for _, answer in tool.trials:
         if _is_refused(tool, answer):
             yield answer
-    if not tool.parses and (tool.permission.exactly or not tool.permission.allowed):
+    if not tool.can_parse and (tool.permission.exactly or not tool.permission.allowed):
         return  # a tool that may change things is called with nothing but what the user has given
-    if any(answer.accepted for _, answer in tool.tried):
-        yield from _generated(tool)
+    if any(answer.is_accepted for _, answer in tool.trials):
+        yield from _generated_refusals(tool)
 
 
-def _generated(tool: ToolInterview) -> Iterator[Answer]:
+def _generated_refusals(tool: ToolInterview) -> Iterator[Answer]:
     """The smallest generated input that is refused; a call costs more than parsing, and so there are fewer of them."""
-    from conformance.schema.generation.search import smallest
+    from conformance.schema.generation.search import find_smallest
 
-    strategy, rules = tool.inputs.strategy(), tool.rules
+    strategy, rules = tool.inputs.strategy(), tool.limits
     most = (
         rules.max_examples
-        if tool.parses or tool.permission.harmless
-        else min(rules.max_examples, MOST_CALLS_FOR_INPUTS)
+        if tool.can_parse or tool.permission.harmless
+        else min(rules.max_examples, MAX_CALLS_FOR_INPUTS)
     )
     if strategy is not None:
-        found = smallest(
+        found = find_smallest(
             strategy,
             lambda value: _is_refused(tool, tool.ask(value)),
             seed=rules.seed,
             max_examples=most,
-            max_seconds=min(_MOST_SECONDS, rules.seconds_left()),
+            max_seconds=min(_MAX_SECONDS, rules.seconds_left()),
         )
         yield from map(tool.ask, found)
 
 
 def _is_refused(tool: ToolInterview, answer: Answer) -> bool:
-    return not answer.accepted and blames_input(answer, tool.profile.probing)
+    return not answer.is_accepted and blames_input(answer, tool.profile.probing)
 
 
 def _difference(refused: JsonValue, good: list[JsonValue]) -> tuple[str, JsonValue]:
@@ -72,13 +72,13 @@ def _difference(refused: JsonValue, good: list[JsonValue]) -> tuple[str, JsonVal
     fewest: list[str] | None = None
     nearest: JsonValue = None
     for other in good:
-        differing = _differing(refused, other)
+        differing = _differing_pointers(refused, other)
         if fewest is None or len(differing) < len(fewest):
             fewest, nearest = differing, other
     return (fewest[0], nearest) if fewest else ("", None)
 
 
-def _differing(left: JsonValue, right: JsonValue) -> list[str]:
+def _differing_pointers(left: JsonValue, right: JsonValue) -> list[str]:
     ours, theirs = _leaves(left), _leaves(right)
     return sorted(pointer for pointer in ours.keys() | theirs.keys() if ours.get(pointer) != theirs.get(pointer))
 
@@ -90,13 +90,18 @@ def _leaves(value: JsonValue) -> dict[str, object]:
 
 def _objection(tool: ToolInterview, answer: Answer, place: str, good: list[JsonValue]) -> Objection:
     value = dict(walk(answer.arguments)).get(place)
-    what = f"{compact(value)[:80]} for {quoted(place)}" if place else f"the input {compact(answer.arguments)[:120]}"
+    what = (
+        f"{compact_json(value)[:80]} for {quote_text(place)}"
+        if place
+        else f"the input {compact_json(answer.arguments)[:120]}"
+    )
     _, nearest = _difference(answer.arguments, good)
     return Objection(
-        f"refuses {what}, which its schema allows: {quoted(answer.text.splitlines()[0] if answer.text else '', 160)}",
+        f"refuses {what}, which its schema allows: "
+        f"{quote_text(answer.text.splitlines()[0] if answer.text else '', 160)}",
         "accept it, or say in the schema what is refused (minLength, maximum, pattern, enum, required)",
-        "/input_schema" + tool.inputs.places.schema_pointer_at(place),
-        _QUOTED.sub("…", answer.text)[:200],
+        "/input_schema" + tool.inputs.subschemas.schema_pointer_at(place),
+        _VARIABLE_PARTS.sub("…", answer.text)[:200],
         {**answer.evidence, "mutation": {"kind": "valid_input", "pointer": place}, "known_good_input": nearest},
     )
 

@@ -6,8 +6,8 @@ shows up somewhere else. Values that a lenient reader could convert are the ques
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
-from conformance.documents.values import compact
+from conformance.display import quote_text
+from conformance.documents.values import compact_json
 from conformance.findings import Level
 from conformance.probes.interview import Objection, ToolInterview
 from conformance.probes.interview.probe import objections_to_accepted, tool_probe
@@ -20,7 +20,10 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
         tool,
         Kind.WRONG_TYPE,
         lambda mutation: (
-            f"takes {compact(mutation.after)} for {quoted(mutation.pointer)}, which its schema gives another type",
+            (
+                f"takes {compact_json(mutation.after)} for {quote_text(mutation.pointer)}, "
+                "which its schema gives another type"
+            ),
             "refuse it and say which type is wanted",
         ),
     )

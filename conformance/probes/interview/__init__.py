@@ -1,7 +1,7 @@
 """One tool of a running system, asked one thing at a time, with every answer judged and kept as evidence."""
 
 from conformance.probes.interview.answers import Answer, Verdict
-from conformance.probes.interview.limits import InconclusiveError, NotCalledError, OutOfTimeError, Rules
+from conformance.probes.interview.limits import InconclusiveError, NotCalledError, OutOfTimeError, RunLimits
 from conformance.probes.interview.probe import Objection, Probe
 from conformance.probes.interview.runtime_interview import RuntimeInterview
 from conformance.probes.interview.tool_interview import ToolInterview
@@ -13,7 +13,7 @@ __all__ = [
     "Objection",
     "OutOfTimeError",
     "Probe",
-    "Rules",
+    "RunLimits",
     "RuntimeInterview",
     "ToolInterview",
     "Verdict",

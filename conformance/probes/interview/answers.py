@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
-from conformance.documents.values import JsonObject, JsonValue, compact
-from conformance.systems.runtime import Called
+from conformance.documents.values import JsonObject, JsonValue, compact_json
+from conformance.systems.runtime import CallOutcome
 
-MOST_SHOWN = 2000
+MAX_EVIDENCE_CHARS = 2000
 
 
 class Verdict(StrEnum):
@@ -34,11 +34,11 @@ class Answer:
     error: JsonObject = field(default_factory=dict[str, JsonValue])
     text: str = ""
     understood: JsonObject | None = None
-    called: Called | None = None
+    called: CallOutcome | None = None
     reply: JsonValue = None
 
     @property
-    def accepted(self) -> bool:
+    def is_accepted(self) -> bool:
         """Say whether the input went through, noticed or not."""
         return self.verdict is not Verdict.REFUSED
 
@@ -50,10 +50,10 @@ class Answer:
     @property
     def evidence(self) -> JsonObject:
         """The exact call with its reply, bounded."""
-        return {"call": self.call, "verdict": self.verdict.value, "reply": bounded(self.reply)}
+        return {"call": self.call, "verdict": self.verdict.value, "reply": truncate(self.reply)}
 
 
-def bounded(value: JsonValue, most: int = MOST_SHOWN) -> JsonValue:
+def truncate(value: JsonValue, most: int = MAX_EVIDENCE_CHARS) -> JsonValue:
     """Return the value, or the beginning of its text when it is long."""
-    text = compact(value)
+    text = compact_json(value)
     return value if len(text) <= most else f"{text[:most]}… ({len(text)} characters)"

@@ -18,25 +18,25 @@ class OutOfTimeError(Exception):
 
 
 @dataclass(slots=True)
-class Patience:
+class SlowToolBudget:
     """How many more tools may be too slow before the runtime itself counts as one that hangs."""
 
     left: int = 2
 
-    def lose(self) -> bool:
+    def spend(self) -> bool:
         """Count one slow tool; say whether that can still be borne."""
         self.left -= 1
         return self.left >= 0
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class RunLimits:
     """How far a run goes: seed, examples per tool, and the moment (monotonic seconds) at which it ends."""
 
     seed: int = 0
     max_examples: int = 100
     deadline: float | None = None
-    patience: Patience = field(default_factory=Patience)
+    slow_tools: SlowToolBudget = field(default_factory=SlowToolBudget)
 
     def seconds_left(self) -> float:
         """Return how long the run may still take, infinite where nothing bounds it."""

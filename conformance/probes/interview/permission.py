@@ -47,7 +47,7 @@ class Permissions:
         """Return what the user says of a tool."""
         return self.tools.get(tool.name, ToolSettings())
 
-    def may_call(self, tool: Tool) -> Permission:
+    def permission_for(self, tool: Tool) -> Permission:
         """Say whether the tool may be called."""
         stated = self.settings(tool)
         if stated.call is False:
@@ -55,7 +55,7 @@ class Permissions:
             return Permission(False, "the configuration forbids its calls", cure=cure)
         if self.harmless:
             return Permission(True, "calls of this system have no effect", harmless=True)
-        if _reads_only(tool):
+        if _is_read_only(tool):
             return Permission(True, "it is annotated read-only")
         if stated.inputs:
             return Permission(True, "it is allow-listed with an example input", exactly=True)
@@ -63,7 +63,7 @@ class Permissions:
         return Permission(False, "it is neither annotated read-only nor allow-listed with an example input", cure=cure)
 
 
-def _reads_only(tool: Tool) -> bool:
+def _is_read_only(tool: Tool) -> bool:
     hints = as_object(tool.raw.get("annotations"))
     return hints.get("readOnlyHint") is True and not _is_true(hints.get("destructiveHint"))
 

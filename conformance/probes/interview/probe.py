@@ -56,15 +56,15 @@ def runtime_probe(ask: "Callable[[RuntimeInterview], Iterator[Objection]]", *, l
     return Probe(ask, "runtime", level, source)
 
 
-def about_mutation(
+def mutation_objection(
     tool: "ToolInterview", mutation: Mutation, answer: "Answer", message: str, hint: str, level: Level | None = None
 ) -> Objection:
     """Return the objection to the answer that a changed input got, with the exact call as evidence."""
     return Objection(
         message,
         hint,
-        "/input_schema" + tool.inputs.places.schema_pointer_at(mutation.pointer),
-        f"{mutation.place} {mutation.schema_pointer}",
+        "/input_schema" + tool.inputs.subschemas.schema_pointer_at(mutation.pointer),
+        f"{mutation.general_pointer} {mutation.schema_pointer}",
         {
             **answer.evidence,
             "mutation": {
@@ -89,7 +89,7 @@ def objections_to_accepted(
     """
     seen: set[tuple[str, str]] = set()
     for mutation in tool.mutations(kind):
-        key = (mutation.place, mutation.keyword)
-        if key not in seen and (answer := tool.asked(mutation)).accepted:
+        key = (mutation.general_pointer, mutation.keyword)
+        if key not in seen and (answer := tool.ask_mutation(mutation)).is_accepted:
             seen.add(key)
-            yield about_mutation(tool, mutation, answer, *say(mutation))
+            yield mutation_objection(tool, mutation, answer, *say(mutation))

@@ -5,13 +5,13 @@ Interviewed in place of the real one, it shows what would be sent, and that the 
 
 from collections.abc import Sequence
 
-from conformance.documents.values import JsonObject, JsonValue, as_object, compact
+from conformance.documents.values import JsonObject, JsonValue, as_object, compact_json
 from conformance.inventory import Inventory
 from conformance.schema.generation import Inputs
 from conformance.systems.refusals import invalid_input, schema_complaints, unknown_tool
-from conformance.systems.runtime import Called, Operation, Parsed, SilentRuntime, UnsupportedError
+from conformance.systems.runtime import CallOutcome, Operation, ParseOutcome, SilentRuntime, UnsupportedError
 
-Asked = tuple[Operation, str, JsonValue]
+Question = tuple[Operation, str, JsonValue]
 """One request: the operation, the tool, the input."""
 
 
@@ -21,7 +21,7 @@ class Rehearsal(SilentRuntime):
     def __init__(self, inventory: Inventory, *, only_calls: bool = False) -> None:
         self._inventory = inventory
         self._only_calls = only_calls
-        self.asked: list[Asked] = []
+        self.questions: list[Question] = []
 
     def describe(self) -> JsonObject:
         """Return the inventory."""
@@ -31,19 +31,19 @@ class Rehearsal(SilentRuntime):
         """Return the names of all tools."""
         return [tool.name for tool in self._inventory.tools]
 
-    def parse(self, tool: str, arguments: JsonValue) -> Parsed:
+    def parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
         """Judge an input by the schema."""
         if self._only_calls:
             raise UnsupportedError("parse")
-        self.asked.append(("parse", tool, arguments))
-        return self._judged(tool, arguments)
+        self.questions.append(("parse", tool, arguments))
+        return self._judge(tool, arguments)
 
-    def call(self, tool: str, arguments: JsonValue) -> Called:
+    def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
         """Answer as if the tool had been called."""
-        self.asked.append(("call", tool, arguments))
-        parsed = self._judged(tool, arguments)
+        self.questions.append(("call", tool, arguments))
+        parsed = self._judge(tool, arguments)
         error = None if parsed.accepted else parsed.error
-        summary = f"heard {compact(arguments)}" if parsed.accepted else parsed.error.get("message")
+        summary = f"heard {compact_json(arguments)}" if parsed.accepted else parsed.error.get("message")
         envelope: JsonObject = {
             "tool_name": tool,
             "status": "success" if parsed.accepted else "error",
@@ -51,7 +51,7 @@ class Rehearsal(SilentRuntime):
             "result": self._result(tool) if parsed.accepted else None,
             "error": error,
         }
-        return Called(envelope, str(summary), raw=envelope)
+        return CallOutcome(envelope, str(summary), raw=envelope)
 
     def _result(self, tool: str) -> JsonValue:
         """A result as the inventory promises it."""
@@ -59,11 +59,13 @@ class Rehearsal(SilentRuntime):
         shapes = Inputs(promised.success_result_schema if promised else None).pool
         return shapes[0].value if shapes else {}
 
-    def _judged(self, tool: str, arguments: JsonValue) -> Parsed:
+    def _judge(self, tool: str, arguments: JsonValue) -> ParseOutcome:
         promised = self._inventory.tool(tool)
         if promised is None:
-            return Parsed(accepted=False, error=unknown_tool(tool, [known.name for known in self._inventory.tools]))
+            return ParseOutcome(
+                accepted=False, error=unknown_tool(tool, [known.name for known in self._inventory.tools])
+            )
         complaints = schema_complaints(promised.input_schema, arguments)
         if complaints:
-            return Parsed(accepted=False, error=invalid_input(tool, promised.input_schema, complaints))
-        return Parsed(accepted=True, arguments=as_object(arguments))
+            return ParseOutcome(accepted=False, error=invalid_input(tool, promised.input_schema, complaints))
+        return ParseOutcome(accepted=True, arguments=as_object(arguments))

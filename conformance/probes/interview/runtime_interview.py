@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 
 from conformance.documents.values import JsonValue
 from conformance.inventory import Inventory
-from conformance.probes.interview.limits import InconclusiveError, Rules
+from conformance.probes.interview.limits import InconclusiveError, RunLimits
 from conformance.probes.interview.tool_interview import ToolInterview
 from conformance.settings.profiles import Profile
-from conformance.systems.runtime import Called, Runtime, SlowAnswerError
+from conformance.systems.runtime import CallOutcome, Runtime, SlowAnswerError
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,19 +19,19 @@ class RuntimeInterview:
     inventory: Inventory
     profile: Profile
     tools: Sequence[ToolInterview]
-    rules: Rules
-    asked: list[int] = field(default_factory=lambda: [0])
+    limits: RunLimits
+    question_counter: list[int] = field(default_factory=lambda: [0])
 
     def count(self) -> None:
         """Count one more question that was put to the runtime."""
-        self.asked[0] += 1
+        self.question_counter[0] += 1
 
-    def call(self, tool: str, arguments: JsonValue) -> Called:
+    def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
         """Call a tool, perhaps one that does not exist; raises ``InconclusiveError`` when no answer comes in time."""
         self.count()
         try:
             return self.runtime.call(tool, arguments)
         except SlowAnswerError as error:
-            if not self.rules.patience.lose():
+            if not self.limits.slow_tools.spend():
                 raise
             raise InconclusiveError(error.message) from None

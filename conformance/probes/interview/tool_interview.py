@@ -8,25 +8,25 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import resolve, split
-from conformance.documents.values import JsonValue, compact
+from conformance.documents.values import JsonValue, compact_json
 from conformance.inventory import Inventory, Tool
 from conformance.probes.interview import verdicts
 from conformance.probes.interview.answers import Answer, Verdict
-from conformance.probes.interview.limits import InconclusiveError, NotCalledError, OutOfTimeError, Rules
+from conformance.probes.interview.limits import InconclusiveError, NotCalledError, OutOfTimeError, RunLimits
 from conformance.probes.interview.permission import Permission, ToolSettings
 from conformance.schema.generation import Inputs, Kind, Mutation, ValidInput
 from conformance.schema.generation import mutations as made
-from conformance.schema.generation.object_positions import general
-from conformance.schema.generation.size_limits import too_large
+from conformance.schema.generation.object_positions import generalize_pointer
+from conformance.schema.generation.size_limits import oversized_demands
 from conformance.schema.limits import refusal_of
 from conformance.settings.profiles import Profile
 from conformance.settings.profiles.probing import Coercion, UnknownFields
-from conformance.systems.runtime import Called, Runtime, SlowAnswerError, UnsupportedError
+from conformance.systems.runtime import CallOutcome, Runtime, SlowAnswerError, UnsupportedError
 
-_STRANGE_FIELDS = (Kind.UNKNOWN_FIELD, Kind.ADDED_FIELD, Kind.MISSPELT_FIELD)
-MOST_CALLS_FOR_INPUTS = 30
+_UNKNOWN_FIELD_KINDS = (Kind.UNKNOWN_FIELD, Kind.ADDED_FIELD, Kind.MISSPELT_FIELD)
+MAX_CALLS_FOR_INPUTS = 30
 """Most known good inputs that are tried by calling."""
 
 
@@ -41,7 +41,7 @@ class ToolInterview:
         profile: Profile,
         permission: Permission,
         settings: ToolSettings,
-        rules: Rules,
+        rules: RunLimits,
     ) -> None:
         self.tool = tool
         self.inventory = inventory
@@ -49,12 +49,12 @@ class ToolInterview:
         self.profile = profile
         self.permission = permission
         self._settings = settings
-        self.rules = rules
+        self.limits = rules
         self.count = 0
         recordings: Sequence[Any] = getattr(runtime, "recordings", ())
-        self.recorded = [(one.arguments, one.called) for one in recordings if one.tool == tool.name]
+        self.recorded_calls = [(one.arguments, one.called) for one in recordings if one.tool == tool.name]
         self._answers: dict[tuple[str, str], Answer] = {}
-        self._calls: dict[str, Called] = {}
+        self._calls: dict[str, CallOutcome] = {}
         self._slow = ""
 
     @property
@@ -70,15 +70,15 @@ class ToolInterview:
     @cached_property
     def inputs(self) -> Inputs:
         """The valid inputs that may be sent."""
-        exactly = self.permission.exactly and not self.parses
-        given, seed = self._settings.inputs, self.rules.seed
-        return Inputs(self.tool.input_schema, given=given, seed=seed, exactly=exactly, tick=self._in_time)
+        exactly = self.permission.exactly and not self.can_parse
+        given, seed = self._settings.inputs, self.limits.seed
+        return Inputs(self.tool.input_schema, given=given, seed=seed, given_only=exactly, tick=self._check_deadline)
 
     @cached_property
-    def parses(self) -> bool:
+    def can_parse(self) -> bool:
         """Say whether the runtime can judge an input without executing anything."""
         try:
-            self._in_time()
+            self._check_deadline()
             self.runtime.parse(self.tool.name, {})
         except UnsupportedError:
             return False
@@ -86,40 +86,40 @@ class ToolInterview:
         return True
 
     @property
-    def parses_if_asked(self) -> bool:
+    def has_parsed(self) -> bool:
         """Say whether the runtime has parsed an input of this tool so far."""
         return bool(self.__dict__.get("parses"))
 
     def ask(self, arguments: JsonValue, base: JsonValue = None) -> Answer:
         """Return what the runtime says of an input; ``base`` is the good input that it was made from."""
-        key = (compact(arguments), compact(base))
+        key = (compact_json(arguments), compact_json(base))
         if key not in self._answers:
-            self._answers[key] = self._parsed(arguments) if self.parses else self._judged_call(arguments, base)
+            self._answers[key] = self._ask_parser(arguments) if self.can_parse else self._judge_call(arguments, base)
         return self._answers[key]
 
-    def asked(self, mutation: Mutation) -> Answer:
+    def ask_mutation(self, mutation: Mutation) -> Answer:
         """Return what the runtime says of a changed input; a call that speaks of the strange field has noticed it."""
         answer = self.ask(mutation.input, mutation.base)
         name = split(mutation.pointer)[-1]
-        if answer.verdict is not Verdict.ACCEPTED or answer.called is None or mutation.kind not in _STRANGE_FIELDS:
+        if answer.verdict is not Verdict.ACCEPTED or answer.called is None or mutation.kind not in _UNKNOWN_FIELD_KINDS:
             return answer
         value = resolve(mutation.input, mutation.pointer)
-        noticed = verdicts.speaks_of(answer.text, name, value) and name not in verdicts.text_of(
+        noticed = verdicts.mentions_field(answer.text, name, value) and name not in verdicts.text_of(
             self.call(mutation.base)
         )
         return replace(answer, verdict=Verdict.NOTICED) if noticed else answer
 
-    def call(self, arguments: JsonValue, *, again: bool = False) -> Called:
+    def call(self, arguments: JsonValue, *, again: bool = False) -> CallOutcome:
         """Call the tool; raises ``InconclusiveError`` when it may not or can't be called."""
-        key = compact(arguments)
+        key = compact_json(arguments)
         if key not in self._calls or again:
             self.require_calls()
-            self._in_time()
+            self._check_deadline()
             self.count += 1
-            self._calls[key] = self._called(arguments)
+            self._calls[key] = self._call_runtime(arguments)
         return self._calls[key]
 
-    def _called(self, arguments: JsonValue) -> Called:
+    def _call_runtime(self, arguments: JsonValue) -> CallOutcome:
         """A tool that is slow once is not called again; a runtime where that happens too often hangs."""
         if self._slow:
             raise InconclusiveError(self._slow)
@@ -128,7 +128,7 @@ class ToolInterview:
         except UnsupportedError:
             raise InconclusiveError("the runtime answers no calls") from None
         except SlowAnswerError as error:
-            if not self.rules.patience.lose():
+            if not self.limits.slow_tools.spend():
                 raise
             self._slow = f"its call was not answered in time: {error.message}"
             raise InconclusiveError(self._slow) from None
@@ -138,116 +138,116 @@ class ToolInterview:
         if not self.permission.allowed:
             raise NotCalledError(f"it is not called: {self.permission.reason}")
 
-    def _parsed(self, arguments: JsonValue) -> Answer:
-        self._in_time()
+    def _ask_parser(self, arguments: JsonValue) -> Answer:
+        self._check_deadline()
         self.count += 1
-        return verdicts.of_parse(self.tool.name, arguments, self.runtime.parse(self.tool.name, arguments))
+        return verdicts.judge_parse(self.tool.name, arguments, self.runtime.parse(self.tool.name, arguments))
 
-    def _judged_call(self, arguments: JsonValue, base: JsonValue) -> Answer:
+    def _judge_call(self, arguments: JsonValue, base: JsonValue) -> Answer:
         known = None if base is None else self.call(base)
         tables = self.profile.probing
-        return verdicts.of_call(self.tool.name, arguments, self.call(arguments), base=known, tables=tables)
+        return verdicts.judge_call(self.tool.name, arguments, self.call(arguments), base=known, tables=tables)
 
-    def _in_time(self) -> None:
-        if self.rules.seconds_left() <= 0:
+    def _check_deadline(self) -> None:
+        if self.limits.seconds_left() <= 0:
             raise OutOfTimeError
 
     @cached_property
-    def tried(self) -> Sequence[tuple[ValidInput, Answer]]:
+    def trials(self) -> Sequence[tuple[ValidInput, Answer]]:
         """The known good inputs with what the runtime says of them."""
-        most = self.rules.max_examples if self.parses else min(self.rules.max_examples, MOST_CALLS_FOR_INPUTS)
+        most = self.limits.max_examples if self.can_parse else min(self.limits.max_examples, MAX_CALLS_FOR_INPUTS)
         return [(entry, self.ask(entry.value)) for entry in self.inputs.pool[:most]]
 
     @cached_property
-    def usable(self) -> Inputs:
+    def usable_inputs(self) -> Inputs:
         """The inputs that the runtime takes as it should; changed ones are made from them.
 
         Raises ``InconclusiveError`` when there is none, or when calls fail before anything looks at the input.
         """
         if self.tool.input_schema is None:
-            raise InconclusiveError(self._without_schema())
+            raise InconclusiveError(self._missing_schema_reason())
         if not self.inputs.pool:
-            raise InconclusiveError(self._without_inputs())
-        good = [entry for entry, answer in self.tried if not self._is_refused(answer)]
+            raise InconclusiveError(self._missing_inputs_reason())
+        good = [entry for entry, answer in self.trials if not self._is_refused(answer)]
         if not good:
             raise InconclusiveError(
                 "it refuses every valid input that was tried, so that no other refusal means anything"
             )
-        if not self.parses and self._fails_blindly(good[0]):
+        if not self.can_parse and self._fails_for_any_input(good[0]):
             raise InconclusiveError(
                 f"its known good call fails before its input is looked at: {self.ask(good[0].value).text[:200]}"
             )
-        return self.inputs.narrowed(good)
+        return self.inputs.restrict_to(good)
 
-    def _without_schema(self) -> str:
+    def _missing_schema_reason(self) -> str:
         refusal = refusal_of(self.tool.raw.get("input_schema"))
         if refusal is None:
             return "it has no input schema"
-        place = quoted(f"/input_schema{refusal.pointer}", 200)
+        place = quote_text(f"/input_schema{refusal.pointer}", 200)
         return f"its input schema is not evaluated: {place} {refusal.reason}"
 
-    def _without_inputs(self) -> str:
+    def _missing_inputs_reason(self) -> str:
         if not self.inputs.is_usable:
             return "no value can be judged by its schema"
-        why = next(too_large(self.tool.input_schema), "")
+        why = next(oversized_demands(self.tool.input_schema), "")
         return "no valid input could be made from its schema" + (f": {why}" if why else "")
 
     def _is_refused(self, answer: Answer) -> bool:
         return answer.verdict is Verdict.REFUSED and verdicts.blames_input(answer, self.profile.probing)
 
-    def _fails_blindly(self, entry: ValidInput) -> bool:
+    def _fails_for_any_input(self, entry: ValidInput) -> bool:
         """A good call fails, and one that can't be right fails in the same words."""
         good = self.call(entry.value)
-        if not verdicts.flagged(good) and not verdicts.says_failure(good, self.profile.probing):
+        if not verdicts.is_flagged(good) and not verdicts.reports_failure(good, self.profile.probing):
             return False
-        narrowed = self.inputs.narrowed([entry])
-        wrong = [*made.missing_required(narrowed), *made.replaced(narrowed, Kind.WRONG_TYPE)]
+        narrowed = self.inputs.restrict_to([entry])
+        wrong = [*made.missing_required_fields(narrowed), *made.replacements(narrowed, Kind.WRONG_TYPE)]
         canary = wrong[0] if wrong else None
-        return canary is not None and verdicts.same_words(self.call(canary.input), good)
+        return canary is not None and verdicts.has_same_text(self.call(canary.input), good)
 
     def mutations(self, kind: Kind) -> Sequence[Mutation]:
         """Return the changed inputs of one kind, made from usable ones."""
         makers: dict[Kind, Callable[[Inputs], Iterator[Mutation]]] = {
             Kind.UNKNOWN_FIELD: made.unknown_fields,
             Kind.MISSPELT_FIELD: made.misspelt_fields,
-            Kind.MISSING_REQUIRED: made.missing_required,
+            Kind.MISSING_REQUIRED: made.missing_required_fields,
             Kind.CONDITION_BROKEN: made.broken_conditions,
         }
-        if kind not in self._made:
-            maker = makers.get(kind, lambda inputs: made.replaced(inputs, kind))
-            self._made[kind] = list(maker(self.usable))
-        return self._made[kind]
+        if kind not in self._mutations_by_kind:
+            maker = makers.get(kind, lambda inputs: made.replacements(inputs, kind))
+            self._mutations_by_kind[kind] = list(maker(self.usable_inputs))
+        return self._mutations_by_kind[kind]
 
     @cached_property
-    def _made(self) -> dict[Kind, Sequence[Mutation]]:
+    def _mutations_by_kind(self) -> dict[Kind, Sequence[Mutation]]:
         return {}
 
     def ignores_unknown_fields(self, place: str) -> bool:
         """Say whether a field of a meaningless name goes through in the object at ``place``, the pointer of it."""
         return any(
-            self.asked(mutation).accepted
+            self.ask_mutation(mutation).is_accepted
             for mutation in self.mutations(Kind.UNKNOWN_FIELD)
-            if mutation.place == f"{general(place)}/{made.UNKNOWN_FIELD}"
+            if mutation.general_pointer == f"{generalize_pointer(place)}/{made.UNKNOWN_FIELD}"
         )
 
-    def successes(self) -> Iterator[tuple[JsonValue, Called]]:
+    def successes(self) -> Iterator[tuple[JsonValue, CallOutcome]]:
         """Yield good inputs with the replies to them: recorded ones, else those of calls."""
-        if self.recorded:
-            yield from self.recorded
+        if self.recorded_calls:
+            yield from self.recorded_calls
             return
         self.require_calls()
-        for entry in self.usable.pool[: 1 if self.parses else MOST_CALLS_FOR_INPUTS]:
+        for entry in self.usable_inputs.pool[: 1 if self.can_parse else MAX_CALLS_FOR_INPUTS]:
             yield entry.value, self.call(entry.value)
 
-    def seen_calls(self) -> Iterator[tuple[JsonValue, Called]]:
+    def seen_calls(self) -> Iterator[tuple[JsonValue, CallOutcome]]:
         """Yield the calls that were recorded, or made so far."""
-        yield from self.recorded
+        yield from self.recorded_calls
         yield from [(answer.arguments, answer.called) for answer in self._answers.values() if answer.called]
 
     def refusals(self) -> Iterator[tuple[Mutation, Answer]]:
         """Yield the changed inputs that the runtime refuses, whatever was changed."""
         for kind in (Kind.UNKNOWN_FIELD, Kind.MISSING_REQUIRED, Kind.WRONG_TYPE, Kind.NOT_IN_ENUM, Kind.OUT_OF_BOUND):
             for mutation in self.mutations(kind):
-                answer = self.asked(mutation)
-                if not answer.accepted:
+                answer = self.ask_mutation(mutation)
+                if not answer.is_accepted:
                     yield mutation, answer

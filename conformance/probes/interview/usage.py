@@ -4,14 +4,14 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.documents.pointers import walk
 from conformance.documents.values import JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import Inventory, Tool
-from conformance.names import nearest
+from conformance.names import closest_match
 from conformance.probes.interview.permission import ToolSettings
-from conformance.schema.safe_validation import judged
+from conformance.schema.safe_validation import validate_instance
 
 
 def chosen_tools(inventory: Inventory, wanted: Callable[[str], bool] | None) -> list[Tool]:
@@ -25,40 +25,40 @@ def chosen_tools(inventory: Inventory, wanted: Callable[[str], bool] | None) -> 
     return chosen
 
 
-def require_fitting(settings: Mapping[str, ToolSettings], inventory: Inventory) -> None:
+def validate_settings(settings: Mapping[str, ToolSettings], inventory: Inventory) -> None:
     """Raise ``ConformanceError`` for settings of a tool that is not there, or an input that its own schema refuses."""
     for name, stated in settings.items():
         tool = inventory.tool(name)
         if tool is None:
-            meant = nearest(name, [known.name for known in inventory.tools])
-            hint = f"did you mean {quoted(meant)}?" if meant else f"tools: {_names(inventory)}"
+            meant = closest_match(name, [known.name for known in inventory.tools])
+            hint = f"did you mean {quote_text(meant)}?" if meant else f"tools: {_names(inventory)}"
             raise ConformanceError(
-                ErrorKind.USAGE, f"an input or a setting is given for {quoted(name)}, which is no tool", hint
+                ErrorKind.USAGE, f"an input or a setting is given for {quote_text(name)}, which is no tool", hint
             )
         for given in stated.inputs:
             for fault in _faults(given, tool):
                 raise ConformanceError(
                     ErrorKind.USAGE,
-                    f"the input that is given for {quoted(name)} is not valid: {fault}",
+                    f"the input that is given for {quote_text(name)} is not valid: {fault}",
                     f"mend it where it is given: --allow, or the table probe.tools.{name} of the configuration",
                 )
 
 
 def _names(inventory: Inventory) -> str:
-    return listed([tool.name for tool in inventory.tools])
+    return list_names([tool.name for tool in inventory.tools])
 
 
 def _faults(given: JsonValue, tool: Tool) -> Iterator[str]:
     for pointer, part in walk(given):
         if not _is_json(part):
-            yield f"{_place(pointer)} is {part!r}, which JSON can't say"
-    found = judged(given, tool.input_schema, most=1)
+            yield f"{_format_pointer(pointer)} is {part!r}, which JSON can't say"
+    found = validate_instance(given, tool.input_schema, most=1)
     for violation in found if isinstance(found, list) else ():  # a schema that can't judge is told elsewhere
-        yield f"{_place(violation.pointer)} breaks `{violation.keyword}`: {violation.message[:160]}"
+        yield f"{_format_pointer(violation.pointer)} breaks `{violation.keyword}`: {violation.message[:160]}"
 
 
-def _place(pointer: str) -> str:
-    return quoted(pointer) if pointer else "it"
+def _format_pointer(pointer: str) -> str:
+    return quote_text(pointer) if pointer else "it"
 
 
 def _is_json(value: Any) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
 from conformance.probes.interview.answers import Answer, Verdict
 from conformance.settings.profiles.probing import ProbeTables
-from conformance.systems.runtime import Called, Parsed
+from conformance.systems.runtime import CallOutcome, ParseOutcome
 
 _VARYING = re.compile(r"0x[0-9a-f]+|[0-9a-f]{8}-[0-9a-f-]{27}|\d+", re.IGNORECASE)
 _LEAD = re.compile(r"\W*(?:\d+ )?")
@@ -20,7 +20,7 @@ _WORD = re.compile(r"\w+")
 _MESSAGE_KEYS = ("message", "recovery_hint", "details")
 
 
-def of_parse(tool: str, arguments: JsonValue, parsed: Parsed) -> Answer:
+def judge_parse(tool: str, arguments: JsonValue, parsed: ParseOutcome) -> Answer:
     """Return the answer of a parser."""
     verdict = Verdict.NOTICED if parsed.notice else Verdict.ACCEPTED
     reply: JsonObject = {"accepted": parsed.accepted, "error": parsed.error or None, "notice": parsed.notice or None}
@@ -30,13 +30,15 @@ def of_parse(tool: str, arguments: JsonValue, parsed: Parsed) -> Answer:
         tool,
         arguments,
         {} if parsed.accepted else parsed.error,
-        _words([*(parsed.error.get(key) for key in _MESSAGE_KEYS), parsed.notice]),
+        _join_texts([*(parsed.error.get(key) for key in _MESSAGE_KEYS), parsed.notice]),
         parsed.arguments if parsed.accepted else None,
         reply={key: value for key, value in reply.items() if value is not None},
     )
 
 
-def of_call(tool: str, arguments: JsonValue, called: Called, *, base: Called | None, tables: ProbeTables) -> Answer:
+def judge_call(
+    tool: str, arguments: JsonValue, called: CallOutcome, *, base: CallOutcome | None, tables: ProbeTables
+) -> Answer:
     """Return the answer of a call; ``base`` is the reply to the known good input, ``None`` for that input itself."""
     text = text_of(called)
     return Answer(
@@ -51,16 +53,16 @@ def of_call(tool: str, arguments: JsonValue, called: Called, *, base: Called | N
     )
 
 
-def _verdict(called: Called, base: Called | None, tables: ProbeTables) -> Verdict:
-    if flagged(called):
-        gets_as_far = base is not None and flagged(base) and same_words(called, base)
+def _verdict(called: CallOutcome, base: CallOutcome | None, tables: ProbeTables) -> Verdict:
+    if is_flagged(called):
+        gets_as_far = base is not None and is_flagged(base) and has_same_text(called, base)
         return Verdict.ACCEPTED if gets_as_far else Verdict.REFUSED
-    if base is not None and says_failure(called, tables) and not says_failure(base, tables):
+    if base is not None and reports_failure(called, tables) and not reports_failure(base, tables):
         return Verdict.REFUSED
     return Verdict.ACCEPTED
 
 
-def flagged(called: Called) -> bool:
+def is_flagged(called: CallOutcome) -> bool:
     """Say whether the reply is marked as a failure."""
     return called.refused_by_protocol or as_object(called.envelope).get("status") == "error"
 
@@ -72,7 +74,7 @@ def blames_input(answer: Answer, tables: ProbeTables) -> bool:
     return any(pattern.search(answer.text) for pattern in tables.input_error_texts)
 
 
-def says_failure(called: Called, tables: ProbeTables) -> bool:
+def reports_failure(called: CallOutcome, tables: ProbeTables) -> bool:
     """Say whether the text of a reply reports a failure, whatever its flag says."""
     shown = called.receipt or as_text(as_object(called.envelope).get("summary_text")) or ""
     if len(shown) > tables.longest_failure_text:
@@ -86,14 +88,14 @@ def _begins_with_blame(text: str, tables: ProbeTables) -> bool:
     return any(pattern.match(text, lead.end() if lead else 0) for pattern in tables.input_error_texts)
 
 
-def text_of(called: Called) -> str:
+def text_of(called: CallOutcome) -> str:
     """Return all that a reply says in words."""
     envelope = as_object(called.envelope)
     error = as_object(envelope.get("error"))
-    return _words([called.receipt, envelope.get("summary_text"), *(error.get(key) for key in _MESSAGE_KEYS)])
+    return _join_texts([called.receipt, envelope.get("summary_text"), *(error.get(key) for key in _MESSAGE_KEYS)])
 
 
-def speaks_of(text: str, name: str, value: JsonValue) -> bool:
+def mentions_field(text: str, name: str, value: JsonValue) -> bool:
     """Say whether a text names a field otherwise than by repeating it with its value, as an echo does."""
     bare = _DRESS.sub("", text)
     shown = {_DRESS.sub("", form) for form in (json.dumps(value), json.dumps(value, ensure_ascii=False), repr(value))}
@@ -103,19 +105,19 @@ def speaks_of(text: str, name: str, value: JsonValue) -> bool:
     return _DRESS.sub("", name) in re.sub(rf"{re.escape(_DRESS.sub('', name))}(?:=>|[:=])(?:{echoes}){end}", "", bare)
 
 
-def same_words(left: Called, right: Called) -> bool:
+def has_same_text(left: CallOutcome, right: CallOutcome) -> bool:
     """Say whether two replies say the same, but for numbers."""
     return _VARYING.sub("0", text_of(left)) == _VARYING.sub("0", text_of(right))
 
 
-def same_but_for_a_name(before: Called, after: Called, name: str, other: str) -> bool:
+def differs_only_in_name(before: CallOutcome, after: CallOutcome, name: str, other: str) -> bool:
     """Say whether ``after`` says the same when ``other`` is read as ``name``; the order of words is no matter."""
     read = re.sub(rf"(?<!\w){re.escape(other)}(?!\w)", lambda _: name, text_of(after))
     said, meant = (sorted(_WORD.findall(_VARYING.sub("0", text))) for text in (text_of(before), read))
     return said == meant
 
 
-def _words(parts: Iterable[JsonValue]) -> str:
+def _join_texts(parts: Iterable[JsonValue]) -> str:
     return "\n".join(text for part in parts for text in _texts(part))
 
 

@@ -19,8 +19,8 @@ class Miniature:
     """One small system: how a fresh one is made, and the ids of what must object to it, ``None`` for none."""
 
     runtime: Callable[[], Runtime]
-    bites: str | None = None
-    breaks: str | None = None
+    expected_probe: str | None = None
+    expected_rule: str | None = None
     name: str = ""
     summary: str = ""
 

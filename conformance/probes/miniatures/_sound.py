@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
 from conformance.systems.refusals import Complaint, invalid_input, schema_complaints, unknown_tool
-from conformance.systems.runtime import Called, Parsed, SilentRuntime
+from conformance.systems.runtime import CallOutcome, ParseOutcome, SilentRuntime
 
 _COMMAND: JsonObject = {
     "cmd": {"type": "string", "minLength": 1, "description": "The command."},
@@ -105,16 +105,16 @@ class SoundRuntime(SilentRuntime):
         """Return all tools, whatever started the turn."""
         return list(SCHEMAS)
 
-    def parse(self, tool: str, arguments: JsonValue) -> Parsed:
+    def parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
         """Judge an input by the schema of the tool."""
         if tool not in SCHEMAS:
-            return Parsed(accepted=False, error=self.unknown(tool))
-        complaints = self.complaints(tool, self.prepared(tool, arguments))
+            return ParseOutcome(accepted=False, error=self.unknown_tool_error(tool))
+        complaints = self.complaints(tool, self.prepare(tool, arguments))
         if complaints:
-            return Parsed(accepted=False, error=self.error(tool, complaints))
-        return Parsed(accepted=True, arguments=as_object(self.understood(tool, arguments)))
+            return ParseOutcome(accepted=False, error=self.error(tool, complaints))
+        return ParseOutcome(accepted=True, arguments=as_object(self.interpret(tool, arguments)))
 
-    def prepared(self, tool: str, arguments: JsonValue) -> JsonValue:
+    def prepare(self, tool: str, arguments: JsonValue) -> JsonValue:
         """Change an input before it is judged; the sound system changes nothing."""
         return arguments
 
@@ -127,7 +127,7 @@ class SoundRuntime(SilentRuntime):
         """Say whether to let something pass; the sound system lets nothing pass."""
         return False
 
-    def understood(self, tool: str, arguments: JsonValue) -> JsonValue:
+    def interpret(self, tool: str, arguments: JsonValue) -> JsonValue:
         """Return the arguments as the tool gets them."""
         return arguments
 
@@ -135,17 +135,17 @@ class SoundRuntime(SilentRuntime):
         """Return the ToolError of a refusal."""
         return invalid_input(tool, SCHEMAS[tool], complaints)
 
-    def unknown(self, tool: str) -> JsonObject:
+    def unknown_tool_error(self, tool: str) -> JsonObject:
         """Return the ToolError for a tool that does not exist."""
         return unknown_tool(tool, list(SCHEMAS))
 
-    def call(self, tool: str, arguments: JsonValue) -> Called:
+    def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
         """Answer with what was heard, or with the refusal."""
         parsed = self.parse(tool, arguments)
         envelope = self.envelope(tool, parsed)
-        return Called(envelope, self.render(envelope, {}), raw=envelope)
+        return CallOutcome(envelope, self.render(envelope, {}), raw=envelope)
 
-    def envelope(self, tool: str, parsed: Parsed) -> JsonObject:
+    def envelope(self, tool: str, parsed: ParseOutcome) -> JsonObject:
         """Return the canonical envelope of a call."""
         if not parsed.accepted:
             summary = parsed.error.get("message")

@@ -30,7 +30,7 @@ class SoundResults(SoundRuntime):
         return self._reference.transport(envelope, receipt, provider)
 
 
-def with_result(envelope: JsonValue, **changed: JsonValue) -> JsonValue:
+def update_result(envelope: JsonValue, **changed: JsonValue) -> JsonValue:
     """Return an envelope with members of its result changed; a failure stays as it is."""
     members = as_object(envelope)
     result = members.get("result")

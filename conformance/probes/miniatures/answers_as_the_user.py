@@ -14,4 +14,4 @@ class AnswersAsTheUser(SoundResults):
         return {**message, "role": "user"} if "role" in message else message
 
 
-MINIATURE = Miniature(AnswersAsTheUser, breaks="transport_shape")
+MINIATURE = Miniature(AnswersAsTheUser, expected_rule="transport_shape")

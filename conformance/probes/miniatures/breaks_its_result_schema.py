@@ -13,4 +13,4 @@ class BreaksItsResultSchema(SoundRuntime):
         return {**super().result(arguments), "count": "many"}
 
 
-MINIATURE = Miniature(BreaksItsResultSchema, bites="result_matches_schema")
+MINIATURE = Miniature(BreaksItsResultSchema, expected_probe="result_matches_schema")

@@ -17,4 +17,4 @@ class ChangesItsTools(SoundRuntime):
         return {**super().tool(name, schema), "description": f"{name}, described for the {self._asked}th time."}
 
 
-MINIATURE = Miniature(ChangesItsTools, bites="catalog_stable")
+MINIATURE = Miniature(ChangesItsTools, expected_probe="catalog_stable")

@@ -8,16 +8,16 @@ from conformance.probes.miniatures._sound import SoundRuntime
 class ClampsABound(SoundRuntime):
     """Takes a value beyond a bound, and silently uses the bound."""
 
-    def prepared(self, tool: str, arguments: JsonValue) -> JsonValue:
+    def prepare(self, tool: str, arguments: JsonValue) -> JsonValue:
         """Convert first."""
         members = as_object(arguments)
-        return {key: _converted(key, value) for key, value in members.items()} if members else arguments
+        return {key: _convert(key, value) for key, value in members.items()} if members else arguments
 
 
-def _converted(key: str, value: JsonValue) -> JsonValue:
+def _convert(key: str, value: JsonValue) -> JsonValue:
     if key != "yield_time_ms" or not isinstance(value, int) or isinstance(value, bool):
         return value
     return max(0, min(value, 60_000))
 
 
-MINIATURE = Miniature(ClampsABound, bites="bound_enforced")
+MINIATURE = Miniature(ClampsABound, expected_probe="bound_enforced")

@@ -10,16 +10,16 @@ from conformance.probes.miniatures._sound import SoundRuntime
 class CoercesBeforeParsing(SoundRuntime):
     """Turns every string that looks like JSON into a value, also where a string was meant."""
 
-    def prepared(self, tool: str, arguments: JsonValue) -> JsonValue:
+    def prepare(self, tool: str, arguments: JsonValue) -> JsonValue:
         """Convert first."""
         members = as_object(arguments)
-        return {key: _converted(key, value) for key, value in members.items()} if members else arguments
+        return {key: _convert(key, value) for key, value in members.items()} if members else arguments
 
 
-def _converted(key: str, value: JsonValue) -> JsonValue:
+def _convert(key: str, value: JsonValue) -> JsonValue:
     if key in ("cmd", "workdir", "reason", "task_id") and value in ("true", "5", "null", "{}"):
         return json.loads(str(value))
     return value
 
 
-MINIATURE = Miniature(CoercesBeforeParsing, bites="valid_input_accepted")
+MINIATURE = Miniature(CoercesBeforeParsing, expected_probe="valid_input_accepted")

@@ -8,14 +8,14 @@ from conformance.probes.miniatures._sound import SoundRuntime
 class CoercesStringsToNumbers(SoundRuntime):
     """Takes "5" for 5."""
 
-    def prepared(self, tool: str, arguments: JsonValue) -> JsonValue:
+    def prepare(self, tool: str, arguments: JsonValue) -> JsonValue:
         """Convert first."""
         members = as_object(arguments)
-        return {key: _converted(key, value) for key, value in members.items()} if members else arguments
+        return {key: _convert(key, value) for key, value in members.items()} if members else arguments
 
 
-def _converted(key: str, value: JsonValue) -> JsonValue:
+def _convert(key: str, value: JsonValue) -> JsonValue:
     return int(value) if key == "yield_time_ms" and isinstance(value, str) and value.isdecimal() else value
 
 
-MINIATURE = Miniature(CoercesStringsToNumbers, bites="coercion")
+MINIATURE = Miniature(CoercesStringsToNumbers, expected_probe="coercion")

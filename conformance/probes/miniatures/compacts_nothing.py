@@ -13,4 +13,4 @@ class CompactsNothing(SoundResults):
         return envelope
 
 
-MINIATURE = Miniature(CompactsNothing, breaks="compaction_trims_previews")
+MINIATURE = Miniature(CompactsNothing, expected_rule="compaction_trims_previews")

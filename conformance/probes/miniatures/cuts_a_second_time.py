@@ -2,7 +2,7 @@
 
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.probes.miniatures import Miniature
-from conformance.probes.miniatures._sound_results import SoundResults, with_result
+from conformance.probes.miniatures._sound_results import SoundResults, update_result
 
 
 class CutsASecondTime(SoundResults):
@@ -14,7 +14,7 @@ class CutsASecondTime(SoundResults):
         shown = as_object(as_object(complete_output).get("result")).get("stdout_preview")
         if not isinstance(shown, str) or "[output truncated" not in shown:
             return envelope
-        return with_result(envelope, stdout_preview=shown[: len(shown) // 2])
+        return update_result(envelope, stdout_preview=shown[: len(shown) // 2])
 
 
-MINIATURE = Miniature(CutsASecondTime, breaks="projection_idempotent")
+MINIATURE = Miniature(CutsASecondTime, expected_rule="projection_idempotent")

@@ -14,4 +14,4 @@ class DropsTheErrorFlag(SoundResults):
         return {key: value for key, value in message.items() if key != "is_error"}
 
 
-MINIATURE = Miniature(DropsTheErrorFlag, breaks="transport_keeps_error")
+MINIATURE = Miniature(DropsTheErrorFlag, expected_rule="transport_keeps_error")

@@ -16,4 +16,4 @@ class ErrsInManyKinds(SoundRuntime):
         return {**super().error(tool, complaints), "kind": f"{complaints[0].kind}_field"}
 
 
-MINIATURE = Miniature(ErrsInManyKinds, bites="error_envelope_well_formed")
+MINIATURE = Miniature(ErrsInManyKinds, expected_probe="error_envelope_well_formed")

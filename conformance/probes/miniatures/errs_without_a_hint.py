@@ -17,4 +17,4 @@ class ErrsWithoutAHint(SoundRuntime):
         return {key: value for key, value in error.items() if key != "retryable"}
 
 
-MINIATURE = Miniature(ErrsWithoutAHint, bites="error_envelope_well_formed")
+MINIATURE = Miniature(ErrsWithoutAHint, expected_probe="error_envelope_well_formed")

@@ -2,7 +2,7 @@
 
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.probes.miniatures import Miniature
-from conformance.probes.miniatures._sound_results import SoundResults, with_result
+from conformance.probes.miniatures._sound_results import SoundResults, update_result
 
 
 class FadesWithEachCompaction(SoundResults):
@@ -12,7 +12,7 @@ class FadesWithEachCompaction(SoundResults):
         """Take ten characters more than the policy asks for."""
         compacted = super().compact(envelope, policy)
         shown = as_object(as_object(compacted).get("result")).get("stdout_preview")
-        return with_result(compacted, stdout_preview=shown[:-10]) if isinstance(shown, str) else compacted
+        return update_result(compacted, stdout_preview=shown[:-10]) if isinstance(shown, str) else compacted
 
 
-MINIATURE = Miniature(FadesWithEachCompaction, breaks="compaction_idempotent")
+MINIATURE = Miniature(FadesWithEachCompaction, expected_rule="compaction_idempotent")

@@ -14,4 +14,4 @@ class ForgetsABound(SoundRuntime):
         return complaint.pointer == "/items" and "is too long" in complaint.text
 
 
-MINIATURE = Miniature(ForgetsABound, bites="bound_enforced")
+MINIATURE = Miniature(ForgetsABound, expected_probe="bound_enforced")

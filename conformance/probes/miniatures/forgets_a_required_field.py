@@ -14,4 +14,4 @@ class ForgetsARequiredField(SoundRuntime):
         return tool == "ExecCommand" and complaint.pointer == "/cmd" and complaint.kind == "missing"
 
 
-MINIATURE = Miniature(ForgetsARequiredField, bites="missing_required_rejected")
+MINIATURE = Miniature(ForgetsARequiredField, expected_probe="missing_required_rejected")

@@ -14,4 +14,4 @@ class ForgetsTheCondition(SoundRuntime):
         return tool == "WaitFor" and complaint.kind == "missing" and complaint.pointer != "/wake"
 
 
-MINIATURE = Miniature(ForgetsTheCondition, bites="conditional_requirement_enforced")
+MINIATURE = Miniature(ForgetsTheCondition, expected_probe="conditional_requirement_enforced")

@@ -17,4 +17,4 @@ class ForgetsTheEnum(SoundRuntime):
         )
 
 
-MINIATURE = Miniature(ForgetsTheEnum, bites="enum_enforced")
+MINIATURE = Miniature(ForgetsTheEnum, expected_probe="enum_enforced")

@@ -2,7 +2,7 @@
 
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.probes.miniatures import Miniature
-from conformance.probes.miniatures._sound_results import SoundResults, with_result
+from conformance.probes.miniatures._sound_results import SoundResults, update_result
 
 
 class ForgetsTheTask(SoundResults):
@@ -13,7 +13,7 @@ class ForgetsTheTask(SoundResults):
         compacted = super().compact(envelope, policy)
         if "task_handle" not in as_object(as_object(compacted).get("result")):
             return compacted
-        return with_result(compacted, task_handle=None)
+        return update_result(compacted, task_handle=None)
 
 
-MINIATURE = Miniature(ForgetsTheTask, breaks="compaction_keeps_identity")
+MINIATURE = Miniature(ForgetsTheTask, expected_rule="compaction_keeps_identity")

@@ -8,10 +8,10 @@ from conformance.probes.miniatures._sound import SoundRuntime
 class HasADormantField(SoundRuntime):
     """Accepts a working folder, and forgets it."""
 
-    def understood(self, tool: str, arguments: JsonValue) -> JsonValue:
+    def interpret(self, tool: str, arguments: JsonValue) -> JsonValue:
         """Drop the field."""
         members = as_object(arguments)
         return {key: value for key, value in members.items() if (tool, key) != ("ExecCommand", "workdir")}
 
 
-MINIATURE = Miniature(HasADormantField, bites="dormant_field")
+MINIATURE = Miniature(HasADormantField, expected_probe="dormant_field")

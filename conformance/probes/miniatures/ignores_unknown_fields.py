@@ -14,4 +14,4 @@ class IgnoresUnknownFields(SoundRuntime):
         return complaint.kind == "unknown"
 
 
-MINIATURE = Miniature(IgnoresUnknownFields, bites="unknown_field_rejected")
+MINIATURE = Miniature(IgnoresUnknownFields, expected_probe="unknown_field_rejected")

@@ -14,4 +14,4 @@ class IgnoresUnknownNestedFields(SoundRuntime):
         return complaint.kind == "unknown" and complaint.pointer.count("/") > 1
 
 
-MINIATURE = Miniature(IgnoresUnknownNestedFields, bites="unknown_field_rejected")
+MINIATURE = Miniature(IgnoresUnknownNestedFields, expected_probe="unknown_field_rejected")

@@ -2,7 +2,7 @@
 
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.probes.miniatures import Miniature
-from conformance.probes.miniatures._sound_results import SoundResults, with_result
+from conformance.probes.miniatures._sound_results import SoundResults, update_result
 
 _CUT = "\n...\n[output truncated"
 
@@ -16,7 +16,7 @@ class KeepsOnlyTheHead(SoundResults):
         shown = as_object(as_object(envelope).get("result")).get("stdout_preview")
         if not isinstance(shown, str) or _CUT not in shown:
             return envelope
-        return with_result(envelope, stdout_preview=shown.partition(_CUT)[0])
+        return update_result(envelope, stdout_preview=shown.partition(_CUT)[0])
 
 
-MINIATURE = Miniature(KeepsOnlyTheHead, breaks="projection_keeps_both_ends")
+MINIATURE = Miniature(KeepsOnlyTheHead, expected_rule="projection_keeps_both_ends")

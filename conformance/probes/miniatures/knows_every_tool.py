@@ -3,15 +3,15 @@
 from conformance.documents.values import JsonValue
 from conformance.probes.miniatures import Miniature
 from conformance.probes.miniatures._sound import SCHEMAS, SoundRuntime
-from conformance.systems.runtime import Parsed
+from conformance.systems.runtime import ParseOutcome
 
 
 class KnowsEveryTool(SoundRuntime):
     """Accepts the call of a tool that does not exist."""
 
-    def parse(self, tool: str, arguments: JsonValue) -> Parsed:
+    def parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
         """Accept what nobody promised."""
-        return super().parse(tool, arguments) if tool in SCHEMAS else Parsed(accepted=True, arguments={})
+        return super().parse(tool, arguments) if tool in SCHEMAS else ParseOutcome(accepted=True, arguments={})
 
 
-MINIATURE = Miniature(KnowsEveryTool, bites="unknown_tool_error")
+MINIATURE = Miniature(KnowsEveryTool, expected_probe="unknown_tool_error")

@@ -3,13 +3,13 @@
 from conformance.documents.values import JsonObject
 from conformance.probes.miniatures import Miniature
 from conformance.probes.miniatures._sound import SoundRuntime
-from conformance.systems.runtime import Parsed
+from conformance.systems.runtime import ParseOutcome
 
 
 class LiesByItsFlag(SoundRuntime):
     """Reports a failure in words under a flag of success."""
 
-    def envelope(self, tool: str, parsed: Parsed) -> JsonObject:
+    def envelope(self, tool: str, parsed: ParseOutcome) -> JsonObject:
         """Keep the words and turn the flag."""
         envelope = super().envelope(tool, parsed)
         if tool != "WaitFor":
@@ -17,4 +17,4 @@ class LiesByItsFlag(SoundRuntime):
         return {**envelope, "summary_text": "Error: no such table", "status": "success"}
 
 
-MINIATURE = Miniature(LiesByItsFlag, bites="error_flag_honest")
+MINIATURE = Miniature(LiesByItsFlag, expected_probe="error_flag_honest")

@@ -2,7 +2,7 @@
 
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.probes.miniatures import Miniature
-from conformance.probes.miniatures._sound_results import SoundResults, with_result
+from conformance.probes.miniatures._sound_results import SoundResults, update_result
 
 
 class LosesTheOutput(SoundResults):
@@ -14,7 +14,7 @@ class LosesTheOutput(SoundResults):
         result = as_object(as_object(envelope).get("result"))
         if result.get("truncated") is not False:
             return envelope
-        return with_result(envelope, **{key: None for key in result if key in ("stdout_preview", "stderr_preview")})
+        return update_result(envelope, **{key: None for key in result if key in ("stdout_preview", "stderr_preview")})
 
 
-MINIATURE = Miniature(LosesTheOutput, breaks="projection_keeps_output")
+MINIATURE = Miniature(LosesTheOutput, expected_rule="projection_keeps_output")

@@ -19,4 +19,4 @@ class NamesNoField(SoundRuntime):
         return {**error, "message": f"input for {tool} is invalid", "details": None}
 
 
-MINIATURE = Miniature(NamesNoField, bites="unknown_field_named")
+MINIATURE = Miniature(NamesNoField, expected_probe="unknown_field_named")

@@ -16,4 +16,4 @@ class OffersNoFields(SoundRuntime):
         return {**super().error(tool, complaints), "recovery_hint": "see the published schema"}
 
 
-MINIATURE = Miniature(OffersNoFields, bites="unknown_field_named")
+MINIATURE = Miniature(OffersNoFields, expected_probe="unknown_field_named")

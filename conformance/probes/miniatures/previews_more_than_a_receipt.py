@@ -2,7 +2,7 @@
 
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.probes.miniatures import Miniature
-from conformance.probes.miniatures._sound_results import SoundResults, with_result
+from conformance.probes.miniatures._sound_results import SoundResults, update_result
 
 _EACH = 9_000
 
@@ -17,7 +17,7 @@ class PreviewsMoreThanAReceipt(SoundResults):
             return complete_output
         envelope = super().project(complete_output, policy)
         previews = {f"{name}_preview": streams[name] for name in ("stdout", "stderr") if streams.get(name)}
-        return with_result(envelope, **{key: _cut(str(text)) for key, text in previews.items()})
+        return update_result(envelope, **{key: _cut(str(text)) for key, text in previews.items()})
 
 
 def _cut(text: str) -> str:
@@ -25,4 +25,4 @@ def _cut(text: str) -> str:
     return text if len(text) <= _EACH else f"{text[:half]}\n...\n[output truncated]\n...\n{text[-half:]}"
 
 
-MINIATURE = Miniature(PreviewsMoreThanAReceipt, breaks="budget_nesting")
+MINIATURE = Miniature(PreviewsMoreThanAReceipt, expected_rule="budget_nesting")

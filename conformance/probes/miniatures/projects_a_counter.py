@@ -2,7 +2,7 @@
 
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.probes.miniatures import Miniature
-from conformance.probes.miniatures._sound_results import SoundResults, with_result
+from conformance.probes.miniatures._sound_results import SoundResults, update_result
 
 
 class ProjectsACounter(SoundResults):
@@ -17,7 +17,7 @@ class ProjectsACounter(SoundResults):
         if "projection" in as_object(as_object(complete_output).get("result")):
             return complete_output
         self._projected += 1
-        return with_result(super().project(complete_output, policy), projection=self._projected)
+        return update_result(super().project(complete_output, policy), projection=self._projected)
 
 
-MINIATURE = Miniature(ProjectsACounter, breaks="projection_deterministic")
+MINIATURE = Miniature(ProjectsACounter, expected_rule="projection_deterministic")

@@ -2,7 +2,7 @@
 
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.probes.miniatures import Miniature
-from conformance.probes.miniatures._sound_results import SoundResults, with_result
+from conformance.probes.miniatures._sound_results import SoundResults, update_result
 
 
 class ReadsBackFromStorage(SoundResults):
@@ -13,7 +13,7 @@ class ReadsBackFromStorage(SoundResults):
         compacted = super().compact(envelope, policy)
         if as_object(as_object(compacted).get("result")).get("truncated") is not True:
             return compacted
-        return with_result(compacted, stdout_preview="test case ... ok\n" * 500)
+        return update_result(compacted, stdout_preview="test case ... ok\n" * 500)
 
 
-MINIATURE = Miniature(ReadsBackFromStorage, breaks="compaction_expands_nothing")
+MINIATURE = Miniature(ReadsBackFromStorage, expected_rule="compaction_expands_nothing")

@@ -18,4 +18,4 @@ class RefusesEmptyText(SoundRuntime):
         return [*found, Complaint("invalid", "/reason", "must not be empty")] if is_empty else found
 
 
-MINIATURE = Miniature(RefusesEmptyText, bites="valid_input_accepted")
+MINIATURE = Miniature(RefusesEmptyText, expected_probe="valid_input_accepted")

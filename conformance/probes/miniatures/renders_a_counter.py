@@ -17,4 +17,4 @@ class RendersACounter(SoundRuntime):
         return f"{super().render(envelope, policy)}\nReceipt {self._rendered}"
 
 
-MINIATURE = Miniature(RendersACounter, bites="receipt_deterministic")
+MINIATURE = Miniature(RendersACounter, expected_probe="receipt_deterministic")

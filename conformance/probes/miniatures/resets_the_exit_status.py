@@ -2,7 +2,7 @@
 
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.probes.miniatures import Miniature
-from conformance.probes.miniatures._sound_results import SoundResults, with_result
+from conformance.probes.miniatures._sound_results import SoundResults, update_result
 
 
 class ResetsTheExitStatus(SoundResults):
@@ -13,7 +13,7 @@ class ResetsTheExitStatus(SoundResults):
         compacted = super().compact(envelope, policy)
         if "exit_status" not in as_object(as_object(compacted).get("result")):
             return compacted
-        return with_result(compacted, exit_status=0)
+        return update_result(compacted, exit_status=0)
 
 
-MINIATURE = Miniature(ResetsTheExitStatus, breaks="compaction_changes_no_value")
+MINIATURE = Miniature(ResetsTheExitStatus, expected_rule="compaction_changes_no_value")

@@ -21,4 +21,4 @@ class RewordsTheError(SoundResults):
         return {**members, "error": {**error, "kind": _KIND}}
 
 
-MINIATURE = Miniature(RewordsTheError, breaks="projection_keeps_identity")
+MINIATURE = Miniature(RewordsTheError, expected_rule="projection_keeps_identity")

@@ -15,4 +15,4 @@ class ShowsOtherToolsToTimers(SoundRuntime):
         return [name for name in names if name != "ExecCommand"] if provenance == "timer" else names
 
 
-MINIATURE = Miniature(ShowsOtherToolsToTimers, bites="catalog_stable")
+MINIATURE = Miniature(ShowsOtherToolsToTimers, expected_probe="catalog_stable")

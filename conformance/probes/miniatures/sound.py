@@ -11,4 +11,4 @@ class Sound(SoundRuntime):
         """Have nothing to end."""
 
 
-MINIATURE = Miniature(Sound, bites=None)
+MINIATURE = Miniature(Sound, expected_probe=None)

@@ -19,4 +19,4 @@ def _is_container(arguments: JsonValue, pointer: str) -> bool:
     return type_name(resolve(arguments, pointer)) in ("object", "array") and not pointer.endswith("items")
 
 
-MINIATURE = Miniature(TakesAnyType, bites="wrong_type_rejected")
+MINIATURE = Miniature(TakesAnyType, expected_probe="wrong_type_rejected")

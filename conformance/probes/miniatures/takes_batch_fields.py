@@ -14,4 +14,4 @@ class TakesBatchFields(SoundRuntime):
         return tool == "ExecCommand" and complaint.pointer in ("/items", "/stop_on_error")
 
 
-MINIATURE = Miniature(TakesBatchFields, bites="batch_field_refused")
+MINIATURE = Miniature(TakesBatchFields, expected_probe="batch_field_refused")

@@ -2,10 +2,10 @@
 
 from conformance.documents.pointers import parent, split
 from conformance.documents.values import JsonValue
-from conformance.names import nearest
+from conformance.names import closest_match
 from conformance.probes.miniatures import Miniature
 from conformance.probes.miniatures._sound import SCHEMAS, SoundRuntime
-from conformance.schema.places import Places
+from conformance.schema.places import Subschemas
 from conformance.systems.refusals import Complaint
 
 
@@ -14,12 +14,12 @@ class TakesMisspeltFields(SoundRuntime):
 
     def overlooks(self, tool: str, complaint: Complaint, arguments: JsonValue) -> bool:
         """Let near misses pass."""
-        return complaint.kind == "unknown" and _is_near(complaint.pointer, Places(SCHEMAS[tool]))
+        return complaint.kind == "unknown" and _is_near(complaint.pointer, Subschemas(SCHEMAS[tool]))
 
 
-def _is_near(pointer: str, places: Places) -> bool:
+def _is_near(pointer: str, places: Subschemas) -> bool:
     names = places.names_at(parent(pointer))
-    return nearest(split(pointer)[-1], names) is not None
+    return closest_match(split(pointer)[-1], names) is not None
 
 
-MINIATURE = Miniature(TakesMisspeltFields, bites="misspelt_field_rejected")
+MINIATURE = Miniature(TakesMisspeltFields, expected_probe="misspelt_field_rejected")

@@ -15,4 +15,4 @@ class TakesNull(SoundRuntime):
         return complaint.kind == "invalid" and resolve(arguments, complaint.pointer) is None
 
 
-MINIATURE = Miniature(TakesNull, bites="null_rejected")
+MINIATURE = Miniature(TakesNull, expected_probe="null_rejected")

@@ -15,4 +15,4 @@ class TakesResultFields(SoundRuntime):
         return split(complaint.pointer)[-1] in ("status", "task_handle", "exit_status")
 
 
-MINIATURE = Miniature(TakesResultFields, bites="result_field_rejected")
+MINIATURE = Miniature(TakesResultFields, expected_probe="result_field_rejected")

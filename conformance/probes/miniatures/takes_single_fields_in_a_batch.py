@@ -14,4 +14,4 @@ class TakesSingleFieldsInABatch(SoundRuntime):
         return tool == "ExecCommandBatch" and complaint.pointer.endswith(("/login", "/yield_time_ms"))
 
 
-MINIATURE = Miniature(TakesSingleFieldsInABatch, bites="batch_field_refused")
+MINIATURE = Miniature(TakesSingleFieldsInABatch, expected_probe="batch_field_refused")

@@ -6,7 +6,7 @@ from conformance.documents.values import JsonValue
 from conformance.probes.miniatures import Miniature
 from conformance.probes.miniatures._sound import SCHEMAS, SoundRuntime
 from conformance.systems.refusals import Complaint, schema_complaints
-from conformance.systems.runtime import Parsed
+from conformance.systems.runtime import ParseOutcome
 
 
 class TellsOfUnknownFields(SoundRuntime):
@@ -16,11 +16,11 @@ class TellsOfUnknownFields(SoundRuntime):
         """Let it pass."""
         return complaint.kind == "unknown"
 
-    def parse(self, tool: str, arguments: JsonValue) -> Parsed:
+    def parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
         """Add the notice."""
         parsed = super().parse(tool, arguments)
         strange = [one.pointer for one in schema_complaints(SCHEMAS[tool], arguments)] if parsed.accepted else []
         return replace(parsed, notice=f"these fields were ignored: {strange}") if strange else parsed
 
 
-MINIATURE = Miniature(TellsOfUnknownFields, bites="unknown_field_rejected")
+MINIATURE = Miniature(TellsOfUnknownFields, expected_probe="unknown_field_rejected")

@@ -14,4 +14,4 @@ class WrapsTheReceipt(SoundResults):
         return super().transport(envelope, words, provider)
 
 
-MINIATURE = Miniature(WrapsTheReceipt, breaks="transport_same_receipt")
+MINIATURE = Miniature(WrapsTheReceipt, expected_rule="transport_same_receipt")

@@ -14,7 +14,7 @@ from conformance.rules.scopes import AnyRule, Rule
 def all_rules() -> Mapping[str, AnyRule]:
     """Return every rule by id, in alphabetical order."""
     found = discovery.members(sys.modules[__name__], "RULE", cast("type[AnyRule]", Rule))
-    return {rule_id: _named(rule_id, rule, doc) for rule_id, rule, doc in found}
+    return {rule_id: _attach_docs(rule_id, rule, doc) for rule_id, rule, doc in found}
 
 
 def rule_ids() -> list[str]:
@@ -22,6 +22,6 @@ def rule_ids() -> list[str]:
     return discovery.member_ids(sys.modules[__name__])
 
 
-def _named(rule_id: str, rule: AnyRule, doc: str) -> AnyRule:
+def _attach_docs(rule_id: str, rule: AnyRule, doc: str) -> AnyRule:
     summary, _, why = doc.strip().partition("\n\n")
     return replace(rule, id=rule_id, summary=" ".join(summary.split()), why=why.strip())

@@ -10,9 +10,10 @@ from conformance.schema.containment.formulas import (
     NUMBER,
     OBJECT,
     STRING,
+    AllOf,
+    AnyOf,
     AtLeast,
     ElementsFrom,
-    Every,
     ExactlyOne,
     Formula,
     Member,
@@ -20,27 +21,26 @@ from conformance.schema.containment.formulas import (
     NumberRange,
     Recursion,
     Size,
-    Some,
     TypeIs,
     Values,
     atom_type,
 )
-from conformance.schema.containment.joining import Joining
+from conformance.schema.containment.joining import Connectives
 
 _MOST_COMPARED_PAIRS = 24
 _LOOP = Formula(0, -1)
 """Stands for a reference that is being followed."""
 
 
-class Algebra(Joining):
+class Algebra(Connectives):
     """Formulas of one question, with all their connectives."""
 
     def members_in(self, names: Formula, inner: Formula) -> Formula:
         """Every member whose name satisfies ``names`` has a value that satisfies ``inner``."""
-        about = self.for_type(names, STRING)
+        about = self.restrict_to_type(names, STRING)
         if isinstance(about, Values):
-            return self.every([self.member(str(name), inner) for name in about.values.values()])
-        return self.members_named(about, inner)
+            return self.all_of([self.member(str(name), inner) for name in about.values.values()])
+        return self.matching_members(about, inner)
 
     def exactly_one(self, parts: Iterable[Formula]) -> Formula:
         """One part holds and no other."""
@@ -52,12 +52,12 @@ class Algebra(Joining):
         single = [part for part, count in counts.items() if count == 1]
         if self.always in single:
             excluded += [self.negate(part) for part in single if part is not self.always]
-            return self.every(excluded)
-        return self.every([self._one_among(single), *excluded])
+            return self.all_of(excluded)
+        return self.all_of([self._make_exactly_one(single), *excluded])
 
-    def _one_among(self, parts: list[Formula]) -> Formula:
+    def _make_exactly_one(self, parts: list[Formula]) -> Formula:
         if len(parts) < 2 or self._are_disjoint(parts):
-            return self.some(parts)
+            return self.any_of(parts)
         types = 0
         for part in parts:
             types |= part.types
@@ -67,49 +67,49 @@ class Algebra(Joining):
         if len(parts) > _MOST_COMPARED_PAIRS:
             return False
         pairs = ((left, right) for index, left in enumerate(parts) for right in parts[:index])
-        return all(not left.types & right.types or self.every((left, right)) is self.never for left, right in pairs)
+        return all(not left.types & right.types or self.all_of((left, right)) is self.never for left, right in pairs)
 
     def negate(self, formula: Formula) -> Formula:
         """What holds exactly where the formula does not."""
         if formula.opposite is None:
-            found = self._negated(formula)
+            found = self._build_negation(formula)
             formula.opposite = found
-            if found.opposite is None and isinstance(found, Not | Every | Some):
+            if found.opposite is None and isinstance(found, Not | AllOf | AnyOf):
                 found.opposite = formula
         return formula.opposite
 
-    def _negated(self, formula: Formula) -> Formula:
+    def _build_negation(self, formula: Formula) -> Formula:
         match formula:
             case TypeIs(types):
-                return self.type_is(EVERY_TYPE & ~types)
+                return self.type_atom(EVERY_TYPE & ~types)
             case Not():
                 return formula.inner
-            case Every():
-                return self.some([self.negate(part) for part in formula.parts])
-            case Some():
-                return self.every([self.negate(part) for part in formula.parts])
+            case AllOf():
+                return self.any_of([self.negate(part) for part in formula.parts])
+            case AnyOf():
+                return self.all_of([self.negate(part) for part in formula.parts])
             case NumberRange():
-                below = self._up_to(formula.low, not formula.low_open)
-                above = self._from(formula.high, not formula.high_open)
-                return self.every([self.type_is(NUMBER), self.some([below, above])])
+                below = self._range_below(formula.low, not formula.low_open)
+                above = self._range_above(formula.high, not formula.high_open)
+                return self.all_of([self.type_atom(NUMBER), self.any_of([below, above])])
             case Size():
                 few = self.size(formula.type, 0, formula.least - 1) if formula.least else self.never
                 many = self.never if formula.most is None else self.size(formula.type, formula.most + 1, None)
-                return self.every([self.type_is(formula.type), self.some([few, many])])
+                return self.all_of([self.type_atom(formula.type), self.any_of([few, many])])
             case ElementsFrom() if formula.index == 0:
-                return self.every([self.type_is(ARRAY), self.at_least(1, self.negate(formula.inner))])
+                return self.all_of([self.type_atom(ARRAY), self.min_matching_elements(1, self.negate(formula.inner))])
             case AtLeast() if formula.count == 1:
-                return self.every([self.type_is(ARRAY), self.elements_from(0, self.negate(formula.inner))])
+                return self.all_of([self.type_atom(ARRAY), self.elements_from(0, self.negate(formula.inner))])
             case _:
-                return self._negation(formula, atom_type(formula) or EVERY_TYPE)
+                return self._make_not(formula, atom_type(formula) or EVERY_TYPE)
 
-    def _up_to(self, high: Fraction | None, is_open: bool) -> Formula:
+    def _range_below(self, high: Fraction | None, is_open: bool) -> Formula:
         return self.never if high is None else self.number_range(None, False, high, is_open)
 
-    def _from(self, low: Fraction | None, is_open: bool) -> Formula:
+    def _range_above(self, low: Fraction | None, is_open: bool) -> Formula:
         return self.never if low is None else self.number_range(low, is_open, None, False)
 
-    def for_type(self, formula: Formula, of_type: int) -> Formula:
+    def restrict_to_type(self, formula: Formula, of_type: int) -> Formula:
         """What is left of a formula when the instance is known to be of one type."""
         found = formula.by_type.get(of_type)
         if found is None:
@@ -118,14 +118,14 @@ class Algebra(Joining):
                 if formula.target is None:
                     raise UndecidableError("a schema of names leads back to the schema that holds it")
                 formula.by_type[of_type] = _LOOP
-            found = self._left_of(formula, of_type)
+            found = self._restrict(formula, of_type)
             formula.by_type[of_type] = found
             found.by_type[of_type] = found
         if found is _LOOP:
             raise UndecidableError("a reference leads back to itself at the same place of the instance")
         return found
 
-    def _left_of(self, formula: Formula, of_type: int) -> Formula:
+    def _restrict(self, formula: Formula, of_type: int) -> Formula:
         if not formula.types & of_type:
             return self.never
         match formula:
@@ -133,29 +133,33 @@ class Algebra(Joining):
                 return self.always
             case Values():
                 return self._values_of_type(formula, of_type)
-            case Every():
-                return self.every([self.for_type(part, of_type) for part in formula.parts])
-            case Some():
-                return self.some([self.for_type(part, of_type) for part in formula.parts])
+            case AllOf():
+                return self.all_of([self.restrict_to_type(part, of_type) for part in formula.parts])
+            case AnyOf():
+                return self.any_of([self.restrict_to_type(part, of_type) for part in formula.parts])
             case ExactlyOne():
-                return self.exactly_one([self.for_type(part, of_type) for part in formula.parts])
+                return self.exactly_one([self.restrict_to_type(part, of_type) for part in formula.parts])
             case Not():
-                return self._left_of_negation(formula, of_type)
+                return self._restrict_negation(formula, of_type)
             case Recursion() if formula.target is not None:
-                return self.for_type(formula.target, of_type)
+                return self.restrict_to_type(formula.target, of_type)
             case Member() if formula.inner is self.never and of_type == OBJECT:
-                return self.negate(self.has(formula.name))
+                return self.negate(self.has_member(formula.name))
             case _:
                 spoken_of = atom_type(formula)
                 return formula if spoken_of is None or spoken_of == of_type else self.always
 
-    def _left_of_negation(self, formula: Not, of_type: int) -> Formula:
-        inner = self.for_type(formula.inner, of_type)
+    def _restrict_negation(self, formula: Not, of_type: int) -> Formula:
+        inner = self.restrict_to_type(formula.inner, of_type)
         opposite = self.negate(inner)
-        return opposite if inner is formula.inner or isinstance(opposite, Not) else self.for_type(opposite, of_type)
+        return (
+            opposite
+            if inner is formula.inner or isinstance(opposite, Not)
+            else self.restrict_to_type(opposite, of_type)
+        )
 
     def _values_of_type(self, formula: Values, of_type: int) -> Formula:
         kept = {
-            key: value for key, value in formula.values.items() if self.evaluation.holds(self.type_is(of_type), value)
+            key: value for key, value in formula.values.items() if self.evaluation.holds(self.type_atom(of_type), value)
         }
         return self.scalars(kept)

@@ -24,11 +24,11 @@ from conformance.schema.containment.formulas import (
     MultipleOf,
     Not,
     NumberRange,
+    Opaque,
     Pattern,
     Recursion,
     Size,
     TypeIs,
-    Unread,
     Values,
     type_of,
 )
@@ -44,10 +44,10 @@ class Atoms:
         self.languages = Languages(spend)
         self.evaluation = Evaluation(self.languages, spend)
         self._pool: dict[Hashable, Formula] = {}
-        self.always = self.type_is(EVERY_TYPE)
-        self.never = self.type_is(0)
+        self.always = self.type_atom(EVERY_TYPE)
+        self.never = self.type_atom(0)
 
-    def type_is(self, types: int) -> Formula:
+    def type_atom(self, types: int) -> Formula:
         """An instance of one of the types."""
         return self._make((TypeIs, types), lambda order: TypeIs(types, order))
 
@@ -65,7 +65,7 @@ class Atoms:
         if low is None and high is None:
             return self.always
         if low is not None and high is not None and (low > high or (low == high and (low_open or high_open))):
-            return self.type_is(EVERY_TYPE & ~NUMBER)
+            return self.type_atom(EVERY_TYPE & ~NUMBER)
         key = (NumberRange, low, low_open, high, high_open)
         return self._make(
             key,
@@ -81,7 +81,7 @@ class Atoms:
         if least <= 0 and most is None:
             return self.always
         if most is not None and max(least, 0) > most:
-            return self.type_is(EVERY_TYPE & ~of_type)
+            return self.type_atom(EVERY_TYPE & ~of_type)
         key = (Size, of_type, max(least, 0), most)
         return self._make(key, lambda order: Size(EVERY_TYPE, order, type=of_type, least=max(least, 0), most=most))
 
@@ -101,7 +101,7 @@ class Atoms:
         """The element at an index, if any."""
         if inner is self.never:
             return self.size(ARRAY, 0, index)
-        return self._make_about(
+        return self._make_nested(
             (ElementAt, index, inner),
             inner,
             lambda order: ElementAt(EVERY_TYPE, order, index=index, inner=inner),
@@ -111,39 +111,39 @@ class Atoms:
         """All elements from an index on."""
         if inner is self.never:
             return self.size(ARRAY, 0, index)
-        return self._make_about(
+        return self._make_nested(
             (ElementsFrom, index, inner),
             inner,
             lambda order: ElementsFrom(EVERY_TYPE, order, index=index, inner=inner),
         )
 
-    def at_least(self, count: int, inner: Formula) -> Formula:
+    def min_matching_elements(self, count: int, inner: Formula) -> Formula:
         """So many elements, at least, satisfy ``inner``."""
         if inner is self.always or count <= 0:
             return self.size(ARRAY, count, None)
         if inner is self.never:
-            return self.type_is(EVERY_TYPE & ~ARRAY)
+            return self.type_atom(EVERY_TYPE & ~ARRAY)
         return self._make((AtLeast, count, inner), lambda order: AtLeast(EVERY_TYPE, order, count=count, inner=inner))
 
-    def distinct(self) -> Formula:
+    def distinct_elements(self) -> Formula:
         """All elements differ."""
         return self._make((Distinct,), lambda order: Distinct(EVERY_TYPE, order))
 
-    def has(self, name: str) -> Formula:
+    def has_member(self, name: str) -> Formula:
         """The object has a member of that name."""
         return self._make((Has, name), lambda order: Has(EVERY_TYPE, order, name=name))
 
     def member(self, name: str, inner: Formula) -> Formula:
         """The member of that name, if any."""
-        return self._make_about(
+        return self._make_nested(
             (Member, name, inner), inner, lambda order: Member(EVERY_TYPE, order, name=name, inner=inner)
         )
 
-    def members_named(self, names: Formula, inner: Formula) -> Formula:
+    def matching_members(self, names: Formula, inner: Formula) -> Formula:
         """The members whose name satisfies ``names``, a formula about strings alone."""
         if names is self.never:
             return self.always
-        return self._make_about(
+        return self._make_nested(
             (MembersIn, names, inner), inner, lambda order: MembersIn(EVERY_TYPE, order, names=names, inner=inner)
         )
 
@@ -151,11 +151,11 @@ class Atoms:
         """What the schema at a place says, read later."""
         return cast("Recursion", self._make((Recursion, place), lambda order: Recursion(EVERY_TYPE, order)))
 
-    def unread(self, reason: str, identity_of_it: Hashable) -> Formula:
+    def opaque_formula(self, reason: str, identity_of_it: Hashable) -> Formula:
         """Something that we cannot model."""
-        return self._make((Unread, identity_of_it), lambda order: Unread(EVERY_TYPE, order, reason=reason))
+        return self._make((Opaque, identity_of_it), lambda order: Opaque(EVERY_TYPE, order, reason=reason))
 
-    def _values(self, values: Iterable[JsonValue]) -> tuple[int, dict[Key, JsonValue]]:
+    def _split_scalars(self, values: Iterable[JsonValue]) -> tuple[int, dict[Key, JsonValue]]:
         """Split scalars into the types they exhaust and the rest; ``true`` and ``false`` are all booleans."""
         types = 0
         found: dict[Key, JsonValue] = {}
@@ -169,10 +169,10 @@ class Atoms:
             del found[_key(True)], found[_key(False)]
         return types, found
 
-    def _make_about(self, key: Hashable, inner: Formula, build: Callable[[int], Formula]) -> Formula:
+    def _make_nested(self, key: Hashable, inner: Formula, build: Callable[[int], Formula]) -> Formula:
         return self.always if inner is self.always else self._make(key, build)
 
-    def _negation(self, inner: Formula, types: int) -> Formula:
+    def _make_not(self, inner: Formula, types: int) -> Formula:
         return self._make((Not, inner), lambda order: Not(types, order, inner=inner))
 
     def _make(self, key: Hashable, build: Callable[[int], Formula]) -> Formula:

@@ -17,7 +17,7 @@ _MOST_VALUES = 40
 _MOST_NAMES = 30
 _GENERATED = 300
 _SEED = 4
-_ALWAYS: tuple[JsonValue, ...] = (None, True, 0, -1, 1.5, "", "a", [], {})
+_COMMON_VALUES: tuple[JsonValue, ...] = (None, True, 0, -1, 1.5, "", "a", [], {})
 _NUMERIC = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "const")
 _LENGTHS = ("minLength", "maxLength")
 _COUNTS = ("minItems", "maxItems")
@@ -37,50 +37,50 @@ def near_misses(schemas: Iterable[JsonValue], seeds: Iterable[JsonValue]) -> Ite
     pool = _pool(schemas)
     known = list(seeds)
     seen: set[object] = set()
-    for candidate in _changed_once_or_often(known, pool):
+    for candidate in _candidates(known, pool):
         key = identity(candidate)
         if key not in seen:
             seen.add(key)
             yield candidate
 
 
-def _changed_once_or_often(seeds: list[JsonValue], pool: _Pool) -> Iterator[JsonValue]:
+def _candidates(seeds: list[JsonValue], pool: _Pool) -> Iterator[JsonValue]:
     yield from pool.values
     for seed in seeds:
         yield seed
-        yield from _changed(seed, pool)
+        yield from _single_changes(seed, pool)
     rng = random.Random(_SEED)  # noqa: S311  the order must be the same everywhere
     for _ in range(_GENERATED if seeds else 0):
         candidate = rng.choice(seeds)
         for _ in range(rng.randint(2, 4)):
-            options = list(islice(_changed(candidate, pool), 400))
+            options = list(islice(_single_changes(candidate, pool), 400))
             candidate = rng.choice(options) if options else candidate
         yield candidate
 
 
-def _changed(instance: JsonValue, pool: _Pool) -> Iterator[JsonValue]:
+def _single_changes(instance: JsonValue, pool: _Pool) -> Iterator[JsonValue]:
     for pointer, value in walk(instance):
         tokens = split(pointer)
-        yield from (_replaced(instance, tokens, other) for other in pool.values)
+        yield from (_replace_at(instance, tokens, other) for other in pool.values)
         if isinstance(value, Mapping):
             for name in value:
-                yield _replaced(instance, tokens, {key: value[key] for key in value if key != name})
+                yield _replace_at(instance, tokens, {key: value[key] for key in value if key != name})
             for name in pool.names:
                 if name not in value:
-                    yield from (_replaced(instance, tokens, {**value, name: added}) for added in pool.values[:12])
+                    yield from (_replace_at(instance, tokens, {**value, name: added}) for added in pool.values[:12])
         elif items := as_array(value):
-            yield _replaced(instance, tokens, [*items, items[-1]])
-            yield _replaced(instance, tokens, list(items[:-1]))
+            yield _replace_at(instance, tokens, [*items, items[-1]])
+            yield _replace_at(instance, tokens, list(items[:-1]))
 
 
-def _replaced(instance: JsonValue, tokens: list[str], value: JsonValue) -> JsonValue:
+def _replace_at(instance: JsonValue, tokens: list[str], value: JsonValue) -> JsonValue:
     if not tokens:
         return value
     head, *rest = tokens
     if isinstance(instance, Mapping):
-        return {**instance, head: _replaced(instance[head], rest, value)}
+        return {**instance, head: _replace_at(instance[head], rest, value)}
     items = list(as_array(instance))
-    items[int(head)] = _replaced(items[int(head)], rest, value)
+    items[int(head)] = _replace_at(items[int(head)], rest, value)
     return items
 
 
@@ -92,15 +92,15 @@ def _pool(schemas: Iterable[JsonValue]) -> _Pool:
             members = as_object(position.schema)
             names.update(dict.fromkeys(as_object(members.get("properties"))))
             names.update((str(name), None) for name in as_array(members.get("required")))
-            for value in _named(members):
+            for value in _named_values(members):
                 values.setdefault(identity(value), value)
-    for value in _ALWAYS:
+    for value in _COMMON_VALUES:
         values.setdefault(identity(value), value)
     known = sorted(values.values(), key=lambda value: isinstance(value, Mapping | list))
     return _Pool(tuple(known[:_MOST_VALUES]), (*list(names)[:_MOST_NAMES], "extra"))
 
 
-def _named(members: JsonObject) -> Iterator[JsonValue]:
+def _named_values(members: JsonObject) -> Iterator[JsonValue]:
     """The values that the keywords of one schema name, and their neighbours."""
     yield from as_array(members.get("enum"))
     yield from (members[key] for key in ("const", "default") if key in members)

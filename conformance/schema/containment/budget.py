@@ -6,7 +6,7 @@ Steps make an answer the same on every machine; the clock only guards against wh
 import time
 from dataclasses import dataclass
 
-_STEPS_PER_LOOK_AT_THE_CLOCK = 128
+_STEPS_PER_DEADLINE_CHECK = 128
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +42,14 @@ class Meter:
         self._steps += 1
         if self._steps > self._budget.steps:
             raise BudgetSpentError(f"no answer within {self._budget.steps:,} steps")
-        if self._steps % _STEPS_PER_LOOK_AT_THE_CLOCK == 0:
-            self.look_at_the_clock()
+        if self._steps % _STEPS_PER_DEADLINE_CHECK == 0:
+            self.check_deadline()
 
-    def start_again(self) -> None:
+    def reset_steps(self) -> None:
         """Count the steps of the next attempt from zero; the time goes on."""
         self._steps = 0
 
-    def look_at_the_clock(self) -> None:
+    def check_deadline(self) -> None:
         """Raise ``BudgetSpentError`` when the time is over."""
         if time.monotonic() > self._deadline:
             raise BudgetSpentError(f"no answer within {self._budget.seconds:g} seconds")

@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import islice
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.values import JsonValue, as_object, equal, type_name
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.boundary import near_misses
@@ -44,12 +44,12 @@ class Verdict:
     answer: Answer
     witness: Witness | None = None
     reason: str = ""
-    tried: tuple[str, ...] = ()
+    methods: tuple[str, ...] = ()
 
 
-def contained(old: JsonValue, new: JsonValue, *, budget: Budget | None = None) -> Verdict:
+def containment_verdict(old: JsonValue, new: JsonValue, *, budget: Budget | None = None) -> Verdict:
     """Say whether ``new`` accepts every instance that ``old`` accepts."""
-    return Comparison(old, new, budget=budget).forward()
+    return Comparison(old, new, budget=budget).forward_verdict()
 
 
 class Comparison:
@@ -61,31 +61,31 @@ class Comparison:
         self._budget = budget or Budget()
         self._meter = Meter(self._budget)
 
-    def forward(self) -> Verdict:
+    def forward_verdict(self) -> Verdict:
         """Say whether new accepts everything that old does."""
         return self._decide(0)
 
-    def backward(self) -> Verdict:
+    def backward_verdict(self) -> Verdict:
         """Say whether old accepts everything that new does."""
         return self._decide(1)
 
     def _decide(self, side: int) -> Verdict:
         if self._are_equal:
-            return Verdict(Answer.COMPATIBLE, tried=("equality",))
+            return Verdict(Answer.COMPATIBLE, methods=("equality",))
         if self.fault is not None:
             return Verdict(Answer.UNKNOWN, reason=self.fault)
         accepted, accepting = (self._old, self._new) if side == 0 else (self._new, self._old)
         self._meter = Meter(self._budget)
         question = _Question(accepted, accepting, self._meter)
         try:
-            return question.by_formulas(self._algebra, self._formulas[side], self._formulas[1 - side])
+            return question.search_formulas(self._algebra, self._formulas[side], self._formulas[1 - side])
         except UndecidableError as error:
             reason = error.reason
         except RecursionError:
             reason = "the schemas are nested too deeply"
         self.__dict__.pop("_formulas", None)
         self.__dict__.pop("_algebra", None)
-        return question.otherwise(reason)
+        return question.fall_back(reason)
 
     @cached_property
     def _are_equal(self) -> bool:
@@ -114,35 +114,35 @@ class _Question:
         self._meter = meter
         self._judge = Judge(accepted, accepting)
 
-    def by_formulas(self, algebra: Algebra, left: Formula, right: Formula) -> Verdict:
+    def search_formulas(self, algebra: Algebra, left: Formula, right: Formula) -> Verdict:
         """Search for an instance of the difference; a search that ends without one is a proof."""
         if left is right:
-            return Verdict(Answer.COMPATIBLE, tried=("formulas",))
-        found = search(algebra, algebra.every([left, algebra.negate(right)]), self._judge)
+            return Verdict(Answer.COMPATIBLE, methods=("formulas",))
+        found = search(algebra, algebra.all_of([left, algebra.negate(right)]), self._judge)
         if found.answer is Answer.COMPATIBLE:
-            return self._proved()
-        return found if found.answer is Answer.BREAKING else self.otherwise(found.reason)
+            return self._confirm_proof()
+        return found if found.answer is Answer.BREAKING else self.fall_back(found.reason)
 
-    def _proved(self) -> Verdict:
+    def _confirm_proof(self) -> Verdict:
         tried = ("formulas", "canonical forms")
         if covers(self._accepting, self._accepted) is False:
-            return Verdict(Answer.UNKNOWN, reason="the canonical forms contradict the proof", tried=tried)
-        return Verdict(Answer.COMPATIBLE, tried=tried)
+            return Verdict(Answer.UNKNOWN, reason="the canonical forms contradict the proof", methods=tried)
+        return Verdict(Answer.COMPATIBLE, methods=tried)
 
-    def otherwise(self, reason: str) -> Verdict:
+    def fall_back(self, reason: str) -> Verdict:
         """Ask the canonical forms, then look near the limits."""
         tried = ("formulas", "canonical forms", "boundaries")
         if covers(self._accepting, self._accepted):
-            return Verdict(Answer.COMPATIBLE, tried=tried[:2])
-        self._meter.start_again()
+            return Verdict(Answer.COMPATIBLE, methods=tried[:2])
+        self._meter.reset_steps()
         try:
             for instance in islice(near_misses((self._accepted, self._accepting), self._seeds()), _MOST_NEAR_MISSES):
-                self._meter.look_at_the_clock()
+                self._meter.check_deadline()
                 if self._judge.confirms(instance):
-                    return Verdict(Answer.BREAKING, Witness(instance), tried=tried)
+                    return Verdict(Answer.BREAKING, Witness(instance), methods=tried)
         except (UndecidableError, RecursionError):
             pass
-        return Verdict(Answer.UNKNOWN, reason=reason, tried=tried)
+        return Verdict(Answer.UNKNOWN, reason=reason, methods=tried)
 
     def _seeds(self) -> list[JsonValue]:
         """Some instances of the accepted schema; none where it cannot be read."""
@@ -163,11 +163,11 @@ def search(algebra: Algebra, difference: Formula, judge: Judge) -> Verdict:
         for instance in islice(finder.instances(difference, width), most):
             shown += 1
             if judge.confirms(instance):
-                return Verdict(Answer.BREAKING, Witness(instance), tried=("formulas",))
+                return Verdict(Answer.BREAKING, Witness(instance), methods=("formulas",))
         if not shown and not finder.doubts:
-            return Verdict(Answer.COMPATIBLE, tried=("formulas",))
+            return Verdict(Answer.COMPATIBLE, methods=("formulas",))
         reason = next(iter(finder.doubts), f"none of {shown} instances was confirmed")
-    return Verdict(Answer.UNKNOWN, reason=next(iter(judge.refusals), reason), tried=("formulas",))
+    return Verdict(Answer.UNKNOWN, reason=next(iter(judge.refusals), reason), methods=("formulas",))
 
 
 def _read(algebra: Algebra, label: str, schema: JsonValue) -> Formula:
@@ -180,8 +180,8 @@ def _faults(side: str, schema: JsonValue) -> Iterator[str]:
         yield f"the {side} schema is no JSON Schema but {type_name(schema)}"
         return
     if dialect_of(schema) is None:
-        uri = quoted(str(as_object(schema).get("$schema")))
+        uri = quote_text(str(as_object(schema).get("$schema")))
         yield f"the dialect {uri} of the {side} schema is not one of {', '.join(known_uris())}"
         return
     for violation in schema_violations(schema):
-        yield f"the {side} schema is invalid at {quoted(violation.pointer)}: {quoted(violation.message, 120)}"
+        yield f"the {side} schema is invalid at {quote_text(violation.pointer)}: {quote_text(violation.message, 120)}"

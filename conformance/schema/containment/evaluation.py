@@ -9,11 +9,12 @@ from conformance.schema.containment.formulas import (
     NUMBER,
     OBJECT,
     STRING,
+    AllOf,
+    AnyOf,
     AtLeast,
     Distinct,
     ElementAt,
     ElementsFrom,
-    Every,
     ExactlyOne,
     Formula,
     Has,
@@ -25,7 +26,6 @@ from conformance.schema.containment.formulas import (
     Pattern,
     Recursion,
     Size,
-    Some,
     TypeIs,
     Values,
     atom_type,
@@ -35,7 +35,7 @@ from conformance.schema.patterns.automata import Languages
 from conformance.schema.patterns.matching import matches
 
 
-def exact(number: int | float) -> Fraction:
+def exact_fraction(number: int | float) -> Fraction:
     """Return the decimal number that a JSON text shows, not its nearest binary one."""
     return Fraction(number) if isinstance(number, int) else Fraction(repr(number))
 
@@ -51,29 +51,29 @@ class Evaluation:
         """Say whether the value satisfies the formula."""
         spoken_of = atom_type(formula)
         if spoken_of is None:
-            return self._joined(formula, value)
+            return self._holds_compound(formula, value)
         if isinstance(value, str):
-            return spoken_of != STRING or self._of_string(formula, value)
+            return spoken_of != STRING or self._holds_for_string(formula, value)
         if isinstance(value, Mapping):
-            return spoken_of != OBJECT or self._of_object(formula, value)
+            return spoken_of != OBJECT or self._holds_for_object(formula, value)
         if isinstance(value, bool) or value is None:
             return True
         if isinstance(value, int | float):
-            return spoken_of != NUMBER or _of_number(formula, value)
-        return spoken_of != ARRAY or self._of_array(formula, value)
+            return spoken_of != NUMBER or _holds_for_number(formula, value)
+        return spoken_of != ARRAY or self._holds_for_array(formula, value)
 
-    def _joined(self, formula: Formula, value: JsonValue) -> bool | None:
+    def _holds_compound(self, formula: Formula, value: JsonValue) -> bool | None:
         match formula:
             case TypeIs(types):
                 return bool(types & type_of(value))
             case Values():
                 return identity(value) in formula.values
             case Not(inner=inner):
-                return _not(self.holds(inner, value))
-            case Every():
-                return _all(self.holds(part, value) for part in formula.parts)
-            case Some():
-                return _not(_all(_not(self.holds(part, value)) for part in formula.parts))
+                return _negate(self.holds(inner, value))
+            case AllOf():
+                return _all_hold(self.holds(part, value) for part in formula.parts)
+            case AnyOf():
+                return _negate(_all_hold(_negate(self.holds(part, value)) for part in formula.parts))
             case ExactlyOne():
                 return _exactly_one([self.holds(part, value) for part in formula.parts])
             case Recursion(target=target):
@@ -82,7 +82,7 @@ class Evaluation:
             case _:
                 return None
 
-    def _of_string(self, formula: Formula, value: str) -> bool | None:
+    def _holds_for_string(self, formula: Formula, value: str) -> bool | None:
         if isinstance(formula, Size):
             return _fits(formula, len(value))
         if not isinstance(formula, Pattern):
@@ -92,7 +92,7 @@ class Evaluation:
             return self._languages.matches(formula.language, value)
         return matches(formula.text, value)
 
-    def _of_array(self, formula: Formula, value: Sequence[JsonValue]) -> bool | None:
+    def _holds_for_array(self, formula: Formula, value: Sequence[JsonValue]) -> bool | None:
         self._spend()
         match formula:
             case Size():
@@ -100,15 +100,15 @@ class Evaluation:
             case ElementAt(index=index, inner=inner):
                 return len(value) <= index or self.holds(inner, value[index])
             case ElementsFrom(index=index, inner=inner):
-                return _all(self.holds(inner, item) for item in value[index:])
+                return _all_hold(self.holds(inner, item) for item in value[index:])
             case AtLeast(count=count, inner=inner):
-                return _at_least(count, [self.holds(inner, item) for item in value])
+                return _has_at_least(count, [self.holds(inner, item) for item in value])
             case Distinct():
                 return len({identity(item) for item in value}) == len(value)
             case _:
                 return None
 
-    def _of_object(self, formula: Formula, value: JsonObject) -> bool | None:
+    def _holds_for_object(self, formula: Formula, value: JsonObject) -> bool | None:
         self._spend()
         match formula:
             case Size():
@@ -118,7 +118,7 @@ class Evaluation:
             case Member(name=name, inner=inner):
                 return name not in value or self.holds(inner, value[name])
             case MembersIn():
-                return _all(self._is_allowed(formula, name, member) for name, member in value.items())
+                return _all_hold(self._is_allowed(formula, name, member) for name, member in value.items())
             case _:
                 return None
 
@@ -130,10 +130,10 @@ class Evaluation:
         return fits if is_meant or fits else None
 
 
-def _of_number(formula: Formula, value: int | float) -> bool | None:
+def _holds_for_number(formula: Formula, value: int | float) -> bool | None:
     if isinstance(formula, NumberRange):
-        return _in_range(formula, value)
-    return (exact(value) / formula.step).denominator == 1 if isinstance(formula, MultipleOf) else None
+        return _is_in_range(formula, value)
+    return (exact_fraction(value) / formula.step).denominator == 1 if isinstance(formula, MultipleOf) else None
 
 
 def _fits(formula: Size, count: int) -> bool:
@@ -146,25 +146,25 @@ def _exactly_one(answers: list[bool | None]) -> bool | None:
     return None if None in answers else True in answers
 
 
-def _at_least(count: int, answers: list[bool | None]) -> bool | None:
+def _has_at_least(count: int, answers: list[bool | None]) -> bool | None:
     sure = answers.count(True)
     if sure >= count:
         return True
     return None if sure + answers.count(None) >= count else False
 
 
-def _in_range(formula: NumberRange, value: int | float) -> bool:
-    number = exact(value)
+def _is_in_range(formula: NumberRange, value: int | float) -> bool:
+    number = exact_fraction(value)
     above = formula.low is None or number > formula.low or (number == formula.low and not formula.low_open)
     below = formula.high is None or number < formula.high or (number == formula.high and not formula.high_open)
     return above and below
 
 
-def _not(answer: bool | None) -> bool | None:
+def _negate(answer: bool | None) -> bool | None:
     return None if answer is None else not answer
 
 
-def _all(answers: Iterable[bool | None]) -> bool | None:
+def _all_hold(answers: Iterable[bool | None]) -> bool | None:
     unsure = False
     for answer in answers:
         if answer is False:

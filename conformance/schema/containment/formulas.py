@@ -58,14 +58,14 @@ class Values(Formula):
 
 
 @dataclass(eq=False, slots=True)
-class Every(Formula):
+class AllOf(Formula):
     """All parts hold."""
 
     parts: tuple[Formula, ...] = field(kw_only=True)
 
 
 @dataclass(eq=False, slots=True)
-class Some(Formula):
+class AnyOf(Formula):
     """At least one part holds."""
 
     parts: tuple[Formula, ...] = field(kw_only=True)
@@ -93,7 +93,7 @@ class Recursion(Formula):
 
 
 @dataclass(eq=False, slots=True)
-class Unread(Formula):
+class Opaque(Formula):
     """Something that we cannot model: it may hold or not."""
 
     reason: str = field(kw_only=True)
@@ -186,7 +186,7 @@ class MembersIn(Formula):
     inner: Formula = field(kw_only=True)
 
 
-ATOM_TYPE: Mapping[type[Formula], int] = {
+ATOM_TYPES: Mapping[type[Formula], int] = {
     NumberRange: NUMBER,
     MultipleOf: NUMBER,
     Pattern: STRING,
@@ -202,4 +202,4 @@ ATOM_TYPE: Mapping[type[Formula], int] = {
 
 def atom_type(formula: Formula) -> int | None:
     """Return the type that an atom speaks of, ``None`` for what is no atom."""
-    return formula.type if isinstance(formula, Size) else ATOM_TYPE.get(type(formula))
+    return formula.type if isinstance(formula, Size) else ATOM_TYPES.get(type(formula))

@@ -12,9 +12,10 @@ from conformance.schema.containment.atoms import Atoms
 from conformance.schema.containment.formulas import (
     EVERY_TYPE,
     OBJECT,
+    AllOf,
+    AnyOf,
     ElementAt,
     ElementsFrom,
-    Every,
     Formula,
     Key,
     Member,
@@ -22,58 +23,59 @@ from conformance.schema.containment.formulas import (
     MultipleOf,
     NumberRange,
     Size,
-    Some,
     TypeIs,
     Values,
     atom_type,
 )
 
 
-class Joining(Atoms):
+class Connectives(Atoms):
     """Formulas of one question, with "every" and "some"."""
 
-    def one_of(self, values: Iterable[JsonValue]) -> Formula:
+    def enumeration(self, values: Iterable[JsonValue]) -> Formula:
         """One of the scalars."""
-        types, found = self._values(values)
-        return self.some([self.type_is(types), self.scalars(found)])
+        types, found = self._split_scalars(values)
+        return self.any_of([self.type_atom(types), self.scalars(found)])
 
-    def every(self, parts: Iterable[Formula]) -> Formula:
+    def all_of(self, parts: Iterable[Formula]) -> Formula:
         """All parts hold."""
         given = dict.fromkeys(parts)
         types, values, rest = self._conjuncts(given)
-        if self._contradict(rest, types) or any(part.opposite in given for part in given if part.opposite):
+        if self._has_contradiction(rest, types) or any(part.opposite in given for part in given if part.opposite):
             return self.never
         narrowed = types
         for part in rest:
             narrowed &= part.types
         if values is not None:
-            return self._values_that_hold(values, narrowed, rest)
-        if any(isinstance(part, Some) and self._is_wider(part, narrowed) for part in rest):
-            return self.every([self.type_is(narrowed), *(self._within(part, narrowed) for part in rest)])
+            return self._filter_values(values, narrowed, rest)
+        if any(isinstance(part, AnyOf) and self._is_wider(part, narrowed) for part in rest):
+            return self.all_of(
+                [self.type_atom(narrowed), *(self._restrict_alternatives(part, narrowed) for part in rest)]
+            )
         about = [part for part in rest if (atom_type(part) or narrowed) & narrowed]
-        about = [part for part in about if not (isinstance(part, Some) and any(one in rest for one in part.parts))]
+        about = [part for part in about if not (isinstance(part, AnyOf) and any(one in rest for one in part.parts))]
         implied = EVERY_TYPE
         for part in about:
             implied &= part.types
         if not narrowed:
             return self.never
-        typed = about if implied & ~narrowed == 0 else [self.type_is(narrowed), *about]
+        typed = about if implied & ~narrowed == 0 else [self.type_atom(narrowed), *about]
         if len(typed) < 2:
             return typed[0] if typed else self.always
-        return self._make((Every, frozenset(typed)), lambda order: Every(narrowed, order, parts=tuple(typed)))
+        return self._make((AllOf, frozenset(typed)), lambda order: AllOf(narrowed, order, parts=tuple(typed)))
 
-    def _is_wider(self, formula: Some, types: int) -> bool:
+    def _is_wider(self, formula: AnyOf, types: int) -> bool:
         """Say whether an alternative is for other types alone, or for more types."""
         return any(
             not part.types & types or (isinstance(part, TypeIs) and part.types & ~types) for part in formula.parts
         )
 
-    def _within(self, formula: Formula, types: int) -> Formula:
+    def _restrict_alternatives(self, formula: Formula, types: int) -> Formula:
         """A choice without the alternatives for other types."""
-        if not isinstance(formula, Some):
+        if not isinstance(formula, AnyOf):
             return formula
         kept = [part for part in formula.parts if part.types & types]
-        return self.some([self.type_is(part.types & types) if isinstance(part, TypeIs) else part for part in kept])
+        return self.any_of([self.type_atom(part.types & types) if isinstance(part, TypeIs) else part for part in kept])
 
     def _conjuncts(self, parts: Iterable[Formula]) -> tuple[int, dict[Key, JsonValue] | None, dict[Formula, None]]:
         types, values = EVERY_TYPE, None
@@ -81,7 +83,7 @@ class Joining(Atoms):
         pending = list(parts)[::-1]
         while pending:
             part = pending.pop()
-            if isinstance(part, Every):
+            if isinstance(part, AllOf):
                 pending.extend(reversed(part.parts))
             elif isinstance(part, TypeIs):
                 types &= part.types
@@ -104,23 +106,23 @@ class Joining(Atoms):
                 most = [size.most for size in (left, right) if size.most is not None]
                 return self.size(left.type, max(left.least, right.least), min(most, default=None))
             case NumberRange(), NumberRange():
-                low, low_open = _tighter(left.low, left.low_open, right.low, right.low_open, 1)
-                high, high_open = _tighter(left.high, left.high_open, right.high, right.high_open, -1)
+                low, low_open = _tighter_bound(left.low, left.low_open, right.low, right.low_open, 1)
+                high, high_open = _tighter_bound(left.high, left.high_open, right.high, right.high_open, -1)
                 return self.number_range(low, low_open, high, high_open)
             case MultipleOf(), MultipleOf():
                 return self.multiple_of(least_common_multiple(left.step, right.step))
             case Member(), Member():
-                return self.member(left.name, self.every((left.inner, right.inner)))
+                return self.member(left.name, self.all_of((left.inner, right.inner)))
             case ElementAt(), ElementAt():
-                return self.element_at(left.index, self.every((left.inner, right.inner)))
+                return self.element_at(left.index, self.all_of((left.inner, right.inner)))
             case ElementsFrom(), ElementsFrom():
-                return self.elements_from(left.index, self.every((left.inner, right.inner)))
+                return self.elements_from(left.index, self.all_of((left.inner, right.inner)))
             case MembersIn(), MembersIn():
-                return self.members_named(left.names, self.every((left.inner, right.inner)))
+                return self.matching_members(left.names, self.all_of((left.inner, right.inner)))
             case _:
                 return left
 
-    def _contradict(self, parts: dict[Formula, None], types: int) -> bool:
+    def _has_contradiction(self, parts: dict[Formula, None], types: int) -> bool:
         for part in parts:
             if part.opposite in parts:
                 return True
@@ -128,13 +130,13 @@ class Joining(Atoms):
                 isinstance(part, Member)
                 and part.inner is self.never
                 and types == OBJECT
-                and self.has(part.name) in parts
+                and self.has_member(part.name) in parts
             ):
                 return True
         return False
 
-    def _values_that_hold(self, values: dict[Key, JsonValue], types: int, rest: Iterable[Formula]) -> Formula:
-        tests = [self.type_is(types), *rest]
+    def _filter_values(self, values: dict[Key, JsonValue], types: int, rest: Iterable[Formula]) -> Formula:
+        tests = [self.type_atom(types), *rest]
         unsure: dict[Formula, None] = {}
         kept: dict[Key, JsonValue] = {}
         for key, value in values.items():
@@ -146,18 +148,18 @@ class Joining(Atoms):
         if found is self.never or not unsure:
             return found
         both = (found, *unsure)
-        return self._make((Every, frozenset(both)), lambda order: Every(found.types, order, parts=both))
+        return self._make((AllOf, frozenset(both)), lambda order: AllOf(found.types, order, parts=both))
 
-    def some(self, parts: Iterable[Formula]) -> Formula:
+    def any_of(self, parts: Iterable[Formula]) -> Formula:
         """At least one part holds."""
         types, values, rest = self._disjuncts(parts)
-        exhausted, found = self._values(values.values())
+        exhausted, found = self._split_scalars(values.values())
         types |= exhausted
-        found = {key: value for key, value in found.items() if not self.evaluation.holds(self.type_is(types), value)}
+        found = {key: value for key, value in found.items() if not self.evaluation.holds(self.type_atom(types), value)}
         rest = {part: None for part in rest if part.types & ~types and not self._is_absorbed(part, rest)}
         if types == EVERY_TYPE or any(part.opposite in rest or (atom_type(part) or 0) & types for part in rest):
             return self.always
-        named: list[Formula] = [self.type_is(types)] if types else []
+        named: list[Formula] = [self.type_atom(types)] if types else []
         named += [self.scalars(found)] if found else []
         joined = (*named, *rest)
         if len(joined) < 2:
@@ -165,7 +167,7 @@ class Joining(Atoms):
         covered = 0
         for part in joined:
             covered |= part.types
-        return self._make((Some, frozenset(joined)), lambda order: Some(covered, order, parts=joined))
+        return self._make((AnyOf, frozenset(joined)), lambda order: AnyOf(covered, order, parts=joined))
 
     def _disjuncts(self, parts: Iterable[Formula]) -> tuple[int, dict[Key, JsonValue], dict[Formula, None]]:
         types = 0
@@ -174,7 +176,7 @@ class Joining(Atoms):
         pending = list(parts)[::-1]
         while pending:
             part = pending.pop()
-            if isinstance(part, Some):
+            if isinstance(part, AnyOf):
                 pending.extend(reversed(part.parts))
             elif isinstance(part, TypeIs):
                 types |= part.types
@@ -185,7 +187,7 @@ class Joining(Atoms):
         return types, values, rest
 
     def _is_absorbed(self, part: Formula, others: dict[Formula, None]) -> bool:
-        return isinstance(part, Every) and any(inner in others for inner in part.parts)
+        return isinstance(part, AllOf) and any(inner in others for inner in part.parts)
 
 
 def least_common_multiple(left: Fraction, right: Fraction) -> Fraction:
@@ -209,7 +211,7 @@ def _merge_key(part: Formula) -> Hashable:
             return part
 
 
-def _tighter(
+def _tighter_bound(
     left: Fraction | None, left_open: bool, right: Fraction | None, right_open: bool, sign: int
 ) -> tuple[Fraction | None, bool]:
     """The stricter of two bounds; ``sign`` is 1 for lower bounds and -1 for upper ones."""

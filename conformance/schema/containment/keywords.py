@@ -6,11 +6,11 @@ from typing import cast
 
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, texts_in
 from conformance.schema.containment.algebra import Algebra
-from conformance.schema.containment.evaluation import exact
+from conformance.schema.containment.evaluation import exact_fraction
 from conformance.schema.containment.formulas import ARRAY, BOOLEAN, EVERY_TYPE, NULL, NUMBER, OBJECT, STRING, Formula
 from conformance.schema.dialects import Dialect
 
-_INTEGERS_ARE_SPELT = 4
+_LEXICAL_INTEGER_DRAFT = 4
 """In draft-04 a number with a fraction part is no integer, be it zero."""
 _TYPES = {"null": NULL, "boolean": BOOLEAN, "number": NUMBER, "string": STRING, "array": ARRAY, "object": OBJECT}
 
@@ -31,7 +31,7 @@ _DRAFT_2019 = (_DRAFT_7 - {"dependencies"}) | {
     "$recursiveRef",
 }
 _DRAFT_2020 = (_DRAFT_2019 - {"additionalItems", "$recursiveRef"}) | {"prefixItems", "$dynamicRef"}
-KNOWN: Mapping[str, frozenset[str]] = {
+KNOWN_KEYWORDS: Mapping[str, frozenset[str]] = {
     "draft-04": _DRAFT_4,
     "draft-06": _DRAFT_6,
     "draft-07": _DRAFT_7,
@@ -58,20 +58,22 @@ def literal(algebra: Algebra, value: JsonValue) -> Formula:
     """Return the formula of exactly one value."""
     if isinstance(value, Mapping):
         inside = [algebra.member(name, literal(algebra, member)) for name, member in value.items()]
-        names = [algebra.has(name) for name in value]
-        return algebra.every([algebra.type_is(OBJECT), algebra.size(OBJECT, len(value), len(value)), *names, *inside])
+        names = [algebra.has_member(name) for name in value]
+        return algebra.all_of(
+            [algebra.type_atom(OBJECT), algebra.size(OBJECT, len(value), len(value)), *names, *inside]
+        )
     if isinstance(value, list | tuple):
         items = as_array(value)
         inside = [algebra.element_at(index, literal(algebra, item)) for index, item in enumerate(items)]
-        return algebra.every([algebra.type_is(ARRAY), algebra.size(ARRAY, len(items), len(items)), *inside])
-    return algebra.one_of([value])
+        return algebra.all_of([algebra.type_atom(ARRAY), algebra.size(ARRAY, len(items), len(items)), *inside])
+    return algebra.enumeration([value])
 
 
 def _enumeration(algebra: Algebra, value: JsonValue) -> Formula:
     values = as_array(value)
     scalars = [each for each in values if not isinstance(each, Mapping | list)]
     rest = [literal(algebra, each) for each in values if isinstance(each, Mapping | list)]
-    return algebra.some([algebra.one_of(scalars), *rest])
+    return algebra.any_of([algebra.enumeration(scalars), *rest])
 
 
 def _type(algebra: Algebra, value: JsonValue, dialect: Dialect) -> Formula:
@@ -79,27 +81,31 @@ def _type(algebra: Algebra, value: JsonValue, dialect: Dialect) -> Formula:
     types = 0
     for name in names:
         types |= _TYPES.get(name, 0)
-    integers = algebra.every([algebra.type_is(NUMBER), algebra.multiple_of(Fraction(1))])
-    if dialect.draft == _INTEGERS_ARE_SPELT:
-        integers = algebra.every([integers, algebra.unread("draft-04 tells 1.0 from 1", "spelt as an integer")])
-    return algebra.some([algebra.type_is(types), integers if "integer" in names else algebra.never])
+    integers = algebra.all_of([algebra.type_atom(NUMBER), algebra.multiple_of(Fraction(1))])
+    if dialect.draft == _LEXICAL_INTEGER_DRAFT:
+        integers = algebra.all_of(
+            [integers, algebra.opaque_formula("draft-04 tells 1.0 from 1", "spelt as an integer")]
+        )
+    return algebra.any_of([algebra.type_atom(types), integers if "integer" in names else algebra.never])
 
 
-def _required(algebra: Algebra, value: JsonValue) -> Formula:
-    return algebra.every([algebra.has(name) for name in texts_in(value)])
+def _required_formula(algebra: Algebra, value: JsonValue) -> Formula:
+    return algebra.all_of([algebra.has_member(name) for name in texts_in(value)])
 
 
-def _dependent_required(algebra: Algebra, value: JsonValue) -> Formula:
-    return algebra.every(
+def _dependent_required_formula(algebra: Algebra, value: JsonValue) -> Formula:
+    return algebra.all_of(
         [
-            algebra.some([algebra.negate(algebra.has(name)), *_non_objects(algebra), _required(algebra, needed)])
+            algebra.any_of(
+                [algebra.negate(algebra.has_member(name)), *_non_objects(algebra), _required_formula(algebra, needed)]
+            )
             for name, needed in as_object(value).items()
         ]
     )
 
 
 def _non_objects(algebra: Algebra) -> list[Formula]:
-    return [algebra.type_is(EVERY_TYPE & ~OBJECT)]
+    return [algebra.type_atom(EVERY_TYPE & ~OBJECT)]
 
 
 def _ranges(algebra: Algebra, members: JsonObject) -> Iterator[Formula]:
@@ -114,7 +120,7 @@ def _ranges(algebra: Algebra, members: JsonObject) -> Iterator[Formula]:
 
 
 def _limit(value: JsonValue) -> Fraction | None:
-    return None if value is None or isinstance(value, bool) else exact(cast("int | float", value))
+    return None if value is None or isinstance(value, bool) else exact_fraction(cast("int | float", value))
 
 
 def _count(value: JsonValue) -> int:
@@ -128,11 +134,11 @@ def _bound(value: JsonValue) -> int | None:
 _READERS: Mapping[str, Callable[[Algebra, JsonValue], Formula]] = {
     "enum": _enumeration,
     "const": literal,
-    "multipleOf": lambda algebra, value: algebra.multiple_of(exact(cast("int | float", value))),
+    "multipleOf": lambda algebra, value: algebra.multiple_of(exact_fraction(cast("int | float", value))),
     "pattern": lambda algebra, value: algebra.pattern(str(value)),
-    "uniqueItems": lambda algebra, value: algebra.distinct() if value is True else algebra.always,
-    "required": _required,
-    "dependentRequired": _dependent_required,
+    "uniqueItems": lambda algebra, value: algebra.distinct_elements() if value is True else algebra.always,
+    "required": _required_formula,
+    "dependentRequired": _dependent_required_formula,
 }
 _SIZES = (
     (STRING, "minLength", "maxLength"),

@@ -7,14 +7,14 @@ nothing behind this module knows a dialect.
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.budget import UndecidableError
 from conformance.schema.containment.formulas import ARRAY, EVERY_TYPE, OBJECT, Formula, Recursion
-from conformance.schema.containment.keywords import KNOWN, assertions
-from conformance.schema.containment.unevaluated import unevaluated
+from conformance.schema.containment.keywords import KNOWN_KEYWORDS, assertions
+from conformance.schema.containment.unevaluated import unevaluated_formulas
 from conformance.schema.dialects import Dialect, dialect_of
 from conformance.schema.positions import positions
 from conformance.schema.references import REFERENCE_KEYWORDS, References
@@ -36,30 +36,30 @@ class Translation:
     ) -> None:
         self.algebra = algebra
         self.dialect = dialect
-        self._replaced = replaced or {}
+        self._replacements = replaced or {}
         self._label = label
         self._schema = schema
-        self._known = KNOWN[dialect.name]
-        self._read: dict[str, Formula] = {}
+        self._known_keywords = KNOWN_KEYWORDS[dialect.name]
+        self._formulas: dict[str, Formula] = {}
         self._open: set[str] = set()
         self._pending: dict[str, Recursion] = {}
 
     def root(self) -> Formula:
         """Return the formula of the whole schema; raises ``UndecidableError`` where it cannot be read."""
-        return self.at("", self._schema)
+        return self.formula_at("", self._schema)
 
-    def at(self, pointer: str, schema: JsonValue) -> Formula:
+    def formula_at(self, pointer: str, schema: JsonValue) -> Formula:
         """Return the formula of the schema at a pointer."""
-        if pointer in self._replaced:
-            return self._replaced[pointer]
-        if pointer in self._read:
-            return self._read[pointer]
+        if pointer in self._replacements:
+            return self._replacements[pointer]
+        if pointer in self._formulas:
+            return self._formulas[pointer]
         if pointer in self._open:
             return self._pending.setdefault(pointer, self.algebra.recursion((self._label, pointer)))
         self._open.add(pointer)
         found = self._formula(pointer, schema)
         self._open.discard(pointer)
-        self._read[pointer] = found
+        self._formulas[pointer] = found
         if pointer in self._pending:
             self._pending[pointer].target = found
         return found
@@ -69,9 +69,9 @@ class Translation:
         members = as_object(schema)
         if self.dialect.ref_hides_siblings and "$ref" in members:
             return {"$ref": members["$ref"]}
-        return {keyword: value for keyword, value in members.items() if keyword in self._known}
+        return {keyword: value for keyword, value in members.items() if keyword in self._known_keywords}
 
-    def referred(self, pointer: str, members: JsonObject) -> Iterator[tuple[str, JsonValue]]:
+    def reference_targets(self, pointer: str, members: JsonObject) -> Iterator[tuple[str, JsonValue]]:
         """Yield pointer and schema of what the references of a schema lead to."""
         for keyword in REFERENCE_KEYWORDS:
             if keyword in members:
@@ -85,9 +85,9 @@ class Translation:
         found = self._references.follow(pointer, {keyword: members[keyword]})
         if found is None:
             raise UndecidableError(
-                f"the reference {quoted(str(members[keyword]))} at '{pointer}' leads out of the schema"
+                f"the reference {quote_text(str(members[keyword]))} at '{pointer}' leads out of the schema"
             )
-        if keyword != "$ref" and _depends_on_the_way(self._schema, keyword, found[1]):
+        if keyword != "$ref" and _depends_on_dynamic_scope(self._schema, keyword, found[1]):
             raise UndecidableError(f"the target of '{keyword}' at '{pointer}' depends on the way that leads there")
         return found
 
@@ -98,103 +98,107 @@ class Translation:
             raise UndecidableError(f"'{pointer}' is no schema")
         if pointer and "$schema" in schema and dialect_of(schema) != self.dialect:
             raise UndecidableError(f"'{pointer}' changes the dialect inside the schema")
-        return self.said_by(pointer, self.members_of(schema))
+        return self.formula_of_keywords(pointer, self.members_of(schema))
 
-    def said_by(self, pointer: str, members: JsonObject) -> Formula:
+    def formula_of_keywords(self, pointer: str, members: JsonObject) -> Formula:
         """Return what some keywords of the schema at a pointer say, as if they stood there alone."""
-        return self.algebra.every([*assertions(self.algebra, members, self.dialect), *self._inner(pointer, members)])
+        return self.algebra.all_of(
+            [*assertions(self.algebra, members, self.dialect), *self._applicator_formulas(pointer, members)]
+        )
 
-    def _inner(self, pointer: str, members: JsonObject) -> Iterator[Formula]:
+    def _applicator_formulas(self, pointer: str, members: JsonObject) -> Iterator[Formula]:
         """What the keywords with subschemas say."""
-        for target, schema in self.referred(pointer, members):
-            yield self.at(target, schema)
-        yield from self._joined(pointer, members)
+        for target, schema in self.reference_targets(pointer, members):
+            yield self.formula_at(target, schema)
+        yield from self._combinator_formulas(pointer, members)
         yield from self._conditions(pointer, members)
         yield from self._members(pointer, members)
         yield from self._elements(pointer, members)
-        yield from unevaluated(self, pointer, members)
+        yield from unevaluated_formulas(self, pointer, members)
 
-    def _joined(self, pointer: str, members: JsonObject) -> Iterator[Formula]:
+    def _combinator_formulas(self, pointer: str, members: JsonObject) -> Iterator[Formula]:
         if "allOf" in members:
-            yield self.algebra.every(self.listed(pointer, members, "allOf"))
+            yield self.algebra.all_of(self.subschema_formulas(pointer, members, "allOf"))
         if "anyOf" in members:
-            yield self.algebra.some(self.listed(pointer, members, "anyOf"))
+            yield self.algebra.any_of(self.subschema_formulas(pointer, members, "anyOf"))
         if "oneOf" in members:
-            yield self.algebra.exactly_one(self.listed(pointer, members, "oneOf"))
+            yield self.algebra.exactly_one(self.subschema_formulas(pointer, members, "oneOf"))
         if "not" in members:
-            yield self.algebra.negate(self.under(pointer, members, "not"))
+            yield self.algebra.negate(self.subschema_formula(pointer, members, "not"))
 
-    def listed(self, pointer: str, members: JsonObject, keyword: str) -> list[Formula]:
+    def subschema_formulas(self, pointer: str, members: JsonObject, keyword: str) -> list[Formula]:
         """Return the formulas of a list of subschemas."""
-        return [self.at(child(pointer, keyword, i), part) for i, part in enumerate(as_array(members[keyword]))]
+        return [self.formula_at(child(pointer, keyword, i), part) for i, part in enumerate(as_array(members[keyword]))]
 
-    def under(self, pointer: str, members: JsonObject, keyword: str) -> Formula:
+    def subschema_formula(self, pointer: str, members: JsonObject, keyword: str) -> Formula:
         """Return the formula of the one subschema of a keyword; absent means that everything is allowed."""
-        return self.at(child(pointer, keyword), members[keyword]) if keyword in members else self.algebra.always
+        return self.formula_at(child(pointer, keyword), members[keyword]) if keyword in members else self.algebra.always
 
     def _conditions(self, pointer: str, members: JsonObject) -> Iterator[Formula]:
         algebra = self.algebra
         if "if" in members:
-            condition = self.under(pointer, members, "if")
-            yield algebra.some([algebra.negate(condition), self.under(pointer, members, "then")])
-            yield algebra.some([condition, self.under(pointer, members, "else")])
+            condition = self.subschema_formula(pointer, members, "if")
+            yield algebra.any_of([algebra.negate(condition), self.subschema_formula(pointer, members, "then")])
+            yield algebra.any_of([condition, self.subschema_formula(pointer, members, "else")])
         for keyword in ("dependentSchemas", "dependencies"):
             for name, value in as_object(members.get(keyword)).items():
                 needed = (
-                    algebra.every([algebra.has(str(other)) for other in as_array(value)])
+                    algebra.all_of([algebra.has_member(str(other)) for other in as_array(value)])
                     if isinstance(value, list)
-                    else self.at(child(pointer, keyword, name), value)
+                    else self.formula_at(child(pointer, keyword, name), value)
                 )
-                yield algebra.some([self.lacks(name), needed])
+                yield algebra.any_of([self.lacks_member(name), needed])
 
-    def lacks(self, name: str) -> Formula:
+    def lacks_member(self, name: str) -> Formula:
         """An instance without a member of that name; what is no object has no members."""
         algebra = self.algebra
-        return algebra.some([algebra.type_is(EVERY_TYPE & ~OBJECT), algebra.negate(algebra.has(name))])
+        return algebra.any_of([algebra.type_atom(EVERY_TYPE & ~OBJECT), algebra.negate(algebra.has_member(name))])
 
     def _members(self, pointer: str, members: JsonObject) -> Iterator[Formula]:
         algebra = self.algebra
         for name, schema in as_object(members.get("properties")).items():
-            yield algebra.member(name, self.at(child(pointer, "properties", name), schema))
+            yield algebra.member(name, self.formula_at(child(pointer, "properties", name), schema))
         for pattern, schema in as_object(members.get("patternProperties")).items():
-            inner = self.at(child(pointer, "patternProperties", pattern), schema)
+            inner = self.formula_at(child(pointer, "patternProperties", pattern), schema)
             yield algebra.members_in(algebra.pattern(pattern), inner)
         if "additionalProperties" in members:
-            yield algebra.members_in(self.undeclared(members), self.under(pointer, members, "additionalProperties"))
+            yield algebra.members_in(
+                self.undeclared_names(members), self.subschema_formula(pointer, members, "additionalProperties")
+            )
         if "propertyNames" in members:
-            names = self.under(pointer, members, "propertyNames")
+            names = self.subschema_formula(pointer, members, "propertyNames")
             yield algebra.members_in(algebra.negate(names), algebra.never)
 
-    def undeclared(self, members: JsonObject) -> Formula:
+    def undeclared_names(self, members: JsonObject) -> Formula:
         """The names that ``properties`` and ``patternProperties`` of a schema do not cover."""
         algebra = self.algebra
         patterns = [algebra.pattern(pattern) for pattern in as_object(members.get("patternProperties"))]
-        names = algebra.one_of(list(as_object(members.get("properties"))))
-        return algebra.every([algebra.negate(names), *[algebra.negate(pattern) for pattern in patterns]])
+        names = algebra.enumeration(list(as_object(members.get("properties"))))
+        return algebra.all_of([algebra.negate(names), *[algebra.negate(pattern) for pattern in patterns]])
 
     def _elements(self, pointer: str, members: JsonObject) -> Iterator[Formula]:
         algebra = self.algebra
         prefix, rest = self.item_keywords(members)
         parts = as_array(members.get(prefix)) if prefix else ()
         for index, schema in enumerate(parts):
-            yield algebra.element_at(index, self.at(child(pointer, prefix, index), schema))
+            yield algebra.element_at(index, self.formula_at(child(pointer, prefix, index), schema))
         if rest in members:
-            yield algebra.elements_from(len(parts), self.under(pointer, members, rest))
+            yield algebra.elements_from(len(parts), self.subschema_formula(pointer, members, rest))
         if "contains" in members:
-            inner = self.under(pointer, members, "contains")
-            yield algebra.at_least(_count(members.get("minContains", 1)), inner)
+            inner = self.subschema_formula(pointer, members, "contains")
+            yield algebra.min_matching_elements(_count(members.get("minContains", 1)), inner)
             if "maxContains" in members:
-                many = algebra.at_least(_count(members["maxContains"]) + 1, inner)
-                yield algebra.some([algebra.type_is(EVERY_TYPE & ~ARRAY), algebra.negate(many)])
+                many = algebra.min_matching_elements(_count(members["maxContains"]) + 1, inner)
+                yield algebra.any_of([algebra.type_atom(EVERY_TYPE & ~ARRAY), algebra.negate(many)])
 
     def item_keywords(self, members: JsonObject) -> tuple[str, str]:
         """Return the keywords of the first elements and of the others; one may be empty."""
-        if "prefixItems" in self._known:
+        if "prefixItems" in self._known_keywords:
             return "prefixItems", "items"
         return ("items", "additionalItems") if isinstance(members.get("items"), list) else ("", "items")
 
 
-def _depends_on_the_way(schema: JsonValue, keyword: str, target: JsonValue) -> bool:
+def _depends_on_dynamic_scope(schema: JsonValue, keyword: str, target: JsonValue) -> bool:
     """Say whether a dynamic reference could lead elsewhere than its first target."""
     if keyword == "$recursiveRef":
         return sum("$recursiveAnchor" in as_object(each.schema) for each in positions(schema)) > 1

@@ -22,13 +22,13 @@ class Reader(Protocol):
 
     @property
     def algebra(self) -> Algebra: ...
-    def at(self, pointer: str, schema: JsonValue) -> Formula: ...
-    def under(self, pointer: str, members: JsonObject, keyword: str) -> Formula: ...
+    def formula_at(self, pointer: str, schema: JsonValue) -> Formula: ...
+    def subschema_formula(self, pointer: str, members: JsonObject, keyword: str) -> Formula: ...
     def members_of(self, schema: JsonValue) -> JsonObject: ...
-    def referred(self, pointer: str, members: JsonObject) -> Iterator[tuple[str, JsonValue]]: ...
-    def undeclared(self, members: JsonObject) -> Formula: ...
+    def reference_targets(self, pointer: str, members: JsonObject) -> Iterator[tuple[str, JsonValue]]: ...
+    def undeclared_names(self, members: JsonObject) -> Formula: ...
     def item_keywords(self, members: JsonObject) -> tuple[str, str]: ...
-    def lacks(self, name: str) -> Formula: ...
+    def lacks_member(self, name: str) -> Formula: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,40 +41,40 @@ class Case:
 
     condition: Formula
     names: Formula
-    first: int = 0
+    prefix_length: int = 0
     every_element: bool = False
-    looked_at: tuple[Formula, ...] = ()
+    evaluated_elements: tuple[Formula, ...] = ()
 
 
-def unevaluated(reader: Reader, pointer: str, members: JsonObject) -> Iterator[Formula]:
+def unevaluated_formulas(reader: Reader, pointer: str, members: JsonObject) -> Iterator[Formula]:
     """Yield what the two keywords of a schema say; raises ``UndecidableError`` when the cases are too many."""
     algebra = reader.algebra
     if "unevaluatedProperties" in members:
-        inner = reader.under(pointer, members, "unevaluatedProperties")
-        yield algebra.some(
+        inner = reader.subschema_formula(pointer, members, "unevaluatedProperties")
+        yield algebra.any_of(
             [
-                algebra.every([case.condition, algebra.members_in(case.names, inner)])
-                for case in _Cases(reader).of(pointer, _without(members, "unevaluatedProperties"))
+                algebra.all_of([case.condition, algebra.members_in(case.names, inner)])
+                for case in _Cases(reader).cases(pointer, _drop_keyword(members, "unevaluatedProperties"))
             ]
         )
     if "unevaluatedItems" in members:
-        inner = reader.under(pointer, members, "unevaluatedItems")
-        yield algebra.some(
+        inner = reader.subschema_formula(pointer, members, "unevaluatedItems")
+        yield algebra.any_of(
             [
-                algebra.every([case.condition, _elements(algebra, case, inner)])
-                for case in _Cases(reader).of(pointer, _without(members, "unevaluatedItems"))
+                algebra.all_of([case.condition, _elements(algebra, case, inner)])
+                for case in _Cases(reader).cases(pointer, _drop_keyword(members, "unevaluatedItems"))
             ]
         )
 
 
-def _without(members: JsonObject, keyword: str) -> JsonObject:
+def _drop_keyword(members: JsonObject, keyword: str) -> JsonObject:
     return {key: value for key, value in members.items() if key != keyword}
 
 
 def _elements(algebra: Algebra, case: Case, inner: Formula) -> Formula:
     if case.every_element:
         return algebra.always
-    return algebra.elements_from(case.first, algebra.some([inner, *case.looked_at]))
+    return algebra.elements_from(case.prefix_length, algebra.any_of([inner, *case.evaluated_elements]))
 
 
 class _Cases:
@@ -86,75 +86,79 @@ class _Cases:
         self._open: set[str] = set()
         self._nothing = Case(self._algebra.always, self._algebra.always)
 
-    def of(self, pointer: str, schema: JsonValue) -> list[Case]:
+    def cases(self, pointer: str, schema: JsonValue) -> list[Case]:
         if not isinstance(schema, Mapping):
             return [self._nothing]
         if pointer in self._open:
             raise UndecidableError(f"what '{pointer}' evaluates leads back to itself")
         self._open.add(pointer)
         members = self._reader.members_of(schema)
-        cases = [self._own(pointer, members)]
-        for ways in self._joined(pointer, members):
+        cases = [self._own_case(pointer, members)]
+        for ways in self._neighbour_cases(pointer, members):
             if ways != [self._nothing]:
-                cases = [self._together(left, right) for left in cases for right in ways]
+                cases = [self._combine(left, right) for left in cases for right in ways]
             if len(cases) > _MOST_CASES:
                 raise UndecidableError(f"more than {_MOST_CASES} ways to match decide what '{pointer}' evaluates")
         self._open.discard(pointer)
         return list(dict.fromkeys(cases))
 
-    def _own(self, pointer: str, members: JsonObject) -> Case:
+    def _own_case(self, pointer: str, members: JsonObject) -> Case:
         everything = not {"additionalProperties", "unevaluatedProperties"}.isdisjoint(members)
         prefix, rest = self._reader.item_keywords(members)
         contains = ()
         if "contains" in members and prefix == "prefixItems":
-            contains = (self._reader.under(pointer, members, "contains"),)
+            contains = (self._reader.subschema_formula(pointer, members, "contains"),)
         return Case(
             self._algebra.always,
-            self._algebra.never if everything else self._reader.undeclared(members),
+            self._algebra.never if everything else self._reader.undeclared_names(members),
             len(as_array(members.get(prefix))) if prefix else 0,
             rest in members or "unevaluatedItems" in members,
             contains,
         )
 
-    def _together(self, left: Case, right: Case) -> Case:
+    def _combine(self, left: Case, right: Case) -> Case:
         return Case(
-            self._algebra.every([left.condition, right.condition]),
-            self._algebra.every([left.names, right.names]),
-            max(left.first, right.first),
+            self._algebra.all_of([left.condition, right.condition]),
+            self._algebra.all_of([left.names, right.names]),
+            max(left.prefix_length, right.prefix_length),
             left.every_element or right.every_element,
-            tuple(dict.fromkeys((*left.looked_at, *right.looked_at))),
+            tuple(dict.fromkeys((*left.evaluated_elements, *right.evaluated_elements))),
         )
 
-    def _joined(self, pointer: str, members: JsonObject) -> Iterator[list[Case]]:
+    def _neighbour_cases(self, pointer: str, members: JsonObject) -> Iterator[list[Case]]:
         """Yield the alternatives of every neighbour that looks at the same place."""
-        for target, schema in self._reader.referred(pointer, members):
-            yield self.of(target, schema)
+        for target, schema in self._reader.reference_targets(pointer, members):
+            yield self.cases(target, schema)
         for index, part in enumerate(as_array(members.get("allOf"))):
-            yield self.of(child(pointer, "allOf", index), part)
+            yield self.cases(child(pointer, "allOf", index), part)
         for branch in self._branches(pointer, members, "anyOf"):
             yield list(dict.fromkeys([self._nothing, *branch]))
         if "oneOf" in members:
             yield [case for branch in self._branches(pointer, members, "oneOf") for case in branch]
         if "if" in members:
-            yield self._conditional(pointer, members)
+            yield self._conditional_cases(pointer, members)
         for name, schema in as_object(members.get("dependentSchemas")).items():
-            inside = self.of(child(pointer, "dependentSchemas", name), schema)
-            has = self._algebra.has(name)
-            yield [*self._when(has, inside), self._nothing]
+            inside = self.cases(child(pointer, "dependentSchemas", name), schema)
+            has = self._algebra.has_member(name)
+            yield [*self._guard(has, inside), self._nothing]
 
     def _branches(self, pointer: str, members: JsonObject, keyword: str) -> Iterator[list[Case]]:
         for index, part in enumerate(as_array(members.get(keyword))):
             place = child(pointer, keyword, index)
-            inside = self.of(place, part)
-            yield [self._nothing] if inside == [self._nothing] else self._when(self._reader.at(place, part), inside)
+            inside = self.cases(place, part)
+            yield (
+                [self._nothing]
+                if inside == [self._nothing]
+                else self._guard(self._reader.formula_at(place, part), inside)
+            )
 
-    def _conditional(self, pointer: str, members: JsonObject) -> list[Case]:
-        condition = self._reader.under(pointer, members, "if")
-        looked = self.of(child(pointer, "if"), members["if"])
-        then = self.of(child(pointer, "then"), members.get("then"))
-        otherwise = self.of(child(pointer, "else"), members.get("else"))
-        matched = [self._together(left, right) for left in looked for right in then]
-        return [*self._when(condition, matched), *self._when(self._algebra.negate(condition), otherwise)]
+    def _conditional_cases(self, pointer: str, members: JsonObject) -> list[Case]:
+        condition = self._reader.subschema_formula(pointer, members, "if")
+        looked = self.cases(child(pointer, "if"), members["if"])
+        then = self.cases(child(pointer, "then"), members.get("then"))
+        otherwise = self.cases(child(pointer, "else"), members.get("else"))
+        matched = [self._combine(left, right) for left in looked for right in then]
+        return [*self._guard(condition, matched), *self._guard(self._algebra.negate(condition), otherwise)]
 
-    def _when(self, condition: Formula, cases: list[Case]) -> list[Case]:
-        return [replace(case, condition=self._algebra.every([condition, case.condition])) for case in cases]
+    def _guard(self, condition: Formula, cases: list[Case]) -> list[Case]:
+        return [replace(case, condition=self._algebra.all_of([condition, case.condition])) for case in cases]

@@ -47,9 +47,9 @@ class Judge:
         except Exception as error:  # noqa: BLE001  the library raises whatever referencing or recursion raise
             self.refusals[f"the reference validator failed: {type(error).__name__}"] = None
             return False
-        return self._is_plainly_so(instance)
+        return self._plain_validation_agrees(instance)
 
-    def _is_plainly_so(self, instance: JsonValue) -> bool:
+    def _plain_validation_agrees(self, instance: JsonValue) -> bool:
         before, after = (side.accepts(instance) for side in self._plain)
         if before is False or after is True:
             self.refusals["the instances that break do not break under Python's re and floats"] = None
@@ -57,6 +57,6 @@ class Judge:
         return True
 
 
-def objection(witness: Witness, schema: JsonValue) -> Violation | None:
+def first_violation(witness: Witness, schema: JsonValue) -> Violation | None:
     """Return what the reference validator holds against a witness under the schema that rejects it."""
     return next(violations(witness.instance, schema), None)

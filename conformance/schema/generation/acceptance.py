@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from conformance.schema.validation import Violation
 
 UNIONS = ("anyOf", "oneOf")
-UNNAMED = frozenset(("additionalProperties", "unevaluatedProperties", "propertyNames", *UNIONS))
+UNKNOWN_MEMBER_KEYWORDS = frozenset(("additionalProperties", "unevaluatedProperties", "propertyNames", *UNIONS))
 TYPES = frozenset(("type", "enum", "const", *UNIONS))
 BOUNDS = frozenset(
     """minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern minItems maxItems
@@ -30,24 +30,24 @@ def broken_keyword(violation: Violation) -> str:
     return names if names in violation.schema_pointer.split("/")[-2:] else violation.keyword
 
 
-def unnamed_at(pointer: str) -> Acceptance:
+def accept_unknown_member(pointer: str) -> Acceptance:
     """Accept that the object at a pointer may not have the member."""
-    return lambda violation: violation.pointer == pointer and violation.keyword in UNNAMED
+    return lambda violation: violation.pointer == pointer and violation.keyword in UNKNOWN_MEMBER_KEYWORDS
 
 
-def exactly(keyword: str, pointer: str, *, conditional: bool) -> Acceptance:
+def accept_keyword(keyword: str, pointer: str, *, conditional: bool) -> Acceptance:
     """Accept that the value at a pointer breaks one keyword, within a condition or outside of any."""
     return lambda violation: (
         violation.pointer == pointer and violation.keyword == keyword and _is_conditional(violation) == conditional
     )
 
 
-def conditional_at(pointer: str) -> Acceptance:
+def accept_conditional(pointer: str) -> Acceptance:
     """Accept whatever a condition holds against the value at a pointer, or against what holds it."""
     return lambda violation: pointer.startswith(violation.pointer) and _is_conditional(violation)
 
 
-def one_of(keywords: frozenset[str], pointer: str) -> Acceptance:
+def accept_any_keyword(keywords: frozenset[str], pointer: str) -> Acceptance:
     """Accept that the value at a pointer breaks one of the keywords."""
     return lambda violation: violation.pointer == pointer and broken_keyword(violation) in keywords
 

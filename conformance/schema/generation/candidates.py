@@ -9,11 +9,11 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, is_num
 from conformance.names import snake_case, words_of
 from conformance.schema.generation.elements import Parts
 
-OUTSIDER = "conformance_not_a_member"
+NON_MEMBER = "conformance_not_a_member"
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class MutationTarget:
     """A place of a good input: what stands there, the schemas that judge it, and what it could hold besides."""
 
     value: JsonValue
@@ -29,26 +29,26 @@ def misspellings(name: str, known: Iterable[str]) -> list[str]:
     return [twin for twin in dict.fromkeys([snake_case(name), camel, one_letter_off]) if twin not in taken]
 
 
-def other_types(spot: Spot) -> list[JsonValue]:
+def other_types(spot: MutationTarget) -> list[JsonValue]:
     """Return values of types that no coercion makes of the value's type."""
     unlike: dict[str, list[JsonValue]] = {
         "string": [{}, []],
-        "integer": [{}, [], OUTSIDER],
-        "number": [{}, [], OUTSIDER],
-        "boolean": [{}, [], OUTSIDER],
+        "integer": [{}, [], NON_MEMBER],
+        "number": [{}, [], NON_MEMBER],
+        "boolean": [{}, [], NON_MEMBER],
         "array": [{}, 7],
-        "object": [7, OUTSIDER],
+        "object": [7, NON_MEMBER],
         "null": [{}, []],
     }
     return unlike[type_name(spot.value)]
 
 
-def nulls(spot: Spot) -> list[JsonValue]:
+def nulls(spot: MutationTarget) -> list[JsonValue]:
     """Return null in place of anything else."""
     return [] if spot.value is None else [None]
 
 
-def look_alikes(spot: Spot) -> list[JsonValue]:
+def look_alikes(spot: MutationTarget) -> list[JsonValue]:
     """Return values of another type that a lenient runtime turns into the value's type.
 
     To Python ``True`` is 1: the commonest fault of all is one that nothing but JSON's own types can show.
@@ -65,13 +65,13 @@ def look_alikes(spot: Spot) -> list[JsonValue]:
     return []
 
 
-def outsiders(spot: Spot) -> list[JsonValue]:
+def non_members(spot: MutationTarget) -> list[JsonValue]:
     """Return values that no enum lists: a stranger, and a member in other letters."""
     value = spot.value
     listed = [item for schema in spot.schemas for item in (*as_array(schema.get("enum")), schema.get("const"))]
     if isinstance(value, str):
         shouted = [item.upper() if item != item.upper() else item.lower() for item in listed if isinstance(item, str)]
-        return [OUTSIDER, *shouted[:1]]
+        return [NON_MEMBER, *shouted[:1]]
     if is_number(value):
         return [max((cast("float", item) for item in listed if is_number(item)), default=0) + 1]
     return [not value] if isinstance(value, bool) else []

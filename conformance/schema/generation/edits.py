@@ -15,12 +15,12 @@ def remove(value: JsonValue, pointer: str) -> JsonValue:
     """Return ``value`` without the member or element that ``pointer`` names."""
     last = split(pointer)[-1]
 
-    def without(holder: JsonValue) -> JsonValue:
+    def drop_last(holder: JsonValue) -> JsonValue:
         if isinstance(holder, Mapping):
             return {key: member for key, member in holder.items() if key != last}
         return [item for index, item in enumerate(as_array(holder)) if str(index) != last]
 
-    return _edit(value, split(parent(pointer)), without)
+    return _edit(value, split(parent(pointer)), drop_last)
 
 
 def rename(value: JsonValue, pointer: str, name: str) -> JsonValue:

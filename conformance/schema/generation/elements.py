@@ -9,7 +9,7 @@ from typing import cast
 from conformance.documents.pointers import child, resolve, walk
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, identity, is_number
 from conformance.schema.generation.edits import put
-from conformance.schema.generation.object_positions import general
+from conformance.schema.generation.object_positions import generalize_pointer
 from conformance.schema.generation.valid import Inputs
 from conformance.schema.validation import violations
 
@@ -30,32 +30,34 @@ class Parts:
         """Return up to ``count`` distinct elements, those of the array first."""
         own = as_array(resolve(self.base, self.pointer))
         found = {identity(value): value for value in own}
-        for value in itertools.islice(_with_others([*own, *self._seen("/0")]), 2 * count + _TRIES):
+        for value in itertools.islice(_interleave_variants([*own, *self._known_values("/0")]), 2 * count + _TRIES):
             if len(found) >= count:
                 break
-            if identity(value) not in found and self._fits([*own, value], len(own)):
+            if identity(value) not in found and self._is_valid_addition([*own, value], len(own)):
                 found[identity(value)] = value
         return list(found.values())[:count]
 
     def members(self, count: int) -> JsonObject:
         """Return up to ``count`` members, those of the object first."""
         found = dict(as_object(resolve(self.base, self.pointer)))
-        seen = {name: value for other in self._seen("") for name, value in as_object(other).items()}
+        seen = {name: value for other in self._known_values("") for name, value in as_object(other).items()}
         usual: JsonValue = next(iter({**found, **seen}.values()), "text")
-        for name in itertools.islice(_with_others([*found, *seen, "key"]), 2 * count + _TRIES):
+        for name in itertools.islice(_interleave_variants([*found, *seen, "key"]), 2 * count + _TRIES):
             if len(found) >= count:
                 break
             member = {str(name): seen.get(str(name), usual)}
-            if str(name) not in found and self._fits({**found, **member}, str(name)):
+            if str(name) not in found and self._is_valid_addition({**found, **member}, str(name)):
                 found |= member
         return found
 
-    def _seen(self, below: str) -> list[JsonValue]:
+    def _known_values(self, below: str) -> list[JsonValue]:
         """What any good input has at the place, or at one below it."""
-        place = general(self.pointer) + below
-        return [value for entry in self.inputs.pool for at, value in walk(entry.value) if general(at) == place]
+        place = generalize_pointer(self.pointer) + below
+        return [
+            value for entry in self.inputs.pool for at, value in walk(entry.value) if generalize_pointer(at) == place
+        ]
 
-    def _fits(self, holder: JsonValue, added: str | int) -> bool:
+    def _is_valid_addition(self, holder: JsonValue, added: str | int) -> bool:
         self.inputs.tick()
         part = child(self.pointer, added)
         return not any(
@@ -66,15 +68,15 @@ class Parts:
         )
 
 
-def _with_others(values: Sequence[JsonValue]) -> Iterator[JsonValue]:
+def _interleave_variants(values: Sequence[JsonValue]) -> Iterator[JsonValue]:
     """The values, then others like them, one of each in turn."""
     yield from values
-    rows = [_others_like(value) for value in {str(identity(value)): value for value in values}.values()]
+    rows = [_variants_of(value) for value in {str(identity(value)): value for value in values}.values()]
     for row in itertools.zip_longest(*rows):
         yield from (value for value in row if value is not None)
 
 
-def _others_like(value: JsonValue) -> Iterator[JsonValue]:
+def _variants_of(value: JsonValue) -> Iterator[JsonValue]:
     """Other values of the same type: texts of the same length, and texts with a number at their end, in turn."""
     if isinstance(value, bool):
         yield not value
@@ -87,4 +89,4 @@ def _others_like(value: JsonValue) -> Iterator[JsonValue]:
         yield from (cast("float", value) + number for number in itertools.count(1))
     elif isinstance(value, Mapping):
         for name, member in value.items():
-            yield from ({**value, name: other} for other in itertools.islice(_others_like(member), _TRIES))
+            yield from ({**value, name: other} for other in itertools.islice(_variants_of(member), _TRIES))

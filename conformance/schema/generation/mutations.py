@@ -18,26 +18,26 @@ from conformance.schema.generation.acceptance import (
     TYPES,
     UNIONS,
     Acceptance,
+    accept_any_keyword,
+    accept_conditional,
+    accept_keyword,
+    accept_unknown_member,
     broken_keyword,
     causes,
-    conditional_at,
-    exactly,
-    one_of,
-    unnamed_at,
 )
-from conformance.schema.generation.candidates import Spot
+from conformance.schema.generation.candidates import MutationTarget
 from conformance.schema.generation.edits import put, remove, rename
 from conformance.schema.generation.elements import Parts
-from conformance.schema.generation.object_positions import general, hosts, object_places
-from conformance.schema.generation.out_of_bounds import beyond_bounds
-from conformance.schema.generation.samples import distinct
+from conformance.schema.generation.object_positions import generalize_pointer, located_values, object_pointers
+from conformance.schema.generation.out_of_bounds import bound_violations
+from conformance.schema.generation.samples import deduplicate
 from conformance.schema.generation.size_limits import is_small
 from conformance.schema.generation.valid import Inputs
 from conformance.schema.positions import positions
 from conformance.schema.validation import violations
 
 UNKNOWN_FIELD = "conformance_unknown_field"
-MOST_PER_PLACE = 6
+MAX_PER_LOCATION = 6
 
 
 class Kind(StrEnum):
@@ -74,14 +74,14 @@ class Mutation:
     """All keywords that it breaks."""
 
     @property
-    def place(self) -> str:
+    def general_pointer(self) -> str:
         """The pointer with every array index as ``0``: one place of the schema, whatever the element."""
-        return general(self.pointer)
+        return generalize_pointer(self.pointer)
 
 
 def unknown_fields(inputs: Inputs) -> Iterator[Mutation]:
     """A field of a name that nothing knows, at the root and in each nested object."""
-    for pointer in object_places(inputs):
+    for pointer in object_pointers(inputs):
         yield from added_field(inputs, pointer, UNKNOWN_FIELD, "unexpected", Kind.UNKNOWN_FIELD)
 
 
@@ -89,10 +89,16 @@ def added_field(
     inputs: Inputs, pointer: str, name: str, value: JsonValue, kind: Kind = Kind.ADDED_FIELD
 ) -> Iterator[Mutation]:
     """One more member in the object at ``pointer``; nothing when the schema knows the name, or objects to more."""
-    for place, holder, base in hosts(inputs):
-        if general(place) == pointer and isinstance(holder, Mapping) and name not in inputs.places.names_at(pointer):
+    for place, holder, base in located_values(inputs):
+        if (
+            generalize_pointer(place) == pointer
+            and isinstance(holder, Mapping)
+            and name not in inputs.subschemas.names_at(pointer)
+        ):
             target = child(place, name)
-            made = _judged(inputs, kind, base, put(base, target, value), target, None, value, unnamed_at(place))
+            made = _make_mutation(
+                inputs, kind, base, put(base, target, value), target, None, value, accept_unknown_member(place)
+            )
             if made:
                 yield made
                 return
@@ -105,42 +111,44 @@ def misspelt_fields(inputs: Inputs) -> Iterator[Mutation]:
     """
     seen: set[tuple[str, str]] = set()
     for base, pointer in _optional_members(inputs):
-        known = inputs.places.names_at(general(parent(pointer)))
+        known = inputs.subschemas.names_at(generalize_pointer(parent(pointer)))
         for twin in candidates.misspellings(split(pointer)[-1], known):
-            if (general(pointer), twin) not in seen and (made := _misspelt(inputs, base, pointer, twin)):
-                seen.add((general(pointer), twin))
+            if (generalize_pointer(pointer), twin) not in seen and (made := _misspell(inputs, base, pointer, twin)):
+                seen.add((generalize_pointer(pointer), twin))
                 yield made
 
 
 def _optional_members(inputs: Inputs) -> Iterator[tuple[JsonValue, str]]:
     """Members that the schema names, with an input that has them; those with their default value come last."""
     last: list[tuple[JsonValue, str]] = []
-    for entry in inputs.plainest:
+    for entry in inputs.simplest_inputs:
         for pointer, value in walk(entry.value):
-            if not pointer or not isinstance(_holder(entry.value, pointer), Mapping):
+            if not pointer or not isinstance(_container(entry.value, pointer), Mapping):
                 continue
-            place = general(parent(pointer))
-            if inputs.places.is_map(place) or split(pointer)[-1] not in inputs.places.names_at(place):
+            place = generalize_pointer(parent(pointer))
+            if inputs.subschemas.is_map(place) or split(pointer)[-1] not in inputs.subschemas.names_at(place):
                 continue
-            if any(equal(value, hint) for hint in inputs.places.hints_at(pointer)):
+            if any(equal(value, hint) for hint in inputs.subschemas.hints_at(pointer)):
                 last.append((entry.value, pointer))
             else:
                 yield entry.value, pointer
     yield from last
 
 
-def _misspelt(inputs: Inputs, base: JsonValue, pointer: str, twin: str) -> Mutation | None:
+def _misspell(inputs: Inputs, base: JsonValue, pointer: str, twin: str) -> Mutation | None:
     holder, name = parent(pointer), split(pointer)[-1]
     changed, target = rename(base, pointer, twin), child(holder, twin)
-    return _judged(inputs, Kind.MISSPELT_FIELD, base, changed, target, name, twin, unnamed_at(holder))
+    return _make_mutation(inputs, Kind.MISSPELT_FIELD, base, changed, target, name, twin, accept_unknown_member(holder))
 
 
-def missing_required(inputs: Inputs) -> Iterator[Mutation]:
+def missing_required_fields(inputs: Inputs) -> Iterator[Mutation]:
     """A required field left out, where nothing but its plain ``required`` demands it."""
-    for pointer, value, base in hosts(inputs):
-        if pointer and isinstance(_holder(base, pointer), Mapping):
-            accept = exactly("required", parent(pointer), conditional=False)
-            made = _judged(inputs, Kind.MISSING_REQUIRED, base, remove(base, pointer), pointer, value, None, accept)
+    for pointer, value, base in located_values(inputs):
+        if pointer and isinstance(_container(base, pointer), Mapping):
+            accept = accept_keyword("required", parent(pointer), conditional=False)
+            made = _make_mutation(
+                inputs, Kind.MISSING_REQUIRED, base, remove(base, pointer), pointer, value, None, accept
+            )
             if made:
                 yield made
 
@@ -150,55 +158,55 @@ def broken_conditions(inputs: Inputs) -> Iterator[Mutation]:
     if not any(CONDITIONAL & as_object(position.schema).keys() for position in positions(inputs.schema)):
         return
     seen: set[tuple[str, str, str]] = set()
-    for base, changed, pointer, before, after in _restructured(inputs):
-        accept = conditional_at(parent(pointer))
-        made = _judged(inputs, Kind.CONDITION_BROKEN, base, changed, pointer, before, after, accept)
-        if made and (key := (made.place, made.schema_pointer, str(identity(after)))) not in seen:
+    for base, changed, pointer, before, after in _member_changes(inputs):
+        accept = accept_conditional(parent(pointer))
+        made = _make_mutation(inputs, Kind.CONDITION_BROKEN, base, changed, pointer, before, after, accept)
+        if made and (key := (made.general_pointer, made.schema_pointer, str(identity(after)))) not in seen:
             seen.add(key)
             yield made
 
 
-def _restructured(inputs: Inputs) -> Iterator[tuple[JsonValue, JsonValue, str, JsonValue, JsonValue]]:
-    values = {general(p): value for p, value, _ in hosts(inputs) if p}
+def _member_changes(inputs: Inputs) -> Iterator[tuple[JsonValue, JsonValue, str, JsonValue, JsonValue]]:
+    values = {generalize_pointer(p): value for p, value, _ in located_values(inputs) if p}
     for entry in inputs.pool:
         for pointer, value in walk(entry.value):
-            if pointer and isinstance(_holder(entry.value, pointer), Mapping):
+            if pointer and isinstance(_container(entry.value, pointer), Mapping):
                 yield entry.value, remove(entry.value, pointer), pointer, value, None
             if isinstance(value, Mapping):
-                for name in inputs.places.names_at(general(pointer)):
+                for name in inputs.subschemas.names_at(generalize_pointer(pointer)):
                     target = child(pointer, name)
-                    if name not in value and general(target) in values:
-                        new = values[general(target)]
+                    if name not in value and generalize_pointer(target) in values:
+                        new = values[generalize_pointer(target)]
                         yield entry.value, put(entry.value, target, new), target, None, new
 
 
-def replaced(inputs: Inputs, kind: Kind) -> Iterator[Mutation]:
+def replacements(inputs: Inputs, kind: Kind) -> Iterator[Mutation]:
     """A value replaced by one of a wrong type, by null, by a look-alike, by one out of bounds or out of the enum."""
     candidates_for, keywords = _REPLACEMENTS[kind]
-    for pointer, value, base in hosts(inputs):
+    for pointer, value, base in located_values(inputs):
         if not pointer:
             continue
         counts: Counter[frozenset[str]] = Counter()
-        spot = Spot(value, inputs.places.schemas_at(pointer), Parts(inputs, base, pointer))
-        for new in filter(is_small, distinct(candidates_for(spot))):
-            accept = one_of(keywords, pointer)
-            made = _judged(inputs, kind, base, put(base, pointer, new), pointer, value, new, accept)
-            if made and counts[made.broken] < MOST_PER_PLACE:
+        spot = MutationTarget(value, inputs.subschemas.schemas_at(pointer), Parts(inputs, base, pointer))
+        for new in filter(is_small, deduplicate(candidates_for(spot))):
+            accept = accept_any_keyword(keywords, pointer)
+            made = _make_mutation(inputs, kind, base, put(base, pointer, new), pointer, value, new, accept)
+            if made and counts[made.broken] < MAX_PER_LOCATION:
                 counts[made.broken] += 1
                 yield made
 
 
-Candidates = Callable[[Spot], list[JsonValue]]
+Candidates = Callable[[MutationTarget], list[JsonValue]]
 _REPLACEMENTS: Mapping[Kind, tuple[Candidates, frozenset[str]]] = {
     Kind.WRONG_TYPE: (candidates.other_types, TYPES),
     Kind.NULL: (candidates.nulls, TYPES),
     Kind.LOOSE_TYPE: (candidates.look_alikes, TYPES),
-    Kind.OUT_OF_BOUND: (beyond_bounds, BOUNDS),
-    Kind.NOT_IN_ENUM: (candidates.outsiders, frozenset(("enum", "const", *UNIONS))),
+    Kind.OUT_OF_BOUND: (bound_violations, BOUNDS),
+    Kind.NOT_IN_ENUM: (candidates.non_members, frozenset(("enum", "const", *UNIONS))),
 }
 
 
-def _judged(
+def _make_mutation(
     inputs: Inputs,
     kind: Kind,
     base: JsonValue,
@@ -221,5 +229,5 @@ def _judged(
     return Mutation(kind, changed, pointer, broken_keyword(told), before, after, base, told.schema_pointer, broken)
 
 
-def _holder(value: JsonValue, pointer: str) -> JsonValue:
+def _container(value: JsonValue, pointer: str) -> JsonValue:
     return resolve(value, parent(pointer))

@@ -7,23 +7,25 @@ from conformance.documents.values import JsonValue
 from conformance.schema.generation.valid import Inputs
 
 
-def general(pointer: str) -> str:
+def generalize_pointer(pointer: str) -> str:
     """Return the pointer with every array index as ``0``."""
     return "".join(f"/{'0' if token.isdigit() else token}" for token in pointer.split("/")[1:])
 
 
-def hosts(inputs: Inputs) -> Iterator[tuple[str, JsonValue, JsonValue]]:
+def located_values(inputs: Inputs) -> Iterator[tuple[str, JsonValue, JsonValue]]:
     """Yield each place that a valid input has, once per JSON type of value: pointer, value, and the input."""
     seen: set[tuple[str, type]] = set()
-    for entry in inputs.plainest:
+    for entry in inputs.simplest_inputs:
         for pointer, value in walk(entry.value):
-            key = (general(pointer), type(value))
+            key = (generalize_pointer(pointer), type(value))
             if key not in seen:
                 seen.add(key)
                 yield pointer, value, entry.value
 
 
-def object_places(inputs: Inputs) -> list[str]:
+def object_pointers(inputs: Inputs) -> list[str]:
     """The pointers of the objects that name their members, the root first."""
-    places = dict.fromkeys(general(p) for p, value, _ in hosts(inputs) if isinstance(value, Mapping))
-    return [pointer for pointer in places if not inputs.places.is_map(pointer)]
+    places = dict.fromkeys(
+        generalize_pointer(p) for p, value, _ in located_values(inputs) if isinstance(value, Mapping)
+    )
+    return [pointer for pointer in places if not inputs.subschemas.is_map(pointer)]

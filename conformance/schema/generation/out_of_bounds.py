@@ -4,20 +4,24 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
-from conformance.schema.generation.candidates import OUTSIDER, Spot
+from conformance.schema.generation.candidates import NON_MEMBER, MutationTarget
 from conformance.schema.generation.samples import Samples
-from conformance.schema.generation.size_limits import LONGEST_ARRAY, LONGEST_TEXT, whole
+from conformance.schema.generation.size_limits import LONGEST_ARRAY, LONGEST_TEXT, integer_bound
 
 _MOST_EXCLUDED = 12
 _STRANGE_TEXTS = ("", " ", "!", "conformance no match", "0")
 
 
-def beyond_bounds(spot: Spot) -> list[JsonValue]:
+def bound_violations(spot: MutationTarget) -> list[JsonValue]:
     """Return values just beyond each bound that the schemas name."""
-    return [made for schema in spot.schemas for made in (*_beyond(spot, schema), *_excluded(spot.value, schema))]
+    return [
+        made
+        for schema in spot.schemas
+        for made in (*_violating_values(spot, schema), *_excluded_values(spot.value, schema))
+    ]
 
 
-def _beyond(spot: Spot, schema: JsonObject) -> Iterator[JsonValue]:
+def _violating_values(spot: MutationTarget, schema: JsonObject) -> Iterator[JsonValue]:
     value = spot.value
     if isinstance(value, bool) or value is None:
         return
@@ -31,7 +35,7 @@ def _beyond(spot: Spot, schema: JsonObject) -> Iterator[JsonValue]:
         yield from _arrays(spot, as_array(value), schema)
 
 
-def _excluded(value: JsonValue, schema: JsonObject) -> list[JsonValue]:
+def _excluded_values(value: JsonValue, schema: JsonObject) -> list[JsonValue]:
     """What ``not`` describes; conditions on the members of an object are another question."""
     if "not" not in schema or isinstance(value, Mapping):
         return []
@@ -67,7 +71,7 @@ def _tidy(number: float) -> int | float:
 
 
 def _texts(value: str, schema: JsonObject) -> Iterator[JsonValue]:
-    shortest, longest = whole(schema, "minLength"), whole(schema, "maxLength")
+    shortest, longest = integer_bound(schema, "minLength"), integer_bound(schema, "maxLength")
     if shortest:
         yield (value or "t")[: shortest - 1]
     if longest is not None and longest < LONGEST_TEXT:
@@ -77,8 +81,8 @@ def _texts(value: str, schema: JsonObject) -> Iterator[JsonValue]:
         yield from (*_STRANGE_TEXTS, f"{value}\n!", f"!{value}")
 
 
-def _arrays(spot: Spot, items: Sequence[JsonValue], schema: JsonObject) -> Iterator[JsonValue]:
-    fewest, most = whole(schema, "minItems"), whole(schema, "maxItems")
+def _arrays(spot: MutationTarget, items: Sequence[JsonValue], schema: JsonObject) -> Iterator[JsonValue]:
+    fewest, most = integer_bound(schema, "minItems"), integer_bound(schema, "maxItems")
     if fewest:
         yield list(items[: fewest - 1])
     if most is not None and most < LONGEST_ARRAY:
@@ -88,27 +92,29 @@ def _arrays(spot: Spot, items: Sequence[JsonValue], schema: JsonObject) -> Itera
     if schema.get("uniqueItems") is True and items:
         fitting = items if most is None else items[: max(most - 1, 1)]
         yield [*fitting, items[0]]
-        yield [*_padded(fitting, (fewest or 0) - 1), items[0]]
-    yield from _miscounted(spot, items, schema, fewest or 0)
+        yield [*_pad(fitting, (fewest or 0) - 1), items[0]]
+    yield from _miscounted_arrays(spot, items, schema, fewest or 0)
     listed = as_array(schema.get("prefixItems") or schema.get("items"))
     if listed or False in (schema.get("items"), schema.get("additionalItems"), schema.get("unevaluatedItems")):
-        yield _padded(items or ["text"], len(listed) + 1)
+        yield _pad(items or ["text"], len(listed) + 1)
 
 
-def _miscounted(spot: Spot, items: Sequence[JsonValue], schema: JsonObject, fewest: int) -> Iterator[JsonValue]:
+def _miscounted_arrays(
+    spot: MutationTarget, items: Sequence[JsonValue], schema: JsonObject, fewest: int
+) -> Iterator[JsonValue]:
     if "contains" in schema:
         yield []
-        yield from (_padded([element], fewest) for element in spot.parts.elements(6))
+        yield from (_pad([element], fewest) for element in spot.parts.elements(6))
         for element in items:
-            yield _padded([element], (whole(schema, "maxContains") or 0) + 1)
+            yield _pad([element], (integer_bound(schema, "maxContains") or 0) + 1)
 
 
-def _padded(items: Sequence[JsonValue], length: int) -> list[JsonValue]:
+def _pad(items: Sequence[JsonValue], length: int) -> list[JsonValue]:
     return [*items, *([items[-1]] * min(length - len(items), LONGEST_ARRAY))]
 
 
-def _objects(spot: Spot, members: JsonObject, schema: JsonObject) -> Iterator[JsonValue]:
-    fewest, most = whole(schema, "minProperties"), whole(schema, "maxProperties")
+def _objects(spot: MutationTarget, members: JsonObject, schema: JsonObject) -> Iterator[JsonValue]:
+    fewest, most = integer_bound(schema, "minProperties"), integer_bound(schema, "maxProperties")
     if fewest:
         yield dict(list(members.items())[: fewest - 1])
         yield {}
@@ -116,7 +122,7 @@ def _objects(spot: Spot, members: JsonObject, schema: JsonObject) -> Iterator[Js
         yield spot.parts.members(most + 1)
     if "propertyNames" in schema:
         usual: JsonValue = next(iter(members.values()), "text")
-        names = (*_STRANGE_TEXTS, OUTSIDER, "A", *_long_names(as_object(schema["propertyNames"]), members))
+        names = (*_STRANGE_TEXTS, NON_MEMBER, "A", *_long_names(as_object(schema["propertyNames"]), members))
         yield from ({**members, name: usual} for name in names if name not in members)
 
 

@@ -32,7 +32,7 @@ def inputs(schema: JsonValue, texts: Strategy | None = None) -> Strategy:
     """
     root = canonicalize(schema)
     plain = st.text(max_size=_USUAL_TEXT) if texts is None else texts
-    return _Strategies(root, plain).of(root, 0).filter(lambda value: is_valid(value, schema))
+    return _Strategies(root, plain).strategy_for(root, 0).filter(lambda value: is_valid(value, schema))
 
 
 class _Strategies:
@@ -49,7 +49,7 @@ class _Strategies:
             "object": st.dictionaries(st.text(max_size=10), st.integers(0, 9), max_size=3),
         }
 
-    def of(self, node: Any, depth: int) -> Strategy:
+    def strategy_for(self, node: Any, depth: int) -> Strategy:
         makers: dict[str, Callable[[Any, int], Strategy]] = {
             "multi_type": lambda view, _: st.one_of([self._plain[name] for name in view.types]),
             "string": lambda view, _: self._text(view),
@@ -61,33 +61,33 @@ class _Strategies:
             "array": self._array,
             "any_of": self._union,
             "one_of": self._union,
-            "all_of": lambda view, depth: self._narrowed(view.branches[0], node, depth),
-            "typed_group": lambda view, _: self._judged(self._plain[view.type_name], node),
-            "reference": self._referenced,
-            "true": lambda _view, _: self._anything(),
+            "all_of": lambda view, depth: self._narrow(view.branches[0], node, depth),
+            "typed_group": lambda view, _: self._filter_valid(self._plain[view.type_name], node),
+            "reference": self._reference,
+            "true": lambda _view, _: self._any_value(),
             "false": lambda _view, _: st.nothing(),
         }
         if depth > _DEEPEST:
             return st.nothing()
         make = makers.get(node.kind.value)
-        return make(node.view(), depth) if make else self._judged(self._anything(), node)
+        return make(node.view(), depth) if make else self._filter_valid(self._any_value(), node)
 
-    def _anything(self) -> Strategy:
+    def _any_value(self) -> Strategy:
         return st.one_of(list(self._plain.values()))
 
-    def _judged(self, strategy: Strategy, node: Any) -> Strategy:
+    def _filter_valid(self, strategy: Strategy, node: Any) -> Strategy:
         schema: JsonValue = node.to_json_schema()
         return strategy.filter(lambda value: is_valid(value, schema))
 
-    def _narrowed(self, branch: Any, whole: Any, depth: int) -> Strategy:
-        return self._judged(self.of(branch, depth + 1), whole)
+    def _narrow(self, branch: Any, whole: Any, depth: int) -> Strategy:
+        return self._filter_valid(self.strategy_for(branch, depth + 1), whole)
 
     def _union(self, view: Any, depth: int) -> Strategy:
-        return st.one_of([self.of(branch, depth) for branch in view.branches])
+        return st.one_of([self.strategy_for(branch, depth) for branch in view.branches])
 
-    def _referenced(self, view: Any, depth: int) -> Strategy:
+    def _reference(self, view: Any, depth: int) -> Strategy:
         target = self._root if view.uri == "#" else self._definitions.get(view.uri)
-        return st.nothing() if target is None else self.of(target, depth + 1)
+        return st.nothing() if target is None else self.strategy_for(target, depth + 1)
 
     def _text(self, view: Any) -> Strategy:
         low, high = view.min_length or 0, view.max_length
@@ -96,7 +96,7 @@ class _Strategies:
         if low > _LONGEST_GENERATED:
             return st.nothing()
         longest = min(high if high is not None else low + _USUAL_TEXT, low + 200)
-        readable = [pattern for pattern in view.patterns if self._reads(pattern)]
+        readable = [pattern for pattern in view.patterns if self._can_generate(pattern)]
         if readable:
             made = cast("Strategy", st.from_regex(readable[0]))
         else:
@@ -110,7 +110,7 @@ class _Strategies:
             )
         )
 
-    def _reads(self, pattern: str) -> bool:
+    def _can_generate(self, pattern: str) -> bool:
         try:
             st.from_regex(pattern).validate()
         except Exception:  # noqa: BLE001  Python can't read every ECMA pattern, and says so in many ways
@@ -145,28 +145,28 @@ class _Strategies:
         if low > _MOST_GENERATED:
             return st.nothing()
         high = min(low + _USUAL_ARRAY, view.max_items if view.max_items is not None else low + _USUAL_ARRAY)
-        prefix = [self.of(node, depth + 1) for node in view.prefix_items]
-        element = self._anything() if view.items is None else self.of(view.items, depth + 1)
+        prefix = [self.strategy_for(node, depth + 1) for node in view.prefix_items]
+        element = self._any_value() if view.items is None else self.strategy_for(view.items, depth + 1)
         least, most = max(0, low - len(prefix)), max(0, high - len(prefix))
         rest = st.just([]) if view.items is not None and element.is_empty else None
         rest = rest if rest is not None else st.lists(element, min_size=least, max_size=most)
         return st.tuples(st.tuples(*prefix), rest).map(lambda parts: [*parts[0], *parts[1]])
 
     def _object(self, view: Any, depth: int) -> Strategy:
-        known = {name: self.of(node, depth + 1) for name, node in view.properties.items()}
-        required = {name: known.pop(name, self._unnamed(view, depth)) for name in view.required}
+        known = {name: self.strategy_for(node, depth + 1) for name, node in view.properties.items()}
+        required = {name: known.pop(name, self._additional_member(view, depth)) for name in view.required}
         optional = {name: strategy for name, strategy in known.items() if not strategy.is_empty}
         named = st.fixed_dictionaries(required, optional=optional)
         if view.additional_properties is None:
             return named  # an open object: what no schema names is asked for by the mutations, not here
-        extra = self._unnamed(view, depth)
+        extra = self._additional_member(view, depth)
         if extra.is_empty:
             return named
         keys = st.text(min_size=1, max_size=8).filter(lambda name: name not in view.properties)
         extras = st.dictionaries(keys, extra, max_size=_MOST_EXTRA_MEMBERS)
         return st.tuples(extras, named).map(lambda parts: {**parts[0], **parts[1]})
 
-    def _unnamed(self, view: Any, depth: int) -> Strategy:
+    def _additional_member(self, view: Any, depth: int) -> Strategy:
         if view.additional_properties is None:
             return self._plain["string"]
-        return self.of(view.additional_properties, depth + 1)
+        return self.strategy_for(view.additional_properties, depth + 1)

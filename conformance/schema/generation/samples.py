@@ -13,7 +13,7 @@ from conformance.schema.canonical import canonicalize
 from conformance.schema.generation.patterns import matches, shortest_match
 from conformance.schema.generation.scalars import PLAIN, numbers, texts
 from conformance.schema.generation.size_limits import LONGEST_ARRAY, is_small
-from conformance.schema.places import Places
+from conformance.schema.places import Subschemas
 from conformance.schema.validation import is_valid
 
 MOST_VALUES = 24
@@ -26,20 +26,20 @@ class Samples:
     """Makes values for the places of one schema; raises ``ValueError`` when the schema has no canonical form."""
 
     def __init__(self, schema: JsonValue) -> None:
-        self._places = Places(schema)
+        self._subschemas = Subschemas(schema)
         self._root = canonicalize(schema)
         self._definitions: Mapping[str, Any] = self._root.definitions()
 
     def inputs(self) -> list[JsonValue]:
         """Return distinct values for the whole schema; not yet judged by the reference validator."""
-        return distinct(value for value in self._made(self._root, "", 0) if is_small(value))[:MOST_INPUTS]
+        return deduplicate(value for value in self._make_values(self._root, "", 0) if is_small(value))[:MOST_INPUTS]
 
     def _values(self, node: Any, pointer: str, depth: int) -> list[JsonValue]:
-        shown = [hint for hint in self._places.hints_at(pointer) if is_valid(hint, node.to_json_schema())]
-        made = [value for value in self._made(node, pointer, depth) if is_small(value)]
-        return distinct([*shown, *made])[:MOST_VALUES]
+        shown = [hint for hint in self._subschemas.hints_at(pointer) if is_valid(hint, node.to_json_schema())]
+        made = [value for value in self._make_values(node, pointer, depth) if is_small(value)]
+        return deduplicate([*shown, *made])[:MOST_VALUES]
 
-    def _made(self, node: Any, pointer: str, depth: int) -> Iterable[JsonValue]:
+    def _make_values(self, node: Any, pointer: str, depth: int) -> Iterable[JsonValue]:
         if depth > _DEEPEST:
             return ()
         makers: dict[str, Callable[[Any, str, int], Iterable[JsonValue]]] = {
@@ -48,22 +48,24 @@ class Samples:
             "any_of": self._branches,
             "one_of": self._branches,
             "all_of": self._branches,
-            "reference": self._referenced,
+            "reference": self._reference_values,
         }
         view, kind = node.view(), node.kind.value
         if kind in makers:
             return makers[kind](view, pointer, depth)
-        made = _simple(kind, view)
-        return made if made is not None else [value for value in _anything() if is_valid(value, node.to_json_schema())]
+        made = _simple_values(kind, view)
+        return (
+            made if made is not None else [value for value in _plain_values() if is_valid(value, node.to_json_schema())]
+        )
 
     def _branches(self, view: Any, pointer: str, depth: int) -> Iterable[JsonValue]:
-        lists = [list(self._made(branch, pointer, depth + 1)) for branch in view.branches]
+        lists = [list(self._make_values(branch, pointer, depth + 1)) for branch in view.branches]
         rows = itertools.zip_longest(*lists, fillvalue=_NOTHING)
         return [value for row in rows for value in row if value is not _NOTHING]
 
-    def _referenced(self, view: Any, pointer: str, depth: int) -> Iterable[JsonValue]:
+    def _reference_values(self, view: Any, pointer: str, depth: int) -> Iterable[JsonValue]:
         target = self._root if view.uri == "#" else self._definitions.get(view.uri)
-        return () if target is None else self._made(target, pointer, depth + 1)
+        return () if target is None else self._make_values(target, pointer, depth + 1)
 
     def _arrays(self, view: Any, pointer: str, depth: int) -> Iterable[JsonValue]:
         low, high = view.min_items or 0, view.max_items
@@ -81,10 +83,14 @@ class Samples:
 
     def _elements(self, view: Any, pointer: str, depth: int) -> list[JsonValue]:
         usual: list[JsonValue] = ["text"] if view.items is None else self._values(view.items, pointer, depth + 1)
-        wanted = [value for need in view.contains for value in self._wanted(need, view, usual, pointer, depth)]
-        return distinct(wanted) + usual if wanted or not view.contains else []
+        wanted = [
+            value for need in view.contains for value in self._required_elements(need, view, usual, pointer, depth)
+        ]
+        return deduplicate(wanted) + usual if wanted or not view.contains else []
 
-    def _wanted(self, need: Any, view: Any, usual: list[JsonValue], pointer: str, depth: int) -> list[JsonValue]:
+    def _required_elements(
+        self, need: Any, view: Any, usual: list[JsonValue], pointer: str, depth: int
+    ) -> list[JsonValue]:
         """An element that the array must contain, as often as it must."""
         wanted, allowed = need.schema.to_json_schema(), view.items.to_json_schema() if view.items is not None else True
         made = [*usual, *self._values(need.schema, pointer, depth + 1)]
@@ -95,7 +101,7 @@ class Samples:
     def _objects(self, view: Any, pointer: str, depth: int) -> Iterable[JsonValue]:
         values = {name: self._values(node, child(pointer, name), depth + 1) for name, node in view.properties.items()}
         for name in view.required:
-            values.setdefault(name, self._unnamed(view, name, pointer, depth))
+            values.setdefault(name, self._unknown_member_values(view, name, pointer, depth))
         if any(not values[name] for name in view.required):
             return
         least = {name: values[name][0] for name in view.required}
@@ -105,7 +111,7 @@ class Samples:
             or view.pattern_properties
             or len(usable) < (view.min_properties or 0)
         ):
-            usable |= self._strange_members(view, usable, pointer, depth)
+            usable |= self._unknown_members(view, usable, pointer, depth)
         full = {**least, **{name: listed[0] for name, listed in usable.items()}}
         few = view.min_properties or 0
         start = least if len(least) >= few else {**dict(itertools.islice(full.items(), few)), **least}
@@ -115,7 +121,7 @@ class Samples:
         for row in itertools.zip_longest(*columns):
             yield from (made for made in row if made is not None)
 
-    def _strange_members(
+    def _unknown_members(
         self, view: Any, known: Mapping[str, list[JsonValue]], pointer: str, depth: int
     ) -> dict[str, list[JsonValue]]:
         """Members that the schema does not name: one, or as many as there must be, in so far as there may be more."""
@@ -123,14 +129,14 @@ class Samples:
         if view.max_properties is not None:
             count = min(count, int(view.max_properties) - len(known))
         found: dict[str, list[JsonValue]] = {}
-        for name in self._strange_names(view, pointer, depth):
+        for name in self._unknown_names(view, pointer, depth):
             if len(found) >= min(count, LONGEST_ARRAY):
                 break
             if name not in known and name not in view.properties:
-                found[name] = self._unnamed(view, name, pointer, depth)
+                found[name] = self._unknown_member_values(view, name, pointer, depth)
         return {name: listed for name, listed in found.items() if listed}
 
-    def _strange_names(self, view: Any, pointer: str, depth: int) -> Iterator[str]:
+    def _unknown_names(self, view: Any, pointer: str, depth: int) -> Iterator[str]:
         matching = (text for pattern in view.pattern_properties for text in shortest_match((pattern,), 0, None))
         named = [] if view.property_names is None else self._values(view.property_names, pointer, depth + 1)
         allowed = True if view.property_names is None else view.property_names.to_json_schema()
@@ -139,7 +145,7 @@ class Samples:
             if is_valid(name, allowed):
                 yield name
 
-    def _unnamed(self, view: Any, name: str, pointer: str, depth: int) -> list[JsonValue]:
+    def _unknown_member_values(self, view: Any, name: str, pointer: str, depth: int) -> list[JsonValue]:
         """Values of a member that the schema does not name."""
         for pattern, node in view.pattern_properties.items():
             if matches(pattern, name):
@@ -152,19 +158,19 @@ class Samples:
 _NOTHING: Any = object()
 
 
-def _simple(kind: str, view: Any) -> Iterable[JsonValue] | None:
+def _simple_values(kind: str, view: Any) -> Iterable[JsonValue] | None:
     """Values of a node that holds no others, or ``None`` for one that only a validator understands."""
     if kind == "string":
         return texts(view)
     if kind in ("integer", "number"):
-        return _judged(numbers(view, integral=kind == "integer"), view)
+        return _filter_valid(numbers(view, integral=kind == "integer"), view)
     if kind == "multi_type":
         rows = itertools.zip_longest(*(PLAIN[name] for name in view.types), fillvalue=_NOTHING)
         return [value for row in rows for value in row if value is not _NOTHING]
     return {"const": lambda: [view.value], "enum": lambda: list(view.values), "false": list}.get(kind, lambda: None)()
 
 
-def _judged(candidates: Iterable[JsonValue], view: Any) -> list[JsonValue]:
+def _filter_valid(candidates: Iterable[JsonValue], view: Any) -> list[JsonValue]:
     schema = {
         ("exclusiveMinimum" if getattr(view, "exclusive_minimum", False) else "minimum"): view.minimum,
         ("exclusiveMaximum" if getattr(view, "exclusive_maximum", False) else "maximum"): view.maximum,
@@ -174,7 +180,7 @@ def _judged(candidates: Iterable[JsonValue], view: Any) -> list[JsonValue]:
     return [value for value in candidates if is_valid(value, {**bounds, "allOf": divisors})]
 
 
-def _anything() -> list[JsonValue]:
+def _plain_values() -> list[JsonValue]:
     return [value for values in PLAIN.values() for value in values]
 
 
@@ -183,7 +189,7 @@ def _sizes(low: int, high: int | None) -> list[int]:
     return [size for size in dict.fromkeys(sizes) if (high is None or size <= high) and size <= LONGEST_ARRAY]
 
 
-def distinct(values: Iterable[JsonValue]) -> list[JsonValue]:
+def deduplicate(values: Iterable[JsonValue]) -> list[JsonValue]:
     """Return the values without repeats, compared as JSON."""
     seen: dict[object, JsonValue] = {}
     for value in values:

@@ -14,11 +14,11 @@ from conformance.schema.generation.size_limits import LONGEST_TEXT
 
 PLAIN_TEXT = "text"
 _FOREIGN_TEXT = "naïve 😀"
-_TELLING_TEXTS = (PLAIN_TEXT, "", _FOREIGN_TEXT, "true", "5", "null", "{}")
+_TYPICAL_TEXTS = (PLAIN_TEXT, "", _FOREIGN_TEXT, "true", "5", "null", "{}")
 _LONGEST_EDGE = 4096
 
 PLAIN: dict[str, Sequence[JsonValue]] = {
-    "string": _TELLING_TEXTS,
+    "string": _TYPICAL_TEXTS,
     "integer": (1, 0, -1),
     "number": (1, 0.5, 0, -1),
     "boolean": (True, False),
@@ -33,18 +33,18 @@ def texts(view: Any) -> list[str]:
     """Return strings at the edges of a canonical string node, as many as it allows."""
     low, high = view.min_length or 0, view.max_length
     lengths = [low, low + 1, *([high - 1, high] if high is not None and high <= _LONGEST_EDGE else [])]
-    made = [*_TELLING_TEXTS, *(_of_length(length) for length in lengths if 0 <= length <= LONGEST_TEXT)]
+    made = [*_TYPICAL_TEXTS, *(_text_of_length(length) for length in lengths if 0 <= length <= LONGEST_TEXT)]
     if view.patterns:
         shortest = shortest_match(tuple(view.patterns), low, high)
         made = [*shortest, *(f"{text}{_FOREIGN_TEXT}" for text in shortest), *made]
-    return [text for text in made if _fits(text, view)]
+    return [text for text in made if _is_allowed(text, view)]
 
 
-def _of_length(length: int) -> str:
+def _text_of_length(length: int) -> str:
     return ("text" * (length // 4 + 1))[:length]
 
 
-def _fits(text: str, view: Any) -> bool:
+def _is_allowed(text: str, view: Any) -> bool:
     if len(text) < (view.min_length or 0) or (view.max_length is not None and len(text) > view.max_length):
         return False
     if text in view.excluded:
@@ -54,10 +54,17 @@ def _fits(text: str, view: Any) -> bool:
 
 def numbers(view: Any, *, integral: bool) -> list[JsonValue]:
     """Return numbers at the edges of a canonical integer or number node."""
-    low, high = _plain(view.minimum), _plain(view.maximum)
+    low, high = _to_number(view.minimum), _to_number(view.maximum)
     step = _step(view, integral=integral)
     usual = PLAIN["integer" if integral else "number"]
-    edges = [low, high, *_beside(low, step), *_beside(high, -step), *_between(low, high), *_multiples(low, step)]
+    edges = [
+        low,
+        high,
+        *_neighbours(low, step),
+        *_neighbours(high, -step),
+        *_midpoint(low, high),
+        *_multiples(low, step),
+    ]
     candidates = [*usual, *(edge for edge in edges if edge is not None)]
     return [value for value in candidates if not integral or value == int(_number(value))]
 
@@ -66,7 +73,7 @@ def _number(value: JsonValue) -> float:
     return value if isinstance(value, int | float) else 0
 
 
-def _plain(bound: Any) -> int | float | None:
+def _to_number(bound: Any) -> int | float | None:
     if bound is None:
         return None
     number = float(bound) if isinstance(bound, Decimal) else bound
@@ -74,16 +81,16 @@ def _plain(bound: Any) -> int | float | None:
 
 
 def _step(view: Any, *, integral: bool) -> int | float:
-    divisors = [_plain(divisor) for divisor in view.multiple_of]
+    divisors = [_to_number(divisor) for divisor in view.multiple_of]
     return next((divisor for divisor in divisors if divisor), 1 if integral else 0.5)
 
 
-def _beside(edge: int | float | None, step: int | float) -> Iterator[int | float]:
+def _neighbours(edge: int | float | None, step: int | float) -> Iterator[int | float]:
     if edge is not None:
         yield edge + step
 
 
-def _between(low: int | float | None, high: int | float | None) -> Iterator[int | float]:
+def _midpoint(low: int | float | None, high: int | float | None) -> Iterator[int | float]:
     if low is not None and high is not None:
         yield (low + high) / 2 if isinstance(low + high, float) or (low + high) % 2 else (low + high) // 2
 

@@ -14,7 +14,7 @@ from hypothesis.strategies import SearchStrategy
 from conformance.documents.values import JsonValue, identity
 
 
-def smallest(
+def find_smallest(
     strategy: SearchStrategy[Any],
     wanted: Callable[[JsonValue], bool],
     *,
@@ -26,12 +26,12 @@ def smallest(
     end = time.monotonic() + max_seconds
     found: list[JsonValue] = []
 
-    def judged(value: JsonValue) -> None:
+    def test_value(value: JsonValue) -> None:
         if time.monotonic() < end and wanted(value):
             found[:] = [value]
             raise _FoundError
 
-    test = hypothesis.seed(seed)(_settings(max_examples)(hypothesis.given(strategy)(judged)))
+    test = hypothesis.seed(seed)(_settings(max_examples)(hypothesis.given(strategy)(test_value)))
     try:
         test()
     except _FoundError:
@@ -59,7 +59,7 @@ def _settings(max_examples: int) -> hypothesis.settings:
     )
 
 
-def some(strategy: SearchStrategy[Any], *, seed: int, count: int) -> list[JsonValue]:
+def generate_values(strategy: SearchStrategy[Any], *, seed: int, count: int) -> list[JsonValue]:
     """Return up to ``count`` generated values, distinct, in the order of generation."""
     kept: dict[object, JsonValue] = {}
 
@@ -67,5 +67,5 @@ def some(strategy: SearchStrategy[Any], *, seed: int, count: int) -> list[JsonVa
         kept.setdefault(identity(value), value)
         return False
 
-    smallest(strategy, keep, seed=seed, max_examples=count)
+    find_smallest(strategy, keep, seed=seed, max_examples=count)
     return list(kept.values())[:count]

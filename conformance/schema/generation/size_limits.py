@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 from conformance.schema.positions import positions
 
@@ -15,13 +15,13 @@ LARGEST_INPUT = 1_000_000
 _LEAST = {"minLength": LONGEST_TEXT, "minItems": LONGEST_ARRAY, "minProperties": LONGEST_ARRAY}
 
 
-def too_large(schema: JsonValue) -> Iterator[str]:
+def oversized_demands(schema: JsonValue) -> Iterator[str]:
     """Yield what a schema asks for that is larger than anything that is sent."""
     for position in positions(schema):
         for keyword, most in _LEAST.items():
-            asked = whole(as_object(position.schema), keyword)
+            asked = integer_bound(as_object(position.schema), keyword)
             if asked is not None and asked > most:
-                place = quoted(position.pointer) if position.pointer else "it"
+                place = quote_text(position.pointer) if position.pointer else "it"
                 yield f"{place} asks for `{keyword}` {asked}, and at most {most} are sent"
 
 
@@ -37,7 +37,7 @@ def is_small(value: JsonValue) -> bool:
     return True
 
 
-def whole(schema: JsonObject, key: str) -> int | None:
+def integer_bound(schema: JsonObject, key: str) -> int | None:
     """Return a bound that counts something, ``None`` where the schema names none."""
     bound = schema.get(key)
     return int(bound) if isinstance(bound, int | float) and not isinstance(bound, bool) else None

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from conformance.documents.pointers import child, parent, resolve, split, walk
 from conformance.documents.values import JsonValue, as_array, as_object, identity
 from conformance.schema.generation.edits import put, remove
-from conformance.schema.generation.samples import Samples, distinct
-from conformance.schema.places import Places
+from conformance.schema.generation.samples import Samples, deduplicate
+from conformance.schema.places import Subschemas
 from conformance.schema.safe_validation import is_sound
 from conformance.schema.validation import is_valid
 
@@ -41,14 +41,14 @@ class Inputs:
     schema: JsonValue
     given: Sequence[JsonValue] = ()
     seed: int = 0
-    exactly: bool = False
+    given_only: bool = False
     """Whether the given inputs are the only ones: no variation of them, nothing generated."""
     tick: Callable[[], None] = lambda: None
     """Called before each judgement; it may raise, to end what takes too long."""
-    places: Places = field(init=False, repr=False)
+    subschemas: Subschemas = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "places", Places(self.schema))
+        object.__setattr__(self, "places", Subschemas(self.schema))
 
     @cached_property
     def pool(self) -> Sequence[ValidInput]:
@@ -57,9 +57,9 @@ class Inputs:
             return ()
         found: dict[object, ValidInput] = {}
         sources: list[tuple[Origin, Sequence[JsonValue]]] = [("given", self.given)]
-        if not self.exactly:
-            sources.append(("shown", self._shown()))
-            sources.append(("boundary", self._around_given() if self.given else self._boundary()))
+        if not self.given_only:
+            sources.append(("shown", self._example_inputs()))
+            sources.append(("boundary", self._given_variations() if self.given else self._boundary_inputs()))
         for origin, values in sources:
             for value in values:
                 self.tick()
@@ -68,7 +68,7 @@ class Inputs:
         return tuple(found.values())
 
     @cached_property
-    def plainest(self) -> Sequence[ValidInput]:
+    def simplest_inputs(self) -> Sequence[ValidInput]:
         """The pool with the given inputs first, then those with the fewest members: what is made of them reads well."""
         return sorted(self.pool, key=lambda entry: (entry.origin != "given", _member_count(entry.value)))
 
@@ -77,25 +77,25 @@ class Inputs:
         """Say whether the schema is there, and can judge values at all."""
         return isinstance(self.schema, Mapping | bool) and is_sound(self.schema)
 
-    def narrowed(self, pool: Sequence[ValidInput]) -> "Inputs":
+    def restrict_to(self, pool: Sequence[ValidInput]) -> "Inputs":
         """Return the same with only these inputs in its pool."""
         fewer = replace(self)
         fewer.__dict__["pool"] = tuple(pool)  # what the cached property would have made
         return fewer
 
-    def known_good(self) -> JsonValue:
+    def first_valid(self) -> JsonValue:
         """Return the first input of the pool; raises ``LookupError`` when there is none."""
         if not self.pool:
             raise LookupError("no valid input could be made")
         return self.pool[0].value
 
-    def generated(self, count: int) -> Iterator[ValidInput]:
+    def generate(self, count: int) -> Iterator[ValidInput]:
         """Yield up to ``count`` generated inputs that are not in the pool; the same for the same seed."""
-        from conformance.schema.generation.search import some
+        from conformance.schema.generation.search import generate_values
 
         known = {identity(entry.value) for entry in self.pool}
-        strategy = None if self.exactly or not self.is_usable else self.strategy()
-        for value in some(strategy, seed=self.seed, count=count) if strategy is not None else ():
+        strategy = None if self.given_only or not self.is_usable else self.strategy()
+        for value in generate_values(strategy, seed=self.seed, count=count) if strategy is not None else ():
             if identity(value) not in known:
                 yield ValidInput(value, "generated")
 
@@ -108,22 +108,22 @@ class Inputs:
         except ValueError:
             return None
 
-    def _shown(self) -> list[JsonValue]:
-        return distinct(as_array(as_object(self.schema).get("examples")))
+    def _example_inputs(self) -> list[JsonValue]:
+        return deduplicate(as_array(as_object(self.schema).get("examples")))
 
-    def _boundary(self) -> list[JsonValue]:
+    def _boundary_inputs(self) -> list[JsonValue]:
         try:
             return Samples(self.schema).inputs()
         except ValueError:
             return []
 
-    def _around_given(self) -> list[JsonValue]:
+    def _given_variations(self) -> list[JsonValue]:
         """The given inputs with one value changed to a boundary one; free texts stay, for they name what exists."""
         without = [remove(given, child("", name)) for given in self.given for name in as_object(given)]
         return without + [
             put(given, pointer, value)
             for given in self.given
-            for pointer, value in _places(self._boundary())
+            for pointer, value in _located_values(self._boundary_inputs())
             if _can_hold(given, pointer) and not self._is_free_text(given, pointer)
         ]
 
@@ -131,7 +131,7 @@ class Inputs:
         holder = as_object(resolve(given, parent(pointer)))
         if not isinstance(holder.get(split(pointer)[-1]), str):
             return False
-        return not any("enum" in schema or "const" in schema for schema in self.places.schemas_at(pointer))
+        return not any("enum" in schema or "const" in schema for schema in self.subschemas.schemas_at(pointer))
 
 
 def _member_count(value: JsonValue) -> int:
@@ -139,7 +139,7 @@ def _member_count(value: JsonValue) -> int:
     return sum(1 + _member_count(member) for member in as_object(value).values())
 
 
-def _places(values: Sequence[JsonValue]) -> list[tuple[str, JsonValue]]:
+def _located_values(values: Sequence[JsonValue]) -> list[tuple[str, JsonValue]]:
     seen: dict[tuple[str, object], tuple[str, JsonValue]] = {}
     for value in values:
         for pointer, part in walk(value):

@@ -13,7 +13,7 @@ from itertools import count
 from conformance.schema.patterns import character_sets as chars
 from conformance.schema.patterns.character_sets import CharacterSet
 
-_NOTHING, _EMPTY, _CHARACTERS, _ROW, _REPEAT, _UNION, _BOTH, _NOT = range(8)
+_NOTHING, _EMPTY, _CHARACTERS, _CONCATENATION, _REPEAT, _UNION, _INTERSECTION, _NOT = range(8)
 
 
 @dataclass(eq=False, slots=True)
@@ -45,7 +45,7 @@ class Languages:
         """Return the language of the single characters of a set."""
         return self._term(_CHARACTERS, nullable=False, spans=spans) if spans else self.nothing
 
-    def row(self, first: Term, rest: Term) -> Term:
+    def concatenation(self, first: Term, rest: Term) -> Term:
         """Return the language of a text of ``first`` followed by one of ``rest``."""
         if first.kind == _NOTHING or rest.kind == _NOTHING:
             return self.nothing
@@ -53,9 +53,9 @@ class Languages:
             return rest
         if rest.kind == _EMPTY or (first is rest is self.anything):
             return first
-        if first.kind == _ROW:
-            return self.row(first.parts[0], self.row(first.parts[1], rest))
-        return self._term(_ROW, nullable=first.nullable and rest.nullable, parts=(first, rest))
+        if first.kind == _CONCATENATION:
+            return self.concatenation(first.parts[0], self.concatenation(first.parts[1], rest))
+        return self._term(_CONCATENATION, nullable=first.nullable and rest.nullable, parts=(first, rest))
 
     def repeat(self, body: Term, least: int, most: int | None) -> Term:
         """Return the language of ``least`` to ``most`` texts of ``body`` in a row."""
@@ -73,23 +73,23 @@ class Languages:
 
     def union(self, terms: Iterable[Term]) -> Term:
         """Return the language of the texts of any of the terms."""
-        parts = self._flat(terms, _UNION, neutral=_NOTHING)
+        parts = self._flatten(terms, _UNION, neutral=_NOTHING)
         if self.anything in parts or any(self._opposite_of(part) in parts for part in parts):
             return self.anything
         if len(parts) < 2:
             return parts[0] if parts else self.nothing
         return self._term(_UNION, nullable=any(part.nullable for part in parts), parts=tuple(parts))
 
-    def both(self, terms: Iterable[Term]) -> Term:
+    def intersection(self, terms: Iterable[Term]) -> Term:
         """Return the language of the texts that all of the terms have."""
-        parts = [part for part in self._flat(terms, _BOTH, neutral=None) if part is not self.anything]
+        parts = [part for part in self._flatten(terms, _INTERSECTION, neutral=None) if part is not self.anything]
         if self.nothing in parts or any(self._opposite_of(part) in parts for part in parts):
             return self.nothing
         if len(parts) < 2:
             return parts[0] if parts else self.anything
         if self.empty_text in parts:
             return self.empty_text if all(part.nullable for part in parts) else self.nothing
-        return self._term(_BOTH, nullable=all(part.nullable for part in parts), parts=tuple(parts))
+        return self._term(_INTERSECTION, nullable=all(part.nullable for part in parts), parts=tuple(parts))
 
     def complement(self, term: Term) -> Term:
         """Return the language of all other texts."""
@@ -111,7 +111,7 @@ class Languages:
     def matches(self, term: Term, text: str) -> bool:
         """Say whether a text is in the language."""
         for char in text:
-            term = self.derivative(term, chars.single(ord(char)))
+            term = self.derivative(term, chars.singleton(ord(char)))
         return term.nullable
 
     def words(self, term: Term, most_per_class: int) -> Iterator[str]:
@@ -119,7 +119,7 @@ class Languages:
 
         Of characters that nothing tells apart ``most_per_class`` stand for their class.
         """
-        shortest = self._shortest(term)
+        shortest = self._shortest_word(term)
         if shortest is None:
             return
         yield shortest
@@ -135,10 +135,10 @@ class Languages:
                 if follower in left:
                     self._spend()
                     length = len(prefix) + 1
-                    for char in _some(spans, most_per_class):
+                    for char in _sample_characters(spans, most_per_class):
                         heappush(queue, (length + left[follower], -length, next(order), prefix + char, follower))
 
-    def _shortest(self, start: Term) -> str | None:
+    def _shortest_word(self, start: Term) -> str | None:
         came_from: dict[Term, tuple[Term, CharacterSet] | None] = {start: None}
         queue = deque([start])
         while queue:
@@ -177,18 +177,18 @@ class Languages:
     def _derive(self, term: Term, spans: CharacterSet) -> Term:
         if term.kind == _CHARACTERS:
             return self.empty_text if chars.contains(term.spans, spans[0][0]) else self.nothing
-        if term.kind == _ROW:
+        if term.kind == _CONCATENATION:
             first, rest = term.parts
-            after = self.row(self.derivative(first, spans), rest)
+            after = self.concatenation(self.derivative(first, spans), rest)
             return self.union((after, self.derivative(rest, spans))) if first.nullable else after
         if term.kind == _REPEAT:
             body = term.parts[0]
             most = None if term.most is None else term.most - 1
-            return self.row(self.derivative(body, spans), self.repeat(body, max(term.least - 1, 0), most))
+            return self.concatenation(self.derivative(body, spans), self.repeat(body, max(term.least - 1, 0), most))
         if term.kind == _UNION:
             return self.union([self.derivative(part, spans) for part in term.parts])
-        if term.kind == _BOTH:
-            return self.both([self.derivative(part, spans) for part in term.parts])
+        if term.kind == _INTERSECTION:
+            return self.intersection([self.derivative(part, spans) for part in term.parts])
         if term.kind == _NOT:
             return self.complement(self.derivative(term.parts[0], spans))
         return self.nothing
@@ -201,7 +201,7 @@ class Languages:
             term.classes = sorted(chars.partition(list(sets)), key=chars.reading_order)
         return term.classes
 
-    def _flat(self, terms: Iterable[Term], kind: int, neutral: int | None) -> list[Term]:
+    def _flatten(self, terms: Iterable[Term], kind: int, neutral: int | None) -> list[Term]:
         flat: dict[Term, None] = {}
         for term in terms:
             for part in term.parts if term.kind == kind else (term,):
@@ -234,12 +234,12 @@ def _collect_first(term: Term, sets: dict[CharacterSet, None]) -> None:
     if term.kind == _CHARACTERS:
         sets[term.spans] = None
         return
-    parts = term.parts if term.kind != _ROW or term.parts[0].nullable else term.parts[:1]
+    parts = term.parts if term.kind != _CONCATENATION or term.parts[0].nullable else term.parts[:1]
     for part in parts:
         _collect_first(part, sets)
 
 
-def _some(spans: CharacterSet, most: int) -> Iterator[str]:
+def _sample_characters(spans: CharacterSet, most: int) -> Iterator[str]:
     return (char for _, char in zip(range(most), chars.members(spans), strict=False))
 
 

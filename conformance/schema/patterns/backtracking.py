@@ -14,11 +14,11 @@ from conformance.schema.patterns.syntax_tree import (
     BackReference,
     Characters,
     Choice,
+    Concatenation,
     Expression,
     Group,
-    Look,
+    Lookaround,
     Repeat,
-    Row,
 )
 
 _ENDLESS = 25
@@ -29,18 +29,18 @@ _MAX_STEPS = 200_000
 
 def is_exponential(tree: Expression) -> bool:
     """Say whether some text has exponentially many ways; a loop that is too large to walk is passed over."""
-    return any(_doubles(loop) for loop in _loops(tree, last=True))
+    return any(_is_ambiguous(loop) for loop in _loops(tree, last=True))
 
 
 def _loops(tree: Expression, *, last: bool) -> Iterator[Repeat]:
     """The loops behind which something can still fail; where nothing can, the first way is taken."""
     match tree:
         case Repeat(body, _, most):
-            is_loop = _is_endless(tree)
+            is_loop = _is_unbounded(tree)
             if is_loop and not last:
                 yield tree
             yield from _loops(body, last=last and (is_loop or most == 1))
-        case Row(parts):
+        case Concatenation(parts):
             for index, part in enumerate(parts):
                 yield from _loops(part, last=last and all(map(_cannot_fail, parts[index + 1 :])))
         case Choice(parts):
@@ -48,19 +48,19 @@ def _loops(tree: Expression, *, last: bool) -> Iterator[Repeat]:
                 yield from _loops(part, last=last)
         case Group(body):
             yield from _loops(body, last=last)
-        case Look(body, negative, _):
+        case Lookaround(body, negative, _):
             yield from _loops(body, last=not negative)
         case _:
             return
 
 
-def _is_endless(tree: Repeat) -> bool:
+def _is_unbounded(tree: Repeat) -> bool:
     return tree.most is None or tree.most >= _ENDLESS
 
 
 def _cannot_fail(tree: Expression) -> bool:
     match tree:
-        case Row(parts):
+        case Concatenation(parts):
             return all(map(_cannot_fail, parts))
         case Choice(parts):
             return any(map(_cannot_fail, parts))
@@ -94,7 +94,7 @@ class _Automaton:
 
     spans: list[CharacterSet] = field(default_factory=list[CharacterSet])
     follow: list[set[int]] = field(default_factory=list[set[int]])
-    is_doubled: bool = False
+    is_ambiguous: bool = False
     known: dict[tuple[int, int], bool] = field(default_factory=dict[tuple[int, int], bool])
 
     def build(self, tree: Expression) -> _Part:
@@ -105,7 +105,7 @@ class _Automaton:
                 return self._position(chars.ALL)
             case Group(body):
                 return self.build(body)
-            case Row(parts):
+            case Concatenation(parts):
                 return self._row(self.build(part) for part in parts)
             case Choice(parts):
                 inner = [self.build(part) for part in parts]
@@ -117,7 +117,7 @@ class _Automaton:
             case _:
                 return _NOTHING
 
-    def meet(self, left: int, right: int) -> bool:
+    def can_overlap(self, left: int, right: int) -> bool:
         """Say whether one character fits both positions."""
         if (left, right) not in self.known:
             self.known[left, right] = bool(chars.intersection(self.spans[left], self.spans[right]))
@@ -145,7 +145,7 @@ class _Automaton:
     def _repeat(self, tree: Repeat) -> _Part:
         if tree.most == 0:
             return _NOTHING
-        if not _is_endless(tree) and tree.most is not None:
+        if not _is_unbounded(tree) and tree.most is not None:
             copies = [self.build(tree.body) for _ in range(tree.most)]
             optional = [_Part(one.first, one.last, nullable=True) for one in copies[tree.least :]]
             return self._row([*copies[: tree.least], *optional])
@@ -155,15 +155,15 @@ class _Automaton:
 
     def _connect(self, sources: Iterable[int], targets: frozenset[int]) -> None:
         for source in sources:
-            self.is_doubled = self.is_doubled or not self.follow[source].isdisjoint(targets)
+            self.is_ambiguous = self.is_ambiguous or not self.follow[source].isdisjoint(targets)
             self.follow[source] |= targets
 
 
-def _doubles(loop: Repeat) -> bool:
+def _is_ambiguous(loop: Repeat) -> bool:
     automaton = _Automaton()
     try:
         automaton.build(loop)
-        return automaton.is_doubled or _has_two_ways(automaton)
+        return automaton.is_ambiguous or _has_two_ways(automaton)
     except _TooLargeError:
         return False
 
@@ -183,18 +183,18 @@ def _has_two_ways(automaton: _Automaton) -> bool:
             if follower not in seen:
                 seen.add(follower)
                 queue.append(follower)
-    return _leads_back(before, len(automaton.spans))
+    return _has_reconverging_pair(before, len(automaton.spans))
 
 
 def _followers(automaton: _Automaton, pair: tuple[int, int]) -> Iterator[tuple[int, int]]:
     for left in automaton.follow[pair[0]]:
         for right in automaton.follow[pair[1]]:
             ordered = (min(left, right), max(left, right))
-            if left == right or automaton.meet(*ordered):
+            if left == right or automaton.can_overlap(*ordered):
                 yield ordered
 
 
-def _leads_back(before: dict[tuple[int, int], set[tuple[int, int]]], positions: int) -> bool:
+def _has_reconverging_pair(before: dict[tuple[int, int], set[tuple[int, int]]], positions: int) -> bool:
     """Say whether a pair of different positions was reached that comes together again."""
     queue = [(position, position) for position in range(positions)]
     seen = set(queue)

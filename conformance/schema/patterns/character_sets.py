@@ -67,7 +67,7 @@ def _categories() -> dict[str, CharacterSet]:
     return {name: tuple(spans) for name, spans in found.items() if name != "Cs"}
 
 
-def single(point: int) -> CharacterSet:
+def singleton(point: int) -> CharacterSet:
     """Return the set of one code point."""
     return ((point, point),)
 
@@ -80,7 +80,7 @@ def union(sets: Iterable[CharacterSet]) -> CharacterSet:
             merged[-1] = (merged[-1][0], max(high, merged[-1][1]))
         else:
             merged.append((low, high))
-    return _without_surrogates(merged)
+    return _drop_surrogates(merged)
 
 
 def complement(spans: CharacterSet) -> CharacterSet:
@@ -93,7 +93,7 @@ def complement(spans: CharacterSet) -> CharacterSet:
         start = high + 1
     if start <= 0x10FFFF:
         gaps.append((start, 0x10FFFF))
-    return _without_surrogates(gaps)
+    return _drop_surrogates(gaps)
 
 
 def intersection(left: CharacterSet, right: CharacterSet) -> CharacterSet:
@@ -139,7 +139,7 @@ def partition(sets: Sequence[CharacterSet]) -> list[CharacterSet]:
     return [spans for spans in found if spans]
 
 
-def _without_surrogates(spans: Iterable[tuple[int, int]]) -> CharacterSet:
+def _drop_surrogates(spans: Iterable[tuple[int, int]]) -> CharacterSet:
     kept: list[tuple[int, int]] = []
     for low, high in spans:
         if high < 0xD800 or low > 0xDFFF:

@@ -11,13 +11,13 @@ from conformance.schema.patterns.backtracking import is_exponential
 from conformance.schema.patterns.parser import parse
 from conformance.schema.patterns.syntax_tree import (
     Choice,
+    Concatenation,
     ExcessivePattern,
     Expression,
     Group,
-    Look,
+    Lookaround,
     MalformedPattern,
     Repeat,
-    Row,
     UnreadPattern,
 )
 
@@ -61,9 +61,9 @@ def _copies(tree: Expression) -> int:
     match tree:
         case Repeat(body, least, most):
             return _copies(body) * max(least, most or 0, 1)
-        case Row(parts) | Choice(parts):
+        case Concatenation(parts) | Choice(parts):
             return max(1, sum(map(_copies, parts)))
-        case Group(body) | Look(body):
+        case Group(body) | Lookaround(body):
             return _copies(body)
         case _:
             return 1

@@ -8,11 +8,11 @@ from conformance.schema.patterns.syntax_tree import (
     BackReference,
     Characters,
     Choice,
+    Concatenation,
     Expression,
     Group,
-    Look,
+    Lookaround,
     Repeat,
-    Row,
     UnreadPattern,
 )
 
@@ -39,8 +39,8 @@ def _measure(tree: Expression) -> Lengths:
     match tree:
         case Characters():
             return Lengths(1, 1)
-        case Row(parts):
-            return _joined([_measure(part) for part in parts])
+        case Concatenation(parts):
+            return _sum_lengths([_measure(part) for part in parts])
         case Choice(parts):
             inner = [_measure(part) for part in parts]
             most = [one.most for one in inner if one.most is not None]
@@ -51,13 +51,13 @@ def _measure(tree: Expression) -> Lengths:
             return Lengths(one.least * least, bounded)
         case Group(body):
             return _measure(body)
-        case Anchor() | Look():
+        case Anchor() | Lookaround():
             return Lengths(0, 0)
         case BackReference():
             return Lengths(0, None)
 
 
-def _joined(parts: list[Lengths]) -> Lengths:
+def _sum_lengths(parts: list[Lengths]) -> Lengths:
     most = [part.most for part in parts if part.most is not None]
     return Lengths(sum(part.least for part in parts), sum(most) if len(most) == len(parts) else None)
 
@@ -67,7 +67,7 @@ def _begins_with(tree: Expression, anchor: str, *, at: int = 0) -> bool:
     match tree:
         case Anchor(kind):
             return kind == anchor
-        case Row(parts):
+        case Concatenation(parts):
             return bool(parts) and _begins_with(parts[at], anchor, at=at)
         case Choice(parts):
             return all(_begins_with(part, anchor, at=at) for part in parts)

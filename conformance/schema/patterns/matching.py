@@ -17,13 +17,13 @@ from conformance.schema.patterns.syntax_tree import (
     BackReference,
     Characters,
     Choice,
+    Concatenation,
     ExcessivePattern,
     Expression,
     Group,
-    Look,
+    Lookaround,
     MalformedPattern,
     Repeat,
-    Row,
     UnreadPattern,
 )
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from jsonschema_rs import Validator
 
 _MAX_WAYS = 200_000
-_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _ANCHORS = {
     "^": "^",
     "$": "$",
@@ -45,7 +45,7 @@ def matches(pattern: str, text: str) -> bool | None:
     searcher = _searcher(pattern)
     if searcher is None:
         return None
-    found = next(searcher.iter_errors(_HALF_CHARACTER.sub("\ufffd", text)), None)
+    found = next(searcher.iter_errors(_SURROGATE.sub("\ufffd", text)), None)
     return True if found is None else False if found.kind.name == "pattern" else None
 
 
@@ -54,10 +54,10 @@ def is_readable(pattern: str) -> bool:
     return _searcher(pattern) is not None
 
 
-def portable(pattern: str) -> str | None:
+def portable_pattern(pattern: str) -> str | None:
     """Return a pattern of the same meaning in the few signs that engines read alike; ``None`` where it has no tree."""
     try:
-        return _written(parse(pattern), _group_numbers(parse(pattern)))
+        return _serialize(parse(pattern), _group_numbers(parse(pattern)))
     except UnreadPattern:
         return None
 
@@ -68,7 +68,7 @@ def _searcher(pattern: str) -> "Validator | None":
 
     try:
         tree = parse(pattern)
-        plain, written = _is_plain(tree), _written(tree, _group_numbers(tree))
+        plain, written = _is_plain(tree), _serialize(tree, _group_numbers(tree))
     except (MalformedPattern, ExcessivePattern):
         return None
     except UnreadPattern:
@@ -83,9 +83,9 @@ def _searcher(pattern: str) -> "Validator | None":
 
 def _is_plain(tree: Expression) -> bool:
     match tree:
-        case Look() | BackReference() | Anchor("b" | "B"):
+        case Lookaround() | BackReference() | Anchor("b" | "B"):
             return False
-        case Row(parts) | Choice(parts):
+        case Concatenation(parts) | Choice(parts):
             return all(map(_is_plain, parts))
         case Group(body) | Repeat(body):
             return _is_plain(body)
@@ -93,22 +93,22 @@ def _is_plain(tree: Expression) -> bool:
             return True
 
 
-def _written(tree: Expression, numbers: dict[str, int]) -> str:
+def _serialize(tree: Expression, numbers: dict[str, int]) -> str:
     match tree:
         case Characters(spans):
             return _class(spans)
-        case Row(parts):
-            return "".join(_written(part, numbers) for part in parts)
+        case Concatenation(parts):
+            return "".join(_serialize(part, numbers) for part in parts)
         case Choice(parts):
-            return f"(?:{'|'.join(_written(part, numbers) for part in parts)})"
+            return f"(?:{'|'.join(_serialize(part, numbers) for part in parts)})"
         case Repeat(body, least, most):
-            return f"(?:{_written(body, numbers)}){{{least},{'' if most is None else most}}}"
+            return f"(?:{_serialize(body, numbers)}){{{least},{'' if most is None else most}}}"
         case Group(body):
-            return f"({_written(body, numbers)})"
+            return f"({_serialize(body, numbers)})"
         case Anchor(kind):
             return _ANCHORS[kind]
-        case Look(body, negative, behind):
-            return f"(?{'<' if behind else ''}{'!' if negative else '='}{_written(body, numbers)})"
+        case Lookaround(body, negative, behind):
+            return f"(?{'<' if behind else ''}{'!' if negative else '='}{_serialize(body, numbers)})"
         case BackReference(group):
             return rf"(?:\{numbers[group]})"
 
@@ -133,9 +133,9 @@ def _group_numbers(tree: Expression) -> dict[str, int]:
                 found.setdefault(str(number), number)
                 found.setdefault(name or str(number), number)
                 pending.append(body)
-            case Row(parts) | Choice(parts):
+            case Concatenation(parts) | Choice(parts):
                 pending.extend(parts)
-            case Repeat(body) | Look(body):
+            case Repeat(body) | Lookaround(body):
                 pending.append(body)
             case _:
                 pass

@@ -13,13 +13,13 @@ from conformance.schema.patterns.syntax_tree import (
     BackReference,
     Characters,
     Choice,
+    Concatenation,
     ExcessivePattern,
     Expression,
     Group,
-    Look,
+    Lookaround,
     MalformedPattern,
     Repeat,
-    Row,
     UnreadPattern,
 )
 
@@ -28,13 +28,13 @@ __all__ = [
     "BackReference",
     "Characters",
     "Choice",
+    "Concatenation",
     "ExcessivePattern",
     "Expression",
     "Group",
-    "Look",
+    "Lookaround",
     "MalformedPattern",
     "Repeat",
-    "Row",
     "UnreadPattern",
     "parse",
 ]
@@ -54,7 +54,7 @@ def parse(pattern: str) -> Expression:
         raise ExcessivePattern(f"longer than {MAX_LENGTH} characters")
     reader = _Reader(pattern)
     tree = reader.choice()
-    if reader.more:
+    if reader.has_more:
         raise MalformedPattern(f"unmatched ')' at {reader.at}")
     reader.refuse_missing_groups()
     if reader.unmodelled is not None:
@@ -69,7 +69,7 @@ class _Reader(Cursor):
         super().__init__(pattern)
         self._depth = 0
         self._groups: list[str | None] = []
-        self._wanted_groups: list[str] = []
+        self._referenced_groups: list[str] = []
 
     def choice(self) -> Expression:
         self._depth += 1
@@ -82,16 +82,16 @@ class _Reader(Cursor):
         return branches[0] if len(branches) == 1 else Choice(tuple(branches))
 
     def refuse_missing_groups(self) -> None:
-        for wanted in self._wanted_groups:
+        for wanted in self._referenced_groups:
             known = wanted in self._groups if not wanted.isdigit() else int(wanted[:9]) <= len(self._groups)
             if not known:
                 raise MalformedPattern(f"a reference to group {wanted[:40]}, which it does not have")
 
     def _row(self) -> Expression:
         parts: list[Expression] = []
-        while self.more and self.text[self.at] not in "|)":
-            parts.append(self._quantified(self._atom()))
-        return parts[0] if len(parts) == 1 else Row(tuple(parts))
+        while self.has_more and self.text[self.at] not in "|)":
+            parts.append(self._quantify(self._atom()))
+        return parts[0] if len(parts) == 1 else Concatenation(tuple(parts))
 
     def _atom(self) -> Expression:
         char = self.next()
@@ -107,23 +107,23 @@ class _Reader(Cursor):
             return Anchor(char)
         if char in "*+?" or (char == "{" and self._braces(self.at - 1)):
             raise MalformedPattern(f"nothing to repeat before '{char}' at {self.at - 1}")
-        return Characters(chars.single(ord(char)))
+        return Characters(chars.singleton(ord(char)))
 
-    def _quantified(self, atom: Expression) -> Expression:
+    def _quantify(self, atom: Expression) -> Expression:
         bounds = self._bounds()
         if bounds is None:
             return atom
-        if isinstance(atom, Anchor) or (isinstance(atom, Look) and atom.behind):
+        if isinstance(atom, Anchor) or (isinstance(atom, Lookaround) and atom.behind):
             raise MalformedPattern(f"a repeated assertion at {self.at - 1}")
-        if isinstance(atom, Look):
+        if isinstance(atom, Lookaround):
             self.unmodelled = "a repeated look-ahead"
         self.accept("?")
-        if self.more and (self.text[self.at] in "*+?" or self._braces(self.at)):
+        if self.has_more and (self.text[self.at] in "*+?" or self._braces(self.at)):
             raise MalformedPattern(f"a repeated quantifier at {self.at}")
         return Repeat(atom, *bounds)
 
     def _bounds(self) -> tuple[int, int | None] | None:
-        if not self.more:
+        if not self.has_more:
             return None
         char = self.text[self.at]
         if char in _QUANTIFIERS:
@@ -150,7 +150,7 @@ class _Reader(Cursor):
 
     def _group(self) -> Expression:
         if self.accept("?:"):
-            return Row((self._closed(self.choice()),))
+            return Concatenation((self._close_group(self.choice()),))
         for mark, negative, behind in (
             ("?=", False, False),
             ("?!", True, False),
@@ -158,18 +158,18 @@ class _Reader(Cursor):
             ("?<!", True, True),
         ):
             if self.accept(mark):
-                return Look(self._closed(self.choice()), negative, behind)
+                return Lookaround(self._close_group(self.choice()), negative, behind)
         modifiers = _MODIFIERS.match(self.text, self.at)
         if modifiers:
             self.at = modifiers.end()
             self.unmodelled = "a group with flags of its own"
-            return self._closed(self.choice())
+            return self._close_group(self.choice())
         name = self._group_name() if self.accept("?<") else None
         if name is None and self.accept("?"):
-            raise MalformedPattern(self._foreign_group())
+            raise MalformedPattern(self._foreign_group_message())
         self._groups.append(name)
         number = len(self._groups)
-        return Group(self._closed(self.choice()), number, name)
+        return Group(self._close_group(self.choice()), number, name)
 
     def _group_name(self) -> str:
         name, closed, _ = self.text[self.at :].partition(">")
@@ -178,12 +178,12 @@ class _Reader(Cursor):
         self.at += len(name) + 1
         return name
 
-    def _foreign_group(self) -> str:
+    def _foreign_group_message(self) -> str:
         mark = self.text[self.at - 2 : self.at + 2]
         cure = {"P": "; a group is named (?<name>...)", "#": "; it has no comments", "i": "; it has no inline flags"}
         return f"'{mark}' at {self.at - 2} is not of ECMA-262{cure.get(mark[2:3], '')}"
 
-    def _closed(self, body: Expression) -> Expression:
+    def _close_group(self, body: Expression) -> Expression:
         if not self.accept(")"):
             raise MalformedPattern("an unclosed group")
         return body
@@ -195,7 +195,7 @@ class _Reader(Cursor):
             return Anchor(char)
         if char in "123456789":
             number = ""
-            while self.more and self.peek() in "0123456789":
+            while self.has_more and self.peek() in "0123456789":
                 number += self.next()
             return self._back_reference(number)
         if self.accept("k<"):
@@ -203,5 +203,5 @@ class _Reader(Cursor):
         return Characters(self.escaped_set())
 
     def _back_reference(self, group: str) -> Expression:
-        self._wanted_groups.append(group)
+        self._referenced_groups.append(group)
         return BackReference(group)

@@ -17,13 +17,13 @@ class Cursor:
 
     def __init__(self, pattern: str) -> None:
         self.text = pattern
-        self.at = 0
+        self.position = 0
         self.unmodelled: str | None = None
 
     @property
-    def more(self) -> bool:
+    def has_more(self) -> bool:
         """Say whether a character is left."""
-        return self.at < len(self.text)
+        return self.position < len(self.text)
 
     def escaped_set(self) -> CharacterSet:
         """Read the set that an escape names; the cursor stands behind the backslash."""
@@ -32,25 +32,25 @@ class Cursor:
             spans = _CLASSES[char.lower()]
             return spans if char.islower() else chars.complement(spans)
         if char in _CONTROLS:
-            return chars.single(_CONTROLS[char])
-        if char == "0" and not (self.more and self.peek() in "0123456789"):
-            return chars.single(0)
+            return chars.singleton(_CONTROLS[char])
+        if char == "0" and not (self.has_more and self.peek() in "0123456789"):
+            return chars.singleton(0)
         if char in "xu":
-            return chars.single(self._code_point(char))
-        if char == "c" and self.more and self.peek().isascii() and self.peek().isalpha():
-            return chars.single(ord(self.next()) % 32)
+            return chars.singleton(self._code_point(char))
+        if char == "c" and self.has_more and self.peek().isascii() and self.peek().isalpha():
+            return chars.singleton(ord(self.next()) % 32)
         if char in "pP":
             spans = self._property()
             return spans if char == "p" else chars.complement(spans)
         if char.isascii() and char.isalnum():
-            raise MalformedPattern(f"the escape '\\{char}' at {self.at - 2}, which it does not have")
-        return chars.single(ord(char))
+            raise MalformedPattern(f"the escape '\\{char}' at {self.position - 2}, which it does not have")
+        return chars.singleton(ord(char))
 
     def _property(self) -> CharacterSet:
-        found = _PROPERTY.match(self.text, self.at)
+        found = _PROPERTY.match(self.text, self.position)
         if found is None:
-            raise MalformedPattern(f"a character property without its name in braces at {self.at}")
-        self.at = found.end()
+            raise MalformedPattern(f"a character property without its name in braces at {self.position}")
+        self.position = found.end()
         spans = None if found[3] else chars.category(found[2])
         if spans is None:
             self.unmodelled = f"the character property {found.group()[:40]}"
@@ -58,25 +58,25 @@ class Cursor:
 
     def _code_point(self, mark: str) -> int:
         if mark == "u" and self.accept("{"):
-            digits, closed, _ = self.text[self.at :].partition("}")
-            self.at += len(digits) + 1
+            digits, closed, _ = self.text[self.position :].partition("}")
+            self.position += len(digits) + 1
             if not closed or not _is_hex(digits) or int(digits, 16) > 0x10FFFF:
-                raise MalformedPattern(f"an escape without a code point at {self.at}")
+                raise MalformedPattern(f"an escape without a code point at {self.position}")
             return int(digits, 16)
         point = self._hex(2 if mark == "x" else 4)
-        if point in _HIGH and self.text.startswith("\\u", self.at):
-            behind, self.at = self.at, self.at + 2
+        if point in _HIGH and self.text.startswith("\\u", self.position):
+            behind, self.position = self.position, self.position + 2
             low = self._hex(4)
             if low in _LOW:
                 return 0x10000 + ((point - 0xD800) << 10) + (low - 0xDC00)
-            self.at = behind
+            self.position = behind
         return point
 
     def _hex(self, length: int) -> int:
-        digits = self.text[self.at : self.at + length]
+        digits = self.text[self.position : self.position + length]
         if len(digits) < length or not _is_hex(digits):
-            raise MalformedPattern(f"an escape without its {length} digits at {self.at}")
-        self.at += length
+            raise MalformedPattern(f"an escape without its {length} digits at {self.position}")
+        self.position += length
         return int(digits, 16)
 
     def char_class(self) -> CharacterSet:
@@ -85,8 +85,8 @@ class Cursor:
         sets: list[CharacterSet] = []
         while not self.accept("]"):
             low = self._class_member()
-            if self.peek() == "-" and self.text[self.at + 1 : self.at + 2] not in ("]", ""):
-                self.at += 1
+            if self.peek() == "-" and self.text[self.position + 1 : self.position + 2] not in ("]", ""):
+                self.position += 1
                 sets.append(_range(low, self._class_member()))
             else:
                 sets.append(low)
@@ -96,33 +96,33 @@ class Cursor:
     def _class_member(self) -> CharacterSet:
         char = self.next()
         if char != "\\":
-            return chars.single(ord(char))
+            return chars.singleton(ord(char))
         if self.accept("b"):
-            return chars.single(8)
+            return chars.singleton(8)
         return self.escaped_set()
 
     def peek(self) -> str:
         """Return the next character and stay; raises ``MalformedPattern`` at the end."""
-        if not self.more:
+        if not self.has_more:
             raise MalformedPattern("it ends too early")
-        return self.text[self.at]
+        return self.text[self.position]
 
     def next(self) -> str:
         """Return the next character and pass it; raises ``MalformedPattern`` at the end."""
         char = self.peek()
-        self.at += 1
+        self.position += 1
         return char
 
     def accept(self, text: str) -> bool:
         """Pass the text if it comes next, and say whether it did."""
-        found = self.text.startswith(text, self.at)
-        self.at += len(text) if found else 0
+        found = self.text.startswith(text, self.position)
+        self.position += len(text) if found else 0
         return found
 
 
 def _range(low: CharacterSet, high: CharacterSet) -> CharacterSet:
     if chars.size(low) != 1 or chars.size(high) != 1:
-        return chars.union([low, chars.single(ord("-")), high])
+        return chars.union([low, chars.singleton(ord("-")), high])
     if low[0][0] > high[0][0]:
         raise MalformedPattern("a range without two ordered ends")
     return chars.union([((low[0][0], high[0][0]),)])

@@ -26,7 +26,7 @@ class Characters:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Concatenation:
     """One part after the other; no part at all is the empty text."""
 
     parts: "tuple[Expression, ...]"
@@ -65,7 +65,7 @@ class Anchor:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Lookaround:
     """What must, or must not, come next (or before)."""
 
     body: "Expression"
@@ -80,4 +80,4 @@ class BackReference:
     group: str
 
 
-Expression: TypeAlias = Characters | Row | Choice | Repeat | Group | Anchor | Look | BackReference
+Expression: TypeAlias = Characters | Concatenation | Choice | Repeat | Group | Anchor | Lookaround | BackReference

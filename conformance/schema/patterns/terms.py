@@ -13,11 +13,11 @@ from conformance.schema.patterns.syntax_tree import (
     BackReference,
     Characters,
     Choice,
+    Concatenation,
     Expression,
     Group,
-    Look,
+    Lookaround,
     Repeat,
-    Row,
     UnreadPattern,
 )
 
@@ -46,7 +46,7 @@ class PatternTerms:
     def note_groups(self, tree: Expression, passed: set[str], *, sure: bool) -> None:
         """Remember the bodies of the groups, and which are referred to where they may not have taken part."""
         match tree:
-            case Row(parts):
+            case Concatenation(parts):
                 for part in parts:
                     self.note_groups(part, passed, sure=sure)
             case Choice(parts):
@@ -54,7 +54,7 @@ class PatternTerms:
                     self.note_groups(part, set(passed), sure=False)
             case Repeat(body, least):
                 self.note_groups(body, passed, sure=sure and least > 0)
-            case Look(body):
+            case Lookaround(body):
                 self.note_groups(body, passed, sure=False)
             case Group(body, number, name):
                 self.note_groups(body, passed, sure=sure)
@@ -70,49 +70,49 @@ class PatternTerms:
         """Return the language of the tree followed by the rest."""
         match tree:
             case Characters(spans):
-                followed = self._languages.row(self._languages.characters(spans), rest.later)
+                followed = self._languages.concatenation(self._languages.characters(spans), rest.later)
                 return Rest(followed, followed)
-            case Row(parts):
+            case Concatenation(parts):
                 for part in reversed(parts):
                     rest = self.build(part, rest)
                 return rest
             case Choice(parts):
-                return self._either([self.build(part, rest) for part in parts])
+                return self._unite([self.build(part, rest) for part in parts])
             case Group(body):
                 return self.build(body, rest)
             case Repeat():
                 return self._repeat(tree, rest)
             case Anchor(kind):
                 return self._anchor(kind, rest)
-            case Look():
+            case Lookaround():
                 return self._look(tree, rest)
             case BackReference(group):
-                return self._again(group, rest)
+                return self._back_reference(group, rest)
 
-    def _either(self, rests: list[Rest]) -> Rest:
+    def _unite(self, rests: list[Rest]) -> Rest:
         union = self._languages.union
         return Rest(union([rest.at_start for rest in rests]), union([rest.later for rest in rests]))
 
     def _repeat(self, tree: Repeat, rest: Rest) -> Rest:
         if not is_plain(tree.body):
-            return self._unrolled(tree, rest)
-        term = self._languages.repeat(self.plain(tree.body), tree.least, tree.most)
-        later = self._languages.row(term, rest.later)
+            return self._unroll(tree, rest)
+        term = self._languages.repeat(self.plain_term(tree.body), tree.least, tree.most)
+        later = self._languages.concatenation(term, rest.later)
         if rest.at_start is rest.later:
             return Rest(later, later)
-        moved = self._languages.both((term, self._languages.complement(self._languages.empty_text)))
-        ways = [self._languages.row(moved, rest.later)]
+        moved = self._languages.intersection((term, self._languages.complement(self._languages.empty_text)))
+        ways = [self._languages.concatenation(moved, rest.later)]
         if term.nullable:
             ways.append(rest.at_start)
         return Rest(self._languages.union(ways), later)
 
-    def _unrolled(self, tree: Repeat, rest: Rest) -> Rest:
+    def _unroll(self, tree: Repeat, rest: Rest) -> Rest:
         """A repeated body with assertions or references inside: exact only for few repetitions."""
         if tree.most is None or tree.most > _MAX_UNROLLED:
             raise UnreadPattern("an assertion or a back reference inside an unbounded repetition")
         for _ in range(tree.most - tree.least):
             rest_after = self.build(tree.body, rest)
-            rest = self._either([rest, rest_after])
+            rest = self._unite([rest, rest_after])
         for _ in range(tree.least):
             rest = self.build(tree.body, rest)
         return rest
@@ -126,38 +126,38 @@ class PatternTerms:
                 languages.empty_text if part.nullable else languages.nothing for part in (rest.at_start, rest.later)
             ]
             return Rest(*ends)
-        return self._narrowed(rest)
+        return self._mark_inexact(rest)
 
-    def _look(self, tree: Look, rest: Rest) -> Rest:
+    def _look(self, tree: Lookaround, rest: Rest) -> Rest:
         if tree.behind:
-            return self._narrowed(rest)
+            return self._mark_inexact(rest)
         self._inside_negative += tree.negative
         seen = self.build(tree.body, Rest(self._languages.anything, self._languages.anything))
         self._inside_negative -= tree.negative
-        turn: Callable[[Term], Term] = self._languages.complement if tree.negative else _same
-        both = self._languages.both
+        turn: Callable[[Term], Term] = self._languages.complement if tree.negative else _identity
+        both = self._languages.intersection
         return Rest(both((turn(seen.at_start), rest.at_start)), both((turn(seen.later), rest.later)))
 
-    def _again(self, group: str, rest: Rest) -> Rest:
+    def _back_reference(self, group: str, rest: Rest) -> Rest:
         """The text of a group again: read as any text of the group, or none where the group took no part."""
         if group not in self._groups:
             raise UnreadPattern(f"a reference to a missing group '{group}'")
-        rest = self._narrowed(rest)
+        rest = self._mark_inexact(rest)
         if group in self._repeated_groups:
             return rest
         self._repeated_groups.add(group)
-        repeated = self.build(_without_assertions(self._groups[group]), rest)
+        repeated = self.build(_strip_assertions(self._groups[group]), rest)
         self._repeated_groups.discard(group)
-        return self._either([repeated, rest]) if group in self._unsure_groups else repeated
+        return self._unite([repeated, rest]) if group in self._unsure_groups else repeated
 
-    def _narrowed(self, rest: Rest) -> Rest:
+    def _mark_inexact(self, rest: Rest) -> Rest:
         """Something that only narrows is read as if it did not, which keeps every text that really matches."""
         if self._inside_negative:
             raise UnreadPattern("a back reference, word edge or look-behind inside a negative look-ahead")
         self.exact = False
         return rest
 
-    def plain(self, tree: Expression) -> Term:
+    def plain_term(self, tree: Expression) -> Term:
         """Return the language of a tree without assertions and references, alone."""
         empty = self._languages.empty_text
         return self.build(tree, Rest(empty, empty)).later
@@ -166,9 +166,9 @@ class PatternTerms:
 def is_plain(tree: Expression) -> bool:
     """Say whether a tree has no assertions and no references."""
     match tree:
-        case Anchor() | Look() | BackReference():
+        case Anchor() | Lookaround() | BackReference():
             return False
-        case Row(parts) | Choice(parts):
+        case Concatenation(parts) | Choice(parts):
             return all(is_plain(part) for part in parts)
         case Group(body) | Repeat(body):
             return is_plain(body)
@@ -176,21 +176,21 @@ def is_plain(tree: Expression) -> bool:
             return True
 
 
-def _same(term: Term) -> Term:
+def _identity(term: Term) -> Term:
     return term
 
 
-def _without_assertions(tree: Expression) -> Expression:
+def _strip_assertions(tree: Expression) -> Expression:
     match tree:
-        case Anchor() | Look():
-            return Row(())
-        case Row(parts):
-            return Row(tuple(map(_without_assertions, parts)))
+        case Anchor() | Lookaround():
+            return Concatenation(())
+        case Concatenation(parts):
+            return Concatenation(tuple(map(_strip_assertions, parts)))
         case Choice(parts):
-            return Choice(tuple(map(_without_assertions, parts)))
+            return Choice(tuple(map(_strip_assertions, parts)))
         case Group(body, number, name):
-            return Group(_without_assertions(body), number, name)
+            return Group(_strip_assertions(body), number, name)
         case Repeat(body, least, most):
-            return Repeat(_without_assertions(body), least, most)
+            return Repeat(_strip_assertions(body), least, most)
         case _:
             return tree

@@ -8,10 +8,10 @@ from typing import Any, Literal, cast
 
 from pydantic import Field, ValidationError
 
-from conformance.display import quoted, visible
+from conformance.display import escape_text, quote_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
-from conformance.names import nearest
+from conformance.names import closest_match
 from conformance.settings.profiles.messages import MessageTables, seed_tables
 from conformance.settings.profiles.naming import Cases, Paths, Plane, Table, Unit
 from conformance.settings.profiles.probing import ProbeTables
@@ -28,7 +28,7 @@ __all__ = [
     "Plane",
     "Profile",
     "Unit",
-    "in_revision",
+    "apply_revision",
     "load_profile",
     "profile_names",
 ]
@@ -149,11 +149,11 @@ def load_profile(name: str) -> Profile:
     seen: list[str] = []
     while (base := tables.pop("extends", None)) is not None and base not in seen:
         seen.append(str(base))
-        tables = _joined(_tables(str(base), packaged_only=True)[0], tables)
+        tables = _merge_tables(_tables(str(base), packaged_only=True)[0], tables)
     return _parse(tables, source)
 
 
-def in_revision(profile: Profile, stated: str | None) -> Profile:
+def apply_revision(profile: Profile, stated: str | None) -> Profile:
     """Return the profile with what another revision of its protocol changes, where a tool list names that one."""
     protocol = profile.protocol
     revision = profile.revision_for(stated) if stated is not None else None
@@ -168,29 +168,31 @@ def in_revision(profile: Profile, stated: str | None) -> Profile:
 
 def _tables(name: str, *, packaged_only: bool = False) -> tuple[dict[str, Any], str]:
     if name in profile_names():
-        return _toml((files(__name__) / f"{name}.toml").read_bytes(), f"{name}.toml"), f"{name}.toml"
+        return _parse_toml((files(__name__) / f"{name}.toml").read_bytes(), f"{name}.toml"), f"{name}.toml"
     if name.endswith(".toml") and Path(name).is_file() and not packaged_only:
-        return _toml(Path(name).read_bytes(), name), name
-    close = nearest(name, profile_names())
+        return _parse_toml(Path(name).read_bytes(), name), name
+    close = closest_match(name, profile_names())
     meant = f"did you mean '{close}'? " if close else ""
     raise ConformanceError(
-        ErrorKind.CONFIGURATION, f"there is no profile {quoted(name)}", f"{meant}profiles: {', '.join(profile_names())}"
+        ErrorKind.CONFIGURATION,
+        f"there is no profile {quote_text(name)}",
+        f"{meant}profiles: {', '.join(profile_names())}",
     )
 
 
-def _toml(data: bytes, source: str) -> dict[str, Any]:
+def _parse_toml(data: bytes, source: str) -> dict[str, Any]:
     try:
         return tomllib.loads(data.decode())
     except (ValueError, RecursionError) as error:
-        raise _no_profile(source, visible(str(error).splitlines()[-1])[:200]) from error
+        raise _profile_error(source, escape_text(str(error).splitlines()[-1])[:200]) from error
 
 
-def _joined(base: dict[str, Any], tables: dict[str, Any]) -> dict[str, Any]:
+def _merge_tables(base: dict[str, Any], tables: dict[str, Any]) -> dict[str, Any]:
     joined = dict(base)
     for key, value in tables.items():
         below = joined.get(key)
         both = isinstance(below, dict) and isinstance(value, dict)
-        joined[key] = _joined(cast("dict[str, Any]", below), cast("dict[str, Any]", value)) if both else value
+        joined[key] = _merge_tables(cast("dict[str, Any]", below), cast("dict[str, Any]", value)) if both else value
     return joined
 
 
@@ -199,11 +201,11 @@ def _parse(tables: dict[str, Any], source: str) -> Profile:
         return Profile.model_validate(tables)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        place = quoted(".".join(map(str, first["loc"])))
-        raise _no_profile(source, f"{place}: {visible(first['msg'])[:200]}") from error
+        place = quote_text(".".join(map(str, first["loc"])))
+        raise _profile_error(source, f"{place}: {escape_text(first['msg'])[:200]}") from error
 
 
-def _no_profile(source: str, what: str) -> ConformanceError:
+def _profile_error(source: str, what: str) -> ConformanceError:
     return ConformanceError(
-        ErrorKind.CONFIGURATION, f"{visible(source)} is not a profile: {what}", "see docs/profiles.md"
+        ErrorKind.CONFIGURATION, f"{escape_text(source)} is not a profile: {what}", "see docs/profiles.md"
     )

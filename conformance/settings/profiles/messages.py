@@ -14,14 +14,14 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 SEED_FILE = "rap_2026_seed.toml"
 
 
-def _compiled(pattern: Any) -> Any:
+def _compile_pattern(pattern: Any) -> Any:
     try:
         return re.compile(pattern, re.MULTILINE) if isinstance(pattern, str) else pattern
     except re.error as error:
         raise ValueError(f"{pattern} is no regular expression: {error}") from error
 
 
-Pattern = Annotated[re.Pattern[str], BeforeValidator(_compiled)]
+Pattern = Annotated[re.Pattern[str], BeforeValidator(_compile_pattern)]
 """A regular expression; ``^`` and ``$`` mean lines, and case counts unless it says ``(?i:...)``."""
 
 
@@ -51,7 +51,7 @@ class MessageTables(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _on_top_of_the_page(cls, given: Any) -> Any:
+    def _merge_seed(cls, given: Any) -> Any:
         return {**_seed(), **cast("dict[str, Any]", given)} if isinstance(given, dict) else given
 
 

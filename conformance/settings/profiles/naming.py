@@ -12,14 +12,14 @@ class Table(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-def _compiled(pattern: Any) -> Any:
+def _compile_pattern(pattern: Any) -> Any:
     try:
         return re.compile(pattern, re.IGNORECASE) if isinstance(pattern, str) else pattern
     except re.error as error:
         raise ValueError(f"{pattern} is no regular expression: {error}") from error
 
 
-Prose = Annotated[re.Pattern[str], BeforeValidator(_compiled)]
+Prose = Annotated[re.Pattern[str], BeforeValidator(_compile_pattern)]
 """A regular expression over descriptions; case does not count."""
 
 

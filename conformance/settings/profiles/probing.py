@@ -9,21 +9,23 @@ UnknownFields = Literal["reject", "notice", "ignore"]
 Coercion = Literal["none", "lenient"]
 
 
-def _compiled(pattern: Any) -> Any:
+def _compile_pattern(pattern: Any) -> Any:
     try:
         return re.compile(pattern, re.IGNORECASE) if isinstance(pattern, str) else pattern
     except re.error as error:
         raise ValueError(f"{pattern} is no regular expression: {error}") from error
 
 
-Expression = Annotated[re.Pattern[str], BeforeValidator(_compiled)]
+Expression = Annotated[re.Pattern[str], BeforeValidator(_compile_pattern)]
 
 
 _ERRNO = (
     "ENOENT|EACCES|EPERM|EEXIST|EISDIR|ENOTDIR|ENOTEMPTY|EINVAL|EIO|EMFILE|ENOSPC|EROFS|EBUSY|EPIPE|ECONNREFUSED|"
     "ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EADDRINUSE|EAI_AGAIN"
 )
-_PLACES = "file|directory|folder|path|resource|tool|command|module|table|document|repository|branch|host|endpoint"
+_RESOURCE_NOUNS = (
+    "file|directory|folder|path|resource|tool|command|module|table|document|repository|branch|host|endpoint"
+)
 _FAILURES = (
     r"\A\W*(?:\w+ ){0,2}\w*error\b\s*[:!(]",
     r"\A\W*(?:\w+ )?error -?\d+\b",
@@ -39,7 +41,7 @@ _FAILURES = (
     r"\A\W*invalid (?:\w+ )?(?:arguments?|inputs?|parameters?|params|request)(?: for [^\n:]{1,80})?\s*(?:[:.!(]|\Z)",
     r"\A\W*(?:missing|unknown|unexpected|unrecognized) (?:required )?(?:field|argument|parameter|property|tool)s?\b",
     r"\A\W*input for \S+ does not match\b",
-    rf"\A\W*(?:\w+ )?(?:{_PLACES}) (?:was )?not found\b\s*(?:[:.!][^\n]{{0,200}})?\Z",
+    rf"\A\W*(?:\w+ )?(?:{_RESOURCE_NOUNS}) (?:was )?not found\b\s*(?:[:.!][^\n]{{0,200}})?\Z",
     r"\A[^\n]{0,120}\b(?:does not exist|no such file or directory)\.?\s*\Z",
     r'\A\s*\{\s*(?:"(?:ok|success)"\s*:\s*false\s*,\s*)?"error"\s*:\s*"[^"\n]{1,300}"\s*[,}]',
     r'\A\s*\{\s*(?:"(?:ok|success)"\s*:\s*false\s*,\s*)?"error"\s*:\s*\{\s*"(?:code|kind|message|type)"\s*:',

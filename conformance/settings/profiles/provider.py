@@ -10,14 +10,14 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 
-def _compiled(pattern: Any) -> Any:
+def _compile_pattern(pattern: Any) -> Any:
     try:
         return re.compile(pattern) if isinstance(pattern, str) else pattern
     except re.error as error:
         raise ValueError(f"{pattern} is no regular expression: {error}") from error
 
 
-Pattern = Annotated[re.Pattern[str], BeforeValidator(_compiled)]
+Pattern = Annotated[re.Pattern[str], BeforeValidator(_compile_pattern)]
 """A regular expression that a whole name has to match; case counts."""
 
 

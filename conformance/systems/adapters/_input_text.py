@@ -1,10 +1,10 @@
 """An input as messages show it, to be copied and asked by hand."""
 
-from conformance.documents.values import JsonValue, compact, shortened
+from conformance.documents.values import JsonValue, compact_json, shorten
 
-_MOST_CHARS = 300
+_MAX_CHARS = 300
 
 
-def shown(arguments: JsonValue) -> str:
+def format_input(arguments: JsonValue) -> str:
     """Return an input as JSON; of a long one the beginning."""
-    return str(shortened(compact(arguments), _MOST_CHARS))
+    return str(shorten(compact_json(arguments), _MAX_CHARS))

@@ -14,7 +14,7 @@ from conformance.systems.runtime import SilentRuntime
 EXTERNAL = "external"
 """The capability of a tool of another system, which knows no such thing."""
 _VERSION = 2
-_SCHEMAS = frozenset(("inputSchema", "input_schema", "parameters", "function"))
+_TOOL_KEYS = frozenset(("inputSchema", "input_schema", "parameters", "function"))
 """Members that only a tool has."""
 _POLICY: JsonObject = {
     "stable": "kept; a removal or rename is announced first",
@@ -62,7 +62,7 @@ def tool_value(
     }
 
 
-def readable(index: int, made: JsonObject, listed: JsonValue) -> JsonObject:
+def sanitise_tool(index: int, made: JsonObject, listed: JsonValue) -> JsonObject:
     """Return a tool that was made of an entry of a list, as every reader of inventories can take it.
 
     A name that is no text and a schema that is none would lose the whole inventory: they are left out like a
@@ -74,13 +74,13 @@ def readable(index: int, made: JsonObject, listed: JsonValue) -> JsonObject:
         **made,
         "name": name if isinstance(name, str) else f"unnamed_tool_{index}",
         "description": as_text(made["description"]) or "",
-        "input_schema": schema if _may_be_schema(schema) else None,
-        "result_envelope": {**envelope, "success_result_schema": result if _may_be_schema(result) else None},
+        "input_schema": schema if _can_be_schema(schema) else None,
+        "result_envelope": {**envelope, "success_result_schema": result if _can_be_schema(result) else None},
     }
     return mended if mended == made else {**mended, AS_LISTED: listed}
 
 
-def _may_be_schema(value: JsonValue) -> bool:
+def _can_be_schema(value: JsonValue) -> bool:
     return value is None or isinstance(value, Mapping | bool)
 
 
@@ -90,7 +90,7 @@ def listed_tools(value: JsonValue) -> list[JsonObject]:
     A whole answer to ``tools/list`` holds them in ``result``. An entry that is no object counts as the name of one.
     """
     members = as_object(value)
-    if "tools" not in members and _SCHEMAS & members.keys():
+    if "tools" not in members and _TOOL_KEYS & members.keys():
         return [members]
     if "tools" not in members and isinstance(members.get("result"), Mapping):
         members = as_object(members["result"])

@@ -20,42 +20,42 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
-from conformance.display import quoted, visible
+from conformance.display import escape_text, quote_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.adapters import _watchdog
-from conformance.systems.adapters._process_tree import MARK, Descent
-from conformance.systems.environment import child_environment, resolved
+from conformance.systems.adapters._process_tree import MARK, ProcessTree
+from conformance.systems.environment import child_environment, resolve_paths
 from conformance.systems.runtime import Opening, SlowAnswerError
 
 _CHUNK = 65536
 _TAIL_BYTES = 2048
-_LAST_WORDS = 600
+_STDERR_CHARS = 600
 _TICK = 0.1
 _WATCH_SECONDS = 0.5
 _GRACE_SECONDS = 1.0
-_MOST_WAITING_LINES = 1000
+_MAX_QUEUED_LINES = 1000
 
 
 class LineProcess:
     """One program under test; raises ``ConformanceError`` (unreachable) for everything that goes wrong with it."""
 
     def __init__(self, argv: Sequence[str], opening: Opening) -> None:
-        self.shown = quoted(shlex.join(argv), 160)
+        self.command_line = quote_text(shlex.join(argv), 160)
         self._limits = opening.limits
         if opening.folder is not None and not opening.folder.is_dir():
-            message = f"the working folder {quoted(str(opening.folder), 200)} is no folder that exists"
+            message = f"the working folder {quote_text(str(opening.folder), 200)} is no folder that exists"
             raise ConformanceError(ErrorKind.USAGE, message, "name one with --cwd, or none to have an empty one")
         self._scratch = None if opening.folder else tempfile.TemporaryDirectory(prefix="conformance-")
         self._folder = opening.folder or Path(self._scratch.name if self._scratch else ".")
-        self._lines: queue.Queue[bytes | None] = queue.Queue(_MOST_WAITING_LINES)
+        self._lines: queue.Queue[bytes | None] = queue.Queue(_MAX_QUEUED_LINES)
         self._tail: deque[bytes] = deque(maxlen=64)
         self._fault: str | None = None
         self._closing = False
-        self._descent = Descent(uuid.uuid4().hex, self._scratch and self._scratch.name)
-        _watchdog.watch(self._descent)
+        self._process_tree = ProcessTree(uuid.uuid4().hex, self._scratch and self._scratch.name)
+        _watchdog.watch(self._process_tree)
         self._process = self._start(argv, opening)
-        self._descent = replace(self._descent, pid=self._process.pid)
-        _watchdog.watch(self._descent)
+        self._process_tree = replace(self._process_tree, pid=self._process.pid)
+        _watchdog.watch(self._process_tree)
         self._readers = [
             threading.Thread(target=self._read_answers, daemon=True),
             threading.Thread(target=self._read_errors, daemon=True),
@@ -64,10 +64,10 @@ class LineProcess:
             thread.start()
 
     def _start(self, argv: Sequence[str], opening: Opening) -> "subprocess.Popen[bytes]":
-        environment = {**child_environment(opening.environment), MARK: self._descent.mark}
+        environment = {**child_environment(opening.environment), MARK: self._process_tree.mark}
         try:
             return subprocess.Popen(  # noqa: S603  the command is the user's own
-                resolved(argv, opening.base),
+                resolve_paths(argv, opening.base),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -77,17 +77,17 @@ class LineProcess:
                 bufsize=0,
             )
         except (OSError, ValueError) as error:
-            self._let_go()
+            self._release()
             reason = getattr(error, "strerror", None) or str(error)
             raise ConformanceError(
                 ErrorKind.UNREACHABLE,
-                f"cannot start {self.shown}: {reason}",
+                f"cannot start {self.command_line}: {reason}",
                 "check that the command exists and may be run from here",
             ) from None
 
     def send(self, line: bytes, deadline: float, doing: str) -> None:
         """Write one line; ``doing`` says for a message what the line was about."""
-        pipe = _open(self._process.stdin)
+        pipe = _require_pipe(self._process.stdin)
         os.set_blocking(pipe.fileno(), False)
         data = memoryview(line + b"\n")
         while data:
@@ -127,9 +127,9 @@ class LineProcess:
         if line is not None:
             return line
         self.raise_fault(doing)
-        raise self.error(f"{self._ending()}, {doing}")
+        raise self.error(f"{self._exit_description()}, {doing}")
 
-    def _ending(self) -> str:
+    def _exit_description(self) -> str:
         """How the program ended; a closed stream of a living one is told apart."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             status = self._process.wait(_TICK * 3)
@@ -144,13 +144,13 @@ class LineProcess:
     def error(self, what: str) -> ConformanceError:
         """Return the error that says what the program did, with the last it wrote to standard error."""
         words = b"".join(self._tail)[-_TAIL_BYTES:].decode("utf-8", "replace").strip()
-        last = visible(words[-_LAST_WORDS:].replace("\n", " ⏎ "))[-_LAST_WORDS:]
+        last = escape_text(words[-_STDERR_CHARS:].replace("\n", " ⏎ "))[-_STDERR_CHARS:]
         said = f"; its last words: '{last}'" if words else "; it wrote nothing to standard error"
         hint = "run the command by hand; --timeout and --start-timeout give it more time, --env passes a variable on"
-        return ConformanceError(ErrorKind.UNREACHABLE, f"{self.shown} {what}{said}", hint)
+        return ConformanceError(ErrorKind.UNREACHABLE, f"{self.command_line} {what}{said}", hint)
 
     @property
-    def ended(self) -> bool:
+    def has_ended(self) -> bool:
         """Say whether the program itself has ended."""
         return self._process.poll() is not None
 
@@ -164,29 +164,29 @@ class LineProcess:
         self._closing = True
         grace = _GRACE_SECONDS / 2 if patiently and self._fault is None else 0.0
         with contextlib.suppress(OSError):
-            _open(self._process.stdin).close()
+            _require_pipe(self._process.stdin).close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(grace)
-        left = self._descent.end(grace)
+        left = self._process_tree.end(grace)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_GRACE_SECONDS)
         for thread in self._readers:
             thread.join(_GRACE_SECONDS)
         for pipe in (self._process.stdout, self._process.stderr):
             with contextlib.suppress(OSError):
-                _open(pipe).close()
-        self._let_go()
+                _require_pipe(pipe).close()
+        self._release()
         return [child.name for child in left]
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         if self._scratch:
             with contextlib.suppress(OSError):
                 self._scratch.cleanup()
-        _watchdog.forget(self._descent)
+        _watchdog.forget(self._process_tree)
 
     def _read_answers(self) -> None:
         pending = bytearray()
-        for chunk in self._chunks(_open(self._process.stdout)):
+        for chunk in self._chunks(_require_pipe(self._process.stdout)):
             pending += chunk
             if len(pending) > self._limits.answer_bytes and b"\n" not in pending[: self._limits.answer_bytes + 1]:
                 self._stop(f"wrote a line of more than {self._limits.answer_bytes // 2**20} MB")
@@ -195,10 +195,10 @@ class LineProcess:
                 *lines, rest = pending.split(b"\n")
                 pending = bytearray(rest)
                 for line in lines:
-                    self._put(bytes(line))
-        self._put(None)
+                    self._enqueue(bytes(line))
+        self._enqueue(None)
 
-    def _put(self, line: bytes | None) -> None:
+    def _enqueue(self, line: bytes | None) -> None:
         while not self._closing:
             try:
                 self._lines.put(line, timeout=_TICK)
@@ -208,15 +208,15 @@ class LineProcess:
 
     def _read_errors(self) -> None:
         watched = 0.0
-        for chunk in self._chunks(_open(self._process.stderr)):
+        for chunk in self._chunks(_require_pipe(self._process.stderr)):
             if chunk:
                 self._tail.append(chunk[-_TAIL_BYTES:])
             if time.monotonic() - watched > _WATCH_SECONDS:
                 watched = time.monotonic()
-                self._watch()
-        while not self._closing and not self.ended:
+                self._check_limits()
+        while not self._closing and not self.has_ended:
             time.sleep(_WATCH_SECONDS)
-            self._watch()
+            self._check_limits()
 
     def _chunks(self, pipe: IO[bytes]) -> Iterator[bytes]:
         """Yield what arrives, and nothing now and then, until the stream or our patience ends."""
@@ -231,8 +231,8 @@ class LineProcess:
                     return
                 yield chunk
 
-    def _watch(self) -> None:
-        children = self._descent.living()
+    def _check_limits(self) -> None:
+        children = self._process_tree.live_processes()
         memory = sum(child.memory for child in children)
         if memory > self._limits.memory_bytes:
             self._stop(f"used {memory // 2**20} MB of memory; the limit is {self._limits.memory_bytes // 2**20} MB")
@@ -241,10 +241,10 @@ class LineProcess:
 
     def _stop(self, why: str) -> None:
         self._fault = self._fault or why
-        self._descent.end(0)
+        self._process_tree.end(0)
 
 
-def _open(pipe: IO[bytes] | None) -> IO[bytes]:
+def _require_pipe(pipe: IO[bytes] | None) -> IO[bytes]:
     if pipe is None:  # pragma: no cover  all three streams are asked for
         raise OSError("no pipe")
     return pipe

@@ -14,7 +14,7 @@ NO_TOOL = "conformance_no_such_tool"
 Answer = TypeVar("Answer")
 
 
-class Knocking:
+class HangDetector:
     """Puts questions about tools; after a silence that was none of one tool alone it puts no more."""
 
     def __init__(self) -> None:
@@ -27,14 +27,14 @@ class Knocking:
         try:
             return put(tool, arguments)
         except SlowAnswerError as slow:
-            if not _answers(put):
+            if not _is_responsive(put):
                 message = f"{slow.message}; a tool that does not exist is not answered for either: the system hangs"
                 self._hangs = ConformanceError(slow.kind, message, slow.recovery_hint)
                 raise self._hangs from None
             raise
 
 
-def _answers(put: Callable[[str, JsonValue], object]) -> bool:
+def _is_responsive(put: Callable[[str, JsonValue], object]) -> bool:
     try:
         put(NO_TOOL, {})
     except (DeclinedError, UnsupportedError):

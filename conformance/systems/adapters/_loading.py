@@ -5,11 +5,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents import reader
 from conformance.documents.values import JsonValue
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.systems.adapters._deadline import in_time
+from conformance.systems.adapters._deadline import run_with_timeout
 from conformance.systems.environment import IMPORT_SECONDS
 from conformance.systems.runtime import Opening
 
@@ -22,7 +22,7 @@ def json_or_attribute(text: str, opening: Opening) -> JsonValue:
     value: Any = attribute(text, opening)
     if not callable(value):
         return value
-    made: Any = in_time(value, opening.limits.request_seconds, f"what {quoted(text)} returns")
+    made: Any = run_with_timeout(value, opening.limits.request_seconds, f"what {quote_text(text)} returns")
     return made
 
 
@@ -31,16 +31,16 @@ def attribute(text: str, opening: Opening) -> Any:
     module_name, colon, path = text.partition(":")
     if not colon or not module_name or not path:
         hint = "write the module and the name in it, for instance my_tools.registry:TOOLS"
-        raise ConformanceError(ErrorKind.USAGE, f"{quoted(text)} is not of the form module:attribute", hint)
+        raise ConformanceError(ErrorKind.USAGE, f"{quote_text(text)} is not of the form module:attribute", hint)
     seconds = opening.limits.start_seconds or IMPORT_SECONDS
     hint = "--start-timeout gives it more time"
-    what = f"the import of {quoted(module_name)}"
-    value: Any = in_time(lambda: _module(module_name, opening.base), seconds, what, hint)
+    what = f"the import of {quote_text(module_name)}"
+    value: Any = run_with_timeout(lambda: _module(module_name, opening.base), seconds, what, hint)
     for name in path.split("."):
         try:
             value = getattr(value, name)
         except AttributeError:
-            message = f"{quoted(module_name)} has no attribute {quoted(path)}"
+            message = f"{quote_text(module_name)} has no attribute {quote_text(path)}"
             raise ConformanceError(ErrorKind.UNREACHABLE, message, "check the name after the colon") from None
     return value
 
@@ -52,7 +52,7 @@ def _module(name: str, base: Path) -> Any:
     try:
         return importlib.import_module(name)
     except BaseException as error:  # noqa: BLE001  importing runs foreign code, which may raise anything
-        reason = quoted(f"{type(error).__name__}: {error}", 300)
+        reason = quote_text(f"{type(error).__name__}: {error}", 300)
         ended = "" if isinstance(error, Exception) else "the import ended the program: "
-        message = f"cannot import {quoted(name)}: {ended}{reason}"
+        message = f"cannot import {quote_text(name)}: {ended}{reason}"
         raise ConformanceError(ErrorKind.UNREACHABLE, message, "check the module's name and what it imports") from None

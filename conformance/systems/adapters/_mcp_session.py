@@ -26,32 +26,40 @@ from mcp.types import (
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from conformance import __version__
-from conformance.display import quoted
-from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, compact
+from conformance.display import quote_text
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, compact_json
 from conformance.errors import ConformanceError
-from conformance.systems.adapters._input_text import shown
+from conformance.systems.adapters._input_text import format_input
 from conformance.systems.adapters._mcp_transports import Streams
 from conformance.systems.adapters._mcp_wire_log import Tape
 from conformance.systems.runtime import Limits, SlowAnswerError
 
-_MOST_PAGES = 200
+_MAX_PAGES = 200
 _NEWEST, _OLD = "newest", "old"
-_TROUBLE = (MCPError, ValidationError, TimeoutError, RuntimeError, OSError, anyio.ClosedResourceError, ExceptionGroup)
+_CONNECTION_ERRORS = (
+    MCPError,
+    ValidationError,
+    TimeoutError,
+    RuntimeError,
+    OSError,
+    anyio.ClosedResourceError,
+    ExceptionGroup,
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Connection:
     """A way to a server: the transport that a tape is put into, and how its faults are told."""
 
     transport: Callable[[Tape], AbstractAsyncContextManager[Streams]]
     fault: Callable[[str], ConformanceError]
     close: Callable[[], object] = lambda: None
     kill: Callable[[], object] = lambda: None
-    ended: Callable[[], bool] = lambda: False
+    has_ended: Callable[[], bool] = lambda: False
     """Whether the program at the other end has ended by itself."""
 
 
-class _Anything(BaseModel):
+class _AnyResult(BaseModel):
     """Whatever a server answers: the tape has it verbatim."""
 
     model_config = ConfigDict(extra="allow")
@@ -60,8 +68,8 @@ class _Anything(BaseModel):
 class McpSession:
     """An open conversation; every method raises ``ConformanceError`` (unreachable) when it breaks off."""
 
-    def __init__(self, limits: Limits, line: Line, mode: str, seconds: float) -> None:
-        self.line = line
+    def __init__(self, limits: Limits, line: Connection, mode: str, seconds: float) -> None:
+        self.connection = line
         self._fault = line.fault
         self._limits = limits
         self._tape = Tape()
@@ -70,12 +78,12 @@ class McpSession:
             conversation = self._conversation(line, mode, seconds)
             try:
                 self._session = stack.enter_context(self._portal.wrap_async_context_manager(conversation))
-            except _TROUBLE as error:
-                raise self._broken(error, "while it was greeted") from None
+            except _CONNECTION_ERRORS as error:
+                raise self._connection_error(error, "while it was greeted") from None
             self._stack = stack.pop_all()
 
     @asynccontextmanager
-    async def _conversation(self, line: Line, mode: str, seconds: float) -> AsyncGenerator[ClientSession]:
+    async def _conversation(self, line: Connection, mode: str, seconds: float) -> AsyncGenerator[ClientSession]:
         info = Implementation(name="tool-conformance", version=__version__)
         async with (
             line.transport(self._tape) as (reader, writer),
@@ -101,44 +109,46 @@ class McpSession:
         found: list[JsonValue] = []
         seen: list[JsonValue] = []
         cursor: JsonValue = None
-        while cursor not in seen and len(seen) < _MOST_PAGES:
+        while cursor not in seen and len(seen) < _MAX_PAGES:
             seen.append(cursor)
             page = self._page(cursor)
             found.extend(as_array(page["tools"]))
             cursor = page.get("nextCursor")
             if cursor is None:
                 return found
-        raise self._fault(f"lists its tools without end: the cursor {quoted(str(cursor), 40)} comes again")
+        raise self._fault(f"lists its tools without end: the cursor {quote_text(str(cursor), 40)} comes again")
 
     def _page(self, cursor: JsonValue) -> JsonObject:
         request = ListToolsRequest(params=PaginatedRequestParams(cursor=as_text(cursor)))
-        answer = self._asked(request, "while it listed its tools")
+        answer = self._send(request, "while it listed its tools")
         result = as_object(answer.get("result"))
         if not isinstance(result.get("tools"), list):
-            raise self._fault(f"answered tools/list without a list of tools: {quoted(compact(answer), 200)}")
+            raise self._fault(f"answered tools/list without a list of tools: {quote_text(compact_json(answer), 200)}")
         return result
 
     def call(self, tool: str, arguments: dict[str, Any]) -> JsonObject:
         """Return ``result`` or ``error`` of a call, verbatim."""
         params = CallToolRequestParams(name=tool, arguments=arguments)
-        return self._asked(CallToolRequest(params=params), f"while {quoted(tool)} was called with {shown(arguments)}")
+        return self._send(
+            CallToolRequest(params=params), f"while {quote_text(tool)} was called with {format_input(arguments)}"
+        )
 
     def close(self) -> None:
         """End the conversation, however far it got."""
-        with contextlib.suppress(*_TROUBLE):  # it may end badly; the process behind it is ended anyway
+        with contextlib.suppress(*_CONNECTION_ERRORS):  # it may end badly; the process behind it is ended anyway
             self._stack.close()
-        self.line.close()
+        self.connection.close()
 
-    def _asked(self, request: Request[Any, Any], doing: str) -> JsonObject:
-        return self._portal.call(self._ask, request, doing)
+    def _send(self, request: Request[Any, Any], doing: str) -> JsonObject:
+        return self._portal.call(self._send_async, request, doing)
 
-    async def _ask(self, request: Request[Any, Any], doing: str) -> JsonObject:
+    async def _send_async(self, request: Request[Any, Any], doing: str) -> JsonObject:
         tape, before = self._tape, self._tape.last
         failed: Exception = TimeoutError()
         try:
             with anyio.fail_after(self._limits.request_seconds):
-                await self._session.send_request(request, _Anything)
-        except _TROUBLE as error:
+                await self._session.send_request(request, _AnyResult)
+        except _CONNECTION_ERRORS as error:
             failed = error  # the tape says whether there was an answer
         number = tape.last
         if tape.fault is None and number is not None and number != before:
@@ -146,15 +156,15 @@ class McpSession:
                 return {"result": tape.results[number]}
             if number in tape.errors:
                 return {"error": tape.errors[number]}
-        raise self._broken(failed, doing)
+        raise self._connection_error(failed, doing)
 
-    def _broken(self, error: Exception, doing: str) -> ConformanceError:
+    def _connection_error(self, error: Exception, doing: str) -> ConformanceError:
         if self._tape.fault is not None:
             fault = self._tape.fault
             return ConformanceError(fault.kind, f"{fault.message} ({doing})", fault.recovery_hint)
         cause = _cause(error)
-        what = "did not answer in time" if _is_timeout(cause) else f"broke off: {quoted(_said(cause), 300)}"
-        noise = f"; it printed {quoted(self._tape.noise, 120)}, which is no message" if self._tape.noise else ""
+        what = "did not answer in time" if _is_timeout(cause) else f"broke off: {quote_text(_error_text(cause), 300)}"
+        noise = f"; it printed {quote_text(self._tape.noise, 120)}, which is no message" if self._tape.noise else ""
         fault = self._fault(f"{what}, {doing}{noise}")
         return SlowAnswerError(fault.kind, fault.message, fault.recovery_hint) if _is_timeout(cause) else fault
 
@@ -168,14 +178,14 @@ def _is_timeout(error: Exception) -> bool:
     return isinstance(error, TimeoutError) or (isinstance(error, MCPError) and "timed out" in str(error))
 
 
-def _said(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     if isinstance(error, ValidationError):
         first = error.errors()[0]
         return f"its answer breaks the protocol at {'/'.join(map(str, first['loc']))}: {first['msg']}"
     return str(error) or type(error).__name__
 
 
-def connect(limits: Limits, open_line: Callable[[], Line], seconds: float) -> McpSession:
+def connect(limits: Limits, open_line: Callable[[], Connection], seconds: float) -> McpSession:
     """Open a conversation in the newest revision, else in the one of the handshake; each on a line of its own.
 
     A server that keeps silent is greeted in the old way too, beside the first attempt, and the first that works counts.
@@ -193,27 +203,27 @@ def connect(limits: Limits, open_line: Callable[[], Line], seconds: float) -> Mc
     other.abandon()
     if kept.session is None:
         newest.abandon()
-        raise old.error or newest.error or kept.line.fault("could not be greeted")
+        raise old.error or newest.error or kept.connection.fault("could not be greeted")
     return kept.session
 
 
 class _Attempt:
     """One greeting in a thread of its own, so that two may be tried at once."""
 
-    def __init__(self, limits: Limits, line: Line, mode: str, seconds: float) -> None:
-        self.line = line
+    def __init__(self, limits: Limits, line: Connection, mode: str, seconds: float) -> None:
+        self.connection = line
         self.session: McpSession | None = None
         self.error: ConformanceError | None = None
-        self._thread = threading.Thread(target=self._greet, args=(limits, mode, seconds), daemon=True)
+        self._thread = threading.Thread(target=self._connect, args=(limits, mode, seconds), daemon=True)
         self._thread.start()
 
-    def _greet(self, limits: Limits, mode: str, seconds: float) -> None:
+    def _connect(self, limits: Limits, mode: str, seconds: float) -> None:
         try:
-            self.session = McpSession(limits, self.line, mode, seconds)
+            self.session = McpSession(limits, self.connection, mode, seconds)
         except ConformanceError as error:
             self.error = error
         except Exception as error:  # noqa: BLE001  a thread must not print what went wrong in it
-            self.error = self.line.fault(f"broke off: {quoted(_said(_cause(error)), 300)}")
+            self.error = self.connection.fault(f"broke off: {quote_text(_error_text(_cause(error)), 300)}")
 
     def wait(self, seconds: float) -> bool:
         """Wait for the end of the greeting; say whether it still goes on."""
@@ -222,7 +232,7 @@ class _Attempt:
 
     def abandon(self) -> None:
         """End the program behind a greeting that nobody needs any more."""
-        self.line.kill()
+        self.connection.kill()
         self._thread.join(2.0)
         if self.session is not None:
             self.session.close()

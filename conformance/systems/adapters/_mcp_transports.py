@@ -16,17 +16,17 @@ from mcp.shared.message import SessionMessage
 from mcp.types import jsonrpc_message_adapter
 from pydantic import ValidationError
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.adapters._line_process import LineProcess
 from conformance.systems.adapters._mcp_wire_log import Tape
-from conformance.systems.adapters._protocol import decoded, encoded, fault_of
+from conformance.systems.adapters._protocol import decode_line, encode_line, fault_of
 from conformance.systems.runtime import Limits
 
 Streams = tuple[MemoryObjectReceiveStream[SessionMessage | Exception], MemoryObjectSendStream[SessionMessage]]
 _TICK = 0.1
-_MOST_NOISE_LINES = 1000
-_TALKING = "while it was spoken to"
+_MAX_NOISE_LINES = 1000
+_CONTEXT = "while it was spoken to"
 
 
 @asynccontextmanager
@@ -39,15 +39,15 @@ async def stdio_transport(process: LineProcess, limits: Limits, tape: Tape) -> A
         async with incoming:
             while tape.fault is None:
                 line = await anyio.to_thread.run_sync(_next_line, process, tape)
-                message = None if line is None else _heard(line, process, tape)
+                message = None if line is None else _receive_line(line, process, tape)
                 if message is not None:
                     await incoming.send(message)
 
     async def write() -> None:
         async with outgoing:
             async for message in outgoing:
-                tape.sent(message.message)
-                line = encoded(message.message.model_dump(mode="json", by_alias=True, exclude_unset=True))
+                tape.record_request(message.message)
+                line = encode_line(message.message.model_dump(mode="json", by_alias=True, exclude_unset=True))
                 deadline = time.monotonic() + limits.request_seconds
                 await anyio.to_thread.run_sync(_send, process, line, deadline, tape)
 
@@ -62,21 +62,21 @@ async def stdio_transport(process: LineProcess, limits: Limits, tape: Tape) -> A
 
 def _next_line(process: LineProcess, tape: Tape) -> bytes | None:
     try:
-        return process.next_line(_TICK, _TALKING)
+        return process.next_line(_TICK, _CONTEXT)
     except ConformanceError as error:
         tape.fault = tape.fault or error
         return None
 
 
-def _heard(line: bytes, process: LineProcess, tape: Tape) -> SessionMessage | None:
+def _receive_line(line: bytes, process: LineProcess, tape: Tape) -> SessionMessage | None:
     """A message that may be passed on; what is wrong with it, or with a line that is none, the tape says."""
-    message = _message(line)
+    message = _parse_message(line)
     if message is not None:
-        wrong = tape.received(message.message)
+        wrong = tape.record_response(message.message)
     else:
         wrong = fault_of(line)
         tape.noise, tape.noise_lines = line[:200].decode("utf-8", "replace"), tape.noise_lines + 1
-        if tape.noise_lines > _MOST_NOISE_LINES:
+        if tape.noise_lines > _MAX_NOISE_LINES:
             wrong = f"wrote {tape.noise_lines} lines that are no messages"
     if wrong:
         tape.fault = tape.fault or process.error(wrong)
@@ -86,13 +86,13 @@ def _heard(line: bytes, process: LineProcess, tape: Tape) -> SessionMessage | No
 
 def _send(process: LineProcess, line: bytes, deadline: float, tape: Tape) -> None:
     try:
-        process.send(line, deadline, _TALKING)
+        process.send(line, deadline, _CONTEXT)
     except ConformanceError as error:
         tape.fault = tape.fault or error
 
 
-def _message(line: bytes) -> SessionMessage | None:
-    value = decoded(line)
+def _parse_message(line: bytes) -> SessionMessage | None:
+    value = decode_line(line)
     try:
         return None if value is None else SessionMessage(jsonrpc_message_adapter.validate_python(value, by_name=False))
     except ValidationError:
@@ -116,7 +116,7 @@ async def http_transport(url: str, limits: Limits, tape: Tape) -> AsyncGenerator
         async def read() -> None:
             async with incoming:
                 async for message in inner:
-                    wrong = None if isinstance(message, Exception) else tape.received(message.message)
+                    wrong = None if isinstance(message, Exception) else tape.record_response(message.message)
                     if wrong:
                         tape.fault = http_fault(url, wrong)
                         return
@@ -125,7 +125,7 @@ async def http_transport(url: str, limits: Limits, tape: Tape) -> AsyncGenerator
         async def write() -> None:
             async with outgoing:
                 async for message in outgoing:
-                    tape.sent(message.message)
+                    tape.record_request(message.message)
                     await sink.send(message)
 
         group.start_soon(read)
@@ -139,7 +139,7 @@ async def http_transport(url: str, limits: Limits, tape: Tape) -> AsyncGenerator
 def http_fault(url: str, what: str) -> ConformanceError:
     """Return the error that says what is wrong with a server at an address."""
     hint = "check the address, and that the server runs; --timeout gives it more time"
-    return ConformanceError(ErrorKind.UNREACHABLE, f"{quoted(url, 160)} {what}", hint)
+    return ConformanceError(ErrorKind.UNREACHABLE, f"{quote_text(url, 160)} {what}", hint)
 
 
 class _BoundedTransport(httpx2.AsyncHTTPTransport):
@@ -147,11 +147,11 @@ class _BoundedTransport(httpx2.AsyncHTTPTransport):
 
     def __init__(self, most: int) -> None:
         super().__init__()
-        self._most = most
+        self._max_bytes = most
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         response = await super().handle_async_request(request)
-        response.stream = _BoundedStream(response.stream, self._most)
+        response.stream = _BoundedStream(response.stream, self._max_bytes)
         return response
 
 

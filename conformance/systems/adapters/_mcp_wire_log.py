@@ -9,7 +9,7 @@ from typing import Any
 
 from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCResponse
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.errors import ConformanceError
 
 
@@ -26,19 +26,19 @@ class Tape:
     """The last line that was no message."""
     noise_lines: int = 0
 
-    def sent(self, message: JSONRPCMessage) -> None:
+    def record_request(self, message: JSONRPCMessage) -> None:
         """Remember a request of ours."""
         if isinstance(message, JSONRPCRequest):
             self.last = message.id
             self.methods[message.id] = message.method
 
-    def received(self, message: JSONRPCMessage) -> str | None:
+    def record_response(self, message: JSONRPCMessage) -> str | None:
         """Remember an answer; return what is wrong with it, if anything."""
         if not isinstance(message, JSONRPCResponse | JSONRPCError):
             return None
         number = message.id
         if number is None or not _is_known(number, self.methods):
-            return f"sent an answer with the id {quoted(repr(number), 40)}, which no request had"
+            return f"sent an answer with the id {quote_text(repr(number), 40)}, which no request had"
         if number in self.results or number in self.errors:
             return f"answered the request {number} ({self.methods[number]}) twice"
         if isinstance(message, JSONRPCResponse):

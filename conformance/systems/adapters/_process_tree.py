@@ -31,41 +31,41 @@ class Child:
 
 
 @dataclass(frozen=True, slots=True)
-class Descent:
+class ProcessTree:
     """How a program and all that it started are known: by a mark, the folder made for it alone, its process group."""
 
     mark: str
     folder: str | None = None
     pid: int | None = None
 
-    def living(self) -> list[Child]:
+    def live_processes(self) -> list[Child]:
         """Return the living processes of this descent; empty where the system has no ``/proc``."""
-        return list(self._found()) if _PROC.is_dir() else []
+        return list(self._scan_proc()) if _PROC.is_dir() else []
 
-    def _found(self) -> Iterator[Child]:
+    def _scan_proc(self) -> Iterator[Child]:
         wanted = f"{MARK}={self.mark}".encode()
         for entry in os.scandir(_PROC):
             if entry.name.isdigit():
                 try:
-                    if wanted in (_PROC / entry.name / "environ").read_bytes() or self._is_home_of(entry.name):
+                    if wanted in (_PROC / entry.name / "environ").read_bytes() or self._is_in_folder(entry.name):
                         yield _child(int(entry.name))
                 except OSError:
                     continue  # it ended meanwhile, or belongs to somebody else
 
-    def _is_home_of(self, process: str) -> bool:
+    def _is_in_folder(self, process: str) -> bool:
         """Whether a process that has cleared its environment still stands in the folder made for the program."""
         return self.folder is not None and Path(os.readlink(_PROC / process / "cwd")).is_relative_to(self.folder)
 
     def end(self, grace: float) -> list[Child]:
         """End the program, its group and all that it started; return those that had left the group."""
-        strangers = [child for child in self.living() if _group_of(child.pid) != self.pid]
+        strangers = [child for child in self.live_processes() if _group_of(child.pid) != self.pid]
         self._signal_group(_SIGTERM)
         deadline = time.monotonic() + grace
-        while time.monotonic() < deadline and self._any_alive():
+        while time.monotonic() < deadline and self._is_alive():
             time.sleep(0.02)
         self._signal_group(_SIGKILL)
         for _ in range(50):
-            left = self.living()
+            left = self.live_processes()
             if not left:
                 break
             for child in left:
@@ -73,10 +73,10 @@ class Descent:
             time.sleep(0.02)
         return strangers
 
-    def _any_alive(self) -> bool:
-        return bool(self.living()) if _PROC.is_dir() else self._group_alive()
+    def _is_alive(self) -> bool:
+        return bool(self.live_processes()) if _PROC.is_dir() else self._is_group_alive()
 
-    def _group_alive(self) -> bool:
+    def _is_group_alive(self) -> bool:
         try:
             os.killpg(self.pid or 0, 0)
         except OSError:
@@ -112,15 +112,15 @@ def _signal(pid: int, number: int) -> None:
         return  # it has ended already
 
 
-def outlive(messages: Iterable[str]) -> None:
+def reap_orphans(messages: Iterable[str]) -> None:
     """Keep book of what is open until the messages end, and end then what is still open, folders included.
 
-    A message is the JSON object of a ``Descent`` with ``ended``; before its program has started it has no process id.
+    A message is the JSON object of a ``ProcessTree`` with ``ended``; before its program has started it has no pid.
     """
-    left: dict[str, Descent] = {}
+    left: dict[str, ProcessTree] = {}
     for message in messages:
         told = json.loads(message)
-        ended, descent = told.pop("ended"), Descent(**told)
+        ended, descent = told.pop("ended"), ProcessTree(**told)
         if ended:
             left.pop(descent.mark, None)
         else:
@@ -132,4 +132,4 @@ def outlive(messages: Iterable[str]) -> None:
 
 
 if __name__ == "__main__":
-    outlive(sys.stdin)
+    reap_orphans(sys.stdin)

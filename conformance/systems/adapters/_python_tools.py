@@ -13,7 +13,7 @@ from conformance.display import first_sentence
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.names import snake_case
 from conformance.systems.refusals import invalid_input, pydantic_complaints
-from conformance.systems.runtime import Parsed
+from conformance.systems.runtime import ParseOutcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,22 +31,22 @@ class PythonTool:
         schema = self.arguments.model_json_schema()
         return {key: value for key, value in schema.items() if key not in ("title", "description")}
 
-    def parse(self, arguments: JsonValue) -> Parsed:
+    def parse(self, arguments: JsonValue) -> ParseOutcome:
         """Validate the arguments."""
         try:
             parsed = self.arguments.model_validate(arguments)
         except ValidationError as error:
             complaints = pydantic_complaints(error.errors(include_url=False), arguments)
-            return Parsed(accepted=False, error=invalid_input(self.name, self.schema, complaints))
-        return Parsed(accepted=True, arguments=parsed.model_dump(mode="json", exclude_unset=True, by_alias=True))
+            return ParseOutcome(accepted=False, error=invalid_input(self.name, self.schema, complaints))
+        return ParseOutcome(accepted=True, arguments=parsed.model_dump(mode="json", exclude_unset=True, by_alias=True))
 
-    def called(self, arguments: JsonValue) -> JsonObject:
+    def call(self, arguments: JsonValue) -> JsonObject:
         """Run the function on valid arguments and return its envelope; what it raises is a failure."""
         parsed = self.arguments.model_validate(arguments)
         given = {name: getattr(parsed, name) for name in parsed.model_fields_set}
         try:
             result = self.run(**given) if self.run else None
-            made = asyncio.run(_awaited(result)) if inspect.isawaitable(result) else result
+            made = asyncio.run(_await_result(result)) if inspect.isawaitable(result) else result
         except Exception as error:  # noqa: BLE001  what a tool raises is its failure
             return _envelope(self.name, f"{type(error).__name__}: {error}", None, error)
         value: JsonValue = to_jsonable_python(made)
@@ -57,7 +57,7 @@ class PythonTool:
         )
 
 
-async def _awaited(result: Any) -> Any:
+async def _await_result(result: Any) -> Any:
     return await result
 
 
@@ -72,10 +72,10 @@ def _envelope(name: str, summary: str, result: JsonValue, error: Exception | Non
 def tool_of(target: Any, name: str | None = None) -> PythonTool:
     """Return the tool that a model or a function stands for; raises ``TypeError`` for anything else."""
     if _is_model(target):
-        return PythonTool(name or target.__name__, _described(target), target)
+        return PythonTool(name or target.__name__, _description(target), target)
     if callable(target) and not inspect.isclass(target):
         own = name or str(getattr(target, "__name__", "tool"))
-        return PythonTool(own, _described(target), _model_of(target, own), target)
+        return PythonTool(own, _description(target), _model_of(target, own), target)
     raise TypeError(f"{type(target).__name__} is no pydantic model and no function")
 
 
@@ -83,7 +83,7 @@ def _is_model(target: Any) -> bool:
     return inspect.isclass(target) and issubclass(target, BaseModel)
 
 
-def _described(target: Any) -> str | None:
+def _description(target: Any) -> str | None:
     text = inspect.getdoc(target)
     return text if text and first_sentence(text) else None
 

@@ -12,7 +12,7 @@ from conformance.contract import complete_output_json
 from conformance.contract.artifacts import MemorySink
 from conformance.contract.budgets import RECEIPT_CHARS, ProjectionPolicy, RenderPolicy
 from conformance.contract.compaction import CompactionPolicy, compact
-from conformance.contract.complete_output import CompleteOutput, failed
+from conformance.contract.complete_output import CompleteOutput, failure_output
 from conformance.contract.envelope import ToolError, from_json, to_json
 from conformance.contract.families import all_families, all_tools
 from conformance.contract.family import ToolDefinition
@@ -22,7 +22,7 @@ from conformance.contract.shapes import schema_of
 from conformance.contract.transports import all_transports
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.systems.refusals import invalid_input, pydantic_complaints, unknown_tool
-from conformance.systems.runtime import Called, Parsed, SilentRuntime, UnsupportedError
+from conformance.systems.runtime import CallOutcome, ParseOutcome, SilentRuntime, UnsupportedError
 
 
 class ReferenceRuntime(SilentRuntime):
@@ -41,24 +41,24 @@ class ReferenceRuntime(SilentRuntime):
         """Return all tools: the catalog depends on no message."""
         return list(self._tools)
 
-    def parse(self, tool: str, arguments: JsonValue) -> Parsed:
+    def parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
         """Judge an input by the arguments of the tool."""
         definition = self._tools.get(tool)
         if definition is None:
-            return Parsed(accepted=False, error=unknown_tool(tool, list(self._tools)))
+            return ParseOutcome(accepted=False, error=unknown_tool(tool, list(self._tools)))
         try:
             parsed = definition.arguments.model_validate(arguments)
         except ValidationError as error:
             complaints = pydantic_complaints(error.errors(include_url=False), arguments)
-            return Parsed(accepted=False, error=invalid_input(tool, schema_of(definition.arguments), complaints))
-        return Parsed(accepted=True, arguments=parsed.model_dump(mode="json", exclude_unset=True))
+            return ParseOutcome(accepted=False, error=invalid_input(tool, schema_of(definition.arguments), complaints))
+        return ParseOutcome(accepted=True, arguments=parsed.model_dump(mode="json", exclude_unset=True))
 
-    def call(self, tool: str, arguments: JsonValue) -> Called:
+    def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
         """Answer with a sample of the tool, or with the error that the input deserves."""
         parsed = self.parse(tool, arguments)
-        output = self._sample(tool) if parsed.accepted else failed(tool, ToolError.model_validate(parsed.error))
+        output = self._sample(tool) if parsed.accepted else failure_output(tool, ToolError.model_validate(parsed.error))
         envelope = project(output)
-        return Called(to_json(envelope), render(envelope), raw=to_json(envelope))
+        return CallOutcome(to_json(envelope), render(envelope), raw=to_json(envelope))
 
     def project(self, complete_output: JsonValue, policy: JsonObject) -> JsonValue:
         """Return the canonical envelope; the policy may hold ``preview_chars``."""

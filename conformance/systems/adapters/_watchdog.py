@@ -13,9 +13,9 @@ import threading
 from dataclasses import asdict
 
 from conformance.systems.adapters import _process_tree
-from conformance.systems.adapters._process_tree import Descent
+from conformance.systems.adapters._process_tree import ProcessTree
 
-_GONE_SECONDS = 5.0
+_EXIT_SECONDS = 5.0
 
 
 class _Watcher:
@@ -25,7 +25,7 @@ class _Watcher:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
 
-    def tell(self, descent: Descent, *, ended: bool) -> None:
+    def send(self, descent: ProcessTree, *, ended: bool) -> None:
         """Send one line; without a watcher all that is lost is what it is for."""
         with self._lock, contextlib.suppress(OSError, ValueError):
             self._process = self._process or self._start()
@@ -49,17 +49,17 @@ class _Watcher:
         if self._process is not None and self._process.stdin is not None:
             with contextlib.suppress(OSError, subprocess.TimeoutExpired):
                 self._process.stdin.close()
-                self._process.wait(_GONE_SECONDS)
+                self._process.wait(_EXIT_SECONDS)
 
 
 _WATCHER = _Watcher()
 
 
-def watch(descent: Descent) -> None:
+def watch(descent: ProcessTree) -> None:
     """Have a program ended with us, should we end first; told before it starts, and again when its id is known."""
-    _WATCHER.tell(descent, ended=False)
+    _WATCHER.send(descent, ended=False)
 
 
-def forget(descent: Descent) -> None:
+def forget(descent: ProcessTree) -> None:
     """Say that a program has ended."""
-    _WATCHER.tell(descent, ended=True)
+    _WATCHER.send(descent, ended=True)

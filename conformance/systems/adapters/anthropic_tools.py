@@ -4,7 +4,13 @@ Server tools, which have no schema of the caller's, are left out: there is nothi
 """
 
 from conformance.documents.values import JsonObject, JsonValue
-from conformance.systems.adapters._inventories import StaticRuntime, inventory_value, listed_tools, readable, tool_value
+from conformance.systems.adapters._inventories import (
+    StaticRuntime,
+    inventory_value,
+    listed_tools,
+    sanitise_tool,
+    tool_value,
+)
 from conformance.systems.adapters._loading import json_or_attribute
 from conformance.systems.runtime import Adapter, Opening, Runtime
 
@@ -14,7 +20,7 @@ _KEYS = frozenset(("type", "name", "description", "input_schema"))
 def anthropic_inventory(tools: JsonValue, source: str) -> JsonObject:
     """Return the inventory of a tool list."""
     listed = [tool for tool in listed_tools(tools) if tool.get("type", "custom") in ("custom", None)]
-    values = [readable(index, _tool(tool), tool) for index, tool in enumerate(listed)]
+    values = [sanitise_tool(index, _tool(tool), tool) for index, tool in enumerate(listed)]
     return inventory_value(values, source, "`input_schema` of each tool")
 
 

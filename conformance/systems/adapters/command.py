@@ -6,15 +6,15 @@ sides have lost each other, and the run stops. What the program prints besides i
 
 import shlex
 
-from conformance.display import quoted
-from conformance.documents.values import JsonObject, compact
+from conformance.display import quote_text
+from conformance.documents.values import JsonObject, compact_json
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.adapters._line_process import LineProcess
-from conformance.systems.adapters._protocol import ProtocolRuntime, decoded, encoded, fault_of
+from conformance.systems.adapters._protocol import ProtocolRuntime, decode_line, encode_line, fault_of
 from conformance.systems.environment import start_seconds
 from conformance.systems.runtime import Adapter, Opening, Runtime, SlowAnswerError
 
-MOST_NOISE_LINES = 1000
+MAX_NOISE_LINES = 1000
 
 
 class LineCarrier:
@@ -32,10 +32,10 @@ class LineCarrier:
         if self._hangs is not None:
             raise self._hangs
         self._process.raise_fault(doing)
-        if self._process.ended:
+        if self._process.has_ended:
             self._start_again()
         try:
-            self._process.send(encoded(request), deadline, doing)
+            self._process.send(encode_line(request), deadline, doing)
             return self._answer(request["id"], deadline, doing)
         except SlowAnswerError as slow:
             self._process.close(patiently=False)  # an answer that comes too late would be taken for the next one
@@ -53,23 +53,27 @@ class LineCarrier:
 
     def _answer(self, wanted: object, deadline: float, doing: str) -> JsonObject:
         last = b""
-        for _ in range(MOST_NOISE_LINES):
+        for _ in range(MAX_NOISE_LINES):
             try:
                 last = self._process.receive(deadline, doing)
             except ConformanceError as error:
-                raise _with_noise(error, last) from None
-            answer = decoded(last)
+                raise _append_noise(error, last) from None
+            answer = decode_line(last)
             if answer is not None and {"id", "ok"} & answer.keys():
-                return self._numbered(answer, wanted, doing)
+                return self._require_id(answer, wanted, doing)
             if (wrong := fault_of(last)) is not None:
                 raise self._process.error(f"{wrong}, {doing}")
-        raise self._process.error(f"wrote {MOST_NOISE_LINES} lines that are no answer, {doing}")
+        raise self._process.error(f"wrote {MAX_NOISE_LINES} lines that are no answer, {doing}")
 
-    def _numbered(self, answer: JsonObject, wanted: object, doing: str) -> JsonObject:
+    def _require_id(self, answer: JsonObject, wanted: object, doing: str) -> JsonObject:
         number = answer.get("id")
         if type(number) is type(wanted) and number == wanted:
             return answer
-        got = f"an answer with the id {quoted(compact(number), 40)}" if "id" in answer else "an answer without an id"
+        got = (
+            f"an answer with the id {quote_text(compact_json(number), 40)}"
+            if "id" in answer
+            else "an answer without an id"
+        )
         raise self._process.error(f"sent {got} where {wanted} was due, {doing}")
 
     def close(self) -> None:
@@ -77,10 +81,10 @@ class LineCarrier:
         self._process.close()
 
 
-def _with_noise(error: ConformanceError, last: bytes) -> ConformanceError:
+def _append_noise(error: ConformanceError, last: bytes) -> ConformanceError:
     if not last:
         return error
-    shown = quoted(last[:200].decode("utf-8", "replace"), 120)
+    shown = quote_text(last[:200].decode("utf-8", "replace"), 120)
     message = f"{error.message}; it printed {shown}, which is no answer"
     return type(error)(error.kind, message, error.recovery_hint)
 
@@ -93,7 +97,7 @@ def split_command(text: str) -> list[str]:
         if len(words) == 1 and stripped[:1] in "\"'" and " " in words[0]:
             words = shlex.split(words[0])
     except ValueError as error:
-        message = f"the command {quoted(stripped)} can't be read: {error}"
+        message = f"the command {quote_text(stripped)} can't be read: {error}"
         raise ConformanceError(ErrorKind.USAGE, message, "close every quote") from None
     if not words:
         raise ConformanceError(ErrorKind.USAGE, "the source names no command", 'write command:"node adapter.mjs"')

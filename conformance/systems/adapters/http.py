@@ -12,10 +12,10 @@ import time
 from collections.abc import Generator
 from urllib.parse import SplitResult, urlsplit
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.systems.adapters._protocol import ProtocolRuntime, decoded, encoded, fault_of
+from conformance.systems.adapters._protocol import ProtocolRuntime, decode_line, encode_line, fault_of
 from conformance.systems.runtime import Adapter, Opening, Runtime, SlowAnswerError
 
 _CHUNK = 65536
@@ -27,10 +27,10 @@ class HttpCarrier:
     def __init__(self, url: str, opening: Opening) -> None:
         self._url = url
         self._parts = urlsplit(url)
-        self._most = opening.limits.answer_bytes
-        if not self._parts.hostname or not _has_good_port(self._parts):
+        self._max_bytes = opening.limits.answer_bytes
+        if not self._parts.hostname or not _has_valid_port(self._parts):
             raise ConformanceError(
-                ErrorKind.USAGE, f"{quoted(url)} names no host and port", "write http://HOST:PORT/PATH"
+                ErrorKind.USAGE, f"{quote_text(url)} names no host and port", "write http://HOST:PORT/PATH"
             )
 
     def ask(self, request: JsonObject, deadline: float, doing: str) -> JsonObject:
@@ -38,19 +38,19 @@ class HttpCarrier:
         connection = self._connection(deadline)
         try:
             connection.connect()
-            with _cut_at(connection.sock, deadline):
-                body = self._exchange(connection, encoded(request), doing)
+            with _enforce_deadline(connection.sock, deadline):
+                body = self._exchange(connection, encode_line(request), doing)
         except (OSError, http.client.HTTPException) as error:
             if time.monotonic() >= deadline or isinstance(error, TimeoutError):
-                raise self._slow(doing) from None
+                raise self._timeout_error(doing) from None
             raise self._error(f"{_reason(error)}, {doing}") from None
         finally:
             connection.close()
         if time.monotonic() >= deadline:
-            raise self._slow(doing)
-        answer = decoded(body)
+            raise self._timeout_error(doing)
+        answer = decode_line(body)
         if answer is None:
-            shown = quoted(body[:200].decode("utf-8", "replace"), 120)
+            shown = quote_text(body[:200].decode("utf-8", "replace"), 120)
             raise self._error(f"{fault_of(body) or f'answered {shown}, which is no JSON object'}, {doing}")
         if answer.get("id") != request["id"]:
             raise self._error(f"answered with another id than {request['id']}, {doing}")
@@ -81,23 +81,23 @@ class HttpCarrier:
         data = bytearray()
         while chunk := response.read1(_CHUNK):
             data += chunk
-            if len(data) > self._most:
-                raise self._error(f"answered with more than {self._most // 2**20} MB, {doing}")
+            if len(data) > self._max_bytes:
+                raise self._error(f"answered with more than {self._max_bytes // 2**20} MB, {doing}")
         return bytes(data)
 
-    def _slow(self, doing: str) -> SlowAnswerError:
+    def _timeout_error(self, doing: str) -> SlowAnswerError:
         error = self._error(f"did not answer in time, {doing}")
         return SlowAnswerError(error.kind, error.message, error.recovery_hint)
 
     def _error(self, what: str) -> ConformanceError:
         hint = "check the address, and that the system runs; --timeout gives it more time"
-        return ConformanceError(ErrorKind.UNREACHABLE, f"{quoted(self._url, 160)} {what}", hint)
+        return ConformanceError(ErrorKind.UNREACHABLE, f"{quote_text(self._url, 160)} {what}", hint)
 
 
 @contextlib.contextmanager
-def _cut_at(connected: socket.socket, deadline: float) -> Generator[None]:
+def _enforce_deadline(connected: socket.socket, deadline: float) -> Generator[None]:
     """End a connection whose time is over, however slowly it still drips."""
-    timer = threading.Timer(deadline - time.monotonic(), _shut, [connected])
+    timer = threading.Timer(deadline - time.monotonic(), _shut_down, [connected])
     timer.daemon = True
     timer.start()
     try:
@@ -106,14 +106,14 @@ def _cut_at(connected: socket.socket, deadline: float) -> Generator[None]:
         timer.cancel()
 
 
-def _has_good_port(parts: SplitResult) -> bool:
+def _has_valid_port(parts: SplitResult) -> bool:
     try:
         return parts.port is None or parts.port > 0
     except ValueError:
         return False
 
 
-def _shut(connected: socket.socket) -> None:
+def _shut_down(connected: socket.socket) -> None:
     with contextlib.suppress(OSError):
         connected.shutdown(socket.SHUT_RDWR)
 

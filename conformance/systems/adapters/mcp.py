@@ -8,19 +8,19 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from conformance.display import first_sentence, quoted
-from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, compact
+from conformance.display import first_sentence, quote_text
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, compact_json
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.systems.adapters._input_text import shown
+from conformance.systems.adapters._input_text import format_input
 from conformance.systems.adapters._line_process import LineProcess
-from conformance.systems.adapters._liveness import Knocking
+from conformance.systems.adapters._liveness import HangDetector
 from conformance.systems.adapters.command import split_command
 from conformance.systems.adapters.mcp_tools import mcp_inventory
 from conformance.systems.environment import start_seconds
-from conformance.systems.runtime import Adapter, Called, Opening, Runtime, SilentRuntime, UnsupportedError
+from conformance.systems.runtime import Adapter, CallOutcome, Opening, Runtime, SilentRuntime, UnsupportedError
 
 if TYPE_CHECKING:
-    from conformance.systems.adapters._mcp_session import Line, McpSession
+    from conformance.systems.adapters._mcp_session import Connection, McpSession
 
 INVALID_PARAMS = -32602
 
@@ -33,11 +33,11 @@ class McpRuntime(SilentRuntime):
         self._connect = connect
         self._restarts = restarts
         self._session = connect()
-        self._knocking = Knocking()
+        self._hang_detector = HangDetector()
 
     def describe(self) -> JsonObject:
         """Return the inventory of ``tools/list``."""
-        tools = self._asked(lambda session: session.tools())
+        tools = self._request(lambda session: session.tools())
         server = f"{self._session.server}, protocol {self._session.protocol}"
         return mcp_inventory(tools, self._source, server)
 
@@ -45,28 +45,31 @@ class McpRuntime(SilentRuntime):
         """Lack it: the protocol knows no provenance."""
         raise UnsupportedError("catalog")
 
-    def call(self, tool: str, arguments: JsonValue) -> Called:
+    def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
         """Call the tool; what the protocol answers with an error is refused by the protocol."""
-        return self._knocking.ask(self._call, tool, arguments)
+        return self._hang_detector.ask(self._call, tool, arguments)
 
-    def _call(self, tool: str, arguments: JsonValue) -> Called:
+    def _call(self, tool: str, arguments: JsonValue) -> CallOutcome:
         if not isinstance(arguments, Mapping):
             raise UnsupportedError("call")
-        answer = self._asked(lambda session: session.call(tool, dict(arguments)))
+        answer = self._request(lambda session: session.call(tool, dict(arguments)))
         if "error" in answer:
-            return of_error(tool, answer)
+            return outcome_from_error(tool, answer)
         result = as_object(answer["result"])
         wrong = _fault_of_result(result)
         if wrong is not None:
-            what = f"answered with no CallToolResult: {wrong}, while {quoted(tool)} was called with {shown(arguments)}"
-            raise self._session.line.fault(what)
-        return of_result(tool, result)
+            what = (
+                f"answered with no CallToolResult: {wrong}, while {quote_text(tool)} "
+                f"was called with {format_input(arguments)}"
+            )
+            raise self._session.connection.fault(what)
+        return outcome_from_result(tool, result)
 
-    def _asked(self, ask: "Callable[[McpSession], Any]") -> Any:
+    def _request(self, ask: "Callable[[McpSession], Any]") -> Any:
         try:
             return ask(self._session)
         except ConformanceError:
-            if not self._restarts or not self._session.line.ended():
+            if not self._restarts or not self._session.connection.has_ended():
                 raise
             self._restarts -= 1
             self._session.close()
@@ -86,11 +89,11 @@ def _fault_of_result(result: JsonObject) -> str | None:
     if "content" not in result:
         return "its 'content' is missing"
     if not isinstance(content, list) or not all(isinstance(block, Mapping) for block in content):
-        return f"its 'content' is {quoted(compact(content), 80)} and no array of blocks"
-    return None if isinstance(flag, bool) else f"its 'isError' is {quoted(compact(flag), 80)} and no boolean"
+        return f"its 'content' is {quote_text(compact_json(content), 80)} and no array of blocks"
+    return None if isinstance(flag, bool) else f"its 'isError' is {quote_text(compact_json(flag), 80)} and no boolean"
 
 
-def of_result(tool: str, result: JsonObject) -> Called:
+def outcome_from_result(tool: str, result: JsonObject) -> CallOutcome:
     """Return a ``CallToolResult`` as an envelope; its text blocks are the receipt."""
     texts = [as_text(as_object(block).get("text")) for block in as_array(result.get("content"))]
     receipt = "\n".join(text for text in texts if text is not None)
@@ -106,10 +109,10 @@ def of_result(tool: str, result: JsonObject) -> Called:
         "result": None if failed else payload,
         "error": error,
     }
-    return Called(envelope, receipt, raw=result, structured=structured)
+    return CallOutcome(envelope, receipt, raw=result, structured=structured)
 
 
-def of_error(tool: str, answer: JsonObject) -> Called:
+def outcome_from_error(tool: str, answer: JsonObject) -> CallOutcome:
     """Return a JSON-RPC error as an envelope."""
     error = as_object(answer["error"])
     message = as_text(error.get("message")) or "an error without a message"
@@ -121,7 +124,7 @@ def of_error(tool: str, answer: JsonObject) -> Called:
         "result": None,
         "error": {"kind": kind, "message": message, "details": error.get("data"), "retryable": False},
     }
-    return Called(envelope, message, raw=answer, refused_by_protocol=True, structured=[])
+    return CallOutcome(envelope, message, raw=answer, refused_by_protocol=True, structured=[])
 
 
 def open_mcp(text: str, opening: Opening) -> Runtime:
@@ -133,32 +136,34 @@ def open_mcp(text: str, opening: Opening) -> Runtime:
     limits = opening.limits
     if scheme == "mcp-http":
         seconds = limits.start_seconds or limits.request_seconds
-        return McpRuntime(text, lambda: connect(limits, lambda: _http(rest, opening), seconds), 0)
+        return McpRuntime(text, lambda: connect(limits, lambda: _http_connection(rest, opening), seconds), 0)
     argv = split_command(rest)
     seconds = start_seconds(argv, limits.start_seconds)
-    return McpRuntime(text, lambda: connect(limits, lambda: _stdio(argv, opening), seconds), opening.restarts)
+    return McpRuntime(
+        text, lambda: connect(limits, lambda: _stdio_connection(argv, opening), seconds), opening.restarts
+    )
 
 
-def _stdio(argv: list[str], opening: Opening) -> "Line":
+def _stdio_connection(argv: list[str], opening: Opening) -> "Connection":
     """A fresh process."""
-    from conformance.systems.adapters._mcp_session import Line
+    from conformance.systems.adapters._mcp_session import Connection
     from conformance.systems.adapters._mcp_transports import stdio_transport
 
     process = LineProcess(argv, opening)
-    return Line(
+    return Connection(
         lambda tape: stdio_transport(process, opening.limits, tape),
         process.error,
         process.close,
         lambda: process.close(patiently=False),
-        lambda: process.ended,
+        lambda: process.has_ended,
     )
 
 
-def _http(url: str, opening: Opening) -> "Line":
-    from conformance.systems.adapters._mcp_session import Line
+def _http_connection(url: str, opening: Opening) -> "Connection":
+    from conformance.systems.adapters._mcp_session import Connection
     from conformance.systems.adapters._mcp_transports import http_fault, http_transport
 
-    return Line(lambda tape: http_transport(url, opening.limits, tape), lambda what: http_fault(url, what))
+    return Connection(lambda tape: http_transport(url, opening.limits, tape), lambda what: http_fault(url, what))
 
 
 def _require_extra() -> None:

@@ -7,7 +7,13 @@ lose.
 from collections.abc import Mapping
 
 from conformance.documents.values import JsonObject, JsonValue
-from conformance.systems.adapters._inventories import StaticRuntime, inventory_value, listed_tools, readable, tool_value
+from conformance.systems.adapters._inventories import (
+    StaticRuntime,
+    inventory_value,
+    listed_tools,
+    sanitise_tool,
+    tool_value,
+)
 from conformance.systems.adapters._loading import json_or_attribute
 from conformance.systems.runtime import Adapter, Opening, Runtime
 
@@ -17,7 +23,7 @@ ENVELOPE = "CallToolResult"
 
 def mcp_inventory(tools: JsonValue, source: str, server: str = "an MCP server") -> JsonObject:
     """Return the inventory of a tool list; titles, annotations and vendors' keys are kept beside the known ones."""
-    values = [readable(index, _tool(tool), tool) for index, tool in enumerate(listed_tools(tools))]
+    values = [sanitise_tool(index, _tool(tool), tool) for index, tool in enumerate(listed_tools(tools))]
     return inventory_value(values, source, f"tools/list of {server}")
 
 

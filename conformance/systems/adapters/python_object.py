@@ -10,22 +10,22 @@ from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.systems.adapters._deadline import in_time
-from conformance.systems.adapters._input_text import shown
+from conformance.systems.adapters._deadline import run_with_timeout
+from conformance.systems.adapters._input_text import format_input
 from conformance.systems.adapters._inventories import inventory_value, tool_value
-from conformance.systems.adapters._liveness import Knocking
+from conformance.systems.adapters._liveness import HangDetector
 from conformance.systems.adapters._loading import attribute
 from conformance.systems.adapters._python_tools import PythonTool, tool_of
 from conformance.systems.refusals import unknown_tool
 from conformance.systems.runtime import (
     Adapter,
-    Called,
+    CallOutcome,
     Opening,
     Operation,
-    Parsed,
+    ParseOutcome,
     Runtime,
     SilentRuntime,
     UnsupportedError,
@@ -45,7 +45,7 @@ class PythonTools(SilentRuntime):
 
     def describe(self) -> JsonObject:
         """Return the inventory that pydantic derives."""
-        values = in_time(self._values, self._seconds, "what pydantic makes of the tools")
+        values = run_with_timeout(self._values, self._seconds, "what pydantic makes of the tools")
         return inventory_value(values, self._source, "pydantic")
 
     def _values(self) -> list[JsonObject]:
@@ -58,25 +58,27 @@ class PythonTools(SilentRuntime):
         """Return the names of all tools."""
         return list(self._tools)
 
-    def parse(self, tool: str, arguments: JsonValue) -> Parsed:
+    def parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
         """Validate the arguments; the function is not called."""
         found = self._tools.get(tool)
         if found is None:
-            return Parsed(accepted=False, error=unknown_tool(tool, list(self._tools)))
-        return in_time(
-            lambda: found.parse(arguments), self._seconds, f"the parser of {quoted(tool)}, given {shown(arguments)},"
+            return ParseOutcome(accepted=False, error=unknown_tool(tool, list(self._tools)))
+        return run_with_timeout(
+            lambda: found.parse(arguments),
+            self._seconds,
+            f"the parser of {quote_text(tool)}, given {format_input(arguments)},",
         )
 
-    def call(self, tool: str, arguments: JsonValue) -> Called:
+    def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
         """Call the function; a model alone can't be called."""
         found = self._tools.get(tool)
         if found is not None and found.run is None:
             raise UnsupportedError("call")
         parsed = self.parse(tool, arguments)
         if found is None or not parsed.accepted:
-            return Called(_failure(tool, parsed.error))
-        what = f"the call of {quoted(tool)} with {shown(arguments)}"
-        return Called(in_time(lambda: found.called(arguments), self._seconds, what))
+            return CallOutcome(_failure(tool, parsed.error))
+        what = f"the call of {quote_text(tool)} with {format_input(arguments)}"
+        return CallOutcome(run_with_timeout(lambda: found.call(arguments), self._seconds, what))
 
 
 class DuckRuntime:
@@ -85,45 +87,45 @@ class DuckRuntime:
     def __init__(self, target: Any, seconds: float) -> None:
         self._target = target
         self._seconds = seconds
-        self._knocking = Knocking()
+        self._hang_detector = HangDetector()
 
     def describe(self) -> JsonObject:
         """Return the inventory."""
-        return self._asked("describe")
+        return self._invoke("describe")
 
     def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
         """Return the names of the tools that a turn sees."""
-        return self._asked("catalog", provenance, profile)
+        return self._invoke("catalog", provenance, profile)
 
-    def parse(self, tool: str, arguments: JsonValue) -> Parsed:
+    def parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
         """Judge an input."""
-        return self._knocking.ask(self._parse, tool, arguments)
+        return self._hang_detector.ask(self._parse, tool, arguments)
 
-    def _parse(self, tool: str, arguments: JsonValue) -> Parsed:
-        return _as(Parsed, self._asked("parse", tool, arguments))
+    def _parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
+        return _coerce(ParseOutcome, self._invoke("parse", tool, arguments))
 
-    def call(self, tool: str, arguments: JsonValue) -> Called:
+    def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
         """Call the tool."""
-        return self._knocking.ask(self._call, tool, arguments)
+        return self._hang_detector.ask(self._call, tool, arguments)
 
-    def _call(self, tool: str, arguments: JsonValue) -> Called:
-        return _as(Called, self._asked("call", tool, arguments))
+    def _call(self, tool: str, arguments: JsonValue) -> CallOutcome:
+        return _coerce(CallOutcome, self._invoke("call", tool, arguments))
 
     def project(self, complete_output: JsonValue, policy: JsonObject) -> JsonValue:
         """Return the canonical envelope of a complete output."""
-        return self._asked("project", complete_output, policy)
+        return self._invoke("project", complete_output, policy)
 
     def render(self, envelope: JsonValue, policy: JsonObject) -> str:
         """Return the receipt of an envelope."""
-        return self._asked("render", envelope, policy)
+        return self._invoke("render", envelope, policy)
 
     def compact(self, envelope: JsonValue, policy: JsonObject) -> JsonValue:
         """Return the compacted envelope."""
-        return self._asked("compact", envelope, policy)
+        return self._invoke("compact", envelope, policy)
 
     def transport(self, envelope: JsonValue, receipt: str, provider: str) -> JsonValue:
         """Return the message for a provider."""
-        return self._asked("transport", envelope, receipt, provider)
+        return self._invoke("transport", envelope, receipt, provider)
 
     def close(self) -> None:
         """Close the object, if it can be closed."""
@@ -131,15 +133,15 @@ class DuckRuntime:
         if callable(close):
             close()
 
-    def _asked(self, operation: Operation, *arguments: Any) -> Any:
+    def _invoke(self, operation: Operation, *arguments: Any) -> Any:
         method = getattr(self._target, operation, None)
         if not callable(method):
             raise UnsupportedError(operation)
-        about = "".join(f" {shown(argument)}" for argument in arguments)
-        return in_time(lambda: method(*arguments), self._seconds, f"the answer to {operation!r}{about}")
+        about = "".join(f" {format_input(argument)}" for argument in arguments)
+        return run_with_timeout(lambda: method(*arguments), self._seconds, f"the answer to {operation!r}{about}")
 
 
-def _as(kind: type[Made], answer: Any) -> Made:
+def _coerce(kind: type[Made], answer: Any) -> Made:
     """Take the kind itself, or a mapping of its members."""
     if isinstance(answer, kind):
         return answer
@@ -166,7 +168,7 @@ def runtime_of(value: Any, source: str, seconds: float) -> Runtime:
         tools = list(_tools(value))
     except TypeError as error:
         hint = "name a pydantic model, a function, a list or mapping of them, or an object with Runtime methods"
-        raise ConformanceError(ErrorKind.USAGE, f"{quoted(source)} leads to no tools: {error}", hint) from None
+        raise ConformanceError(ErrorKind.USAGE, f"{quote_text(source)} leads to no tools: {error}", hint) from None
     return PythonTools(tools, source, seconds)
 
 
@@ -191,7 +193,9 @@ def _tools(value: Any) -> Iterator[PythonTool]:
 def open_python(text: str, opening: Opening) -> Runtime:
     """Import the module and return the runtime that the named object stands for."""
     value, source, seconds = attribute(text, opening), f"python:{text}", opening.limits.request_seconds
-    return in_time(lambda: runtime_of(value, source, seconds), seconds, f"making a runtime of {quoted(source)}")
+    return run_with_timeout(
+        lambda: runtime_of(value, source, seconds), seconds, f"making a runtime of {quote_text(source)}"
+    )
 
 
 ADAPTER = Adapter(schemes=("python",), open=open_python, parallel=False)

@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from conformance.display import visible
+from conformance.display import escape_text
 from conformance.documents.lines import Line, read_lines
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, equal
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.systems.runtime import Adapter, Called, Opening, Runtime, SilentRuntime, UnsupportedError
+from conformance.systems.runtime import Adapter, CallOutcome, Opening, Runtime, SilentRuntime, UnsupportedError
 
 _ENVELOPES, _RECEIPTS, _INPUTS = (
     ("envelope", "canonical_result"),
@@ -28,7 +28,7 @@ class Recording:
 
     tool: str
     arguments: JsonValue
-    called: Called
+    outcome: CallOutcome
 
 
 class RecordedRuntime(SilentRuntime):
@@ -41,17 +41,17 @@ class RecordedRuntime(SilentRuntime):
         """Return the names of the tools that were called."""
         return list(dict.fromkeys(recording.tool for recording in self.recordings))
 
-    def call(self, tool: str, arguments: JsonValue) -> Called:
+    def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
         """Return what was recorded for the same tool and input."""
         for recording in self.recordings:
             if recording.tool == tool and recording.arguments is not None and equal(recording.arguments, arguments):
-                return recording.called
+                return recording.outcome
         raise UnsupportedError("call")
 
 
 def read_recordings(path: Path) -> Sequence[Recording]:
     """Return the recordings of a file; raises ``ConformanceError`` when a line is none."""
-    return tuple(_recording(line, f"{visible(str(path))}:{line.number}") for line in read_lines(path))
+    return tuple(_recording(line, f"{escape_text(str(path))}:{line.number}") for line in read_lines(path))
 
 
 def _recording(line: Line, place: str) -> Recording:
@@ -63,7 +63,9 @@ def _recording(line: Line, place: str) -> Recording:
     if not isinstance(envelope, Mapping) or tool is None:
         hint = 'write {"envelope": {"tool_name": ...}, "receipt": "..."} on each line'
         raise ConformanceError(ErrorKind.UNREADABLE, f"{place}: the line holds no envelope with a tool_name", hint)
-    return Recording(tool, _first(members, _INPUTS), Called(envelope, as_text(_first(members, _RECEIPTS)), raw=members))
+    return Recording(
+        tool, _first(members, _INPUTS), CallOutcome(envelope, as_text(_first(members, _RECEIPTS)), raw=members)
+    )
 
 
 def _first(members: JsonObject, keys: Sequence[str]) -> JsonValue:

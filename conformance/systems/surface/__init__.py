@@ -7,7 +7,7 @@ from conformance.callback.observed import ObservedCall, ObservedMessage, Recepti
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.inventory import Inventory
 from conformance.systems.surface.behaviour import Behaviour
-from conformance.systems.surface.context import Around
+from conformance.systems.surface.context import Surroundings
 from conformance.systems.surface.history import History
 
 
@@ -22,8 +22,8 @@ class Record:
     name: str
     envelope: JsonValue
     receipt: str | None = None
-    rendered_again: str | None = None
-    kept: JsonObject = field(default_factory=dict[str, JsonValue])
+    second_receipt: str | None = None
+    log_entry: JsonObject = field(default_factory=dict[str, JsonValue])
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +39,16 @@ class Surface:
     messages: Sequence[ObservedMessage] = ()
     calls: Sequence[ObservedCall] = ()
     receptions: Sequence[Reception] = ()
-    around: Around = field(default_factory=Around)
+    surroundings: Surroundings = field(default_factory=Surroundings)
     behaviour: Behaviour = field(default_factory=Behaviour)
-    past: History | None = None
+    counted_history: History | None = None
     """What was counted of more results than there are records."""
 
     @property
     def history(self) -> History:
         """What the results had in common."""
-        if self.past is not None:
-            return self.past
+        if self.counted_history is not None:
+            return self.counted_history
         counted = History(self.inventory)
         for record in self.records:
             counted.add(record.envelope)

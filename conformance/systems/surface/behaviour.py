@@ -21,8 +21,8 @@ class ObservedProjection:
     complete: JsonValue
     envelope: JsonValue
     policy: JsonObject = field(default_factory=dict[str, JsonValue])
-    again: Sequence[JsonValue] = ()
-    reprojected: Sequence[JsonValue] = ()
+    repeated_envelopes: Sequence[JsonValue] = ()
+    reprojections: Sequence[JsonValue] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class ObservedCompaction:
     envelope: JsonValue
     compacted: JsonValue
     policy: JsonObject = field(default_factory=dict[str, JsonValue])
-    compacted_again: Sequence[JsonValue] = ()
+    recompactions: Sequence[JsonValue] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from conformance.inventory import Inventory
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class Surroundings:
     """``guidance`` steers the model, ``docs`` list the tools for people, ``earlier`` was published before.
 
     ``catalogs`` are the names that a runtime offers in a turn, by the turn's provenance.

@@ -14,7 +14,7 @@ from conformance.inventory import Inventory, Tool
 from conformance.settings.profiles import Profile
 
 SUCCESS = "success"
-BESIDE = "/artifacts"
+OUTER_ARTIFACTS = "/artifacts"
 """The pointer of the list of artifacts that stands beside ``result``."""
 _ROLE, _ROLES = "_artifact", "_artifacts"
 
@@ -41,7 +41,7 @@ class ArtifactList:
     pointer: str
     value: JsonValue
     roles: Sequence[Role] = ()
-    disagrees_with: str | None = None
+    conflicting_list: str | None = None
 
     @property
     def items(self) -> Sequence[JsonValue]:
@@ -125,7 +125,7 @@ class EnvelopeRecord:
     @cached_property
     def levels(self) -> Sequence[ResultLevel]:
         """Every object inside ``result``, outer ones first."""
-        beside = _list_of("", self.envelope)
+        beside = _own_artifact_list("", self.envelope)
         return list(_levels(child("", "result"), self.envelope.get("result"), beside, self.receipt))
 
     @property
@@ -143,26 +143,30 @@ class EnvelopeRecord:
     @cached_property
     def artifact_lists(self) -> Sequence[ArtifactList]:
         """Every list of artifacts, the one beside ``result`` first, with the roles that lead to it."""
-        found = {artifacts.pointer: artifacts for artifacts in _list_of("", self.envelope)}
+        found = {artifacts.pointer: artifacts for artifacts in _own_artifact_list("", self.envelope)}
         roles: dict[str, list[Role]] = {}
         for level in self.levels:
             for artifacts in level.artifacts[:1]:
                 found.setdefault(artifacts.pointer, artifacts)
                 roles.setdefault(artifacts.pointer, []).extend(level.roles)
-        beside = found.get(BESIDE)
+        beside = found.get(OUTER_ARTIFACTS)
         return [
-            ArtifactList(pointer, artifacts.value, tuple(roles.get(pointer, ())), _rival(beside, artifacts, found))
+            ArtifactList(
+                pointer, artifacts.value, tuple(roles.get(pointer, ())), _conflicting_pointer(beside, artifacts, found)
+            )
             for pointer, artifacts in found.items()
         ]
 
 
-def _rival(beside: ArtifactList | None, artifacts: ArtifactList, found: Mapping[str, ArtifactList]) -> str | None:
+def _conflicting_pointer(
+    beside: ArtifactList | None, artifacts: ArtifactList, found: Mapping[str, ArtifactList]
+) -> str | None:
     if beside is None or artifacts.pointer != beside.pointer:
         return None
     return next((other.pointer for other in found.values() if other.paths != beside.paths), None)
 
 
-def _list_of(pointer: str, members: JsonObject) -> tuple[ArtifactList, ...]:
+def _own_artifact_list(pointer: str, members: JsonObject) -> tuple[ArtifactList, ...]:
     artifacts = members.get("artifacts")
     return () if artifacts is None else (ArtifactList(child(pointer, "artifacts"), artifacts),)
 
@@ -174,9 +178,9 @@ def _levels(
     while waiting:
         pointer, value, artifacts = waiting.pop()
         if isinstance(value, Mapping):
-            artifacts = _list_of(pointer, value) + artifacts
+            artifacts = _own_artifact_list(pointer, value) + artifacts
             yield ResultLevel(pointer, value, artifacts, receipt)
-        inside = reversed(_inside(pointer, value))
+        inside = reversed(_children(pointer, value))
         waiting.extend(
             (place, inner, artifacts) for place, inner in inside if isinstance(inner, Mapping | list | tuple)
         )
@@ -184,24 +188,24 @@ def _levels(
 
 def texts_of(value: JsonValue) -> Iterator[tuple[str, str]]:
     """Yield every string at any depth with its pointer."""
-    return ((pointer, inner) for pointer, inner in _walked(value) if isinstance(inner, str))
+    return ((pointer, inner) for pointer, inner in _walk(value) if isinstance(inner, str))
 
 
 def names_of(value: JsonValue) -> Iterator[tuple[str, str]]:
     """Yield the name of every member at any depth with the member's pointer."""
-    return ((child(pointer, name), name) for pointer, inner in _walked(value) for name in as_object(inner))
+    return ((child(pointer, name), name) for pointer, inner in _walk(value) for name in as_object(inner))
 
 
-def _walked(value: JsonValue) -> Iterator[tuple[str, JsonValue]]:
+def _walk(value: JsonValue) -> Iterator[tuple[str, JsonValue]]:
     """Every value with its pointer; without recursion, as a value may be deeper than the stack."""
     waiting = [("", value)]
     while waiting:
         pointer, inner = waiting.pop()
         yield pointer, inner
-        waiting.extend(reversed(_inside(pointer, inner)))
+        waiting.extend(reversed(_children(pointer, inner)))
 
 
-def _inside(pointer: str, value: JsonValue) -> list[tuple[str, JsonValue]]:
+def _children(pointer: str, value: JsonValue) -> list[tuple[str, JsonValue]]:
     if isinstance(value, Mapping):
         return [(child(pointer, key), member) for key, member in value.items()]
     return [(child(pointer, index), item) for index, item in enumerate(as_array(value))]

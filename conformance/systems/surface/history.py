@@ -12,7 +12,7 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 from conformance.inventory import Inventory, Tool
 
 _UNIONS = ("anyOf", "oneOf")
-_DEEPEST = 8
+_MAX_DEPTH = 8
 
 
 @dataclass
@@ -24,9 +24,9 @@ class ToolHistory:
     """
 
     tool: Tool
-    seen: Counter[str] = field(default_factory=Counter[str])
-    held: Counter[str] = field(default_factory=Counter[str])
-    errors: Counter[str] = field(default_factory=Counter[str])
+    object_counts: Counter[str] = field(default_factory=Counter[str])
+    value_counts: Counter[str] = field(default_factory=Counter[str])
+    error_counts: Counter[str] = field(default_factory=Counter[str])
 
 
 class History:
@@ -34,7 +34,7 @@ class History:
 
     def __init__(self, inventory: Inventory) -> None:
         self._inventory = inventory
-        self._of_tools: defaultdict[str, ToolHistory | None] = defaultdict(lambda: None)
+        self._histories: defaultdict[str, ToolHistory | None] = defaultdict(lambda: None)
 
     def add(self, envelope: JsonValue) -> None:
         """Count one envelope; one of an unknown tool is left out."""
@@ -42,42 +42,42 @@ class History:
         tool = self._inventory.tool(as_text(members.get("tool_name")) or "")
         if tool is None:
             return
-        history = self._of_tools[tool.name] or ToolHistory(tool)
-        self._of_tools[tool.name] = history
+        history = self._histories[tool.name] or ToolHistory(tool)
+        self._histories[tool.name] = history
         kind = as_text(as_object(members.get("error")).get("kind"))
         if kind is not None:
-            history.errors[kind] += 1
+            history.error_counts[kind] += 1
         elif isinstance(tool.success_result_schema, Mapping):
             _count(history, as_object(tool.success_result_schema), members.get("result"), "", 0)
 
-    def of_tools(self) -> Iterator[ToolHistory]:
+    def tool_histories(self) -> Iterator[ToolHistory]:
         """Yield the history of every tool that was seen, in the order of the inventory."""
         for tool in self._inventory.tools:
-            history = self._of_tools[tool.name]
+            history = self._histories[tool.name]
             if history is not None:
                 yield history
 
 
 def _count(history: ToolHistory, schema: JsonObject, value: JsonValue, pointer: str, depth: int) -> None:
-    if depth > _DEEPEST:
+    if depth > _MAX_DEPTH:
         return
     for union in _UNIONS:
         for index, branch in enumerate(as_array(schema.get(union))):
-            if _fits(as_object(branch), value):
+            if _matches_branch(as_object(branch), value):
                 _count(history, as_object(branch), value, child(pointer, union, index), depth + 1)
     if isinstance(value, Mapping):
-        history.seen[pointer] += 1
+        history.object_counts[pointer] += 1
         for name, inner in as_object(schema.get("properties")).items():
             place = child(pointer, "properties", name)
             if value.get(name) is not None:
-                history.held[place] += 1
+                history.value_counts[place] += 1
                 _count(history, as_object(inner), value[name], place, depth + 1)
     elif isinstance(value, list) and isinstance(schema.get("items"), Mapping):
         for item in value:
             _count(history, as_object(schema["items"]), item, child(pointer, "items"), depth + 1)
 
 
-def _fits(schema: JsonObject, value: JsonValue) -> bool:
+def _matches_branch(schema: JsonObject, value: JsonValue) -> bool:
     """Say whether a value may be of this branch of a union: by its kind, its constants and what is required."""
     if not isinstance(value, Mapping):
         return "properties" not in schema and schema.get("type") not in ("object", "null")

@@ -17,10 +17,10 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import fields_of
-from conformance.systems.surface.context import Around
-from conformance.systems.surface.texts import tools_named
+from conformance.systems.surface.context import Surroundings
+from conformance.systems.surface.texts import named_tools
 
-_WRONG = re.compile(
+_INVALID_MARKER = re.compile(
     r"\b(?:invalid|wrong|incorrect|bad|malformed|rejected|refused|not valid|not accepted|do not|don't|never"
     r"|avoid|instead of|rather than"
     r"|not)\b|[\u2717\u2718\u274c\u26d4]",
@@ -37,38 +37,38 @@ _SEMANTIC = re.compile(r"\bsemantic(?:ally)?\b|\bby (?:policy|meaning)\b", re.IG
 _NAMES = ("tool", "tool_name", "name", "function")
 _INPUTS = ("input", "arguments", "parameters", "args")
 _STRING_OR_COMMA = re.compile(r'(?P<string>"(?:[^"\\\n]|\\.)*+")|,(?=\s*[}\]])')
-_MOST_TRIES = 200
+_MAX_TRIES = 200
 _LONGEST_TEXT = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class ShownInput:
+class ExampleInput:
     """One input that a text shows for a tool, whether it is shown as a right one, and what makes it no JSON."""
 
     tool: Tool
     value: JsonObject
-    is_right: bool
+    is_valid: bool
     pointer: str = ""
     location: Location | None = None
-    slip: str = ""
+    syntax_fault: str = ""
 
 
-def shown_inputs(inventory: Inventory, around: Around) -> Iterator[ShownInput]:
+def example_inputs(inventory: Inventory, around: Surroundings) -> Iterator[ExampleInput]:
     """Yield the inputs that descriptions and guidance show, without those that are marked as semantic only."""
     for tool in inventory.tools:
         names = {field.name for field in fields_of(tool)}
         for value, before in json_objects(tool.description or ""):
             if names & set(value) and not _SEMANTIC.search(before) and not _RESULT.search(before):
-                yield ShownInput(tool, value, _is_right(before), child(tool.pointer, "description"))
+                yield ExampleInput(tool, value, _is_valid_example(before), child(tool.pointer, "description"))
     for file in around.guidance:
-        yield from _of_file(file, inventory.tools)
+        yield from _file_examples(file, inventory.tools)
 
 
 def json_objects(text: str) -> Iterator[tuple[JsonObject, str]]:
     """Yield the JSON objects in a text, each with the words before it in its sentence."""
     decoder = json.JSONDecoder(parse_constant=_refuse)
     end = tries = 0
-    while (start := text.find("{", end, _LONGEST_TEXT)) >= 0 and tries < _MOST_TRIES:
+    while (start := text.find("{", end, _LONGEST_TEXT)) >= 0 and tries < _MAX_TRIES:
         tries += 1
         try:
             value, stop = decoder.raw_decode(text, start)
@@ -80,9 +80,9 @@ def json_objects(text: str) -> Iterator[tuple[JsonObject, str]]:
         end = stop
 
 
-def _of_file(file: GuidanceFile, tools: Sequence[Tool]) -> Iterator[ShownInput]:
+def _file_examples(file: GuidanceFile, tools: Sequence[Tool]) -> Iterator[ExampleInput]:
     for block in file.blocks:
-        text = _without_slips(block)
+        text = _strip_trailing_commas(block)
         clean = [value for value, _ in json_objects(block.text)] if text != block.text else None
         for value, before in json_objects(text):
             introduced = _sentence_before(block.before.split("\n")[-1]) if block.kind == "code" else ""
@@ -94,18 +94,18 @@ def _of_file(file: GuidanceFile, tools: Sequence[Tool]) -> Iterator[ShownInput]:
                 line = block.line + text[: text.find(before) + len(before)].count("\n")
                 place = Location(file.name, line, 1)
                 slip = "" if clean is None or value in clean else "a comma stands before a closing bracket"
-                yield ShownInput(tool, given, _is_right(context), location=place, slip=slip)
+                yield ExampleInput(tool, given, _is_valid_example(context), location=place, syntax_fault=slip)
 
 
-def _without_slips(block: Block) -> str:
+def _strip_trailing_commas(block: Block) -> str:
     """A block of JSON without the commas that JSON refuses; any other block as it is."""
     if block.kind != "code" or block.language.split(" ")[0].lower() != "json":
         return block.text
     return _STRING_OR_COMMA.sub(lambda found: found["string"] or " ", block.text)
 
 
-def _is_right(context: str) -> bool:
-    return _WRONG.search(_ASIDE.sub(" ", context)) is None
+def _is_valid_example(context: str) -> bool:
+    return _INVALID_MARKER.search(_ASIDE.sub(" ", context)) is None
 
 
 def _call(value: JsonObject, tools: Sequence[Tool]) -> tuple[Tool, JsonObject] | None:
@@ -121,7 +121,7 @@ def _call(value: JsonObject, tools: Sequence[Tool]) -> tuple[Tool, JsonObject] |
 def _tool_of(block: Block, before: str, tools: Sequence[Tool]) -> Tool | None:
     """The one tool that the nearest words name: those before it, else the paragraph above, else a heading."""
     for text in (before, block.before if block.kind == "code" else block.text, *reversed(block.headings)):
-        named = tools_named(text, tools)
+        named = named_tools(text, tools)
         if named:
             return named[0] if len(named) == 1 else None
     return None

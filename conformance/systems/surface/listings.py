@@ -10,7 +10,7 @@ from conformance.names import is_pascal_case, is_snake_case
 
 _TITLES = ("tool", "tools", "tool name")
 _QUOTED = re.compile(r"`([^`\n]{1,100})`")
-_KEPT_AS = re.compile(
+_ALIAS = re.compile(
     r"\b(?:alias(?:ed as)?|(?:also|still) (?:callable|available|known|reachable) as|old name)\s+"
     r"[`'\"]?(?P<name>[A-Za-z]\w{2,80})",
     re.IGNORECASE,
@@ -46,11 +46,11 @@ def names_in(cell: str, inventory: Inventory) -> Iterator[str]:
         text = re.sub(r"[*_]{2}", "", part).strip()
         if quoted:
             yield from quoted
-        elif text in known or (_WORD.fullmatch(text) and _looks_like_one_of(text, inventory)):
+        elif text in known or (_WORD.fullmatch(text) and _is_spelled_like_tool(text, inventory)):
             yield text
 
 
-def _looks_like_one_of(text: str, inventory: Inventory) -> bool:
+def _is_spelled_like_tool(text: str, inventory: Inventory) -> bool:
     """Say whether a word is written as the tools are: in several humps, or in several parts."""
     humps = is_pascal_case(text) and len(re.findall("[A-Z]", text)) > 1
     parts = is_snake_case(text) and "_" in text
@@ -59,10 +59,10 @@ def _looks_like_one_of(text: str, inventory: Inventory) -> bool:
     )
 
 
-def kept_names(tool: Tool) -> Iterator[tuple[str, str]]:
+def legacy_names(tool: Tool) -> Iterator[tuple[str, str]]:
     """Yield the names that are kept for old callers, with the place that says so: a deprecated tool's, and aliases."""
     if tool.stability == "deprecated":
         yield tool.name, "/name"
-    for found in _KEPT_AS.finditer((tool.description or "")[:20_000]):
+    for found in _ALIAS.finditer((tool.description or "")[:20_000]):
         if found["name"] not in ("for", "of", tool.name):
             yield found["name"], "/description"

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from conformance.display import HALF_CHARACTER
+from conformance.display import LONE_SURROGATE
 from conformance.documents.values import JsonValue, as_array
 from conformance.names import words_of
 
 
-def printed_in(value: JsonValue, log_names: Sequence[str]) -> Iterator[tuple[str, str]]:
+def output_texts(value: JsonValue, log_names: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield name and text of every output at any depth: named as one, not blank, and text as it stands in JSON."""
     waiting = [value]
     while waiting:
@@ -16,5 +16,5 @@ def printed_in(value: JsonValue, log_names: Sequence[str]) -> Iterator[tuple[str
         for key, member in inner.items() if isinstance(inner, Mapping) else ():
             if not isinstance(member, str):
                 waiting.append(member)
-            elif set(words_of(key)[-1:]) & set(log_names) and member.strip() and not HALF_CHARACTER.search(member):
+            elif set(words_of(key)[-1:]) & set(log_names) and member.strip() and not LONE_SURROGATE.search(member):
                 yield key, member.strip()

@@ -12,7 +12,7 @@ from conformance.systems.surface.envelopes import ResultLevel
 TRUNCATED = "truncated"
 _PREVIEW = "_preview"
 _ELLIPSES = ("...", "…")
-_MOST_MARKERS = 4
+_MAX_MARKERS = 4
 _BLANK_CUT = re.compile(r"(?m)^[ \t]*(?:\.\.\.|…)[ \t]*\r?$")
 _COUNTS = re.compile(
     r"first (?P<first>\d{1,18})(?: (?P<first_unit>lines|characters))? "
@@ -31,19 +31,19 @@ class Cut:
     """An ellipsis stands on either side of the marker."""
 
     @property
-    def counts(self) -> bool:
+    def has_counts(self) -> bool:
         """Say whether the marker states how much is shown."""
         return _COUNTS.search(self.marker) is not None
 
     @property
-    def belied(self) -> str | None:
+    def count_mismatch(self) -> str | None:
         """What the marker states and the preview does not hold, ``None`` where it states nothing or the truth."""
         found = _COUNTS.search(self.marker)
         if found is None:
             return None
         unit = found["unit"]
         for text, side, own in ((self.head, "first", found["first_unit"] or unit), (self.tail, "last", unit)):
-            there = _lines(text) if own == "lines" else len(text)
+            there = _line_count(text) if own == "lines" else len(text)
             slack = 0 if own == "lines" else 1  # the line break before the marker may be the text's or the marker's
             if abs(there - int(found[side])) > slack:
                 return f"states {side} {int(found[side]):,} {own} and shows {there:,}"
@@ -61,9 +61,9 @@ class Flag:
 
 def cuts(text: str, markers: Sequence[str]) -> Iterator[Cut]:
     """Yield the text parted at each of the first lines that are markers; ``markers`` are regular expressions."""
-    for found in islice(_marker_line(tuple(markers)).finditer(text), _MOST_MARKERS):
+    for found in islice(_marker_pattern(tuple(markers)).finditer(text), _MAX_MARKERS):
         head, tail = text[: found.start()], text[found.end() :].removeprefix("\n")
-        kept_head, kept_tail = _without_last_ellipsis(head), _without_first_ellipsis(tail)
+        kept_head, kept_tail = _strip_last_ellipsis(head), _strip_first_ellipsis(tail)
         yield Cut(kept_head, found[0], kept_tail, is_set_off=kept_head != head and kept_tail != tail)
 
 
@@ -76,7 +76,7 @@ def kept_sides(text: str, markers: Sequence[str]) -> tuple[bool, bool]:
     return not text.lstrip().startswith(_ELLIPSES), not text.rstrip().endswith(_ELLIPSES)
 
 
-def shows_cut(text: str, markers: Sequence[str]) -> bool:
+def has_visible_cut(text: str, markers: Sequence[str]) -> bool:
     """Say whether a reader can see that something is missing."""
     return (
         "…" in text
@@ -111,19 +111,19 @@ def _is_preview(level: ResultLevel, key: str, value: JsonValue) -> bool:
 
 
 @lru_cache
-def _marker_line(markers: tuple[str, ...]) -> re.Pattern[str]:
+def _marker_pattern(markers: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?m)^[ \t]*(?:{'|'.join(markers)})[ \t]*\r?$")
 
 
-def _lines(text: str) -> int:
+def _line_count(text: str) -> int:
     return len(text.removesuffix("\n").split("\n")) if text else 0
 
 
-def _without_last_ellipsis(head: str) -> str:
+def _strip_last_ellipsis(head: str) -> str:
     start = head.rfind("\n", 0, max(len(head) - 1, 0)) + 1
     return head[:start] if head[start:].strip() in _ELLIPSES else head
 
 
-def _without_first_ellipsis(tail: str) -> str:
+def _strip_first_ellipsis(tail: str) -> str:
     first, _, rest = tail.partition("\n")
     return rest if first.strip() in _ELLIPSES else tail

@@ -12,7 +12,7 @@ from functools import cached_property
 from heapq import nlargest
 from itertools import islice
 
-from conformance.display import visible
+from conformance.display import escape_text
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.inventory import Inventory, Tool
 from conformance.settings.profiles import Profile
@@ -21,9 +21,9 @@ from conformance.systems.surface.envelopes import EnvelopeRecord
 _FENCE = re.compile(r"\s*```[\w-]*\n(.*?)\n?```\s*", re.DOTALL)
 _NO_WORD = re.compile(r"[\W_]+")
 _IN_WORD = re.compile(r"\w")
-_GOES_ON = re.compile(r"[./-]?\w")
-_MOST_PLACES = 20
-_RECOGNISED = 200
+_WORD_CONTINUES = re.compile(r"[./-]?\w")
+_MAX_POSITIONS = 20
+_RECOGNISED_CHARS = 200
 _QUOTED_VERBATIM, _MOST_QUOTED = 40, 200
 
 
@@ -34,7 +34,7 @@ class ReceiptRecord:
     receipt: str
     envelope: JsonObject
     inventory: Inventory
-    rendered_again: str | None = None
+    second_receipt: str | None = None
 
     @cached_property
     def record(self) -> EnvelopeRecord:
@@ -46,7 +46,7 @@ class ReceiptRecord:
         """The tool that the envelope names, if the inventory has it."""
         return self.record.tool
 
-    def failed(self, profile: Profile) -> bool:
+    def is_failure(self, profile: Profile) -> bool:
         """Say whether the call failed, by its status."""
         return self.record.expects_result(profile) is False
 
@@ -62,7 +62,7 @@ class ReceiptRecord:
         return self.receipt.partition("\n")[0].strip()
 
     @cached_property
-    def as_json(self) -> JsonValue:
+    def json_value(self) -> JsonValue:
         """The JSON value that the receipt is, code fence or not; ``None`` where it is prose."""
         fenced = _FENCE.fullmatch(self.receipt)
         text = fenced[1] if fenced else self.receipt
@@ -82,26 +82,28 @@ class ReceiptRecord:
                 text = text.replace(quoted, "")
         return text
 
-    def places_of(self, value: str) -> list[int]:
+    def positions_of(self, value: str) -> list[int]:
         """Return where the receipt first shows a handle or a path as a whole word, whatever form it has there."""
-        return [place for form in _forms(value) for place in islice(_words(self.receipt, form), _MOST_PLACES)]
+        return [
+            place for form in _forms(value) for place in islice(_word_positions(self.receipt, form), _MAX_POSITIONS)
+        ]
 
-    def tells(self, text: str) -> bool:
+    def contains(self, text: str) -> bool:
         """Say whether the receipt holds the beginning of a text, wrapped, quoted or escaped as it may be."""
-        return any(tells(self._squashed, form) for form in _forms(text))
+        return any(contains_words(self._normalised_receipt, form) for form in _forms(text))
 
     @cached_property
-    def _squashed(self) -> str:
-        return squashed(self.receipt)
+    def _normalised_receipt(self) -> str:
+        return normalise_words(self.receipt)
 
 
-def tells(shown: str, text: str) -> bool:
+def contains_words(shown: str, text: str) -> bool:
     """Say whether a text that was squashed holds the beginning of another one."""
-    wanted = squashed(text[: 2 * _RECOGNISED])[:_RECOGNISED].strip()
-    return f" {wanted} " in f" {shown} " or (len(wanted) > _RECOGNISED // 2 and wanted in shown)
+    wanted = normalise_words(text[: 2 * _RECOGNISED_CHARS])[:_RECOGNISED_CHARS].strip()
+    return f" {wanted} " in f" {shown} " or (len(wanted) > _RECOGNISED_CHARS // 2 and wanted in shown)
 
 
-def squashed(text: str) -> str:
+def normalise_words(text: str) -> str:
     """Return the words of a text in lower case with one space between them."""
     return _NO_WORD.sub(" ", text).strip().casefold()
 
@@ -114,16 +116,16 @@ def leading_keys(value: JsonValue) -> Iterator[str]:
             return
 
 
-def _words(text: str, word: str) -> Iterator[int]:
+def _word_positions(text: str, word: str) -> Iterator[int]:
     """``task_1`` is no word in ``task_12``, ``/a/b`` none in ``/a/b.log``; ``task_1.`` ends a sentence."""
     place = text.find(word)
     while place >= 0:
         end = place + len(word)
-        if not _IN_WORD.match(text[max(place - 1, 0) : place]) and not _GOES_ON.match(text, end):
+        if not _IN_WORD.match(text[max(place - 1, 0) : place]) and not _WORD_CONTINUES.match(text, end):
             yield place
         place = text.find(word, place + 1)
 
 
 def _forms(value: str) -> Sequence[str]:
     escaped = json.dumps(value)[1:-1], json.dumps(value, ensure_ascii=False)[1:-1]
-    return list(dict.fromkeys((value, visible(value), visible(value, keep="\n\t"), *escaped)))
+    return list(dict.fromkeys((value, escape_text(value), escape_text(value, keep="\n\t"), *escaped)))

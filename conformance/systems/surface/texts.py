@@ -10,7 +10,7 @@ from conformance.documents.pointers import child
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import Field, fields_of, result_fields_of
 from conformance.inventory.vocabulary import Vocabulary
-from conformance.systems.surface.context import Around
+from conformance.systems.surface.context import Surroundings
 
 Origin = Literal["tool", "field", "guidance"]
 
@@ -30,7 +30,7 @@ class ModelText:
     location: Location | None = None
 
 
-def texts_of_tools(inventory: Inventory, around: Around) -> Iterator[ModelText]:
+def texts_of_tools(inventory: Inventory, around: Surroundings) -> Iterator[ModelText]:
     """Yield the descriptions of every tool and of every field of its input and published result."""
     words = Vocabulary(inventory, around.earlier)
     for tool in inventory.tools:
@@ -42,7 +42,7 @@ def texts_of_tools(inventory: Inventory, around: Around) -> Iterator[ModelText]:
                 yield ModelText(field.description, "field", inventory, words, pointer, tool, field)
 
 
-def texts_of_guidance(inventory: Inventory, around: Around) -> Iterator[ModelText]:
+def texts_of_guidance(inventory: Inventory, around: Surroundings) -> Iterator[ModelText]:
     """Yield the paragraphs, list items, headings and cells of every guidance file; code is no prose."""
     words = Vocabulary(inventory, around.earlier)
     for file in around.guidance:
@@ -52,7 +52,7 @@ def texts_of_guidance(inventory: Inventory, around: Around) -> Iterator[ModelTex
                 yield ModelText(block.text, "guidance", inventory, words, block=block, location=place)
 
 
-def tools_named(text: str, tools: Sequence[Tool]) -> list[Tool]:
+def named_tools(text: str, tools: Sequence[Tool]) -> list[Tool]:
     """Return the tools whose names stand in a text as whole words."""
     import re
 

@@ -54,7 +54,7 @@ def test_two_processes_may_share_the_file(tmp_path: Path) -> None:
 
 
 def test_all_calls_are_expected_or_none(tmp_path: Path) -> None:
-    ledger = DurableLedger(tmp_path / "ledger.sqlite", LedgerLimits(most_pending=2))
+    ledger = DurableLedger(tmp_path / "ledger.sqlite", LedgerLimits(max_pending=2))
     with pytest.raises(ConformanceError):
         ledger.expect_all([PendingCall("g", str(number)) for number in range(3)])
     assert ledger.pending_count() == 0

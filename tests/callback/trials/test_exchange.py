@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from conformance.callback.ledger import PendingCall
-from conformance.callback.trials.exchange import Exchanges
+from conformance.callback.trials.exchange import DeadlineClient
 from conformance.callback.trials.runtime import RuntimeTrial, try_runtime
 from conformance.callback.trials.tool import ToolTrial, try_tool
 from conformance.errors import ConformanceError
@@ -56,12 +56,12 @@ def _dripping(at_once: bytes, quick_paths: bytes = b"/none") -> Generator[str]:
 @pytest.mark.parametrize("at_once", [_HEAD, b"HTTP/1.1 200 OK\r\nX-Slow: "], ids=["body", "head"])
 def test_an_answer_that_drips_is_given_up_within_the_stated_seconds(at_once: bytes) -> None:
     late = pytest.raises(httpx.ReadTimeout, match=r"not complete within 0\.5 s")
-    with _dripping(at_once) as url, Exchanges(0.5) as exchanges, late:
+    with _dripping(at_once) as url, DeadlineClient(0.5) as exchanges, late:
         exchanges.post(url, b"{}", {})
 
 
 def test_an_answer_without_end_is_cut() -> None:
-    with _dripping(b"HTTP/1.1 200 OK\r\n\r\n0123456789") as url, Exchanges(3) as exchanges:
+    with _dripping(b"HTTP/1.1 200 OK\r\n\r\n0123456789") as url, DeadlineClient(3) as exchanges:
         reply = exchanges.get(url, 8)
     assert (reply.status, reply.body, reply.is_cut) == (200, b"01234567", True)
 

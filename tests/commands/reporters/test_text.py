@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from conformance.commands.reporters.text import MOST_SHOWN, render
+from conformance.commands.reporters.text import MAX_FINDINGS, render
 from conformance.documents.location import Location
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Level, Report
@@ -61,9 +61,9 @@ def test_hidden_characters_reach_the_terminal_only_as_escapes() -> None:
 
 
 def test_a_flood_of_findings_is_cut_and_counted() -> None:
-    text = render(_report(*[FINDING] * (MOST_SHOWN + 50)), False)
+    text = render(_report(*[FINDING] * (MAX_FINDINGS + 50)), False)
     assert "... and 50 more findings" in text
-    assert text.count("fix:") == MOST_SHOWN
+    assert text.count("fix:") == MAX_FINDINGS
 
 
 def test_colours_appear_only_where_they_are_wanted() -> None:

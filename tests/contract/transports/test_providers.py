@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from conformance.contract.complete_output import failed, succeeded
+from conformance.contract.complete_output import failure_output, success_output
 from conformance.contract.envelope import Envelope, Success, ToolError
 from conformance.contract.families._command_shapes import Finished
 from conformance.contract.projection import project
@@ -16,10 +16,12 @@ from conformance.contract.rendering import render
 from conformance.contract.transports import all_transports
 
 WORKED = project(
-    succeeded("ExecCommand", "command exited with status 0", Finished(exit_status=0, stdout="caf\u00e9\n"))
+    success_output("ExecCommand", "command exited with status 0", Finished(exit_status=0, stdout="caf\u00e9\n"))
 )
-FAILED = project(failed("ExecCommand", ToolError(kind="io_error", message="disk full", retryable=True)))
-BINARY = project(succeeded("ExecCommand", "command exited with status 0", Finished(exit_status=0, stdout="\udcff\x00")))
+FAILED = project(failure_output("ExecCommand", ToolError(kind="io_error", message="disk full", retryable=True)))
+BINARY = project(
+    success_output("ExecCommand", "command exited with status 0", Finished(exit_status=0, stdout="\udcff\x00"))
+)
 ENVELOPES = [WORKED, FAILED, BINARY]
 
 

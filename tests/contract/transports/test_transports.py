@@ -35,7 +35,7 @@ def test_the_receipt_arrives_as_it_is_and_a_failure_as_a_failure(transport: Tran
     carried = transport.read(message)
     assert carried.text == receipt
     assert carried.is_error in (isinstance(envelope, Failure), None)
-    assert resolve(message, carried.text_at)
+    assert resolve(message, carried.text_pointer)
     if isinstance(envelope, Failure):
         assert envelope.error.kind in carried.text
 

@@ -14,7 +14,7 @@ import pytest
 from conformance.documents.packaged import embedded_inventory
 from conformance.inventory import Tool, read_inventory
 from conformance.inventory.lowering import lower
-from conformance.inventory.lowering.objections import of_keywords, of_root, of_strictness
+from conformance.inventory.lowering.objections import keyword_objections, root_objections, strictness_objections
 from conformance.settings.profiles import load_profile
 from conformance.settings.profiles.provider import Provider
 
@@ -96,7 +96,7 @@ class TestOpenAI:
     def test_we_object_to_what_the_library_would_have_to_change(self, tool: Tool, strictify: Any) -> None:
         schema = _plain(tool.input_schema)
         changed = _without_null_defaults(strictify(schema)) != _without_null_defaults(schema)
-        objections = list(of_strictness(schema, _provider("openai_strict").dialect))
+        objections = list(strictness_objections(schema, _provider("openai_strict").dialect))
         assert bool(objections) == changed
 
     def test_real_inventories_are_lowered_to_what_the_library_leaves_alone(self, corpus: Path, strictify: Any) -> None:
@@ -126,7 +126,11 @@ class TestAnthropic:
     def test_we_object_to_what_the_library_would_have_to_change(self, tool: Tool, transform: Any) -> None:
         dialect = _provider("anthropic_strict").dialect
         schema = _plain(tool.input_schema)
-        objections = [*of_root(schema, dialect), *of_keywords(schema, dialect), *of_strictness(schema, dialect)]
+        objections = [
+            *root_objections(schema, dialect),
+            *keyword_objections(schema, dialect),
+            *strictness_objections(schema, dialect),
+        ]
         assert bool(objections) == _changes(transform, schema)
 
     def test_bounds_formats_and_choices_become_what_the_library_makes_of_them(self, transform: Any) -> None:
@@ -186,8 +190,8 @@ class TestGemini:
 def _refused_by_the_library(schema: Any) -> bool:
     """An object without properties at the root is refused by the API alone: the library sends it."""
     dialect = _provider("gemini").dialect
-    at_root = [one for one in of_root(schema, dialect) if one.topic != "properties"]
-    return any((*at_root, *of_keywords(schema, dialect)))
+    at_root = [one for one in root_objections(schema, dialect) if one.topic != "properties"]
+    return any((*at_root, *keyword_objections(schema, dialect)))
 
 
 def _changes(transform: Any, schema: Any) -> bool:

@@ -99,7 +99,7 @@ def test_a_catalog_above_its_budget_names_the_dearest_tools() -> None:
     tools = [{"name": f"tool_{letter}", "description": letter * 300} for letter in "abc"]
     (finding,) = found("surface_budget", tools, profile)
     assert "more than 50" in finding.message
-    assert examples.of_inventory(tools).inventory.tools[0].name in finding.message
+    assert examples.from_inventory(tools).inventory.tools[0].name in finding.message
 
 
 def test_a_tokenizer_that_does_not_exist_is_refused_without_a_budget_too(monkeypatch: pytest.MonkeyPatch) -> None:

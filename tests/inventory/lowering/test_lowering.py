@@ -5,7 +5,12 @@ import pytest
 from conformance.documents.values import JsonObject
 from conformance.inventory.lowering import LossKind, lower
 from conformance.inventory.lowering.measures import measures_of
-from conformance.inventory.lowering.objections import of_keywords, of_property_names, of_root, of_strictness
+from conformance.inventory.lowering.objections import (
+    keyword_objections,
+    property_name_objections,
+    root_objections,
+    strictness_objections,
+)
 from conformance.settings.profiles import load_profile
 from conformance.settings.profiles.provider import Dialect, Provider
 
@@ -53,7 +58,7 @@ def test_a_lost_condition_names_what_it_required() -> None:
     schema = _closed({"a": {"type": "string"}, "b": {"type": "string"}}, allOf=[rule])
     (loss,) = lower(schema, _dialect("anthropic")).losses
     assert (loss.kind, loss.pointer) == (LossKind.REQUIREMENT, "/allOf")
-    assert loss.said == "allOf (requires a, b)"
+    assert loss.description == "allOf (requires a, b)"
 
 
 def test_plain_parts_of_an_intersection_are_folded_in_and_lose_nothing() -> None:
@@ -241,7 +246,7 @@ def test_recursion_is_kept_or_refused_and_never_followed_for_ever(target: str) -
     schema: JsonObject = {"type": "object", "properties": {"first": {"$ref": "#/$defs/node"}}, "$defs": {"node": node}}
     lowered = lower(schema, _dialect(target))
     assert lowered.schema is not None
-    assert any(of_keywords(schema, _dialect(target))) == (target != "openai_strict")
+    assert any(keyword_objections(schema, _dialect(target))) == (target != "openai_strict")
 
 
 def test_a_broken_schema_is_lowered_without_a_fault() -> None:
@@ -252,53 +257,57 @@ def test_a_broken_schema_is_lowered_without_a_fault() -> None:
 
 class TestObjections:
     def test_openai_needs_properties_at_the_root(self) -> None:
-        assert [one.what for one in of_root({"type": "object"}, _dialect("openai"))] == ["'properties' at the root"]
+        assert [one.what for one in root_objections({"type": "object"}, _dialect("openai"))] == [
+            "'properties' at the root"
+        ]
 
     def test_anthropic_refuses_unions_at_the_root_and_nowhere_else(self) -> None:
         union: JsonObject = {"anyOf": [{"type": "string"}]}
-        assert any(of_root({"type": "object", **union}, _dialect("anthropic")))
-        assert not any(of_keywords({"type": "object", "properties": {"a": union}}, _dialect("anthropic")))
+        assert any(root_objections({"type": "object", **union}, _dialect("anthropic")))
+        assert not any(keyword_objections({"type": "object", "properties": {"a": union}}, _dialect("anthropic")))
 
     def test_anthropic_names_are_asked_for_at_the_root_only(self) -> None:
         inner: JsonObject = {"type": "object", "properties": {"a b": {}}}
         schema: JsonObject = {"type": "object", "properties": {"ok": inner, "x" * 65: {}}}
-        assert [one.what for one in of_property_names(schema, _provider("anthropic"))] == ["x" * 65]
+        assert [one.what for one in property_name_objections(schema, _provider("anthropic"))] == ["x" * 65]
 
     def test_gemini_refuses_dashes_and_empty_objects_inside(self) -> None:
         schema: JsonObject = {"type": "object", "properties": {"page-size": {"type": "object"}}}
-        assert [one.what for one in of_property_names(schema, _provider("gemini"))] == ["page-size"]
-        assert [one.what for one in of_keywords(schema, _dialect("gemini"))] == ["an object without properties"]
+        assert [one.what for one in property_name_objections(schema, _provider("gemini"))] == ["page-size"]
+        assert [one.what for one in keyword_objections(schema, _dialect("gemini"))] == ["an object without properties"]
 
     def test_an_array_without_items_fails_a_request_to_openai(self) -> None:
         schema: JsonObject = {"type": "object", "properties": {"a": {"type": "array"}}}
-        assert [one.pointer for one in of_keywords(schema, _dialect("openai"))] == ["/properties/a"]
+        assert [one.pointer for one in keyword_objections(schema, _dialect("openai"))] == ["/properties/a"]
 
     def test_strictness_asks_for_closed_objects_at_every_depth(self) -> None:
         schema = _closed({"a": {"type": "object", "properties": {}}}, "a")
-        assert [one.pointer for one in of_strictness(schema, _dialect("openai_strict"))] == ["/properties/a"]  # type: ignore[arg-type]
+        assert [one.pointer for one in strictness_objections(schema, _dialect("openai_strict"))] == ["/properties/a"]  # type: ignore[arg-type]
 
     @pytest.mark.parametrize("target", ["openai_strict", "anthropic_strict", "gemini", "portable"])
     @pytest.mark.parametrize("field", [True, False, {"type": "array", "items": True}])
     def test_true_and_false_are_no_schemas_to_those_who_know_none(self, target: str, field: JsonObject) -> None:
-        found = [one.what for one in of_keywords({"type": "object", "properties": {"a": field}}, _dialect(target))]
+        found = [
+            one.what for one in keyword_objections({"type": "object", "properties": {"a": field}}, _dialect(target))
+        ]
         assert any(what.endswith("as a schema") for what in found)
 
     @pytest.mark.parametrize("target", ["gemini", "portable"])
     def test_properties_beside_another_type_fail_a_request_to_gemini(self, target: str) -> None:
         field: JsonObject = {"type": "string", "properties": {"x": {"type": "string"}}}
-        (found,) = of_keywords({"type": "object", "properties": {"a": field}}, _dialect(target))
+        (found,) = keyword_objections({"type": "object", "properties": {"a": field}}, _dialect(target))
         assert (found.pointer, found.what) == ("/properties/a/properties", "'properties' beside type \"string\"")
 
     @pytest.mark.parametrize("root", [{"type": "object"}, {"type": "object", "properties": {}}])
     def test_a_root_without_properties_fails_a_request_to_gemini(self, root: JsonObject) -> None:
-        assert [one.what for one in of_root(root, _dialect("gemini"))] == ["an object without properties"]
-        assert len(list(of_root(root, _dialect("portable")))) == 1
+        assert [one.what for one in root_objections(root, _dialect("gemini"))] == ["an object without properties"]
+        assert len(list(root_objections(root, _dialect("portable")))) == 1
 
     def test_what_is_missing_is_needed_and_what_stands_there_is_not_taken(self) -> None:
-        (missing,) = of_root({"type": "object"}, _dialect("openai"))
-        (there,) = of_root({"type": "object", "properties": {}, "not": {}}, _dialect("openai"))
-        assert missing.told_of("OpenAI") == "OpenAI needs 'properties' at the root"
-        assert there.told_of("OpenAI") == "OpenAI does not take 'not' at the root"
+        (missing,) = root_objections({"type": "object"}, _dialect("openai"))
+        (there,) = root_objections({"type": "object", "properties": {}, "not": {}}, _dialect("openai"))
+        assert missing.message_for("OpenAI") == "OpenAI needs 'properties' at the root"
+        assert there.message_for("OpenAI") == "OpenAI does not take 'not' at the root"
 
 
 class TestMeasures:

@@ -96,5 +96,5 @@ def test_a_distance_to_something_else_is_no_bound(text: str) -> None:
 
 def test_a_unit_of_time_is_kept_for_the_comparison() -> None:
     (bound,) = stated_bounds("How long to wait, at most 30 seconds")
-    assert bound.amount.in_unit("ms") == 30_000
-    assert bound.amount.in_unit("lines") is None
+    assert bound.amount.to_unit("ms") == 30_000
+    assert bound.amount.to_unit("lines") is None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.inventory.prose.conditions import conditionals, stated_of_tool
+from conformance.inventory.prose.conditions import conditionals, tool_conditionals
 
 VALUES = {
     "method": ["create", "update", "run_workflow", "delete"],
@@ -70,5 +70,5 @@ def test_a_condition_on_the_world_is_no_case(text: str) -> None:
 def test_a_tool_may_say_what_a_value_requires() -> None:
     names = frozenset({"label", "note"})
     said = "Use method=create with label=<text>, method=update with optional note=<text>. `delete` requires `note`."
-    found = {(claim.field, *claim.cases[0].items()) for claim in stated_of_tool(said, VALUES, names)}
+    found = {(claim.field, *claim.cases[0].items()) for claim in tool_conditionals(said, VALUES, names)}
     assert found == {("label", ("method", "create")), ("note", ("method", "delete"))}

@@ -2,18 +2,18 @@
 
 import pytest
 
-from conformance.inventory.prose.passages import said_of
+from conformance.inventory.prose.passages import prose_of
 from tests.inventory.tools import field_named, tool_with
 
 
 def _said(name: str, description: str, *others: str) -> str:
     properties = {each: {"type": "integer"} for each in (name, *others)}
-    return said_of(field_named(tool_with(properties, description), name))
+    return prose_of(field_named(tool_with(properties, description), name))
 
 
 def test_the_own_description_comes_first_and_on_one_line() -> None:
     tool = tool_with({"recheck_after": {"description": "A\n deadline."}}, "Set recheck_after in ms.")
-    assert said_of(field_named(tool, "recheck_after")) == "A deadline. Set recheck_after in ms."
+    assert prose_of(field_named(tool, "recheck_after")) == "A deadline. Set recheck_after in ms."
 
 
 def test_only_the_sentences_that_name_the_field_count() -> None:

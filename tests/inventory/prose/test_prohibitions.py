@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.inventory.prose.prohibitions import is_taken_back, prohibitions
+from conformance.inventory.prose.prohibitions import is_prohibition, prohibitions
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_under_a_condition_a_field_is_not_taken_back(text: str, name: str) -> No
     ],
 )
 def test_a_sentence_can_take_its_own_field_back(text: str) -> None:
-    assert is_taken_back(text)
+    assert is_prohibition(text)
 
 
 @pytest.mark.parametrize(
@@ -82,4 +82,4 @@ def test_a_sentence_can_take_its_own_field_back(text: str) -> None:
     ],
 )
 def test_a_sentence_about_some_cases_does_not(text: str) -> None:
-    assert not is_taken_back(text)
+    assert not is_prohibition(text)

@@ -3,13 +3,13 @@
 from conformance.documents.values import JsonObject
 from conformance.inventory.prose.mentions import mentions
 from conformance.inventory.prose.passages import sentences
-from conformance.inventory.prose.reading import LONGEST_READ, passages, read_part, sentences_of
+from conformance.inventory.prose.reading import MAX_PROSE_CHARS, examined_part, passages, sentences_of
 from tests.inventory.tools import field_named, tool_with
 
 
 def test_sentences_are_read_as_far_as_the_home_says() -> None:
-    text = "x" * (2 * LONGEST_READ)
-    assert sentences(text) == [read_part(text)]
+    text = "x" * (2 * MAX_PROSE_CHARS)
+    assert sentences(text) == [examined_part(text)]
 
 
 def test_a_field_is_read_beyond_its_first_thousand_characters_and_in_its_tools_description() -> None:
@@ -27,5 +27,5 @@ def test_the_stop_of_an_abbreviation_ends_no_sentence() -> None:
 
 
 def test_many_names_are_read_without_reading_the_text_again_for_each() -> None:
-    text = " ".join(f"name_{number}" for number in range(3000))[:LONGEST_READ]
+    text = " ".join(f"name_{number}" for number in range(3000))[:MAX_PROSE_CHARS]
     assert len(list(mentions(text))) > 2000

@@ -2,14 +2,14 @@
 
 import pytest
 
-from conformance.inventory.prose.tool_requirements import needs
+from conformance.inventory.prose.tool_requirements import stated_needs
 
 VALUES = {"action": ["create", "update", "delete"], "kind": ["issue", "note"], "is_draft": [True, False]}
 NAMES = frozenset({"action", "kind", "is_draft", "body", "title"})
 
 
 def _needed(text: str) -> list[tuple[str, list[dict[str, object]]]]:
-    return [(found.field, [dict(case) for case in found.cases]) for found in needs(text, VALUES, NAMES)]
+    return [(found.field, [dict(case) for case in found.cases]) for found in stated_needs(text, VALUES, NAMES)]
 
 
 @pytest.mark.parametrize(

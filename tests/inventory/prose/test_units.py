@@ -37,7 +37,7 @@ def _judge(quantity: str, name: str, said: str = "", kind: str = "integer") -> M
 def test_a_duration_in_a_wrong_or_missing_unit_is_found(name: str, said: str, better: str) -> None:
     wrong = _judge("duration", name, said)
     assert wrong is not None
-    assert wrong.better == better
+    assert wrong.suggestion == better
 
 
 @pytest.mark.parametrize(
@@ -73,8 +73,8 @@ def test_what_is_no_number_is_left_alone(kind: str) -> None:
 def test_a_suffix_that_the_description_belies_is_found_without_a_better_name() -> None:
     wrong = _judge("duration", "timeout_ms", "Timeout in seconds.")
     assert wrong is not None
-    assert wrong.better is None
-    assert "in seconds" in wrong.why
+    assert wrong.suggestion is None
+    assert "in seconds" in wrong.reason
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_a_suffix_that_the_description_belies_is_found_without_a_better_name() -
 def test_a_count_that_does_not_say_what_it_counts_is_found(quantity: str, name: str, said: str, better: str) -> None:
     wrong = _judge(quantity, name, said)
     assert wrong is not None
-    assert wrong.better == better
+    assert wrong.suggestion == better
 
 
 @pytest.mark.parametrize(
@@ -121,4 +121,4 @@ def test_each_quantity_reads_the_sentence_of_the_tool_that_names_the_field() -> 
     tool = tool_with({"recheck_after": {"type": "integer"}}, "Use recheck_after as a millisecond deadline.")
     wrong = misnaming(field_named(tool, "recheck_after"), UNITS["duration"])
     assert wrong is not None
-    assert "millisecond" in wrong.why
+    assert "millisecond" in wrong.reason

@@ -6,11 +6,11 @@ import pytest
 
 from conformance.inventory import Tool
 from conformance.probes.interview.permission import Permissions, ToolSettings
-from conformance.rules.examples import of_tool
+from conformance.rules.examples import from_tool
 
 
 def tool(**hints: Any) -> Tool:
-    return of_tool({"name": "t", "annotations": hints} if hints else {"name": "t"}).inventory.tools[0]
+    return from_tool({"name": "t", "annotations": hints} if hints else {"name": "t"}).inventory.tools[0]
 
 
 @pytest.mark.parametrize(
@@ -26,25 +26,25 @@ def tool(**hints: Any) -> Tool:
     ],
 )
 def test_a_tool_that_says_that_it_reads_may_be_called(hints: dict[str, Any], allowed: bool) -> None:
-    assert Permissions().may_call(tool(**hints)).allowed is allowed
+    assert Permissions().permission_for(tool(**hints)).allowed is allowed
 
 
 def test_a_tool_that_is_named_with_an_input_may_be_called_with_exactly_that() -> None:
-    permission = Permissions({"t": ToolSettings(inputs=({"a": 1},))}).may_call(tool())
+    permission = Permissions({"t": ToolSettings(inputs=({"a": 1},))}).permission_for(tool())
     assert (permission.allowed, permission.exactly) == (True, True)
-    reading = Permissions({"t": ToolSettings(inputs=({"a": 1},))}).may_call(tool(readOnlyHint=True))
+    reading = Permissions({"t": ToolSettings(inputs=({"a": 1},))}).permission_for(tool(readOnlyHint=True))
     assert (reading.allowed, reading.exactly) == (True, False)
 
 
 def test_a_forbidden_tool_is_never_called() -> None:
     settings = {"t": ToolSettings(inputs=({"a": 1},), call=False)}
-    permission = Permissions(settings, harmless=True).may_call(tool(readOnlyHint=True))
+    permission = Permissions(settings, harmless=True).permission_for(tool(readOnlyHint=True))
     assert (permission.allowed, permission.reason) == (False, "the configuration forbids its calls")
     assert "`call = false`" in permission.cure
-    assert "example input" in Permissions().may_call(tool()).cure
+    assert "example input" in Permissions().permission_for(tool()).cure
 
 
 def test_every_answer_has_a_reason() -> None:
-    reasons = [Permissions(harmless=harmless).may_call(tool()).reason for harmless in (True, False)]
+    reasons = [Permissions(harmless=harmless).permission_for(tool()).reason for harmless in (True, False)]
     assert all(reasons)
     assert len(set(reasons)) == 2

@@ -8,13 +8,13 @@ import pytest
 
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.errors import ErrorKind
-from conformance.probes.interview import InconclusiveError, OutOfTimeError, Rules, ToolInterview, Verdict
+from conformance.probes.interview import InconclusiveError, OutOfTimeError, RunLimits, ToolInterview, Verdict
 from conformance.probes.interview.permission import Permissions, ToolSettings
 from conformance.probes.interview.rehearsal import Rehearsal
-from conformance.rules.examples import of_tool
+from conformance.rules.examples import from_tool
 from conformance.schema.generation import Kind
 from conformance.settings.profiles import load_profile
-from conformance.systems.runtime import Called, Parsed, SilentRuntime, SlowAnswerError
+from conformance.systems.runtime import CallOutcome, ParseOutcome, SilentRuntime, SlowAnswerError
 
 SCHEMA: JsonObject = {
     "type": "object",
@@ -22,7 +22,7 @@ SCHEMA: JsonObject = {
     "required": ["path"],
     "properties": {"path": {"type": "string"}, "dryRun": {"type": "boolean", "default": False}},
 }
-SURFACE = of_tool({"name": "t", "input_schema": SCHEMA})
+SURFACE = from_tool({"name": "t", "input_schema": SCHEMA})
 GIVEN: JsonObject = {"path": "/tmp/a", "dryRun": True}
 
 
@@ -33,28 +33,28 @@ class Calls(SilentRuntime):
         self._answer = answer
         self.seen: list[JsonValue] = []
 
-    def call(self, tool: str, arguments: JsonValue) -> Called:
+    def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
         self.seen.append(arguments)
         text, failed = self._answer(as_object(arguments))
         error = {"kind": "tool_error", "message": text} if failed else None
         status = "error" if failed else "success"
         envelope = {"tool_name": tool, "status": status, "summary_text": text, "result": {}, "error": error}
-        return Called(envelope, text, raw=envelope, structured=())
+        return CallOutcome(envelope, text, raw=envelope, structured=())
 
 
-def interview(runtime: Any, *, reads: bool = True, rules: Rules | None = None, **settings: Any) -> ToolInterview:
-    tool = of_tool({"name": "t", "input_schema": SCHEMA, "annotations": {"readOnlyHint": reads}}).inventory.tools[0]
+def interview(runtime: Any, *, reads: bool = True, rules: RunLimits | None = None, **settings: Any) -> ToolInterview:
+    tool = from_tool({"name": "t", "input_schema": SCHEMA, "annotations": {"readOnlyHint": reads}}).inventory.tools[0]
     stated = ToolSettings(**settings)
-    permission = Permissions({"t": stated}).may_call(tool)
+    permission = Permissions({"t": stated}).permission_for(tool)
     profile = load_profile("holon")
-    return ToolInterview(tool, SURFACE.inventory, runtime, profile, permission, stated, rules or Rules())
+    return ToolInterview(tool, SURFACE.inventory, runtime, profile, permission, stated, rules or RunLimits())
 
 
 def test_what_can_be_parsed_is_not_called() -> None:
     rehearsal = Rehearsal(SURFACE.inventory)
     one = interview(rehearsal)
     assert one.ask({"path": "x"}).verdict is Verdict.ACCEPTED
-    assert {op for op, _, _ in rehearsal.asked} == {"parse"}
+    assert {op for op, _, _ in rehearsal.questions} == {"parse"}
 
 
 def test_the_same_question_is_asked_once_and_a_number_written_otherwise_is_another() -> None:
@@ -78,7 +78,7 @@ def test_a_tool_that_may_change_things_is_called_with_the_given_input_and_wrong_
     for kind in Kind:
         if kind is not Kind.ADDED_FIELD:
             for mutation in one.mutations(kind):
-                one.asked(mutation)
+                one.ask_mutation(mutation)
     valid = [seen for seen in runtime.seen if set(as_object(seen)) <= set(GIVEN) and as_object(seen).get("dryRun")]
     assert GIVEN in valid
     assert all(as_object(seen).get("dryRun") is not False for seen in runtime.seen)
@@ -90,7 +90,7 @@ def test_a_call_that_names_the_strange_field_has_noticed_it() -> None:
         return (f"done; ignored: {strange}" if strange else "done"), False
 
     one = interview(Calls(answer))
-    assert {one.asked(mutation).verdict for mutation in one.mutations(Kind.UNKNOWN_FIELD)} == {Verdict.NOTICED}
+    assert {one.ask_mutation(mutation).verdict for mutation in one.mutations(Kind.UNKNOWN_FIELD)} == {Verdict.NOTICED}
 
 
 def test_nothing_is_concluded_where_the_environment_fails_before_the_input_is_looked_at() -> None:
@@ -105,32 +105,32 @@ def test_a_backend_that_fails_after_the_input_was_looked_at_still_tells() -> Non
         return ("no such file" if isinstance(path, str) else "path must be a string"), True
 
     one = interview(Calls(answer))
-    assert all(one.asked(mutation).accepted for mutation in one.mutations(Kind.UNKNOWN_FIELD))
-    assert not any(one.asked(mutation).accepted for mutation in one.mutations(Kind.MISSING_REQUIRED))
+    assert all(one.ask_mutation(mutation).is_accepted for mutation in one.mutations(Kind.UNKNOWN_FIELD))
+    assert not any(one.ask_mutation(mutation).is_accepted for mutation in one.mutations(Kind.MISSING_REQUIRED))
 
 
 def test_a_tool_that_refuses_every_valid_input_tells_nothing_else() -> None:
     class RefusesAll(SilentRuntime):
-        def parse(self, tool: str, arguments: JsonValue) -> Parsed:
-            return Parsed(accepted=False, error={"kind": "invalid_tool_input", "message": "no"})
+        def parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
+            return ParseOutcome(accepted=False, error={"kind": "invalid_tool_input", "message": "no"})
 
     with pytest.raises(InconclusiveError, match="refuses every valid input"):
         interview(RefusesAll()).mutations(Kind.NULL)
 
 
 def test_a_schema_without_a_valid_input_is_told() -> None:
-    tool = of_tool({"name": "t", "input_schema": {"type": "object", "required": ["a"], "properties": {"a": False}}})
+    tool = from_tool({"name": "t", "input_schema": {"type": "object", "required": ["a"], "properties": {"a": False}}})
     runtime = Rehearsal(tool.inventory)
-    permission, settings = Permissions().may_call(tool.inventory.tools[0]), ToolSettings()
+    permission, settings = Permissions().permission_for(tool.inventory.tools[0]), ToolSettings()
     profile = load_profile("holon")
-    one = ToolInterview(tool.inventory.tools[0], tool.inventory, runtime, profile, permission, settings, Rules())
+    one = ToolInterview(tool.inventory.tools[0], tool.inventory, runtime, profile, permission, settings, RunLimits())
     with pytest.raises(InconclusiveError, match="no valid input could be made"):
         one.mutations(Kind.NULL)
 
 
 def test_nothing_is_asked_when_the_time_is_over() -> None:
     runtime = Calls(lambda _: ("fine", False))
-    one = interview(runtime, rules=Rules(deadline=time.monotonic() - 1))
+    one = interview(runtime, rules=RunLimits(deadline=time.monotonic() - 1))
     with pytest.raises(OutOfTimeError):
         one.ask({"path": "x"})
     assert runtime.seen == []
@@ -140,11 +140,11 @@ def test_a_tool_that_is_too_slow_is_told_and_a_runtime_of_such_tools_hangs() -> 
     class Slow(SilentRuntime):
         seen = 0
 
-        def call(self, tool: str, arguments: JsonValue) -> Called:
+        def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
             self.seen += 1
             raise SlowAnswerError(ErrorKind.UNREACHABLE, "did not answer in time", "give it more time")
 
-    runtime, rules = Slow(), Rules()
+    runtime, rules = Slow(), RunLimits()
     for _ in range(2):
         one = interview(runtime, rules=rules)
         for _ in range(2):

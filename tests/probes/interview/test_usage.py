@@ -10,20 +10,20 @@ import pytest
 from conformance.errors import ConformanceError
 from conformance.inventory import Inventory
 from conformance.probes.interview.permission import ToolSettings
-from conformance.probes.interview.usage import chosen_tools, require_fitting
-from conformance.rules.examples import of_tool
+from conformance.probes.interview.usage import chosen_tools, validate_settings
+from conformance.rules.examples import from_tool
 
 SCHEMA: dict[str, Any] = {
     "type": "object",
     "required": ["title"],
     "properties": {"title": {"type": "string"}, "size": {"type": "number"}},
 }
-INVENTORY: Inventory = of_tool({"name": "AddNote", "input_schema": SCHEMA}).inventory
+INVENTORY: Inventory = from_tool({"name": "AddNote", "input_schema": SCHEMA}).inventory
 
 
 def refusal(name: str, **settings: Any) -> ConformanceError:
     with pytest.raises(ConformanceError) as caught:
-        require_fitting({name: ToolSettings(**settings)}, INVENTORY)
+        validate_settings({name: ToolSettings(**settings)}, INVENTORY)
     return caught.value
 
 
@@ -49,9 +49,9 @@ def test_a_tool_that_is_not_there_is_refused_with_the_one_that_was_meant() -> No
 
 
 def test_what_fits_is_taken_and_a_schema_that_can_not_judge_refuses_nothing() -> None:
-    require_fitting({"AddNote": ToolSettings(inputs=({"title": "a"},))}, INVENTORY)
-    broken = of_tool({"name": "t", "input_schema": {"type": "objekt"}}).inventory
-    require_fitting({"t": ToolSettings(inputs=({"a": 1},))}, broken)
+    validate_settings({"AddNote": ToolSettings(inputs=({"title": "a"},))}, INVENTORY)
+    broken = from_tool({"name": "t", "input_schema": {"type": "objekt"}}).inventory
+    validate_settings({"t": ToolSettings(inputs=({"a": 1},))}, broken)
 
 
 def test_a_choice_that_leaves_no_tool_is_refused_and_so_is_a_system_without_tools() -> None:

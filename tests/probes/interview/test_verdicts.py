@@ -5,19 +5,26 @@ from typing import Any
 import pytest
 
 from conformance.probes.interview import Verdict
-from conformance.probes.interview.verdicts import blames_input, of_call, of_parse, same_words, says_failure, speaks_of
+from conformance.probes.interview.verdicts import (
+    blames_input,
+    has_same_text,
+    judge_call,
+    judge_parse,
+    mentions_field,
+    reports_failure,
+)
 from conformance.settings.profiles import load_profile
 from conformance.settings.profiles.probing import ProbeTables
-from conformance.systems.runtime import Called, Parsed
+from conformance.systems.runtime import CallOutcome, ParseOutcome
 
 TABLES = ProbeTables()
 
 
-def reply(text: str, *, failed: bool = False, kind: str = "tool_error", by_protocol: bool = False) -> Called:
+def reply(text: str, *, failed: bool = False, kind: str = "tool_error", by_protocol: bool = False) -> CallOutcome:
     error = {"kind": kind, "message": text} if failed else None
     status = "error" if failed else "success"
     envelope = {"tool_name": "t", "status": status, "summary_text": text, "result": None, "error": error}
-    return Called(envelope, text, raw=envelope, refused_by_protocol=by_protocol)
+    return CallOutcome(envelope, text, raw=envelope, refused_by_protocol=by_protocol)
 
 
 GOOD, FAILED = reply("three lines"), reply("no such file /a", failed=True)
@@ -37,14 +44,14 @@ GOOD, FAILED = reply("three lines"), reply("no such file /a", failed=True)
     ],
 )
 def test_an_input_is_accepted_when_it_gets_as_far_as_the_good_one(
-    called: Called, base: Called, verdict: Verdict
+    called: CallOutcome, base: CallOutcome, verdict: Verdict
 ) -> None:
-    assert of_call("t", {}, called, base=base, tables=TABLES).verdict is verdict
+    assert judge_call("t", {}, called, base=base, tables=TABLES).verdict is verdict
 
 
 def test_two_failures_that_differ_in_a_number_are_the_same() -> None:
-    assert same_words(reply("timeout after 31 ms", failed=True), reply("timeout after 7 ms", failed=True))
-    assert not same_words(reply("timeout", failed=True), reply("refused", failed=True))
+    assert has_same_text(reply("timeout after 31 ms", failed=True), reply("timeout after 7 ms", failed=True))
+    assert not has_same_text(reply("timeout", failed=True), reply("refused", failed=True))
 
 
 @pytest.mark.parametrize(
@@ -81,7 +88,7 @@ def test_two_failures_that_differ_in_a_number_are_the_same() -> None:
     ],
 )
 def test_a_text_that_reports_a_failure_is_known(text: str) -> None:
-    assert says_failure(reply(text), TABLES)
+    assert reports_failure(reply(text), TABLES)
 
 
 @pytest.mark.parametrize(
@@ -108,30 +115,32 @@ def test_a_text_that_reports_a_failure_is_known(text: str) -> None:
     ],
 )
 def test_a_text_that_speaks_of_errors_is_no_failure(text: str) -> None:
-    assert not says_failure(reply(text), TABLES)
+    assert not reports_failure(reply(text), TABLES)
 
 
 @pytest.mark.parametrize(
     "text", ["1 validation error for AddNote", "Input validation error: 'title' is a required property"]
 )
 def test_a_text_that_begins_by_blaming_the_input_reports_a_failure_where_the_profile_knows_it(text: str) -> None:
-    assert says_failure(reply(text), load_profile("mcp").probing)
-    assert not says_failure(reply(f"The page on forms says: {text}"), load_profile("mcp").probing)
+    assert reports_failure(reply(text), load_profile("mcp").probing)
+    assert not reports_failure(reply(f"The page on forms says: {text}"), load_profile("mcp").probing)
 
 
 def test_a_parser_says_itself_what_it_accepts() -> None:
-    assert of_parse("t", {}, Parsed(accepted=True)).verdict is Verdict.ACCEPTED
-    assert of_parse("t", {}, Parsed(accepted=True, notice="x was ignored")).verdict is Verdict.NOTICED
-    refused = of_parse("t", {}, Parsed(accepted=False, error={"kind": "k", "message": "m", "details": {"field": "/x"}}))
+    assert judge_parse("t", {}, ParseOutcome(accepted=True)).verdict is Verdict.ACCEPTED
+    assert judge_parse("t", {}, ParseOutcome(accepted=True, notice="x was ignored")).verdict is Verdict.NOTICED
+    refused = judge_parse(
+        "t", {}, ParseOutcome(accepted=False, error={"kind": "k", "message": "m", "details": {"field": "/x"}})
+    )
     assert (refused.verdict, refused.text) == (Verdict.REFUSED, "m\n/x")
 
 
 @pytest.mark.parametrize(
     ("answer", "blames"),
     [
-        (of_parse("t", {}, Parsed(accepted=False, error={"kind": "any"})), True),
-        (of_call("t", {}, reply("x", failed=True, kind="invalid_tool_input"), base=None, tables=TABLES), True),
-        (of_call("t", {}, FAILED, base=None, tables=TABLES), False),
+        (judge_parse("t", {}, ParseOutcome(accepted=False, error={"kind": "any"})), True),
+        (judge_call("t", {}, reply("x", failed=True, kind="invalid_tool_input"), base=None, tables=TABLES), True),
+        (judge_call("t", {}, FAILED, base=None, tables=TABLES), False),
     ],
 )
 def test_an_error_that_blames_the_input_is_told_from_one_that_happened_later(answer: Any, blames: bool) -> None:
@@ -152,7 +161,7 @@ def test_an_error_that_blames_the_input_is_told_from_one_that_happened_later(ans
     ],
 )
 def test_an_echo_is_no_word_to_the_caller(text: str, value: Any) -> None:
-    assert not speaks_of(text, "dry_run", value)
+    assert not mentions_field(text, "dry_run", value)
 
 
 @pytest.mark.parametrize(
@@ -166,4 +175,4 @@ def test_an_echo_is_no_word_to_the_caller(text: str, value: Any) -> None:
     ],
 )
 def test_a_text_that_names_a_field_otherwise_speaks_of_it(text: str) -> None:
-    assert speaks_of(text, "dry_run", "unexpected")
+    assert mentions_field(text, "dry_run", "unexpected")

@@ -5,7 +5,7 @@ import pytest
 from conformance.commands.probe import AppliedProbe, Plan, probe
 from conformance.inventory import Inventory
 from conformance.probes.catalogue import all_probes
-from conformance.probes.interview import Rules
+from conformance.probes.interview import RunLimits
 from conformance.probes.interview.permission import Permissions
 from conformance.probes.miniatures import Miniature, all_miniatures
 from conformance.settings.profiles import load_profile
@@ -16,7 +16,7 @@ PLAN = Plan(
     [AppliedProbe(one, one.level) for one in all_probes().values()],
     load_profile("holon"),
     Permissions(harmless=True),
-    rules=Rules(max_examples=40),
+    limits=RunLimits(max_examples=40),
 )
 
 
@@ -24,7 +24,7 @@ PLAN = Plan(
 def test_exactly_the_right_probe_objects_and_shows_the_call(miniature: Miniature) -> None:
     report = probe(miniature.runtime(), miniature.name, PLAN)
     bitten = {finding.rule for finding in report.findings}
-    assert bitten == ({miniature.bites} if miniature.bites else set())
+    assert bitten == ({miniature.expected_probe} if miniature.expected_probe else set())
     for finding in report.findings:
         assert finding.hint
         assert {"call", "calls"} & finding.evidence.keys(), "a finding holds the exact call"
@@ -32,7 +32,7 @@ def test_exactly_the_right_probe_objects_and_shows_the_call(miniature: Miniature
 
 def test_there_are_enough_of_them_and_each_probe_has_one() -> None:
     assert len(MINIATURES) > 20
-    assert {one.bites for one in MINIATURES.values()} == {*all_probes(), None}
+    assert {one.expected_probe for one in MINIATURES.values()} == {*all_probes(), None}
 
 
 def test_a_miniature_says_in_one_sentence_what_is_wrong_with_it() -> None:

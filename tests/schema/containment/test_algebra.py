@@ -43,18 +43,18 @@ def test_two_spellings_are_one_object(left: Any, right: Any) -> None:
 
 def test_a_formula_and_its_opposite_are_never_and_always() -> None:
     algebra = Algebra(lambda: None)
-    formula = algebra.every([algebra.size(STRING, 2, 5), algebra.multiple_of(Fraction(3))])
+    formula = algebra.all_of([algebra.size(STRING, 2, 5), algebra.multiple_of(Fraction(3))])
     assert algebra.negate(algebra.negate(formula)) is formula
-    assert algebra.every([formula, algebra.negate(formula)]) is algebra.never
-    assert algebra.some([algebra.has("a"), algebra.negate(algebra.has("a"))]) is algebra.always
+    assert algebra.all_of([formula, algebra.negate(formula)]) is algebra.never
+    assert algebra.any_of([algebra.has_member("a"), algebra.negate(algebra.has_member("a"))]) is algebra.always
 
 
 def test_only_what_speaks_of_a_type_is_left_for_it() -> None:
     algebra = Algebra(lambda: None)
-    formula = algebra.every([algebra.type_is(STRING | NULL), algebra.size(STRING, 1, None)])
-    assert algebra.for_type(formula, NULL) is algebra.always
-    assert algebra.for_type(formula, STRING) is algebra.size(STRING, 1, None)
-    assert algebra.for_type(formula, NUMBER) is algebra.never
+    formula = algebra.all_of([algebra.type_atom(STRING | NULL), algebra.size(STRING, 1, None)])
+    assert algebra.restrict_to_type(formula, NULL) is algebra.always
+    assert algebra.restrict_to_type(formula, STRING) is algebra.size(STRING, 1, None)
+    assert algebra.restrict_to_type(formula, NUMBER) is algebra.never
 
 
 def test_multiples_meet_at_the_least_common_one() -> None:
@@ -68,4 +68,4 @@ def test_a_meter_stops_at_its_steps_and_at_its_time() -> None:
     with pytest.raises(BudgetSpentError, match="2 steps"):
         meter.spend()
     with pytest.raises(BudgetSpentError, match="seconds"):
-        Meter(Budget(seconds=-1)).look_at_the_clock()
+        Meter(Budget(seconds=-1)).check_deadline()

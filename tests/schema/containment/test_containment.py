@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from conformance.schema.containment.budget import Budget
-from conformance.schema.containment.containment import Answer, Comparison, Verdict, contained
+from conformance.schema.containment.containment import Answer, Comparison, Verdict, containment_verdict
 from conformance.schema.validation import is_valid
 
 DRAFT_04 = "http://json-schema.org/draft-04/schema#"
@@ -22,7 +22,7 @@ def holding(inner: Any, **more: Any) -> dict[str, Any]:
 def verdicts(old: Any, new: Any) -> tuple[Verdict, Verdict]:
     """Both verdicts, each break confirmed anew by the reference validator."""
     comparison = Comparison(old, new)
-    forward, backward = comparison.forward(), comparison.backward()
+    forward, backward = comparison.forward_verdict(), comparison.backward_verdict()
     for verdict, accepted, refused in ((forward, old, new), (backward, new, old)):
         assert (verdict.answer is Answer.BREAKING) is (verdict.witness is not None)
         assert (verdict.answer is Answer.UNKNOWN) is bool(verdict.reason)
@@ -183,7 +183,9 @@ def test_disjoint_schemas_break_both_ways() -> None:
 
 
 def test_the_witness_stands_at_the_bound_that_moved() -> None:
-    verdict = contained(holding({"type": "integer", "maximum": 100}), holding({"type": "integer", "maximum": 50}))
+    verdict = containment_verdict(
+        holding({"type": "integer", "maximum": 100}), holding({"type": "integer", "maximum": 50})
+    )
     assert verdict.witness is not None
     assert verdict.witness.instance == {"p": 51}
 
@@ -205,7 +207,7 @@ def test_a_witness_deep_in_a_recursion_is_found() -> None:
 
 
 def test_a_witness_holds_in_engines_that_let_a_newline_end_a_text() -> None:
-    verdict = contained({"pattern": "^a?$"}, {"pattern": "^$"})
+    verdict = containment_verdict({"pattern": "^a?$"}, {"pattern": "^$"})
     assert verdict.witness is not None
     assert verdict.witness.instance == "a"
 
@@ -233,14 +235,14 @@ UNDECIDABLE = {
 @pytest.mark.parametrize("name", UNDECIDABLE)
 def test_what_cannot_be_decided_is_unknown_and_says_why(name: str) -> None:
     old, new, reason = UNDECIDABLE[name]
-    verdict = contained(old, new)
+    verdict = containment_verdict(old, new)
     assert verdict.answer is Answer.UNKNOWN
     assert reason in verdict.reason
 
 
 @pytest.mark.parametrize("schema", [{"$schema": "urn:mine"}, {"$ref": "https://example.com"}, {"pattern": "("}])
 def test_equal_texts_are_compatible_whatever_they_say(schema: Any) -> None:
-    assert contained(schema, dict(schema)).answer is Answer.COMPATIBLE
+    assert containment_verdict(schema, dict(schema)).answer is Answer.COMPATIBLE
 
 
 def test_bombs_are_answered_within_their_budget() -> None:
@@ -264,14 +266,14 @@ def test_bombs_are_answered_within_their_budget() -> None:
         ({"pattern": "^(((a{1,90}){1,90}){1,90})$"}, {"maxLength": 3}),
         ({"pattern": "^(a|a)*b(a|b){40}$"}, {"pattern": "^(a|b)*a(a|b){40}$"}),
     ):
-        verdict = contained(old, new, budget=Budget(steps=20_000, seconds=2))
+        verdict = containment_verdict(old, new, budget=Budget(steps=20_000, seconds=2))
         assert verdict.answer in Answer
     assert time.monotonic() - start < 20
 
 
 def test_a_spent_budget_is_unknown() -> None:
     old = {"pattern": "^(a|b)*a(a|b){12}$"}
-    verdict = contained(old, {"pattern": "^(a|b)*a(a|b){11}c$"}, budget=Budget(steps=20, seconds=5))
+    verdict = containment_verdict(old, {"pattern": "^(a|b)*a(a|b){11}c$"}, budget=Budget(steps=20, seconds=5))
     assert verdict.answer is Answer.UNKNOWN
     assert "20 steps" in verdict.reason
 
@@ -279,4 +281,4 @@ def test_a_spent_budget_is_unknown() -> None:
 def test_the_same_question_has_the_same_witness() -> None:
     old = holding({"anyOf": [{"type": "integer"}, {"type": "array", "items": {"type": "string"}}]})
     new = holding({"type": "string"})
-    assert contained(old, new) == contained(old, new)
+    assert containment_verdict(old, new) == containment_verdict(old, new)

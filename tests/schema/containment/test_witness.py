@@ -3,7 +3,7 @@
 from typing import Any
 
 from conformance.schema.containment.boundary import near_misses
-from conformance.schema.containment.witness import Judge, Witness, objection
+from conformance.schema.containment.witness import Judge, Witness, first_violation
 from conformance.schema.containment.workload import Workload
 
 
@@ -15,7 +15,7 @@ def test_a_witness_is_accepted_under_old_and_rejected_under_new() -> None:
 
 
 def test_the_objection_names_the_keyword() -> None:
-    violation = objection(Witness({"a": 4}), {"properties": {"a": {"maximum": 3}}})
+    violation = first_violation(Witness({"a": 4}), {"properties": {"a": {"maximum": 3}}})
     assert violation is not None
     assert (violation.pointer, violation.schema_pointer) == ("/a", "/properties/a/maximum")
 

@@ -10,9 +10,9 @@ from conformance.schema.generation import Inputs, Kind, Mutation
 from conformance.schema.generation.mutations import (
     added_field,
     broken_conditions,
-    missing_required,
+    missing_required_fields,
     misspelt_fields,
-    replaced,
+    replacements,
     unknown_fields,
 )
 from conformance.schema.validation import is_valid, violations
@@ -54,14 +54,14 @@ CONDITIONAL: dict[str, JsonValue] = {
 
 def everything(schema: JsonValue) -> Iterator[Mutation]:
     inputs = Inputs(schema)
-    for enumerate_kind in (unknown_fields, misspelt_fields, missing_required, broken_conditions):
+    for enumerate_kind in (unknown_fields, misspelt_fields, missing_required_fields, broken_conditions):
         yield from enumerate_kind(inputs)
     for kind in (Kind.WRONG_TYPE, Kind.NULL, Kind.LOOSE_TYPE, Kind.OUT_OF_BOUND, Kind.NOT_IN_ENUM):
-        yield from replaced(inputs, kind)
+        yield from replacements(inputs, kind)
 
 
 def seen(mutations: Iterator[Mutation]) -> set[tuple[str, str]]:
-    return {(mutation.place, mutation.keyword) for mutation in mutations}
+    return {(mutation.general_pointer, mutation.keyword) for mutation in mutations}
 
 
 def test_an_unknown_field_is_tried_at_every_object_that_names_its_members() -> None:
@@ -84,7 +84,7 @@ def test_optional_fields_are_misspelt_by_a_letter_and_by_case() -> None:
 
 
 def test_required_fields_are_left_out_one_at_a_time() -> None:
-    assert seen(missing_required(Inputs(TOOL))) == {("/cmd", "required"), ("/items/0/cmd", "required")}
+    assert seen(missing_required_fields(Inputs(TOOL))) == {("/cmd", "required"), ("/items/0/cmd", "required")}
 
 
 def test_a_condition_is_broken_and_nothing_else() -> None:
@@ -107,15 +107,15 @@ def test_a_condition_is_broken_and_nothing_else() -> None:
     ],
 )
 def test_values_are_replaced_by_ones_that_break_the_keyword(kind: Kind, expected: set[tuple[str, str]]) -> None:
-    assert expected <= seen(replaced(Inputs(TOOL), kind))
+    assert expected <= seen(replacements(Inputs(TOOL), kind))
 
 
 def test_null_is_not_tried_where_null_is_allowed() -> None:
-    assert ("/yield_time_ms", "type") not in seen(replaced(Inputs(TOOL), Kind.NULL))
+    assert ("/yield_time_ms", "type") not in seen(replacements(Inputs(TOOL), Kind.NULL))
 
 
 def test_look_alikes_are_what_a_lenient_runtime_takes() -> None:
-    found = [(m.place, m.after) for m in replaced(Inputs(TOOL), Kind.LOOSE_TYPE)]
+    found = [(m.general_pointer, m.after) for m in replacements(Inputs(TOOL), Kind.LOOSE_TYPE)]
     assert ("/tty", "false") in found
     assert ("/cmd", 5) in found
     assert any(place == "/yield_time_ms" and isinstance(value, str) for place, value in found)

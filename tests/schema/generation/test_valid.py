@@ -74,9 +74,9 @@ def test_a_given_input_comes_first_and_its_free_texts_are_kept() -> None:
 
 def test_of_exactly_given_inputs_there_is_no_variation() -> None:
     given = {"cmd": "make test", "limit": 4}
-    inputs = Inputs(TOOL, given=(given,), exactly=True)
+    inputs = Inputs(TOOL, given=(given,), given_only=True)
     assert [entry.value for entry in inputs.pool] == [given]
-    assert list(inputs.generated(10)) == []
+    assert list(inputs.generate(10)) == []
 
 
 def test_a_given_input_that_the_schema_refuses_is_left_out() -> None:
@@ -104,20 +104,20 @@ def test_a_schema_that_nothing_satisfies_has_no_inputs() -> None:
     inputs = Inputs({"type": "object", "required": ["a"], "properties": {"a": False}})
     assert inputs.pool == ()
     with pytest.raises(LookupError):
-        inputs.known_good()
+        inputs.first_valid()
 
 
 def test_a_schema_that_cannot_judge_has_no_inputs() -> None:
     broken = {"type": "object", "properties": {"a": {"pattern": "("}}, "examples": [{}]}
     assert not Inputs(broken).is_usable
     assert list(Inputs(broken).pool) == []
-    assert list(Inputs(broken).generated(3)) == []
+    assert list(Inputs(broken).generate(3)) == []
 
 
 def test_generated_inputs_are_valid_and_the_same_for_the_same_seed() -> None:
-    first = [entry.value for entry in Inputs(TOOL, seed=7).generated(25)]
-    again = [entry.value for entry in Inputs(TOOL, seed=7).generated(25)]
-    other = [entry.value for entry in Inputs(TOOL, seed=8).generated(25)]
+    first = [entry.value for entry in Inputs(TOOL, seed=7).generate(25)]
+    again = [entry.value for entry in Inputs(TOOL, seed=7).generate(25)]
+    other = [entry.value for entry in Inputs(TOOL, seed=8).generate(25)]
     assert first == again
     assert first != other
     assert len(first) > 10
@@ -136,6 +136,6 @@ def test_every_tool_of_the_corpus_generates(corpus: Path) -> None:
 
 
 def _is_silent(schema: JsonValue) -> bool:
-    made = list(Inputs(schema).generated(10))
+    made = list(Inputs(schema).generate(10))
     assert all(is_valid(entry.value, schema) for entry in made)
     return not made and len(Inputs(schema).pool) > 40

@@ -73,8 +73,8 @@ def test_words_come_short_first_and_all_of_a_small_language() -> None:
 def test_a_difference_of_languages_has_words_only_where_they_differ() -> None:
     pool = languages()
     wide, narrow = (language_of(pattern, pool).term for pattern in ("^a+$", "^a{1,3}$"))
-    assert list(pool.words(pool.both([narrow, pool.complement(wide)]), 1)) == []
-    assert next(pool.words(pool.both([wide, pool.complement(narrow)]), 1)) == "aaaa"
+    assert list(pool.words(pool.intersection([narrow, pool.complement(wide)]), 1)) == []
+    assert next(pool.words(pool.intersection([wide, pool.complement(narrow)]), 1)) == "aaaa"
 
 
 def test_every_word_of_a_language_matches_its_pattern() -> None:
@@ -93,4 +93,6 @@ def test_a_walk_stops_when_its_steps_are_spent() -> None:
 
     pool = Languages(spend)
     with pytest.raises(TimeoutError):
-        list(pool.words(pool.both([language_of(p, pool).term for p in ("(a|b)*a(a|b){30}$", "b(a|b){31}$")]), 1))
+        list(
+            pool.words(pool.intersection([language_of(p, pool).term for p in ("(a|b)*a(a|b){30}$", "b(a|b){31}$")]), 1)
+        )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.schema.patterns.matching import is_readable, matches, portable
+from conformance.schema.patterns.matching import is_readable, matches, portable_pattern
 
 
 def test_a_pattern_is_a_search() -> None:
@@ -54,7 +54,7 @@ def test_what_needs_to_try_ways_is_given_up_in_time(pattern: str) -> None:
 
 @pytest.mark.parametrize("pattern", [r"^[a-z]+\.\d{2,}$", "(a)|[^b]*?", "[]", r"\bx\B", "(?<n>a)(?!b)"])
 def test_a_portable_pattern_finds_the_same(pattern: str) -> None:
-    written = portable(pattern)
+    written = portable_pattern(pattern)
     assert written is not None
     for text in ("ab.12", "a", "b", "", "x y", "[z]"):
         assert matches(written, text) == matches(pattern, text)

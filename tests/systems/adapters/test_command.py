@@ -14,7 +14,13 @@ import pytest
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.adapters.command import split_command
-from conformance.systems.environment import INSTALLER_SECONDS, START_SECONDS, named_variables, resolved, start_seconds
+from conformance.systems.environment import (
+    INSTALLER_SECONDS,
+    START_SECONDS,
+    named_variables,
+    resolve_paths,
+    start_seconds,
+)
 from conformance.systems.runtime import Limits, Opening, Runtime, SlowAnswerError, UnsupportedError
 from conformance.systems.sources import find_source
 from tests.systems.adapters.programs import processes_with, program
@@ -412,7 +418,7 @@ def test_paths_on_a_command_line_are_found_from_where_it_was_written(tmp_path: P
     (tmp_path / "sub").mkdir()
     (tmp_path / "adapter.mjs").touch()
     words = ["node", "adapter.mjs", "--dir=./sub", "sub", "./sub", ".", "@scope/name", "--flag"]
-    assert resolved(words, tmp_path) == [
+    assert resolve_paths(words, tmp_path) == [
         "node",
         str(tmp_path / "adapter.mjs"),
         f"--dir={tmp_path / 'sub'}",

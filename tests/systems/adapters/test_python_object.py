@@ -11,9 +11,9 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from conformance.documents.values import as_object
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.systems.adapters._deadline import in_time
+from conformance.systems.adapters._deadline import run_with_timeout
 from conformance.systems.adapters.python_object import runtime_of
-from conformance.systems.runtime import Limits, Opening, Parsed, Runtime, SlowAnswerError, UnsupportedError
+from conformance.systems.runtime import Limits, Opening, ParseOutcome, Runtime, SlowAnswerError, UnsupportedError
 from conformance.systems.sources import find_source
 
 RUN: list[str] = []
@@ -72,7 +72,7 @@ def test_a_model_is_a_tool_with_its_schema_and_description() -> None:
 
 def test_an_input_is_parsed_by_the_model_and_the_refusal_says_what_there_is() -> None:
     asked = runtime(Search)
-    assert asked.parse("Search", {"query": "x"}) == Parsed(accepted=True, arguments={"query": "x"})
+    assert asked.parse("Search", {"query": "x"}) == ParseOutcome(accepted=True, arguments={"query": "x"})
     refused = asked.parse("Search", {"query": "x", "limt": 3})
     assert not refused.accepted
     assert "unknown field 'limt'" in str(refused.error["message"])
@@ -128,7 +128,7 @@ def test_what_an_object_raises_or_never_returns_is_a_clear_error() -> None:
 
 
 def test_time_is_not_lost_on_what_is_quick() -> None:
-    assert in_time(lambda: 7, 1.0, "seven") == 7
+    assert run_with_timeout(lambda: 7, 1.0, "seven") == 7
 
 
 @pytest.mark.parametrize("value", [5, "text", {"a": 5}, [None]])

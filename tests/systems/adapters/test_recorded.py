@@ -22,8 +22,8 @@ def written(tmp_path: Path, *lines: object) -> Path:
 def test_a_line_is_an_envelope_or_holds_one(tmp_path: Path) -> None:
     file = written(tmp_path, ENVELOPE, {"canonical_result": ENVELOPE, "rendered_receipt": "1 task"})
     first, second = read_recordings(file)
-    assert (first.called.envelope, first.called.receipt) == (ENVELOPE, None)
-    assert (second.called.envelope, second.called.receipt) == (ENVELOPE, "1 task")
+    assert (first.outcome.envelope, first.outcome.receipt) == (ENVELOPE, None)
+    assert (second.outcome.envelope, second.outcome.receipt) == (ENVELOPE, "1 task")
 
 
 def test_a_call_is_answered_from_the_record_of_the_same_input(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def test_every_sample_is_a_record_that_renders_the_same_twice() -> None:
     wanted = [f"{name}/{sample.name}" for name, family in all_families().items() for sample in family.samples]
     assert [record.name for record in records] == wanted
     assert len(set(wanted)) == len(wanted)
-    assert all(record.receipt and record.receipt == record.rendered_again for record in records)
+    assert all(record.receipt and record.receipt == record.second_receipt for record in records)
 
 
 def test_records_are_plain_json() -> None:

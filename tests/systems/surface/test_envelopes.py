@@ -85,9 +85,9 @@ def test_roles_are_counted_for_the_list_that_they_lead_to() -> None:
 
 def test_two_lists_disagree_when_their_paths_differ() -> None:
     record = _record(result={"artifacts": [{"path": "2.log"}]}, artifacts=ONE)
-    assert [found.disagrees_with for found in record.artifact_lists] == ["/result/artifacts", None]
+    assert [found.conflicting_list for found in record.artifact_lists] == ["/result/artifacts", None]
     same = _record(result={"artifacts": ONE}, artifacts=ONE)
-    assert [found.disagrees_with for found in same.artifact_lists] == [None, None]
+    assert [found.conflicting_list for found in same.artifact_lists] == [None, None]
 
 
 def test_handles_are_ids_of_text_or_number_each_value_once() -> None:

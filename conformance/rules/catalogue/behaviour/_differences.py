@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonValue, as_array, compact, equal
+from conformance.documents.values import JsonValue, as_array, compact_json, equal
 
 _SHOWN, _CONTEXT = 60, 15
 
@@ -25,11 +25,11 @@ def first_difference(before: JsonValue, after: JsonValue) -> Difference | None:
     while not equal(before, after):
         step = _differing_member(before, after)
         if step is None:
-            return Difference(pointer, *_shown(before, after))
+            return Difference(pointer, *_format_pair(before, after))
         key, before, after = step
         pointer = child(pointer, key)
         if before is _ABSENT or after is _ABSENT:
-            return Difference(pointer, _told(before), _told(after))
+            return Difference(pointer, _format_value(before), _format_value(after))
     return None
 
 
@@ -46,17 +46,17 @@ def _differing_member(before: JsonValue, after: JsonValue) -> tuple[str | int, J
     return next(((i, a, b) for i, (a, b) in enumerate(zip(old, new, strict=False)) if not equal(a, b)), None)
 
 
-def _shown(before: JsonValue, after: JsonValue) -> tuple[str, str]:
+def _format_pair(before: JsonValue, after: JsonValue) -> tuple[str, str]:
     """Two long texts are shown from shortly before the place where they part."""
     if isinstance(before, str) and isinstance(after, str):
         shorter = min(len(before), len(after))
         parting = next((place for place in range(shorter) if before[place] != after[place]), shorter)
         start = max(parting - _CONTEXT, 0)
-        return quoted(before[start:], _SHOWN), quoted(after[start:], _SHOWN)
-    return _told(before), _told(after)
+        return quote_text(before[start:], _SHOWN), quote_text(after[start:], _SHOWN)
+    return _format_value(before), _format_value(after)
 
 
-def _told(value: JsonValue) -> str:
+def _format_value(value: JsonValue) -> str:
     if value is _ABSENT:
         return "absent"
-    return quoted(value, _SHOWN) if isinstance(value, str) else quoted(compact(value), _SHOWN).strip("'")
+    return quote_text(value, _SHOWN) if isinstance(value, str) else quote_text(compact_json(value), _SHOWN).strip("'")

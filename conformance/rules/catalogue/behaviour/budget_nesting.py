@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
 from conformance.rules.behaviour_scopes import BUDGET
-from conformance.rules.scopes import Bad
+from conformance.rules.scopes import BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.behaviour import ObservedBudget
 
@@ -33,8 +33,10 @@ RULE = BUDGET.rule(
     source="tool-result-envelope#budget-ownership",
     good=({"preview_chars": 8_000}, {"result": {"stdout_preview": "ok\n" * 2_000, "stderr_preview": "ok\n"}}),
     bad=(
-        Bad({"preview_chars": 32_000}, says="previews may have 32,000 characters together; a receipt has 10,000"),
-        Bad(
+        BadExample(
+            {"preview_chars": 32_000}, says="previews may have 32,000 characters together; a receipt has 10,000"
+        ),
+        BadExample(
             {
                 "result": {
                     "stdout_preview": "compiling\n" * 900,

@@ -5,12 +5,12 @@ It trims or drops previews. An exit status that turns to 0, or a cut that is no 
 
 from collections.abc import Iterator, Mapping
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, compact, equal
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, compact_json, equal
 from conformance.findings import Level, Problem
 from conformance.rules.behaviour_scopes import COMPACTION
-from conformance.rules.scopes import Bad
+from conformance.rules.scopes import BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.behaviour import ObservedCompaction
 from conformance.systems.surface.previews import TRUNCATED
@@ -23,25 +23,32 @@ def check(compaction: ObservedCompaction, _profile: Profile) -> Iterator[Problem
     while waiting:
         pointer, old, new = waiting.pop()
         if isinstance(old, Mapping) and isinstance(new, Mapping):
-            yield from _changed(pointer, old, new)
+            yield from _changed_values(pointer, old, new)
             waiting.extend((child(pointer, key), old[key], new[key]) for key in old.keys() & new.keys())
         elif len(as_array(old)) == len(as_array(new)):
             pairs = zip(as_array(old), as_array(new), strict=True)
             waiting.extend((child(pointer, index), *pair) for index, pair in enumerate(pairs))
 
 
-def _changed(pointer: str, old: JsonObject, new: JsonObject) -> Iterator[Problem]:
+def _changed_values(pointer: str, old: JsonObject, new: JsonObject) -> Iterator[Problem]:
     """Numbers beside a list that became shorter may count what is left of it."""
     is_shorter = any(len(as_array(new.get(key))) < len(as_array(value)) for key, value in old.items())
     for key, value in old.items():
         now = new.get(key, value)
-        if not _is_plain(value) or equal(now, value) or _marks_a_cut(key, now) or (is_shorter and _is_count(value)):
+        if (
+            not _is_number_or_bool(value)
+            or equal(now, value)
+            or _is_truncation_flag(key, now)
+            or (is_shorter and _is_count(value))
+        ):
             continue
-        told = f"{quoted(key)} was {compact(value)} and is {quoted(compact(now), 60)} after compaction"
+        told = (
+            f"{quote_text(key)} was {compact_json(value)} and is {quote_text(compact_json(now), 60)} after compaction"
+        )
         yield Problem(told, "trim or drop previews, and leave everything else", child(pointer, key))
 
 
-def _is_plain(value: JsonValue) -> bool:
+def _is_number_or_bool(value: JsonValue) -> bool:
     return isinstance(value, bool | int | float)
 
 
@@ -49,7 +56,7 @@ def _is_count(value: JsonValue) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _marks_a_cut(key: str, now: JsonValue) -> bool:
+def _is_truncation_flag(key: str, now: JsonValue) -> bool:
     return now is True and key.split("_")[-1] == TRUNCATED
 
 
@@ -68,12 +75,12 @@ RULE = COMPACTION.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {"envelope": {"result": {"exit_status": 1}}, "compacted": {"result": {"exit_status": 0}}},
             says="'exit_status' was 1 and is '0' after compaction",
             at="/result/exit_status",
         ),
-        Bad(
+        BadExample(
             {
                 "envelope": {"result": {"tasks": [{"truncated": True}]}},
                 "compacted": {"result": {"tasks": [{"truncated": False}]}},

@@ -6,11 +6,11 @@ context with what the model was not shown before.
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.values import JsonValue
 from conformance.findings import Level, Problem
 from conformance.rules.behaviour_scopes import COMPACTION
-from conformance.rules.scopes import Bad
+from conformance.rules.scopes import BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.behaviour import ObservedCompaction
 from conformance.systems.surface.envelopes import texts_of
@@ -22,10 +22,10 @@ def check(compaction: ObservedCompaction, profile: Profile) -> Iterator[Problem]
     known = {text for text in before.values() if _is_large(text, profile)}
     for pointer, text in texts_of(compaction.compacted):
         if pointer in before and len(text) > len(before[pointer]):
-            message = f"{quoted(pointer)} has {len(text):,} characters; before it had {len(before[pointer]):,}"
+            message = f"{quote_text(pointer)} has {len(text):,} characters; before it had {len(before[pointer]):,}"
             yield Problem(message, "shorten texts or leave them; all of it stays in the artifact", pointer)
         elif pointer not in before and _is_large(text, profile) and text not in known:
-            message = f"{quoted(pointer)} has {len(text):,} characters that the envelope does not hold"
+            message = f"{quote_text(pointer)} has {len(text):,} characters that the envelope does not hold"
             yield Problem(message, "read nothing back from storage when a result is compacted", pointer)
 
 
@@ -44,7 +44,7 @@ RULE = COMPACTION.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {
                 "envelope": {"result": {"stdout_preview": "compiling\n", "truncated": True}},
                 "compacted": {"result": {"stdout_preview": "compiling\n" * 40, "truncated": True}},
@@ -52,7 +52,7 @@ RULE = COMPACTION.rule(
             says="'/result/stdout_preview' has 400 characters; before it had 10",
             at="/result/stdout_preview",
         ),
-        Bad(
+        BadExample(
             {"envelope": {"result": {}}, "compacted": {"result": {"stdout": "compiling\n" * 100}}},
             says="'/result/stdout' has 1,000 characters that the envelope does not hold",
             at="/result/stdout",

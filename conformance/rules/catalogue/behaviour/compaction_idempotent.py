@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from conformance.findings import Level, Problem
 from conformance.rules.behaviour_scopes import COMPACTION
 from conformance.rules.catalogue.behaviour._differences import first_difference
-from conformance.rules.scopes import Bad
+from conformance.rules.scopes import BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.behaviour import ObservedCompaction
 
 
 def check(compaction: ObservedCompaction, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for the first place at which the second compaction differs from the first."""
-    for again in compaction.compacted_again:
+    for again in compaction.recompactions:
         found = first_difference(compaction.compacted, again)
         if found:
             yield Problem(
@@ -39,7 +39,7 @@ RULE = COMPACTION.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {
                 "envelope": {"result": {"task_id": "task_1", "notes": "all of the long notes"}},
                 "compacted": {"result": {"task_id": "task_1", "notes": "all of…"}},

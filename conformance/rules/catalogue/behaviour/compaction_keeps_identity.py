@@ -6,14 +6,14 @@ which nobody knows what it logs are worse than no result at all.
 
 from collections.abc import Iterator, Mapping
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, as_object, equal, type_name
 from conformance.findings import Level, Problem
-from conformance.inventory import NOTHING_PROMISED
+from conformance.inventory import EMPTY_INVENTORY
 from conformance.rules.behaviour_scopes import COMPACTION
 from conformance.rules.catalogue.behaviour._identity import ERROR_FIELDS, OUTER_FIELDS
-from conformance.rules.scopes import Bad
+from conformance.rules.scopes import BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.behaviour import ObservedCompaction
 from conformance.systems.surface.envelopes import EnvelopeRecord
@@ -29,7 +29,7 @@ def check(compaction: ObservedCompaction, _profile: Profile) -> Iterator[Problem
     yield from _members("", OUTER_FIELDS, before, after)
     if isinstance(before.get("error"), Mapping):
         yield from _members("/error", ERROR_FIELDS, before.get("error"), after.get("error"))
-    old, new = EnvelopeRecord(before, NOTHING_PROMISED), EnvelopeRecord(after, NOTHING_PROMISED)
+    old, new = EnvelopeRecord(before, EMPTY_INVENTORY), EnvelopeRecord(after, EMPTY_INVENTORY)
     yield from _handles(old, new)
     yield from _artifacts(old, new)
 
@@ -39,7 +39,7 @@ def _members(pointer: str, keys: tuple[str, ...], before: JsonValue, after: Json
     for key in keys:
         if not equal(old.get(key), new.get(key)):
             lost = "is lost" if new.get(key) is None else "is another one"
-            yield Problem(f"{quoted(key)} {lost} after compaction", "keep it as it is", child(pointer, key))
+            yield Problem(f"{quote_text(key)} {lost} after compaction", "keep it as it is", child(pointer, key))
 
 
 def _handles(old: EnvelopeRecord, new: EnvelopeRecord) -> Iterator[Problem]:
@@ -48,10 +48,10 @@ def _handles(old: EnvelopeRecord, new: EnvelopeRecord) -> Iterator[Problem]:
         if handle.value not in kept:
             in_list = any(token.isdigit() for token in handle.pointer.split("/"))
             yield Problem(
-                f"the handle {quoted(handle.value)} is lost after compaction",
+                f"the handle {quote_text(handle.value)} is lost after compaction",
                 "keep identifiers; they are short, and the next call needs them",
                 handle.pointer,
-                at_most=Level.WARNING if in_list else Level.ERROR,
+                max_level=Level.WARNING if in_list else Level.ERROR,
             )
 
 
@@ -59,8 +59,8 @@ def _artifacts(old: EnvelopeRecord, new: EnvelopeRecord) -> Iterator[Problem]:
     kept = set(_roles(new))
     for role, path in _roles(old):
         if (role, path) not in kept:
-            what = "there" if role is None else f"the {quoted(role)} artifact"
-            message = f"after compaction {quoted(path, 200)} is no longer {what}"
+            what = "there" if role is None else f"the {quote_text(role)} artifact"
+            message = f"after compaction {quote_text(path, 200)} is no longer {what}"
             yield Problem(message, "keep `artifacts` and the indices that name them", "/result")
 
 
@@ -95,29 +95,33 @@ RULE = COMPACTION.rule(
         },
     ),
     bad=(
-        Bad({"envelope": {}, "compacted": {"summary_text": None}}, says="'summary_text' is lost", at="/summary_text"),
-        Bad({"envelope": {}, "compacted": {"tool_name": "Tool"}}, says="'tool_name' is another one", at="/tool_name"),
-        Bad(
+        BadExample(
+            {"envelope": {}, "compacted": {"summary_text": None}}, says="'summary_text' is lost", at="/summary_text"
+        ),
+        BadExample(
+            {"envelope": {}, "compacted": {"tool_name": "Tool"}}, says="'tool_name' is another one", at="/tool_name"
+        ),
+        BadExample(
             {"envelope": {"status": "error"}, "compacted": {"status": "error", "error": None}},
             says="'kind' is lost",
             at="/error/kind",
         ),
-        Bad(
+        BadExample(
             {"envelope": {"result": {"task_handle": {"task_id": "task_1"}}}, "compacted": {"result": {}}},
             says="the handle 'task_1' is lost",
             at="/result/task_handle/task_id",
         ),
-        Bad(
+        BadExample(
             {
                 "envelope": {"result": {"stdout_artifact": 0, "artifacts": [{"path": "1.log"}]}},
                 "compacted": {"result": {"artifacts": [{"path": "1.log"}]}},
             },
             says="'1.log' is no longer the 'stdout' artifact",
         ),
-        Bad(
+        BadExample(
             {"envelope": {"result": {"artifacts": [{"path": "1.log"}]}}, "compacted": {"result": {}}},
             says="'1.log' is no longer there",
         ),
-        Bad({"envelope": {}, "raw": "ListTasks: listed 0 tasks"}, says="of type string, not an envelope"),
+        BadExample({"envelope": {}, "raw": "ListTasks: listed 0 tasks"}, says="of type string, not an envelope"),
     ),
 )

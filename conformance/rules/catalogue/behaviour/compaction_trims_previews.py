@@ -6,13 +6,13 @@ characters as they are saves nothing, and the turn that needed the room fails.
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import as_object
 from conformance.findings import Level, Problem
-from conformance.inventory import NOTHING_PROMISED
+from conformance.inventory import EMPTY_INVENTORY
 from conformance.rules.behaviour_scopes import COMPACTION
-from conformance.rules.scopes import Bad
+from conformance.rules.scopes import BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.behaviour import ObservedCompaction
 from conformance.systems.surface.envelopes import EnvelopeRecord
@@ -24,15 +24,15 @@ _LARGE = 2_000
 
 def check(compaction: ObservedCompaction, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each large preview that compaction left as it was."""
-    before = _large(EnvelopeRecord(as_object(compaction.envelope), NOTHING_PROMISED))
-    after = _large(EnvelopeRecord(as_object(compaction.compacted), NOTHING_PROMISED))
+    before = _large_previews(EnvelopeRecord(as_object(compaction.envelope), EMPTY_INVENTORY))
+    after = _large_previews(EnvelopeRecord(as_object(compaction.compacted), EMPTY_INVENTORY))
     for pointer, text in after.items():
         if before.get(pointer) == text:
-            told = f"{quoted(pointer)} has {len(text):,} characters before and after compaction"
+            told = f"{quote_text(pointer)} has {len(text):,} characters before and after compaction"
             yield Problem(told, "shorten it, or drop it where its artifact keeps the text", pointer)
 
 
-def _large(record: EnvelopeRecord) -> dict[str, str]:
+def _large_previews(record: EnvelopeRecord) -> dict[str, str]:
     found = ((child(level.pointer, key), text) for level in record.levels for key, text in previews(level).items())
     return {pointer: text for pointer, text in found if len(text) >= _LARGE}
 
@@ -52,7 +52,7 @@ RULE = COMPACTION.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {
                 "envelope": {"result": {"stdout_preview": "compiling\n" * 300}},
                 "compacted": {"result": {"stdout_preview": "compiling\n" * 300}},

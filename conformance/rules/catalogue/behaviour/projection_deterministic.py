@@ -10,15 +10,15 @@ from conformance.documents.values import JsonValue, as_array
 from conformance.findings import Level, Problem
 from conformance.rules.behaviour_scopes import PROJECTION
 from conformance.rules.catalogue.behaviour._differences import first_difference
-from conformance.rules.scopes import Bad
+from conformance.rules.scopes import BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.behaviour import ObservedProjection
 
 
 def check(projection: ObservedProjection, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for the first place at which a further projection of the same output differs."""
-    for again in projection.again:
-        found = first_difference(_without_places(projection.envelope), _without_places(again))
+    for again in projection.repeated_envelopes:
+        found = first_difference(_blank_artifact_paths(projection.envelope), _blank_artifact_paths(again))
         if found:
             yield Problem(
                 f"projected twice, {found.pointer or 'the envelope'} is {found.before} and then {found.after}",
@@ -28,14 +28,14 @@ def check(projection: ObservedProjection, _profile: Profile) -> Iterator[Problem
             return
 
 
-def _without_places(value: JsonValue) -> JsonValue:
+def _blank_artifact_paths(value: JsonValue) -> JsonValue:
     """The same with the path of each artifact blank."""
     if isinstance(value, Mapping):
         return {
-            key: [{"path": ""} for _ in as_array(member)] if key == "artifacts" else _without_places(member)
+            key: [{"path": ""} for _ in as_array(member)] if key == "artifacts" else _blank_artifact_paths(member)
             for key, member in value.items()
         }
-    return [_without_places(item) for item in as_array(value)] if isinstance(value, list | tuple) else value
+    return [_blank_artifact_paths(item) for item in as_array(value)] if isinstance(value, list | tuple) else value
 
 
 RULE = PROJECTION.rule(
@@ -50,15 +50,17 @@ RULE = PROJECTION.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {"envelope": {"result": {"at": "12:00"}}, "again": {"result": {"at": "12:01"}}},
             says="projected twice, /result/at is '12:00' and then '12:01'",
             at="/result/at",
         ),
-        Bad(
+        BadExample(
             {"envelope": {"result": {"files": ["a", "b"]}}, "again": {"result": {"files": ["a", "c"]}}},
             says="/result/files/1 is 'b' and then 'c'",
         ),
-        Bad({"envelope": {"result": {"count": 1}}, "again": {"result": {}}}, says="/result/count is 1 and then absent"),
+        BadExample(
+            {"envelope": {"result": {"count": 1}}, "again": {"result": {}}}, says="/result/count is 1 and then absent"
+        ),
     ),
 )

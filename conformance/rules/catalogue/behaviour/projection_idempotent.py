@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from conformance.findings import Level, Problem
 from conformance.rules.behaviour_scopes import PROJECTION
 from conformance.rules.catalogue.behaviour._differences import first_difference
-from conformance.rules.scopes import Bad
+from conformance.rules.scopes import BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.behaviour import ObservedProjection
 
 
 def check(projection: ObservedProjection, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for the first place at which the projection of the envelope differs from it."""
-    for reprojected in projection.reprojected:
+    for reprojected in projection.reprojections:
         found = first_difference(projection.envelope, reprojected)
         if found:
             yield Problem(
@@ -40,7 +40,7 @@ RULE = PROJECTION.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {
                 "envelope": {"result": {"stdout_preview": _CUT, "truncated": True}},
                 "reprojected": {"result": {"stdout_preview": "a\n[truncated]", "truncated": True}},
@@ -48,7 +48,7 @@ RULE = PROJECTION.rule(
             says="projected a second time, /result/stdout_preview is no longer",
             at="/result/stdout_preview",
         ),
-        Bad(
+        BadExample(
             {
                 "envelope": {"result": {"stdout_preview": _CUT, "truncated": True}},
                 "reprojected": {"result": {"stdout_preview": _CUT, "truncated": False}},

@@ -6,15 +6,15 @@ the last ones why it failed.
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.values import as_object
 from conformance.findings import Level, Problem
 from conformance.rules.behaviour_scopes import PROJECTION
-from conformance.rules.scopes import Bad
+from conformance.rules.scopes import BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.behaviour import ObservedProjection
 from conformance.systems.surface.envelopes import texts_of
-from conformance.systems.surface.outputs import printed_in
+from conformance.systems.surface.outputs import output_texts
 
 _ENDS, _SHOWN = 30, 60
 
@@ -22,7 +22,7 @@ _ENDS, _SHOWN = 30, 60
 def check(projection: ObservedProjection, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each output of which the envelope shows one end and not the other."""
     held = [text for _, text in texts_of(projection.envelope)]
-    for name, text in printed_in(as_object(projection.complete).get("result"), profile.results.log_names):
+    for name, text in output_texts(as_object(projection.complete).get("result"), profile.results.log_names):
         if any(text in one for one in held):
             continue
         ends = {"first": text[:_ENDS], "last": text[-_ENDS:]}
@@ -30,7 +30,8 @@ def check(projection: ObservedProjection, profile: Profile) -> Iterator[Problem]
         if any(shown.values()) and not all(shown.values()):
             missing = next(which for which, there in shown.items() if not there)
             told = (
-                f"the preview of {quoted(name)} does not show its {missing} characters: {quoted(ends[missing], _SHOWN)}"
+                f"the preview of {quote_text(name)} does not show its {missing} "
+                f"characters: {quote_text(ends[missing], _SHOWN)}"
             )
             yield Problem(told, "keep head and tail, and say between them what is left out", "/result")
 
@@ -57,7 +58,7 @@ RULE = PROJECTION.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {
                 "complete": {"result": {"stdout": _COMPLETE}},
                 "envelope": {"result": {"truncated": True, "stdout_preview": f"{_COMPLETE[:200]}\n[output truncated]"}},

@@ -6,13 +6,13 @@ What to do next is decided by these, and a projection that rewords them decides 
 
 from collections.abc import Iterator, Mapping
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, as_object, as_text, compact, equal
+from conformance.documents.values import JsonObject, as_object, as_text, compact_json, equal
 from conformance.findings import Level, Problem
 from conformance.rules.behaviour_scopes import PROJECTION
 from conformance.rules.catalogue.behaviour._identity import ERROR_FIELDS, OUTER_FIELDS
-from conformance.rules.scopes import Bad
+from conformance.rules.scopes import BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.behaviour import ObservedProjection
 
@@ -21,17 +21,19 @@ def check(projection: ObservedProjection, profile: Profile) -> Iterator[Problem]
     """Yield a problem for each of these that the envelope has otherwise than the complete output."""
     before, after = as_object(projection.complete), as_object(projection.envelope)
     too_long = len(as_text(before.get("summary_text")) or "") > profile.summary_limit
-    yield from _changed("", OUTER_FIELDS[:-1] if too_long else OUTER_FIELDS, before, after)
+    yield from _changed_members("", OUTER_FIELDS[:-1] if too_long else OUTER_FIELDS, before, after)
     if isinstance(before.get("error"), Mapping):
-        yield from _changed("/error", ERROR_FIELDS, as_object(before.get("error")), as_object(after.get("error")))
+        yield from _changed_members(
+            "/error", ERROR_FIELDS, as_object(before.get("error")), as_object(after.get("error"))
+        )
 
 
-def _changed(pointer: str, keys: tuple[str, ...], before: JsonObject, after: JsonObject) -> Iterator[Problem]:
+def _changed_members(pointer: str, keys: tuple[str, ...], before: JsonObject, after: JsonObject) -> Iterator[Problem]:
     for key in keys:
         old, new = before.get(key), after.get(key)
         if key in before and not equal(old, new):
-            now = "is lost" if new is None else f"is now {quoted(compact(new), 60)}"
-            told = f"{quoted(key)} was {quoted(compact(old), 60)} in the complete output, and {now}"
+            now = "is lost" if new is None else f"is now {quote_text(compact_json(new), 60)}"
+            told = f"{quote_text(key)} was {quote_text(compact_json(old), 60)} in the complete output, and {now}"
             yield Problem(told, "project it as it is", child(pointer, key))
 
 
@@ -46,7 +48,7 @@ RULE = PROJECTION.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {
                 "complete": {"error": {"kind": "io_error", "retryable": True}},
                 "envelope": {"status": "error", "error": {"kind": "failed", "retryable": True}},
@@ -54,7 +56,7 @@ RULE = PROJECTION.rule(
             says="'kind' was '\"io_error\"' in the complete output, and is now '\"failed\"'",
             at="/error/kind",
         ),
-        Bad(
+        BadExample(
             {
                 "complete": {"error": {"recovery_hint": "try another path"}},
                 "envelope": {"status": "error", "error": {"recovery_hint": None}},
@@ -62,7 +64,7 @@ RULE = PROJECTION.rule(
             says="'recovery_hint' was '\"try another path\"' in the complete output, and is lost",
             at="/error/recovery_hint",
         ),
-        Bad(
+        BadExample(
             {"complete": {"summary_text": "listed 3 tasks"}, "envelope": {"summary_text": "ok"}},
             says="and is now '\"ok\"'",
             at="/summary_text",

@@ -6,32 +6,35 @@ truncation flag" says so. Output that is gone without a word is taken for output
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.values import as_object
 from conformance.findings import Level, Problem
-from conformance.inventory import NOTHING_PROMISED
+from conformance.inventory import EMPTY_INVENTORY
 from conformance.rules.behaviour_scopes import PROJECTION
-from conformance.rules.scopes import Bad
+from conformance.rules.scopes import BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.behaviour import ObservedProjection
 from conformance.systems.surface.envelopes import EnvelopeRecord, texts_of
-from conformance.systems.surface.outputs import printed_in
+from conformance.systems.surface.outputs import output_texts
 from conformance.systems.surface.previews import flags
 
 
 def check(projection: ObservedProjection, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each output of the complete result that the envelope neither holds nor calls cut."""
     envelope = as_object(projection.envelope)
-    if _says_cut(EnvelopeRecord(envelope, NOTHING_PROMISED)):
+    if _is_marked_truncated(EnvelopeRecord(envelope, EMPTY_INVENTORY)):
         return
     held = [text for _, text in texts_of(envelope)]
-    for name, text in printed_in(as_object(projection.complete).get("result"), profile.results.log_names):
+    for name, text in output_texts(as_object(projection.complete).get("result"), profile.results.log_names):
         if not any(text in one for one in held):
-            told = f"{quoted(name)} of the complete output has {len(text):,} characters that the envelope does not hold"
+            told = (
+                f"{quote_text(name)} of the complete output has {len(text):,} "
+                "characters that the envelope does not hold"
+            )
             yield Problem(told, "keep the text, or a preview of it with its truncation flag and artifact", "/result")
 
 
-def _says_cut(record: EnvelopeRecord) -> bool:
+def _is_marked_truncated(record: EnvelopeRecord) -> bool:
     return any(flag.value is True for level in record.levels for flag in flags(level))
 
 
@@ -57,12 +60,12 @@ RULE = PROJECTION.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {"complete": {"result": {"stderr": "disk full\n"}}, "envelope": {"result": {"stdout_preview": None}}},
             says="'stderr' of the complete output has 9 characters that the envelope does not hold",
             at="/result",
         ),
-        Bad(
+        BadExample(
             {
                 "complete": {"result": {"items": [{"stdout": "a\nb\nc\n"}]}},
                 "envelope": {"result": {"items": [{"stdout_preview": "a\n", "truncated": False}]}},

@@ -6,14 +6,14 @@ error is retried, an error under the flag of a success is believed.
 
 from collections.abc import Iterator
 
-from conformance.contract.transports import Carried, all_transports
+from conformance.contract.transports import ReceivedResult, all_transports
 from conformance.documents.values import as_object, as_text
 from conformance.findings import Level, Problem
 from conformance.rules.behaviour_scopes import TRANSPORT
-from conformance.rules.scopes import Bad
+from conformance.rules.scopes import BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.behaviour import ObservedTransport
-from conformance.systems.surface.receipts import squashed, tells
+from conformance.systems.surface.receipts import contains_words, normalise_words
 
 
 def check(transport: ObservedTransport, profile: Profile) -> Iterator[Problem]:
@@ -27,16 +27,16 @@ def check(transport: ObservedTransport, profile: Profile) -> Iterator[Problem]:
     if carried.is_error is not None and carried.is_error != failed:
         said = "an error" if carried.is_error else "a success"
         message = f"the message for {known.title} says that the call was {said}; its status is '{status}'"
-        yield Problem(message, "set the provider's error flag from the canonical status", carried.flag_at)
-    elif carried.is_error is None and failed and not _tells_error(transport, carried):
+        yield Problem(message, "set the provider's error flag from the canonical status", carried.flag_pointer)
+    elif carried.is_error is None and failed and not _states_error(transport, carried):
         message = f"the text for {known.title} does not tell the error, and there is no flag for it"
-        yield Problem(message, "hand over the receipt of the error, with its kind and message", carried.text_at)
+        yield Problem(message, "hand over the receipt of the error, with its kind and message", carried.text_pointer)
 
 
-def _tells_error(transport: ObservedTransport, carried: Carried) -> bool:
+def _states_error(transport: ObservedTransport, carried: ReceivedResult) -> bool:
     error = as_object(as_object(transport.envelope).get("error"))
-    shown = squashed(carried.text or "")
-    return any(tells(shown, text) for text in (as_text(error.get(key)) for key in ("kind", "message")) if text)
+    shown = normalise_words(carried.text or "")
+    return any(contains_words(shown, text) for text in (as_text(error.get(key)) for key in ("kind", "message")) if text)
 
 
 RULE = TRANSPORT.rule(
@@ -58,7 +58,7 @@ RULE = TRANSPORT.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {
                 "provider": "anthropic",
                 "envelope": {"status": "error"},
@@ -68,7 +68,7 @@ RULE = TRANSPORT.rule(
             says="the message for Anthropic Messages says that the call was a success; its status is 'error'",
             at="/is_error",
         ),
-        Bad(
+        BadExample(
             {
                 "provider": "gemini",
                 "receipt": "No active tasks",
@@ -76,7 +76,7 @@ RULE = TRANSPORT.rule(
             },
             says="says that the call was an error; its status is 'success'",
         ),
-        Bad(
+        BadExample(
             {
                 "provider": "openai_responses",
                 "envelope": {"status": "error", "error": {"kind": "io_error", "message": "disk full"}},

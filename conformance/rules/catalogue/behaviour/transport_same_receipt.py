@@ -10,7 +10,7 @@ from conformance.contract.transports import all_transports
 from conformance.findings import Level, Problem
 from conformance.rules.behaviour_scopes import TRANSPORT
 from conformance.rules.catalogue.behaviour._differences import first_difference
-from conformance.rules.scopes import Bad
+from conformance.rules.scopes import BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.behaviour import ObservedTransport
 
@@ -22,10 +22,10 @@ def check(transport: ObservedTransport, _profile: Profile) -> Iterator[Problem]:
         return
     carried = known.read(transport.message)
     if carried.text is None:
-        yield Problem(f"the message for {known.title} holds no text", "put the receipt there", carried.text_at)
+        yield Problem(f"the message for {known.title} holds no text", "put the receipt there", carried.text_pointer)
     elif found := first_difference(transport.receipt, carried.text):
         message = f"the text for {known.title} is not the receipt: it has {found.after} instead of {found.before}"
-        yield Problem(message, "hand the receipt over as it is", carried.text_at)
+        yield Problem(message, "hand the receipt over as it is", carried.text_pointer)
 
 
 RULE = TRANSPORT.rule(
@@ -45,7 +45,7 @@ RULE = TRANSPORT.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {
                 "provider": "openai_responses",
                 "receipt": "No active tasks",
@@ -54,7 +54,7 @@ RULE = TRANSPORT.rule(
             says="the text for OpenAI Responses is not the receipt",
             at="/output",
         ),
-        Bad(
+        BadExample(
             {
                 "provider": "anthropic",
                 "receipt": "No active tasks",

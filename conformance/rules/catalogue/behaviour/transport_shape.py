@@ -7,12 +7,12 @@ stays open, which providers refuse on the next turn.
 from collections.abc import Iterator
 
 from conformance.contract.transports import all_transports
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import child
-from conformance.documents.values import as_object, compact
+from conformance.documents.values import as_object, compact_json
 from conformance.findings import Level, Problem
 from conformance.rules.behaviour_scopes import TRANSPORT
-from conformance.rules.scopes import Bad
+from conformance.rules.scopes import BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.behaviour import ObservedTransport
 
@@ -21,11 +21,13 @@ def check(transport: ObservedTransport, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each of these members that is another one."""
     known = all_transports().get(transport.provider)
     message = as_object(transport.message)
-    for key, value in known.fixed.items() if known else ():
+    for key, value in known.fixed_members.items() if known else ():
         if message.get(key) != value:
-            there = f"is {quoted(compact(message[key]), 60)}" if key in message else "is missing"
-            told = f"{quoted(key)} of the message for {known.title if known else ''} {there}, not {quoted(value)}"
-            yield Problem(told, f"write it as {quoted(value)}", child("", key))
+            there = f"is {quote_text(compact_json(message[key]), 60)}" if key in message else "is missing"
+            told = (
+                f"{quote_text(key)} of the message for {known.title if known else ''} {there}, not {quote_text(value)}"
+            )
+            yield Problem(told, f"write it as {quote_text(value)}", child("", key))
 
 
 RULE = TRANSPORT.rule(
@@ -40,12 +42,12 @@ RULE = TRANSPORT.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {"provider": "openai_chat", "receipt": "a", "message": {"role": "user", "content": "a"}},
             says="'role' of the message for OpenAI Chat Completions is '\"user\"', not 'tool'",
             at="/role",
         ),
-        Bad(
+        BadExample(
             {"provider": "openai_responses", "receipt": "a", "message": {"call_id": "c", "output": "a"}},
             says="'type' of the message for OpenAI Responses is missing",
             at="/type",

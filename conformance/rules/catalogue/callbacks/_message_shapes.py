@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from conformance.callback.observed import ObservedMessage
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import resolve
 from conformance.documents.values import JsonValue, type_name
 from conformance.findings import Problem
@@ -13,11 +13,13 @@ from conformance.settings.profiles import Profile
 def shape_problems(message: ObservedMessage, profile: Profile, *pointers: str) -> Iterator[Problem]:
     """Yield what at or below the pointers has another shape than the profile's dialect wants."""
     for pointer, what in message.shape_faults(profile.message_tables.dialect, *pointers):
-        held = _held(message.members, pointer)
-        yield Problem(f"{quoted(pointer, 200)} {what}{held}", "send it as the protocol's field table has it", pointer)
+        held = _actual_type(message.members, pointer)
+        yield Problem(
+            f"{quote_text(pointer, 200)} {what}{held}", "send it as the protocol's field table has it", pointer
+        )
 
 
-def _held(members: JsonValue, pointer: str) -> str:
+def _actual_type(members: JsonValue, pointer: str) -> str:
     try:
         return f"; it is {type_name(resolve(members, pointer))}"
     except KeyError:

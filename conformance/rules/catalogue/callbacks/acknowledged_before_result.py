@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from conformance.callback.observed import ObservedCall
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import CALL, Bad
+from conformance.rules.scopes import CALL, BadExample
 from conformance.settings.profiles import Profile
 
 
@@ -27,7 +27,7 @@ RULE = CALL.rule(
     source="callback-protocol-facts#5-rap-reactive-agent-protocol",
     good=({"attempts": [{"after_ms": 90, "answered": 200}]},),
     bad=(
-        Bad(
+        BadExample(
             {"attempts": [{"after_ms": 9, "answered": 200, "before_acknowledgement": True}]},
             says="before the answer to the invocation",
         ),

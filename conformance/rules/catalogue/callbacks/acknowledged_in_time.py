@@ -8,9 +8,9 @@ runtime that has to wait for the work, or gets another status, does not know whe
 from collections.abc import Iterator
 
 from conformance.callback.observed import ObservedCall
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import CALL, Bad
+from conformance.rules.scopes import CALL, BadExample
 from conformance.settings.profiles import Profile
 
 _HINT = "answer 200 before the work begins, whatever the arguments are; tell faults in the result"
@@ -20,7 +20,7 @@ def check(call: ObservedCall, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem when there was no answer, another status, or one after the limit."""
     answer = call.acknowledgement
     if answer.status is None:
-        why = f": {quoted(answer.fault, 200)}" if answer.fault else ""
+        why = f": {quote_text(answer.fault, 200)}" if answer.fault else ""
         yield Problem(f"the invocation was not answered{why}", _HINT)
     elif answer.status != 200:
         yield Problem(f"the invocation was answered {answer.status}, not 200", _HINT)
@@ -35,8 +35,8 @@ RULE = CALL.rule(
     source="callback-protocol-facts#5-rap-reactive-agent-protocol",
     good=({"acknowledged": {"status": 200, "after_ms": 30}},),
     bad=(
-        Bad({"acknowledged": {"status": 422, "after_ms": 30}}, says="answered 422"),
-        Bad({"acknowledged": {"status": 200, "after_ms": 4000}}, says="after 4000 ms"),
-        Bad({"acknowledged": {"status": None, "after_ms": 2000}}, says="not answered"),
+        BadExample({"acknowledged": {"status": 422, "after_ms": 30}}, says="answered 422"),
+        BadExample({"acknowledged": {"status": 200, "after_ms": 4000}}, says="after 4000 ms"),
+        BadExample({"acknowledged": {"status": None, "after_ms": 2000}}, says="not answered"),
     ),
 )

@@ -7,30 +7,32 @@ the invocation did not have is a warning only: no sentence forbids it, but nobod
 from collections.abc import Iterator
 
 from conformance.callback.observed import ObservedMessage
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.values import as_text
 from conformance.findings import Level, Problem
 from conformance.rules.catalogue.callbacks._message_shapes import shape_problems
-from conformance.rules.scopes import MESSAGE, Bad
+from conformance.rules.scopes import MESSAGE, BadExample
 from conformance.settings.profiles import Profile
 
-_AT = "/call_id"
+_POINTER = "/call_id"
 
 
 def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
     """Yield a problem when the call is known and its second id is not what came back."""
     if message.is_result:
-        yield from shape_problems(message, profile, _AT)
+        yield from shape_problems(message, profile, _POINTER)
     invocation = message.invocation
     if invocation is None:
         return
     asked, got = as_text(invocation.get("call_id")), message.members.get("call_id")
     if asked is not None and got != asked:
-        shown = f"is {quoted(got)}" if isinstance(got, str) else "is not echoed"
-        yield Problem(f"call_id {shown}; the invocation has {quoted(asked)}", "echo the invocation's call_id", _AT)
+        shown = f"is {quote_text(got)}" if isinstance(got, str) else "is not echoed"
+        yield Problem(
+            f"call_id {shown}; the invocation has {quote_text(asked)}", "echo the invocation's call_id", _POINTER
+        )
     elif asked is None and isinstance(got, str):
-        message_text = f"call_id {quoted(got)} was invented: the invocation has none"
-        yield Problem(message_text, "send null, or leave call_id out", _AT, at_most=Level.WARNING)
+        message_text = f"call_id {quote_text(got)} was invented: the invocation has none"
+        yield Problem(message_text, "send null, or leave call_id out", _POINTER, max_level=Level.WARNING)
 
 
 RULE = MESSAGE.rule(
@@ -42,9 +44,9 @@ RULE = MESSAGE.rule(
         {"message": {"call_id": None}, "invocation": {"call_id": None}},
     ),
     bad=(
-        Bad({"message": {}, "invocation": {"call_id": "toolu_9"}}, says="not echoed", at="/call_id"),
-        Bad({"message": {"call_id": "Toolu_9"}, "invocation": {"call_id": "toolu_9"}}, says="is 'Toolu_9'"),
-        Bad({"message": {"call_id": "toolu_9"}, "invocation": {}}, says="was invented", at="/call_id"),
-        Bad({"call_id": 9}, says="it is integer", at="/call_id"),
+        BadExample({"message": {}, "invocation": {"call_id": "toolu_9"}}, says="not echoed", at="/call_id"),
+        BadExample({"message": {"call_id": "Toolu_9"}, "invocation": {"call_id": "toolu_9"}}, says="is 'Toolu_9'"),
+        BadExample({"message": {"call_id": "toolu_9"}, "invocation": {}}, says="was invented", at="/call_id"),
+        BadExample({"call_id": 9}, says="it is integer", at="/call_id"),
     ),
 )

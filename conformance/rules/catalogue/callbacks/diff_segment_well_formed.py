@@ -9,12 +9,12 @@ from collections.abc import Iterator
 
 from conformance.callback.observed import ObservedMessage, Segment
 from conformance.callback.unified_diff import NotADiffError, Patch, parse_patch
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, as_object, as_text
 from conformance.findings import Level, Problem
 from conformance.rules.catalogue.callbacks._message_shapes import shape_problems
-from conformance.rules.scopes import TOOL_RESULT, Bad
+from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
 
 _HINT = "write '--- old', '+++ new', and for each hunk '@@ -start,count +start,count @@' and its lines"
@@ -25,42 +25,42 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
     for segment in message.segments[: profile.message_tables.most_segments]:
         if segment.type == "diff":
             yield from shape_problems(message, profile, child(segment.pointer, "content"))
-            yield from _segment(segment)
+            yield from _segment_problems(segment)
 
 
-def _segment(segment: Segment) -> Iterator[Problem]:
+def _segment_problems(segment: Segment) -> Iterator[Problem]:
     content = as_object(segment.content)
     path, patch = as_text(content.get("path")), as_text(content.get("patch"))
     if path is not None and (".." in path.replace("\\", "/").split("/") or not path.strip()):
         at, hint = child(segment.pointer, "content", "path"), "name the file from the root of the project"
-        yield Problem(f"the path {quoted(path)} leads out of the project, or nowhere", hint, at)
+        yield Problem(f"the path {quote_text(path)} leads out of the project, or nowhere", hint, at)
     if patch is not None:
-        yield from _patch(path, patch, child(segment.pointer, "content", "patch"))
+        yield from _patch_problems(path, patch, child(segment.pointer, "content", "patch"))
 
 
-def _patch(path: str | None, patch: str, at: str) -> Iterator[Problem]:
+def _patch_problems(path: str | None, patch: str, at: str) -> Iterator[Problem]:
     try:
         parsed = parse_patch(patch)
     except NotADiffError as error:
         yield Problem(f"the patch is no unified diff: line {error.line}: {error.reason}", _HINT, at)
         return
     if parsed.miscounts:
-        yield _miscounted(parsed, at)
-    if path is not None and not any(_same_file(path, named) for file in parsed.files for named in file):
+        yield _miscount_problem(parsed, at)
+    if path is not None and not any(_is_same_file(path, named) for file in parsed.files for named in file):
         old, new = parsed.files[0]
-        told = f"the path {quoted(path)} is not the patch's: {quoted(old)}, {quoted(new)}"
-        yield Problem(told, "name one file in both", at, at_most=Level.WARNING)
+        told = f"the path {quote_text(path)} is not the patch's: {quote_text(old)}, {quote_text(new)}"
+        yield Problem(told, "name one file in both", at, max_level=Level.WARNING)
 
 
-def _miscounted(parsed: Patch, at: str) -> Problem:
+def _miscount_problem(parsed: Patch, at: str) -> Problem:
     first, others = parsed.miscounts[0], len(parsed.miscounts) - 1
     stated, counted = ("-{} +{}".format(*pair) for pair in (first.stated, first.counted))
     rest = f", and {others} more hunks" if others else ""
     told = f"the hunk on line {first.line} of the patch states {stated} lines and has {counted}{rest}"
-    return Problem(told, "count the lines of each hunk, or let a diff library write it", at, at_most=Level.WARNING)
+    return Problem(told, "count the lines of each hunk, or let a diff library write it", at, max_level=Level.WARNING)
 
 
-def _same_file(path: str, named: str) -> bool:
+def _is_same_file(path: str, named: str) -> bool:
     plain = [named, named.partition("/")[2]] if named[:2] in ("a/", "b/") else [named]
     wanted = path.replace("\\", "/").removeprefix("./")
     return any(wanted == one or wanted.endswith(f"/{one}") or one.endswith(f"/{wanted}") for one in plain if one)
@@ -80,19 +80,19 @@ RULE = TOOL_RESULT.rule(
     source="tool-result-callback#segment-type-diff",
     good=(_example(_LINES), _example("--- /dev/null\n+++ b/docs/new.md\n@@ -0,0 +1 @@\n+text\n", "docs/new.md")),
     bad=(
-        Bad(_example("changed line 2"), says="no file header", at="/display_as/0/content/patch"),
-        Bad(_example("--- a/notes.txt\n+++ b/notes.txt\n"), says="followed by no hunk"),
-        Bad(_example(_LINES.replace("-1,2", "-1,99999999999")), says="more lines than a file can have"),
-        Bad(_example(_LINES + "@@ -2 +2 @@\n-old\n+new\n"), says="before the end of the hunk before it"),
-        Bad(_example(_LINES.replace("-1,2", "-1,3")), says="states -3 +2 lines and has -2 +2"),
-        Bad(_example(_LINES, "other.txt"), says="'other.txt' is not the patch's"),
-        Bad(_example(_LINES, "../notes.txt"), says="leads out of the project", at="/display_as/0/content/path"),
-        Bad(
+        BadExample(_example("changed line 2"), says="no file header", at="/display_as/0/content/patch"),
+        BadExample(_example("--- a/notes.txt\n+++ b/notes.txt\n"), says="followed by no hunk"),
+        BadExample(_example(_LINES.replace("-1,2", "-1,99999999999")), says="more lines than a file can have"),
+        BadExample(_example(_LINES + "@@ -2 +2 @@\n-old\n+new\n"), says="before the end of the hunk before it"),
+        BadExample(_example(_LINES.replace("-1,2", "-1,3")), says="states -3 +2 lines and has -2 +2"),
+        BadExample(_example(_LINES, "other.txt"), says="'other.txt' is not the patch's"),
+        BadExample(_example(_LINES, "../notes.txt"), says="leads out of the project", at="/display_as/0/content/path"),
+        BadExample(
             {"display_as": [{"type": "diff", "content": {"patch": _LINES}}, _LAST]},
             says="'/display_as/0/content/path' is missing",
             at="/display_as/0/content/path",
         ),
-        Bad({"display_as": [{"type": "diff"}, _LAST]}, says="is missing", at="/display_as/0/content"),
-        Bad({"display_as": [{"type": "diff", "content": None}, _LAST]}, says="null", at="/display_as/0/content"),
+        BadExample({"display_as": [{"type": "diff"}, _LAST]}, says="is missing", at="/display_as/0/content"),
+        BadExample({"display_as": [{"type": "diff", "content": None}, _LAST]}, says="null", at="/display_as/0/content"),
     ),
 )

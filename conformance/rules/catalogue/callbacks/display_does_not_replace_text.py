@@ -7,9 +7,9 @@ text is empty, or says no more than "see the diff", has put its content where th
 from collections.abc import Iterator
 
 from conformance.callback.observed import ObservedMessage
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import TOOL_RESULT, Bad
+from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
 
 _LONGEST = 200
@@ -22,9 +22,11 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
         return
     hint = "put the whole result into 'text'; display_as is for people's eyes only"
     if not text.strip():
-        yield Problem("the text is blank and display_as is not: the model receives nothing", hint, message.text_at)
+        yield Problem("the text is blank and display_as is not: the model receives nothing", hint, message.text_pointer)
     elif len(text) < _LONGEST and any(pattern.search(text) for pattern in profile.message_tables.display_only_texts):
-        yield Problem(f"the text {quoted(text)} sends the model to what only people see", hint, message.text_at)
+        yield Problem(
+            f"the text {quote_text(text)} sends the model to what only people see", hint, message.text_pointer
+        )
 
 
 _SHOWN = [{"type": "text", "content": "copied 2 files"}]
@@ -35,7 +37,7 @@ RULE = TOOL_RESULT.rule(
     source="tool-result-callback#display-segments",
     good=({"text": "copied a.txt and b.txt", "display_as": _SHOWN}, {"text": "See display.py for the fix."}),
     bad=(
-        Bad({"text": " ", "display_as": _SHOWN}, says="receives nothing", at="/text"),
-        Bad({"text": "(see the diff above)", "display_as": _SHOWN}, says="only people see", at="/text"),
+        BadExample({"text": " ", "display_as": _SHOWN}, says="receives nothing", at="/text"),
+        BadExample({"text": "(see the diff above)", "display_as": _SHOWN}, says="only people see", at="/text"),
     ),
 )

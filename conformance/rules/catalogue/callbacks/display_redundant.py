@@ -9,20 +9,20 @@ from collections.abc import Iterator
 from conformance.callback.observed import ObservedMessage
 from conformance.documents.values import as_text
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import TOOL_RESULT, Bad
+from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
 
-_AT, _HINT = "/display_as", "leave display_as out"
+_POINTER, _HINT = "/display_as", "leave display_as out"
 
 
 def check(message: ObservedMessage, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem when the list is empty, or when all that it shows is the text itself."""
     if message.members.get("display_as") == []:
-        yield Problem("display_as is empty", _HINT, _AT)
+        yield Problem("display_as is empty", _HINT, _POINTER)
     segments, text = message.segments, " ".join((message.text or "").split())
     contents = {" ".join((as_text(segment.content) or "").split()) for segment in segments}
     if text and contents == {text} and all(segment.type == "text" for segment in segments):
-        yield Problem("display_as repeats the text", _HINT, _AT)
+        yield Problem("display_as repeats the text", _HINT, _POINTER)
 
 
 RULE = TOOL_RESULT.rule(
@@ -31,8 +31,8 @@ RULE = TOOL_RESULT.rule(
     source="tool-result-callback#rendering-behavior",
     good=({"text": "copied a.txt\ncopied b.txt", "display_as": [{"type": "text", "content": "copied 2 files"}]},),
     bad=(
-        Bad({"display_as": []}, says="empty", at="/display_as"),
-        Bad(
+        BadExample({"display_as": []}, says="empty", at="/display_as"),
+        BadExample(
             {"text": "copied", "display_as": [{"type": "text", "content": "copied"}]}, says="repeats", at="/display_as"
         ),
     ),

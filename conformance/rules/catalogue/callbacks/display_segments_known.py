@@ -7,16 +7,16 @@ type is never drawn by a runtime that keeps to them (a warning); one of the wron
 from collections.abc import Iterator
 
 from conformance.callback.observed import ObservedMessage
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import as_array
 from conformance.findings import Level, Problem
 from conformance.rules.catalogue.callbacks._message_shapes import shape_problems
-from conformance.rules.scopes import TOOL_RESULT, Bad
+from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
 
-_AT = "/display_as"
-_MOST_TOLD = 10
+_POINTER = "/display_as"
+_MAX_REPORTED = 10
 
 
 def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
@@ -25,17 +25,17 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
     count = len(as_array(message.members.get("display_as")))
     if count > tables.most_segments:
         hint = "send one segment for each type that a client may draw"
-        yield Problem(f"display_as has {count} segments; at most {tables.most_segments} are read", hint, _AT)
+        yield Problem(f"display_as has {count} segments; at most {tables.most_segments} are read", hint, _POINTER)
         return
     diffs = {segment.pointer for segment in message.segments if segment.type == "diff"}
-    for problem in list(shape_problems(message, profile, _AT))[:_MOST_TOLD]:
+    for problem in list(shape_problems(message, profile, _POINTER))[:_MAX_REPORTED]:
         if not any(problem.pointer.startswith(f"{diff}/content") for diff in diffs):
             yield problem
     unknown = [s for s in message.segments if isinstance(s.type, str) and s.type not in tables.segment_types]
-    for segment in unknown[:_MOST_TOLD]:
-        told = f"segment type {quoted(str(segment.type))} is not defined: no runtime has to draw it"
-        hint = f"use {listed(tables.segment_types)}"
-        yield Problem(told, hint, child(segment.pointer, "type"), at_most=Level.WARNING)
+    for segment in unknown[:_MAX_REPORTED]:
+        told = f"segment type {quote_text(str(segment.type))} is not defined: no runtime has to draw it"
+        hint = f"use {list_names(tables.segment_types)}"
+        yield Problem(told, hint, child(segment.pointer, "type"), max_level=Level.WARNING)
 
 
 RULE = TOOL_RESULT.rule(
@@ -44,12 +44,18 @@ RULE = TOOL_RESULT.rule(
     source="tool-result-callback#display-segments",
     good=({"display_as": [{"type": "text", "content": "copied 2 files"}]},),
     bad=(
-        Bad({"display_as": [{"type": "text"}]}, says="'/display_as/0/content' is missing", at="/display_as/0/content"),
-        Bad({"display_as": [{"type": "text", "content": {"a": 1}}]}, says="it is object", at="/display_as/0/content"),
-        Bad({"display_as": {"type": "text", "content": "x"}}, says="it is object", at="/display_as"),
-        Bad({"display_as": ["copied", {"type": "text", "content": "x"}]}, says="it is string", at="/display_as/0"),
-        Bad({"display_as": [{"type": "text", "content": "x"}] * 101}, says="101 segments", at="/display_as"),
-        Bad(
+        BadExample(
+            {"display_as": [{"type": "text"}]}, says="'/display_as/0/content' is missing", at="/display_as/0/content"
+        ),
+        BadExample(
+            {"display_as": [{"type": "text", "content": {"a": 1}}]}, says="it is object", at="/display_as/0/content"
+        ),
+        BadExample({"display_as": {"type": "text", "content": "x"}}, says="it is object", at="/display_as"),
+        BadExample(
+            {"display_as": ["copied", {"type": "text", "content": "x"}]}, says="it is string", at="/display_as/0"
+        ),
+        BadExample({"display_as": [{"type": "text", "content": "x"}] * 101}, says="101 segments", at="/display_as"),
+        BadExample(
             {"display_as": [{"type": "chart", "content": {}}, {"type": "text", "content": "x"}]},
             says="'chart' is not defined",
             at="/display_as/0/type",

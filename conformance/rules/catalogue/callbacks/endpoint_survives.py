@@ -6,10 +6,10 @@ those of all tools. A 5xx answer also makes a tool send the same message again a
 
 from collections.abc import Iterator
 
-from conformance.callback.observed import Reception, Sent
-from conformance.display import quoted
+from conformance.callback.observed import MessageKind, Reception
+from conformance.display import quote_text
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import RECEPTION, Bad
+from conformance.rules.scopes import RECEPTION, BadExample
 from conformance.settings.profiles import Profile
 
 _HINT = "catch what reading a message can raise, bound its size, and answer 4xx"
@@ -19,8 +19,8 @@ def check(reception: Reception, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem when the answer was a server error, or none; a cut connection is an answer to a flood."""
     if reception.status is not None and reception.status >= 500:
         yield Problem(f"the message was answered {reception.status}", _HINT)
-    elif reception.status is None and reception.sent is not Sent.OVERSIZED:
-        why = f": {quoted(reception.fault, 200)}" if reception.fault else ""
+    elif reception.status is None and reception.sent is not MessageKind.OVERSIZED:
+        why = f": {quote_text(reception.fault, 200)}" if reception.fault else ""
         yield Problem(f"the message was not answered{why}", _HINT)
 
 
@@ -33,8 +33,8 @@ RULE = RECEPTION.rule(
         {"sent": "oversized", "status": None, "shown": 0, "glimpsed": False},
     ),
     bad=(
-        Bad({"sent": "malformed", "status": 500, "shown": 0, "glimpsed": False}, says="answered 500"),
-        Bad(
+        BadExample({"sent": "malformed", "status": 500, "shown": 0, "glimpsed": False}, says="answered 500"),
+        BadExample(
             {"sent": "valid", "status": None, "fault": "connection refused", "shown": 0},
             says="not answered: 'connection refused'",
         ),

@@ -6,11 +6,11 @@ approaches - so the LLM can attempt recovery." After "Error: something went wron
 
 from collections.abc import Iterator
 
-from conformance.callback.error_texts import looks_like_error, says_something
+from conformance.callback.error_texts import is_informative, looks_like_error
 from conformance.callback.observed import ObservedMessage
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import TOOL_RESULT, Bad
+from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
 
 _HINT = "say what was wrong with which value, and what to do: when to retry, what is missing, what to use instead"
@@ -22,8 +22,8 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
     is_error = message.must_fail or looks_like_error(text, tables.error_prefix, tables.error_openings)
     if not is_error or message.text is None:
         return
-    if not says_something(text, tables.error_prefix, tables.generic_error_words, tables.fewest_error_words):
-        yield Problem(f"the error {quoted(text)} says nothing that can be acted on", _HINT, message.text_at)
+    if not is_informative(text, tables.error_prefix, tables.generic_error_words, tables.fewest_error_words):
+        yield Problem(f"the error {quote_text(text)} says nothing that can be acted on", _HINT, message.text_pointer)
 
 
 RULE = TOOL_RESULT.rule(
@@ -35,9 +35,9 @@ RULE = TOOL_RESULT.rule(
         {"text": "Error: the token lacks the permission to push"},
     ),
     bad=(
-        Bad({"text": "Error: "}, says="nothing that can be acted on", at="/text"),
-        Bad({"text": "Error: something went wrong"}, says="'Error: something went wrong'"),
-        Bad({"text": "Error: KeyError"}, says="'Error: KeyError'"),
-        Bad({"text": "Error: 500"}, says="'Error: 500'"),
+        BadExample({"text": "Error: "}, says="nothing that can be acted on", at="/text"),
+        BadExample({"text": "Error: something went wrong"}, says="'Error: something went wrong'"),
+        BadExample({"text": "Error: KeyError"}, says="'Error: KeyError'"),
+        BadExample({"text": "Error: 500"}, says="'Error: 500'"),
     ),
 )

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from conformance.callback.error_texts import looks_like_error
 from conformance.callback.observed import ObservedMessage
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import TOOL_RESULT, Bad
+from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
 
 
@@ -20,8 +20,8 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
     if text is None or text.startswith(tables.error_prefix) or text == tables.error_prefix.rstrip():
         return
     if message.must_fail or looks_like_error(text, tables.error_prefix, tables.error_openings):
-        told = f"the error begins with {quoted(text, 40)}"
-        yield Problem(told, f"begin it with {quoted(tables.error_prefix)}", message.text_at)
+        told = f"the error begins with {quote_text(text, 40)}"
+        yield Problem(told, f"begin it with {quote_text(tables.error_prefix)}", message.text_pointer)
 
 
 RULE = TOOL_RESULT.rule(
@@ -34,9 +34,9 @@ RULE = TOOL_RESULT.rule(
         {"text": "Error handling was moved to errors.py"},
     ),
     bad=(
-        Bad({"text": "ERROR: no file 'a.txt' in 'notes'"}, says="'ERROR: no file", at="/text"),
-        Bad({"text": "FileNotFoundError: no file 'a.txt' in 'notes'"}, says="'FileNotFoundError"),
-        Bad({"text": "Failed to copy a.txt: the disk is full"}, says="'Failed to copy"),
-        Bad({"message": {"text": "no file 'a.txt' in 'notes'"}, "must_fail": True}, says="'no file"),
+        BadExample({"text": "ERROR: no file 'a.txt' in 'notes'"}, says="'ERROR: no file", at="/text"),
+        BadExample({"text": "FileNotFoundError: no file 'a.txt' in 'notes'"}, says="'FileNotFoundError"),
+        BadExample({"text": "Failed to copy a.txt: the disk is full"}, says="'Failed to copy"),
+        BadExample({"message": {"text": "no file 'a.txt' in 'notes'"}, "must_fail": True}, says="'no file"),
     ),
 )

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from conformance.callback.observed import Reception
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import RECEPTION, Bad
+from conformance.rules.scopes import RECEPTION, BadExample
 from conformance.settings.profiles import Profile
 
 _HINT = "pass 'text' on as it came, edges and all; display_as is for people's eyes only"
@@ -31,7 +31,7 @@ RULE = RECEPTION.rule(
     source="tool-result-callback#display-segments",
     good=({"sent": "valid", "shown": 1},),
     bad=(
-        Bad({"sent": "valid", "shown": 0, "glimpsed": False}, says="not at all"),
-        Bad({"sent": "plain_text", "shown": 0, "glimpsed": True}, says="only in part"),
+        BadExample({"sent": "valid", "shown": 0, "glimpsed": False}, says="not at all"),
+        BadExample({"sent": "plain_text", "shown": 0, "glimpsed": True}, says="only in part"),
     ),
 )

@@ -6,16 +6,16 @@ thrown away hides it for good.
 
 from collections.abc import Iterator
 
-from conformance.callback.observed import Reception, Sent
+from conformance.callback.observed import MessageKind, Reception
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import RECEPTION, Bad
+from conformance.rules.scopes import RECEPTION, BadExample
 from conformance.settings.profiles import Profile
 
 
 def check(reception: Reception, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem when a malformed message was answered as if it were good."""
     taken = reception.status is not None and reception.status < 400
-    if reception.sent in (Sent.MALFORMED, Sent.OVERSIZED) and taken:
+    if reception.sent in (MessageKind.MALFORMED, MessageKind.OVERSIZED) and taken:
         told = f"the message was answered {reception.status}"
         yield Problem(told, "answer 400, 413 or 415 and say why")
 
@@ -25,5 +25,5 @@ RULE = RECEPTION.rule(
     level=Level.WARNING,
     source="callback-protocol-facts#5-rap-reactive-agent-protocol",
     good=({"sent": "malformed", "status": 400, "shown": 0, "glimpsed": False},),
-    bad=(Bad({"sent": "malformed", "status": 200, "shown": 0, "glimpsed": False}, says="answered 200"),),
+    bad=(BadExample({"sent": "malformed", "status": 200, "shown": 0, "glimpsed": False}, says="answered 200"),),
 )

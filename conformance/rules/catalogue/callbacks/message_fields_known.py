@@ -8,14 +8,14 @@ from collections.abc import Iterator
 
 from conformance.callback.message import fields_of
 from conformance.callback.observed import ObservedMessage
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import child
 from conformance.findings import Level, Problem
-from conformance.names import nearest
-from conformance.rules.scopes import MESSAGE, Bad
+from conformance.names import closest_match
+from conformance.rules.scopes import MESSAGE, BadExample
 from conformance.settings.profiles import Profile
 
-_MOST_TOLD = 20
+_MAX_REPORTED = 20
 
 
 def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
@@ -23,11 +23,11 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
     known = fields_of(profile.message_tables.dialect, message.type or "")
     if not known:
         return
-    for name in [name for name in message.members if name not in known][:_MOST_TOLD]:
-        meant = nearest(name, [field for field in known if field not in message.members])
-        hint = f"did you mean {quoted(meant)}?" if meant else "leave it out, or put it into the text"
+    for name in [name for name in message.members if name not in known][:_MAX_REPORTED]:
+        meant = closest_match(name, [field for field in known if field not in message.members])
+        hint = f"did you mean {quote_text(meant)}?" if meant else "leave it out, or put it into the text"
         level = Level.WARNING if meant else Level.INFO
-        yield Problem(f"nobody reads the member {quoted(name)}", hint, child("", name), at_most=level)
+        yield Problem(f"nobody reads the member {quote_text(name)}", hint, child("", name), max_level=level)
 
 
 RULE = MESSAGE.rule(
@@ -36,7 +36,7 @@ RULE = MESSAGE.rule(
     source="tool-result-callback#fields",
     good=({"call_id": None, "subscription": False},),
     bad=(
-        Bad({"display_a": [{"type": "text", "content": "2 files"}]}, says="'display_a'", at="/display_a"),
-        Bad({"is_error": False}, says="'is_error'", at="/is_error"),
+        BadExample({"display_a": [{"type": "text", "content": "2 files"}]}, says="'display_a'", at="/display_a"),
+        BadExample({"is_error": False}, says="'is_error'", at="/is_error"),
     ),
 )

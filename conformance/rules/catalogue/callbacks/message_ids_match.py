@@ -7,11 +7,11 @@ They are the only way from a result back to its call: one that matches no call i
 from collections.abc import Iterator
 
 from conformance.callback.observed import KnownCalls, ObservedMessage
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.values import as_text
 from conformance.findings import Level, Problem
 from conformance.rules.catalogue.callbacks._message_shapes import shape_problems
-from conformance.rules.scopes import MESSAGE, Bad
+from conformance.rules.scopes import MESSAGE, BadExample
 from conformance.settings.profiles import Profile
 
 _HINT = "echo the invocation's group_id and id unchanged: case, spaces and script count"
@@ -24,14 +24,14 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
     key = "tool_call_id" if message.type == "subscription_event" else "id"
     group, call = as_text(message.members.get("group_id")), as_text(message.members.get(key))
     if message.calls is not None and group is not None:
-        yield from _unmatched(message.calls, group, call, key)
+        yield from _unmatched_ids(message.calls, group, call, key)
 
 
-def _unmatched(calls: KnownCalls, group: str, call: str | None, key: str) -> Iterator[Problem]:
-    if not calls.knows_group(group):
-        yield Problem(f"group_id {quoted(group)} is of no call that was made", _HINT, "/group_id")
+def _unmatched_ids(calls: KnownCalls, group: str, call: str | None, key: str) -> Iterator[Problem]:
+    if not calls.has_group(group):
+        yield Problem(f"group_id {quote_text(group)} is of no call that was made", _HINT, "/group_id")
     elif call is not None and calls.invocation(group, call) is None:
-        yield Problem(f"{key} {quoted(call)} is of no call that was made in {quoted(group)}", _HINT, f"/{key}")
+        yield Problem(f"{key} {quote_text(call)} is of no call that was made in {quote_text(group)}", _HINT, f"/{key}")
 
 
 RULE = MESSAGE.rule(
@@ -40,9 +40,11 @@ RULE = MESSAGE.rule(
     source="tool-result-callback#fields",
     good=({"message": {"id": "call_41"}, "invocation": {"id": "call_41"}},),
     bad=(
-        Bad({"message": {"id": "CALL_41"}, "invocation": {}}, says="'CALL_41' is of no call", at="/id"),
-        Bad({"message": {"group_id": "thread_8"}, "invocation": {}}, says="'thread_8' is of no call", at="/group_id"),
-        Bad({"message": {}, "without": ["id"]}, says="'/id' is missing", at="/id"),
-        Bad({"group_id": 7}, says="should be a valid string; it is integer", at="/group_id"),
+        BadExample({"message": {"id": "CALL_41"}, "invocation": {}}, says="'CALL_41' is of no call", at="/id"),
+        BadExample(
+            {"message": {"group_id": "thread_8"}, "invocation": {}}, says="'thread_8' is of no call", at="/group_id"
+        ),
+        BadExample({"message": {}, "without": ["id"]}, says="'/id' is missing", at="/id"),
+        BadExample({"group_id": 7}, says="should be a valid string; it is integer", at="/group_id"),
     ),
 )

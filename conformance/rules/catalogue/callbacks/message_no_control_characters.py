@@ -8,15 +8,15 @@ hidden mark lets a model read what no person sees.
 from collections.abc import Iterator
 
 from conformance.callback.observed import ObservedMessage
-from conformance.display import unsafe_marks, visible
+from conformance.display import escape_text, unsafe_marks
 from conformance.documents.pointers import walk
 from conformance.documents.values import JsonValue
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import TOOL_RESULT, Bad
+from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
 
 _READ = ("text", "content", "display_as")
-_MOST_TOLD = 5
+_MAX_REPORTED = 5
 
 
 def check(message: ObservedMessage, _profile: Profile) -> Iterator[Problem]:
@@ -28,9 +28,9 @@ def check(message: ObservedMessage, _profile: Profile) -> Iterator[Problem]:
         if mark is None or "\ud800" <= mark[0][0] <= "\udfff":
             continue
         told += 1
-        if told > _MOST_TOLD:
+        if told > _MAX_REPORTED:
             return
-        what = f"character {mark.start() + 1} is {visible(mark[0][:1])}"
+        what = f"character {mark.start() + 1} is {escape_text(mark[0][:1])}"
         yield Problem(f"{what}, which acts or hides", "write it as an escape that is seen, or leave it out", pointer)
 
 
@@ -40,7 +40,7 @@ RULE = TOOL_RESULT.rule(
     source="tool-result-callback#security-considerations",
     good=({"text": "line 1\n\tline 2\r\n\U0001f468\u200d\U0001f4bb written"},),
     bad=(
-        Bad({"text": "done \x1b[2J\x1b[31mred"}, says="character 6 is \\x1b", at="/text"),
-        Bad({"display_as": [{"type": "text", "content": "copied \u202egpj.exe"}]}, says="\\u202e"),
+        BadExample({"text": "done \x1b[2J\x1b[31mred"}, says="character 6 is \\x1b", at="/text"),
+        BadExample({"display_as": [{"type": "text", "content": "copied \u202egpj.exe"}]}, says="\\u202e"),
     ),
 )

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from conformance.callback.observed import ObservedMessage
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import BODY, Bad
+from conformance.rules.scopes import BODY, BadExample
 from conformance.settings.profiles import Profile
 
 
@@ -24,9 +24,9 @@ RULE = BODY.rule(
     source="tool-result-callback#request",
     good=({"body": '{"type": "tool_result", "group_id": "g", "id": "c", "text": "3 files copied."}'},),
     bad=(
-        Bad({"body": '{"type": "tool_result", "id": "a", "id": "b"}'}, says="duplicate key at '/id'"),
-        Bad({"body": '["tool_result"]'}, says="array, not an object"),
-        Bad({"body": ""}, says="empty"),
-        Bad({"text": "half a pair: \ud83d"}, says="surrogate", at="/text"),
+        BadExample({"body": '{"type": "tool_result", "id": "a", "id": "b"}'}, says="duplicate key at '/id'"),
+        BadExample({"body": '["tool_result"]'}, says="array, not an object"),
+        BadExample({"body": ""}, says="empty"),
+        BadExample({"text": "half a pair: \ud83d"}, says="surrogate", at="/text"),
     ),
 )

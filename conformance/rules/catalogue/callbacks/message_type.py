@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from conformance.callback.message import TOOL_RESULT
 from conformance.callback.observed import ObservedMessage
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.documents.values import type_name
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import MESSAGE, Bad
+from conformance.rules.scopes import MESSAGE, BadExample
 from conformance.settings.profiles import Profile
 
 
@@ -24,8 +24,8 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
         yield Problem("the message has no 'type'", f'add "type": "{TOOL_RESULT}"', "/type")
         return
     said = message.members["type"]
-    shown = quoted(said) if isinstance(said, str) else f"of JSON type {type_name(said)}"
-    others = f", or send another message: {listed(name for name in known if name != TOOL_RESULT)}"
+    shown = quote_text(said) if isinstance(said, str) else f"of JSON type {type_name(said)}"
+    others = f", or send another message: {list_names(name for name in known if name != TOOL_RESULT)}"
     yield Problem(f"the message type is {shown}", f'write "{TOOL_RESULT}"{others}', "/type")
 
 
@@ -35,7 +35,7 @@ RULE = MESSAGE.rule(
     source="tool-result-callback#fields",
     good=({"type": "tool_result"},),
     bad=(
-        Bad({"type": "tool_response"}, says="'tool_response'", at="/type"),
-        Bad({"message": {}, "without": ["type"]}, says="no 'type'", at="/type"),
+        BadExample({"type": "tool_response"}, says="'tool_response'", at="/type"),
+        BadExample({"message": {}, "without": ["type"]}, says="no 'type'", at="/type"),
     ),
 )

@@ -12,10 +12,10 @@ from conformance.callback.observed import ObservedMessage
 from conformance.callback.sensitive import secrets_in
 from conformance.documents.pointers import child, walk
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import MESSAGE, Bad
+from conformance.rules.scopes import MESSAGE, BadExample
 from conformance.settings.profiles import Profile
 
-_MOST_TOLD = 5
+_MAX_REPORTED = 5
 _HINT = "leave it out, or replace it by its last characters; revoke it if the message was real"
 
 
@@ -29,7 +29,7 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
                     told = f"the name of a member looks like {secret.kind}"
                     yield Problem(told, _HINT, child(pointer, name), {"kind": secret.kind})
         elif isinstance(value, str):
-            for secret in islice(secrets_in(value, patterns), _MOST_TOLD):
+            for secret in islice(secrets_in(value, patterns), _MAX_REPORTED):
                 place = f"characters {secret.start + 1} to {secret.start + secret.length}"
                 yield Problem(f"{place} look like {secret.kind}", _HINT, pointer, {"kind": secret.kind})
 
@@ -43,16 +43,20 @@ RULE = MESSAGE.rule(
         {"text": "postgres://user:password@localhost/notes is the example"},
     ),
     bad=(
-        Bad({"text": f"the key is {'AKIA' + 'Z' * 16}"}, says="characters 12 to 31 look like an AWS", at="/text"),
-        Bad({"text": f"cloned with {'ghp_' + '0' * 36}"}, says="a GitHub token"),
-        Bad(
+        BadExample(
+            {"text": f"the key is {'AKIA' + 'Z' * 16}"}, says="characters 12 to 31 look like an AWS", at="/text"
+        ),
+        BadExample({"text": f"cloned with {'ghp_' + '0' * 36}"}, says="a GitHub token"),
+        BadExample(
             {"text": "done", "ghp_" + "0" * 36: True},
             says="the name of a member looks like a GitHub token",
             also=("message_fields_known",),
         ),
-        Bad({"text": "wrote id_rsa:\n-----BEGIN RSA " + "PRIVATE KEY-----\n"}, says="a private key"),
-        Bad({"text": "connected to postgres://notes:" + "s3cr3t-1" + "@db.internal/notes"}, says="a password in a URL"),
-        Bad(
+        BadExample({"text": "wrote id_rsa:\n-----BEGIN RSA " + "PRIVATE KEY-----\n"}, says="a private key"),
+        BadExample(
+            {"text": "connected to postgres://notes:" + "s3cr3t-1" + "@db.internal/notes"}, says="a password in a URL"
+        ),
+        BadExample(
             {"display_as": [{"type": "text", "content": f"used {'xoxb-' + '1' * 12}"}]},
             says="a Slack token",
             at="/display_as/0/content",

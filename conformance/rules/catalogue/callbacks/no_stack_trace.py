@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from conformance.callback.error_texts import looks_like_error
 from conformance.callback.observed import ObservedMessage
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import TOOL_RESULT, Bad
+from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
 
 _HINT = "log the trace; tell the model what failed and what to do"
@@ -24,7 +24,7 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
     for language, pattern in tables.stack_traces.items():
         if found := pattern.search(text):
             line = text.count("\n", 0, found.start()) + 1
-            yield Problem(f"the error holds a {language} stack trace from line {line} on", _HINT, message.text_at)
+            yield Problem(f"the error holds a {language} stack trace from line {line} on", _HINT, message.text_pointer)
             return
 
 
@@ -34,15 +34,17 @@ RULE = TOOL_RESULT.rule(
     source="tool-result-callback#error-conventions",
     good=({"text": '2 log lines\nTraceback (most recent call last):\n  File "a.py", line 1, in <module>\n'},),
     bad=(
-        Bad(
+        BadExample(
             {"text": 'Error: copying failed\nTraceback (most recent call last):\n  File "a.py", line 1, in run\n'},
             says="a Python stack trace from line 2",
             at="/text",
         ),
-        Bad({"text": "Error: copying failed\n    at copy (src/copy.js:3:9)"}, says="a JavaScript stack trace"),
-        Bad({"text": "Error: copying failed\n\tat org.notes.Copy.run(Copy.java:41)"}, says="a Java stack trace"),
-        Bad({"text": "Error: copying failed\ngoroutine 1 [running]:\nmain.main()"}, says="a Go stack trace"),
-        Bad({"text": "Error: copying 'a' failed\nthread 'main' panicked at src/a.rs:3:5:"}, says="a Rust stack trace"),
-        Bad({"text": "Error: copying 'a' failed\na.rb:3:in `copy'"}, says="a Ruby stack trace"),
+        BadExample({"text": "Error: copying failed\n    at copy (src/copy.js:3:9)"}, says="a JavaScript stack trace"),
+        BadExample({"text": "Error: copying failed\n\tat org.notes.Copy.run(Copy.java:41)"}, says="a Java stack trace"),
+        BadExample({"text": "Error: copying failed\ngoroutine 1 [running]:\nmain.main()"}, says="a Go stack trace"),
+        BadExample(
+            {"text": "Error: copying 'a' failed\nthread 'main' panicked at src/a.rs:3:5:"}, says="a Rust stack trace"
+        ),
+        BadExample({"text": "Error: copying 'a' failed\na.rb:3:in `copy'"}, says="a Ruby stack trace"),
     ),
 )

@@ -8,11 +8,11 @@ true.
 from collections.abc import Iterator
 
 from conformance.callback.observed import ObservedMessage
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, equal
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import TOOL_RESULT, Bad
+from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
 
 _HINT = "send one result for each call, the same bytes when it has to be sent again"
@@ -24,7 +24,7 @@ def check(message: ObservedMessage, _profile: Profile) -> Iterator[Problem]:
         return
     different = _first_difference(message.earlier, message.members)
     if different is not None:
-        told = f"the call has another result already; {quoted(different)} differs"
+        told = f"the call has another result already; {quote_text(different)} differs"
         yield Problem(told, _HINT, child("", different))
     elif message.earlier_answer == 200:
         yield Problem("the same result came again although it had been answered 200", "send it once", "/id")
@@ -41,8 +41,10 @@ RULE = TOOL_RESULT.rule(
     source="tool-result-callback#error-handling",
     good=({"message": {"text": "3 files"}, "earlier": {"text": "3 files"}},),
     bad=(
-        Bad({"message": {"text": "3 files"}, "earlier": {"text": "2 files"}}, says="'text' differs", at="/text"),
-        Bad({"message": {"subscription": True}, "earlier": {}}, says="'subscription' differs", at="/subscription"),
-        Bad({"message": {}, "earlier": {}, "earlier_answer": 200}, says="answered 200", at="/id"),
+        BadExample({"message": {"text": "3 files"}, "earlier": {"text": "2 files"}}, says="'text' differs", at="/text"),
+        BadExample(
+            {"message": {"subscription": True}, "earlier": {}}, says="'subscription' differs", at="/subscription"
+        ),
+        BadExample({"message": {}, "earlier": {}, "earlier_answer": 200}, says="answered 200", at="/id"),
     ),
 )

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from conformance.callback.observed import ObservedMessage
 from conformance.findings import Level, Problem
 from conformance.rules.catalogue.callbacks._message_shapes import shape_problems
-from conformance.rules.scopes import MESSAGE, Bad
+from conformance.rules.scopes import MESSAGE, BadExample
 from conformance.settings.profiles import Profile
 
 _OAUTH = {"type": "oauth", "group_id": "thread_7", "id": "call_41"}
@@ -26,5 +26,5 @@ RULE = MESSAGE.rule(
     level=Level.ERROR,
     source="tool-result-callback#error-handling",
     good=({"message": {**_OAUTH, "auth_url": "https://login.example.com/a"}, "without": ["text"]},),
-    bad=(Bad({"message": _OAUTH, "without": ["text"]}, says="'/auth_url' is missing", at="/auth_url"),),
+    bad=(BadExample({"message": _OAUTH, "without": ["text"]}, says="'/auth_url' is missing", at="/auth_url"),),
 )

@@ -6,16 +6,16 @@ handle plain text." Every error is plain text.
 
 from collections.abc import Iterator
 
-from conformance.callback.observed import Reception, Sent
+from conformance.callback.observed import MessageKind, Reception
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import RECEPTION, Bad
+from conformance.rules.scopes import RECEPTION, BadExample
 from conformance.settings.profiles import Profile
 
 
 def check(reception: Reception, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem when a plain text, or one that only begins like JSON, was refused."""
     refused = reception.status is not None and 300 <= reception.status < 500
-    if reception.sent is Sent.PLAIN_TEXT and refused:
+    if reception.sent is MessageKind.PLAIN_TEXT and refused:
         told = f"a result whose text is no JSON was answered {reception.status}"
         yield Problem(told, "take the text as it is; parse it as JSON only where that succeeds")
 
@@ -25,5 +25,5 @@ RULE = RECEPTION.rule(
     level=Level.ERROR,
     source="tool-result-callback#structured-results",
     good=({"sent": "plain_text", "status": 200},),
-    bad=(Bad({"sent": "plain_text", "status": 422, "shown": 0}, says="answered 422"),),
+    bad=(BadExample({"sent": "plain_text", "status": 422, "shown": 0}, says="answered 422"),),
 )

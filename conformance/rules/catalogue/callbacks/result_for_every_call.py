@@ -8,13 +8,13 @@ from collections.abc import Iterator
 
 from conformance.callback.observed import ObservedCall
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import CALL, Bad
+from conformance.rules.scopes import CALL, BadExample
 from conformance.settings.profiles import Profile
 
 
 def check(call: ObservedCall, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem when the call was taken and nothing came back for it."""
-    if call.accepted and not call.attempts and not call.deferred:
+    if call.is_accepted and not call.attempts and not call.deferred:
         told = f"no result came within {call.watched_ms} ms"
         hint = "send a tool_result for every call; when the work fails, one that begins with 'Error: '"
         yield Problem(told, hint)
@@ -25,5 +25,5 @@ RULE = CALL.rule(
     level=Level.ERROR,
     source="tool-result-callback#error-handling",
     good=({}, {"attempts": [], "deferred": True}),
-    bad=(Bad({"attempts": []}, says="no result came within 10000 ms"),),
+    bad=(BadExample({"attempts": []}, says="no result came within 10000 ms"),),
 )

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from conformance.callback.observed import ObservedCall
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import CALL, Bad
+from conformance.rules.scopes import CALL, BadExample
 from conformance.settings.profiles import Profile
 
 
@@ -25,5 +25,5 @@ RULE = CALL.rule(
     level=Level.ERROR,
     source="tool-result-callback#error-handling",
     good=({"attempts": [{"after_ms": 90, "answered": 503}, {"after_ms": 600, "answered": 200}]},),
-    bad=(Bad({"attempts": [{"after_ms": 90, "answered": 503}]}, says="did not come again within 9910 ms"),),
+    bad=(BadExample({"attempts": [{"after_ms": 90, "answered": 503}]}, says="did not come again within 9910 ms"),),
 )

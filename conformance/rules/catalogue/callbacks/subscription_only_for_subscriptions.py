@@ -9,21 +9,21 @@ from collections.abc import Iterator
 from conformance.callback.observed import ObservedMessage
 from conformance.findings import Level, Problem
 from conformance.rules.catalogue.callbacks._message_shapes import shape_problems
-from conformance.rules.scopes import TOOL_RESULT, Bad
+from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
 
-_AT, _HINT = "/subscription", "leave subscription out, or send false"
+_POINTER, _HINT = "/subscription", "leave subscription out, or send false"
 
 
 def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for another type, for an error that claims a subscription, for a call known to start none."""
-    yield from shape_problems(message, profile, _AT)
+    yield from shape_problems(message, profile, _POINTER)
     if message.members.get("subscription") is not True:
         return
     if (message.text or "").startswith(profile.message_tables.error_prefix):
-        yield Problem("an error can't have started a subscription", _HINT, _AT)
+        yield Problem("an error can't have started a subscription", _HINT, _POINTER)
     elif (message.invocation or {}).get("subscription") is False:
-        yield Problem("the call is none that starts a subscription", _HINT, _AT)
+        yield Problem("the call is none that starts a subscription", _HINT, _POINTER)
 
 
 RULE = TOOL_RESULT.rule(
@@ -36,10 +36,10 @@ RULE = TOOL_RESULT.rule(
         {"subscription": False},
     ),
     bad=(
-        Bad({"subscription": None}, says="it is null", at="/subscription"),
-        Bad({"subscription": "true"}, says="it is string", at="/subscription"),
-        Bad({"message": {"subscription": True}, "invocation": {"subscription": False}}, says="none that starts"),
-        Bad(
+        BadExample({"subscription": None}, says="it is null", at="/subscription"),
+        BadExample({"subscription": "true"}, says="it is string", at="/subscription"),
+        BadExample({"message": {"subscription": True}, "invocation": {"subscription": False}}, says="none that starts"),
+        BadExample(
             {"text": "Error: 'inbox' can't be watched. Poll it with list_mail.", "subscription": True}, says="an error"
         ),
     ),

@@ -11,7 +11,7 @@ from conformance.callback.message import fields_of
 from conformance.callback.observed import ObservedMessage
 from conformance.findings import Level, Problem
 from conformance.rules.catalogue.callbacks._message_shapes import shape_problems
-from conformance.rules.scopes import TOOL_RESULT, Bad
+from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
 
 
@@ -29,7 +29,7 @@ RULE = TOOL_RESULT.rule(
     source="tool-result-callback#fields",
     good=({"text": ""}, {"text": '{"count": 2}'}),
     bad=(
-        Bad({"message": {}, "without": ["text"]}, says="'/text' is missing", at="/text"),
-        Bad({"text": {"count": 2}}, says="it is object", at="/text"),
+        BadExample({"message": {}, "without": ["text"]}, says="'/text' is missing", at="/text"),
+        BadExample({"text": {"count": 2}}, says="it is object", at="/text"),
     ),
 )

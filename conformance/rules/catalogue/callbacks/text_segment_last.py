@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from conformance.callback.observed import ObservedMessage
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import TOOL_RESULT, Bad
+from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
 
 
@@ -37,7 +37,7 @@ RULE = TOOL_RESULT.rule(
     source="tool-result-callback#rendering-behavior",
     good=({"display_as": [_DIFF, _TEXT]},),
     bad=(
-        Bad({"display_as": [_TEXT, _DIFF]}, says="never drawn", at="/display_as/0"),
-        Bad({"display_as": [_DIFF]}, says="no text segment", at="/display_as"),
+        BadExample({"display_as": [_TEXT, _DIFF]}, says="never drawn", at="/display_as/0"),
+        BadExample({"display_as": [_DIFF]}, says="no text segment", at="/display_as"),
     ),
 )

@@ -10,7 +10,7 @@ from conformance.callback.observed import ObservedMessage
 from conformance.documents.pointers import child
 from conformance.documents.values import as_text
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import TOOL_RESULT, Bad
+from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
 
 _HINT = "say in one line what was done and how it went; the whole text goes to the model anyway"
@@ -34,7 +34,7 @@ RULE = TOOL_RESULT.rule(
     source="tool-result-callback#rendering-behavior",
     good=({"display_as": [{"type": "text", "content": "copied 2 files\n"}]},),
     bad=(
-        Bad({"display_as": [{"type": "text", "content": "a\nb"}]}, says="2 lines", at="/display_as/0/content"),
-        Bad({"display_as": [{"type": "text", "content": "copied " * 40}]}, says="279 characters"),
+        BadExample({"display_as": [{"type": "text", "content": "a\nb"}]}, says="2 lines", at="/display_as/0/content"),
+        BadExample({"display_as": [{"type": "text", "content": "copied " * 40}]}, says="279 characters"),
     ),
 )

@@ -6,16 +6,16 @@ the full text value to the LLM": a new way to draw must not end in a refused cal
 
 from collections.abc import Iterator
 
-from conformance.callback.observed import Reception, Sent
+from conformance.callback.observed import MessageKind, Reception
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import RECEPTION, Bad
+from conformance.rules.scopes import RECEPTION, BadExample
 from conformance.settings.profiles import Profile
 
 
 def check(reception: Reception, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem when the message was refused for its unknown segment."""
     refused = reception.status is not None and 300 <= reception.status < 500
-    if reception.sent is Sent.UNKNOWN_SEGMENT and refused:
+    if reception.sent is MessageKind.UNKNOWN_SEGMENT and refused:
         told = f"a result with a segment of an unknown type was answered {reception.status}: its outcome is lost"
         yield Problem(told, "read segments one by one and skip what is unknown")
 
@@ -25,5 +25,5 @@ RULE = RECEPTION.rule(
     level=Level.ERROR,
     source="tool-result-callback#rendering-behavior",
     good=({"sent": "unknown_segment", "status": 200},),
-    bad=(Bad({"sent": "unknown_segment", "status": 400, "shown": 0}, says="its outcome is lost"),),
+    bad=(BadExample({"sent": "unknown_segment", "status": 400, "shown": 0}, says="its outcome is lost"),),
 )

@@ -7,16 +7,16 @@ the model.
 
 from collections.abc import Iterator
 
-from conformance.callback.observed import Reception, Sent
+from conformance.callback.observed import MessageKind, Reception
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import RECEPTION, Bad
+from conformance.rules.scopes import RECEPTION, BadExample
 from conformance.settings.profiles import Profile
 
 _UNWANTED = {
-    Sent.UNMATCHED: "of no pending call",
-    Sent.MALFORMED: "that is no tool result",
-    Sent.CONFLICT: "of a call that had its result",
-    Sent.OVERSIZED: "that was beyond all size",
+    MessageKind.UNMATCHED: "of no pending call",
+    MessageKind.MALFORMED: "that is no tool result",
+    MessageKind.CONFLICT: "of a call that had its result",
+    MessageKind.OVERSIZED: "that was beyond all size",
 }
 
 
@@ -33,8 +33,8 @@ RULE = RECEPTION.rule(
     source="tool-result-callback#routing",
     good=({"sent": "unmatched", "shown": 0, "glimpsed": False}, {"sent": "unmatched", "shown": None, "glimpsed": None}),
     bad=(
-        Bad({"sent": "unmatched"}, says="of no pending call"),
-        Bad({"sent": "malformed", "status": 400}, says="that is no tool result"),
-        Bad({"sent": "conflict"}, says="of a call that had its result"),
+        BadExample({"sent": "unmatched"}, says="of no pending call"),
+        BadExample({"sent": "malformed", "status": 400}, says="that is no tool result"),
+        BadExample({"sent": "conflict"}, says="of a call that had its result"),
     ),
 )

@@ -6,29 +6,29 @@ promised, tested and out of reach.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import SURFACE, Bad
+from conformance.rules.scopes import SURFACE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Surface
-from conformance.systems.surface.listings import kept_names
+from conformance.systems.surface.listings import legacy_names
 
 
 def check(surface: Surface, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each kept name that some turn's catalog lacks."""
-    catalogs = surface.around.catalogs
+    catalogs = surface.surroundings.catalogs
     for tool in surface.inventory.tools if catalogs else ():
-        for name, pointer in kept_names(tool):
-            missing = _lacking(name, catalogs)
+        for name, pointer in legacy_names(tool):
+            missing = _missing_catalogs(name, catalogs)
             if missing:
                 yield Problem(
-                    f"{quoted(name)} is kept for old callers and not offered in turns of {listed(missing)}",
+                    f"{quote_text(name)} is kept for old callers and not offered in turns of {list_names(missing)}",
                     "offer it there, or remove it and say since when",
                     tool.pointer + pointer,
                 )
 
 
-def _lacking(name: str, catalogs: Mapping[str, Sequence[str]]) -> list[str]:
+def _missing_catalogs(name: str, catalogs: Mapping[str, Sequence[str]]) -> list[str]:
     return [provenance for provenance, names in catalogs.items() if name not in names]
 
 
@@ -43,7 +43,7 @@ RULE = SURFACE.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {
                 "tools": [{"name": "ListTasks", "description": "List tasks; still callable as `ShowTasks`."}],
                 "catalogs": {"operator": ["ListTasks", "ShowTasks"], "timer": ["ListTasks"]},

@@ -6,13 +6,13 @@ under the wrong one is granted to the wrong agents.
 
 from collections.abc import Iterator, Mapping
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.location import Location
 from conformance.documents.markdown import GuidanceFile, Table
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.names import words_of
-from conformance.rules.scopes import SURFACE, Bad
+from conformance.rules.scopes import SURFACE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Surface
 from conformance.systems.surface.listings import names_in
@@ -22,23 +22,23 @@ _FAMILY, _AUTHORITY, _TOOLS = ("family", "capability", "capability family"), ("a
 
 def check(surface: Surface, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each capability without a row or an authority, and each tool in a row of another."""
-    for file in surface.around.docs:
+    for file in surface.surroundings.docs:
         tables = [table for table in file.tables if table.column(*_FAMILY) is not None]
         stated = [table for table in tables if table.column(*_AUTHORITY) is not None]
         if stated:
-            yield from _missing(surface.inventory, file, stated)
+            yield from _missing_authorities(surface.inventory, file, stated)
         for table in tables:
-            yield from _misplaced(surface.inventory, file, table)
+            yield from _misplaced_tools(surface.inventory, file, table)
 
 
-def _missing(inventory: Inventory, file: GuidanceFile, tables: list[Table]) -> Iterator[Problem]:
+def _missing_authorities(inventory: Inventory, file: GuidanceFile, tables: list[Table]) -> Iterator[Problem]:
     authority = dict(pair for table in tables for pair in _authorities(table).items())
     first = {tool.capability: tool for tool in reversed(inventory.tools) if tool.capability}
     for capability, tool in first.items():
-        if not authority.get(_plain(capability)):
-            why = "an empty authority" if _plain(capability) in authority else "no row"
+        if not authority.get(_normalize_name(capability)):
+            why = "an empty authority" if _normalize_name(capability) in authority else "no row"
             yield Problem(
-                f"the capability {quoted(capability)} has {why} in the tables of {quoted(file.name)}",
+                f"the capability {quote_text(capability)} has {why} in the tables of {quote_text(file.name)}",
                 "state which agents have it",
                 f"{tool.pointer}/family",
             )
@@ -47,31 +47,35 @@ def _missing(inventory: Inventory, file: GuidanceFile, tables: list[Table]) -> I
 def _authorities(table: Table) -> Mapping[str, str]:
     family, authority = table.column(*_FAMILY) or 0, table.column(*_AUTHORITY) or 0
     return {
-        _plain(row.cells[family]): row.cells[authority].strip()
+        _normalize_name(row.cells[family]): row.cells[authority].strip()
         for row in table.rows
         if max(family, authority) < len(row.cells)
     }
 
 
-def _misplaced(inventory: Inventory, file: GuidanceFile, table: Table) -> Iterator[Problem]:
+def _misplaced_tools(inventory: Inventory, file: GuidanceFile, table: Table) -> Iterator[Problem]:
     family, tools = table.column(*_FAMILY), table.column(*_TOOLS)
     for row in table.rows:
         if family is None or tools is None or max(family, tools) >= len(row.cells):
             continue
         for name in names_in(row.cells[tools], inventory):
             tool = inventory.tool(name)
-            if tool is not None and tool.capability and _plain(tool.capability) != _plain(row.cells[family]):
+            if (
+                tool is not None
+                and tool.capability
+                and _normalize_name(tool.capability) != _normalize_name(row.cells[family])
+            ):
                 yield Problem(
-                    f"{quoted(name)} stands under {quoted(row.cells[family].strip('`* '))} in "
-                    f"{quoted(file.name)}, and the "
-                    f"inventory gives it {quoted(tool.capability)}",
+                    f"{quote_text(name)} stands under {quote_text(row.cells[family].strip('`* '))} in "
+                    f"{quote_text(file.name)}, and the "
+                    f"inventory gives it {quote_text(tool.capability)}",
                     "correct the one that is wrong",
                     f"{tool.pointer}/family",
                     location=Location(file.name, row.line, 1),
                 )
 
 
-def _plain(name: str) -> str:
+def _normalize_name(name: str) -> str:
     return "_".join(words_of(name))
 
 
@@ -83,12 +87,12 @@ RULE = SURFACE.rule(
     source="tools-contract#tool-families",
     good=({"tools": [{"name": "ListTasks"}], "docs": f"{_TABLE}| `CoreAgent` | ListTasks | All agent profiles |\n"},),
     bad=(
-        Bad(
+        BadExample(
             {"tools": [{"name": "ListTasks"}], "docs": f"{_TABLE}| `CoreAgent` | ListTasks | |\n"},
             says="an empty authority",
             at="/tools/0/family",
         ),
-        Bad(
+        BadExample(
             {
                 "tools": [{"name": "ListTasks"}],
                 "docs": f"{_TABLE}| CoreAgent | other tools | All |\n| Web | `ListTasks` | All |\n",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.rules.scopes import TOOL, Bad
+from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
 _HINT = "say what the tool does and when to use it"
@@ -28,7 +28,7 @@ RULE = TOOL.rule(
     source="tools-contract#tool-definition-contract",
     good=({"description": "List active tasks. Use it before starting another one."},),
     bad=(
-        Bad({"description": "  \n"}, says="is blank", at="/tools/0/description"),
-        Bad({"description": None}, says="is no text", at="/tools/0/description"),
+        BadExample({"description": "  \n"}, says="is blank", at="/tools/0/description"),
+        BadExample({"description": None}, says="is no text", at="/tools/0/description"),
     ),
 )

@@ -6,12 +6,12 @@ or none, makes every reader of results handle one more shape.
 
 from collections.abc import Iterator, Mapping
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, type_name
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.rules.scopes import TOOL, Bad
+from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.faults import reference_faults, schema_faults
 from conformance.settings.profiles import Profile
 
@@ -28,19 +28,19 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
         return
     wanted = {"canonical": profile.results.canonical_envelope, "error_result": profile.results.error_payload}
     for key in ("canonical", "success_result", "error_result", "model_rendering"):
-        yield from _name(key, declared.get(key), wanted.get(key))
+        yield from _name_problems(key, declared.get(key), wanted.get(key))
     schema = tool.success_result_schema
     for fault in (*schema_faults(schema), *reference_faults(schema)):
         yield Problem(f"in the schema of the result, {fault.message}", fault.hint, _SCHEMA + fault.pointer)
 
 
-def _name(key: str, value: JsonValue, wanted: str | None) -> Iterator[Problem]:
+def _name_problems(key: str, value: JsonValue, wanted: str | None) -> Iterator[Problem]:
     place = child(_ENVELOPE, key)
-    hint = f"write {quoted(wanted)}" if wanted else "write its name"
+    hint = f"write {quote_text(wanted)}" if wanted else "write its name"
     if not isinstance(value, str) or not value.strip():
-        yield Problem(f"the result envelope does not name its {quoted(key)}", hint, place)
+        yield Problem(f"the result envelope does not name its {quote_text(key)}", hint, place)
     elif wanted is not None and value != wanted:
-        yield Problem(f"{quoted(key)} is {quoted(value)}, not the shared {quoted(wanted)}", hint, place)
+        yield Problem(f"{quote_text(key)} is {quote_text(value)}, not the shared {quote_text(wanted)}", hint, place)
 
 
 RULE = TOOL.rule(
@@ -51,14 +51,14 @@ RULE = TOOL.rule(
         {"result_envelope": {"success_result_schema": {"type": "object", "properties": {"tasks": {"type": "array"}}}}},
     ),
     bad=(
-        Bad({"result_envelope": None}, says="is null, not an object", at="/tools/0/result_envelope"),
-        Bad({"result_envelope": {"model_rendering": " "}}, says="does not name its 'model_rendering'"),
-        Bad(
+        BadExample({"result_envelope": None}, says="is null, not an object", at="/tools/0/result_envelope"),
+        BadExample({"result_envelope": {"model_rendering": " "}}, says="does not name its 'model_rendering'"),
+        BadExample(
             {"result_envelope": {"canonical": "ListTasksEnvelope"}},
             says="not the shared 'ToolResultEnvelope'",
             at="/tools/0/result_envelope/canonical",
         ),
-        Bad(
+        BadExample(
             {"result_envelope": {"success_result_schema": {"type": "objekt"}}},
             says="in the schema of the result, 'objekt' is no JSON type",
             at="/tools/0/result_envelope/success_result_schema/type",

@@ -6,33 +6,35 @@ the tool that is never checked, never drawn and never given to the model.
 
 from collections.abc import Iterable, Iterator
 
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.documents.pointers import child
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.inventory.load import known_keys
-from conformance.names import nearest
-from conformance.rules.scopes import INVENTORY, Bad
+from conformance.names import closest_match
+from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
 
 def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each unknown key of the document, of a tool, or of its result envelope."""
-    yield from _unknown(inventory.unknown_keys, "", "an inventory", known_keys(""))
+    yield from _unknown_key_problems(inventory.unknown_keys, "", "an inventory", known_keys(""))
     for tool in inventory.tools:
-        yield from _unknown(tool.unknown_keys, tool.pointer, "a tool", known_keys("tool"))
+        yield from _unknown_key_problems(tool.unknown_keys, tool.pointer, "a tool", known_keys("tool"))
         envelope = tool.result_envelope
         if envelope is not None:
             known = known_keys("result_envelope")
             unknown = [key for key in envelope.raw if key not in known]
-            yield from _unknown(unknown, child(tool.pointer, "result_envelope"), "a result envelope", known)
+            yield from _unknown_key_problems(
+                unknown, child(tool.pointer, "result_envelope"), "a result envelope", known
+            )
 
 
-def _unknown(keys: Iterable[str], pointer: str, what: str, known: tuple[str, ...]) -> Iterator[Problem]:
+def _unknown_key_problems(keys: Iterable[str], pointer: str, what: str, known: tuple[str, ...]) -> Iterator[Problem]:
     for key in keys:
-        meant = nearest(key, known)
-        hint = f"did you mean '{meant}'?" if meant else f"{what} has {listed(known)}"
-        yield Problem(f"{quoted(key)} is no key of {what}", hint, child(pointer, key))
+        meant = closest_match(key, known)
+        hint = f"did you mean '{meant}'?" if meant else f"{what} has {list_names(known)}"
+        yield Problem(f"{quote_text(key)} is no key of {what}", hint, child(pointer, key))
 
 
 RULE = INVENTORY.rule(
@@ -41,7 +43,7 @@ RULE = INVENTORY.rule(
     source="tools-contract#tools",
     good=([{"freeform_grammar": None, "related_surfaces": ["SpawnAgent"]}],),
     bad=(
-        Bad([{"inputSchema": {}}], says="'inputSchema' is no key of a tool", at="/tools/0/inputSchema"),
-        Bad({"tool": []}, says="'tool' is no key of an inventory", at="/tool"),
+        BadExample([{"inputSchema": {}}], says="'inputSchema' is no key of a tool", at="/tools/0/inputSchema"),
+        BadExample({"tool": []}, says="'tool' is no key of an inventory", at="/tool"),
     ),
 )

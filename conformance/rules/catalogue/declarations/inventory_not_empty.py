@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
-from conformance.rules.scopes import INVENTORY, Bad
+from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
 
@@ -22,5 +22,5 @@ RULE = INVENTORY.rule(
     level=Level.ERROR,
     source="tools-contract#tools",
     good=([{}],),
-    bad=(Bad([], says="there is no tool", at="/tools"),),
+    bad=(BadExample([], says="there is no tool", at="/tools"),),
 )

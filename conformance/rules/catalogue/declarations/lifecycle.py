@@ -7,19 +7,19 @@ them with a call that fails and no word of what to call instead.
 import re
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
-from conformance.inventory.vocabulary import Vocabulary, same_words
-from conformance.rules.scopes import SURFACE, Bad
+from conformance.inventory.vocabulary import Vocabulary, unordered_words
+from conformance.rules.scopes import SURFACE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Surface
-from conformance.systems.surface.texts import tools_named
+from conformance.systems.surface.texts import named_tools
 
 _DEPRECATED, _EXPERIMENTAL = "deprecated", "experimental"
-_MAY_GO = (_DEPRECATED, _EXPERIMENTAL, None)
+_REMOVABLE_STABILITIES = (_DEPRECATED, _EXPERIMENTAL, None)
 _SENTENCE_END = re.compile(r"[.!?;](?=\s|$)|\n")
-_REPLACES = re.compile(
+_REPLACEMENT_PHRASE = re.compile(
     r"\b(?:use|using|prefer|call|try|see|instead|replaced?|superseded|succeeded|renamed|became|becomes|now|"
     r"(?:moved?|switch|migrate|merged) (?:to|into)|in favou?r of)\b",
     re.IGNORECASE,
@@ -35,33 +35,34 @@ def check(surface: Surface, profile: Profile) -> Iterator[Problem]:
     for tool in inventory.tools:
         if tool.stability == _DEPRECATED and not _names_successor(tool, inventory):
             yield Problem(
-                f"{quoted(tool.name)} is deprecated and names nothing that replaces it",
+                f"{quote_text(tool.name)} is deprecated and names nothing that replaces it",
                 "name the tool to use instead in its description, or say that it goes 'without replacement'",
                 f"{tool.pointer}/description",
             )
-    if surface.around.earlier is not None:
-        yield from _vanished(surface.around.earlier, inventory)
+    if surface.surroundings.earlier is not None:
+        yield from _unannounced_changes(surface.surroundings.earlier, inventory)
 
 
-def _vanished(earlier: Inventory, inventory: Inventory) -> Iterator[Problem]:
+def _unannounced_changes(earlier: Inventory, inventory: Inventory) -> Iterator[Problem]:
     words = Vocabulary(inventory).tools_by_words
     for tool in inventory.tools:
         before = earlier.tool(tool.name)
-        if before is not None and before.stability not in _MAY_GO and tool.stability == _EXPERIMENTAL:
+        if before is not None and before.stability not in _REMOVABLE_STABILITIES and tool.stability == _EXPERIMENTAL:
             yield Problem(
-                f"{quoted(tool.name)} was {before.stability} in the earlier inventory and is experimental now, so that "
+                f"{quote_text(tool.name)} was {before.stability} in the earlier "
+                "inventory and is experimental now, so that "
                 "it may go without notice",
                 "keep its stability, or make it 'deprecated' and name what replaces it",
                 f"{tool.pointer}/stability",
             )
     for tool in earlier.tools:
-        if inventory.tool(tool.name) is None and tool.stability not in _MAY_GO:
-            now = inventory.tool(words.get(same_words(tool.name), ""))
-            became = f"; {quoted(now.name)} seems to be what it became" if now else ""
+        if inventory.tool(tool.name) is None and tool.stability not in _REMOVABLE_STABILITIES:
+            now = inventory.tool(words.get(unordered_words(tool.name), ""))
+            became = f"; {quote_text(now.name)} seems to be what it became" if now else ""
             yield Problem(
-                f"{quoted(tool.name)} was {tool.stability} in the earlier inventory and is gone{became}",
+                f"{quote_text(tool.name)} was {tool.stability} in the earlier inventory and is gone{became}",
                 "bring it back as 'deprecated' for a release, naming what replaces it"
-                + (f": {quoted(now.name)}" if now else ""),
+                + (f": {quote_text(now.name)}" if now else ""),
                 now.pointer if now else "/tools",
             )
 
@@ -69,9 +70,9 @@ def _vanished(earlier: Inventory, inventory: Inventory) -> Iterator[Problem]:
 def _names_successor(tool: Tool, inventory: Inventory) -> bool:
     text = tool.description or ""
     staying = [other for other in inventory.tools if other.name != tool.name and other.stability != _DEPRECATED]
-    sentences = [sentence for sentence in _SENTENCE_END.split(text) if _REPLACES.search(sentence)]
+    sentences = [sentence for sentence in _SENTENCE_END.split(text) if _REPLACEMENT_PHRASE.search(sentence)]
     related = any(other.name in tool.related_surfaces for other in staying)
-    return related or any(tools_named(one, staying) for one in sentences) or "without replacement" in text.casefold()
+    return related or any(named_tools(one, staying) for one in sentences) or "without replacement" in text.casefold()
 
 
 RULE = SURFACE.rule(
@@ -88,13 +89,15 @@ RULE = SURFACE.rule(
         {"tools": [{"name": "ListTasks"}], "earlier": [{"name": "TaskSearch", "stability": "experimental"}]},
     ),
     bad=(
-        Bad(
+        BadExample(
             {"tools": [{"name": "ListTasks"}], "earlier": [{"name": "ListTasks"}, {"name": "TaskList"}]},
             says="'TaskList' was stable in the earlier inventory and is gone; 'ListTasks' seems",
             at="/tools/0",
         ),
-        Bad({"tools": [{"name": "ListTasks", "stability": "deprecated"}]}, says="names nothing that replaces it"),
-        Bad(
+        BadExample(
+            {"tools": [{"name": "ListTasks", "stability": "deprecated"}]}, says="names nothing that replaces it"
+        ),
+        BadExample(
             {
                 "tools": [
                     {"name": "ListTasks"},
@@ -104,7 +107,7 @@ RULE = SURFACE.rule(
             says="'StopTask' is deprecated and names nothing",
             at="/tools/1/description",
         ),
-        Bad(
+        BadExample(
             {
                 "tools": [
                     {"name": "ListTasks", "stability": "deprecated", "description": "Use ShowTasks instead."},
@@ -113,7 +116,7 @@ RULE = SURFACE.rule(
             },
             says="names nothing that replaces it",
         ),
-        Bad(
+        BadExample(
             {"tools": [{"name": "ListTasks", "stability": "experimental"}], "earlier": [{"name": "ListTasks"}]},
             says="was stable in the earlier inventory and is experimental now",
             at="/tools/0/stability",

@@ -6,85 +6,86 @@ is the same whoever sent the message that a turn answers.
 
 from collections.abc import Iterator, Sequence
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.location import Location
 from conformance.documents.markdown import GuidanceFile
 from conformance.findings import Level, Problem
-from conformance.names import nearest
-from conformance.rules.scopes import SURFACE, Bad
+from conformance.names import closest_match
+from conformance.rules.scopes import SURFACE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Surface
-from conformance.systems.surface.listings import Entry, kept_names, listed_tools
+from conformance.systems.surface.listings import Entry, legacy_names, listed_tools
 
 
 def check(surface: Surface, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each name that the inventory has and a listing lacks, or the other way round."""
-    for file in surface.around.docs:
-        yield from _documented(surface, file)
-    for provenance, names in surface.around.catalogs.items():
+    for file in surface.surroundings.docs:
+        yield from _listing_problems(surface, file)
+    for provenance, names in surface.surroundings.catalogs.items():
         offered = set(names)
         for tool in surface.inventory.tools:
             if tool.name not in offered and tool.freeform_grammar is None:
                 yield Problem(
-                    f"{quoted(tool.name)} is promised and not offered in turns of {quoted(provenance)}",
+                    f"{quote_text(tool.name)} is promised and not offered in turns of {quote_text(provenance)}",
                     "offer it in every turn, or remove it from the inventory",
                     f"{tool.pointer}/name",
                 )
-        for name in sorted(offered - _promised(surface)):
+        for name in sorted(offered - _promised_names(surface)):
             yield Problem(
-                f"{quoted(name)} is offered in turns of {quoted(provenance)} and not promised",
+                f"{quote_text(name)} is offered in turns of {quote_text(provenance)} and not promised",
                 "add it to the inventory, or stop offering it",
                 "/tools",
             )
 
 
-def _promised(surface: Surface) -> set[str]:
+def _promised_names(surface: Surface) -> set[str]:
     """The tools, and the names that they are kept under for old callers."""
     tools = surface.inventory.tools
-    return {tool.name for tool in tools} | {name for tool in tools for name, _ in kept_names(tool)}
+    return {tool.name for tool in tools} | {name for tool in tools for name, _ in legacy_names(tool)}
 
 
-def _documented(surface: Surface, file: GuidanceFile) -> Iterator[Problem]:
+def _listing_problems(surface: Surface, file: GuidanceFile) -> Iterator[Problem]:
     entries = listed_tools(file, surface.inventory)
     if not entries:
         yield Problem(
-            f"{quoted(file.name)} has no table with a column 'Tool' or 'Tools'",
+            f"{quote_text(file.name)} has no table with a column 'Tool' or 'Tools'",
             "list the tools in a table, or take the file out of `docs`",
             location=Location(file.name, 1, 1),
         )
         return
-    yield from _listed_twice(file, entries)
+    yield from _duplicate_rows(file, entries)
     documented = {entry.name for entry in entries}
     known = [tool.name for tool in surface.inventory.tools]
     for tool in surface.inventory.tools:
         if tool.name not in documented:
             yield Problem(
-                f"{quoted(tool.name)} is in the inventory and in no table of {quoted(file.name)}",
+                f"{quote_text(tool.name)} is in the inventory and in no table of {quote_text(file.name)}",
                 f"add it to {file.name}",
                 f"{tool.pointer}/name",
             )
     for name in dict.fromkeys(entry.name for entry in entries if entry.name not in known):
         line = next(entry.line for entry in entries if entry.name == name)
-        meant = nearest(name, known)
+        meant = closest_match(name, known)
         yield Problem(
-            f"{quoted(name)} is listed in {quoted(file.name)} and is no tool of the inventory",
-            f"write {quoted(meant)}" if meant else "remove it, or add it to the inventory",
+            f"{quote_text(name)} is listed in {quote_text(file.name)} and is no tool of the inventory",
+            f"write {quote_text(meant)}" if meant else "remove it, or add it to the inventory",
             location=Location(file.name, line, 1),
         )
 
 
-def _listed_twice(file: GuidanceFile, entries: Sequence[Entry]) -> Iterator[Problem]:
+def _duplicate_rows(file: GuidanceFile, entries: Sequence[Entry]) -> Iterator[Problem]:
     """Two rows of one table may say different things of a tool; another table may list it again."""
     rows: dict[tuple[int, str], int] = {}
     for entry in entries:
         first = rows.setdefault((entry.table, entry.name), entry.line)
         if first != entry.line:
             yield Problem(
-                f"{quoted(entry.name)} stands in two rows of one table of {quoted(file.name)}, lines {first} and "
+                f"{quote_text(entry.name)} stands in two rows of one table of "
+                f"{quote_text(file.name)}, lines {first} and "
                 f"{entry.line}",
                 "keep one row for each tool",
                 location=Location(file.name, entry.line, 1),
-                at_most=Level.WARNING,
+                max_level=Level.WARNING,
             )
 
 
@@ -100,18 +101,20 @@ RULE = SURFACE.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {"tools": [{"name": "ListTasks"}], "docs": "| Tool | Purpose |\n|---|---|\n| `TaskList` | lists tasks |\n"},
             says="'ListTasks' is in the inventory and in no table",
             at="/tools/0/name",
         ),
-        Bad(
+        BadExample(
             {
                 "tools": [{"name": "ListTasks"}],
                 "docs": "| Tool | Purpose |\n|---|---|\n| `ListTasks` | lists |\n| `ListTasks` | shows |\n",
             },
             says="'ListTasks' stands in two rows of one table of 'docs.md', lines 3 and 4",
         ),
-        Bad({"tools": [{"name": "ListTasks"}], "catalogs": {"timer": []}}, says="not offered in turns of 'timer'"),
+        BadExample(
+            {"tools": [{"name": "ListTasks"}], "catalogs": {"timer": []}}, says="not offered in turns of 'timer'"
+        ),
     ),
 )

@@ -7,11 +7,11 @@ which the runtime keeps to itself only warns: no agent was promised it.
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.names import words_of
-from conformance.rules.scopes import TOOL, Bad
+from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
 
@@ -21,10 +21,10 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     if owned is not None:
         kept = tool.capability in profile.runtime_owned_capabilities
         yield Problem(
-            f"tool {quoted(tool.name)} belongs to the runtime and not to the model",
+            f"tool {quote_text(tool.name)} belongs to the runtime and not to the model",
             "remove it from the inventory, and keep what it does behind the runtime's policy",
             "/name",
-            at_most=Level.WARNING if kept else Level.ERROR,
+            max_level=Level.WARNING if kept else Level.ERROR,
         )
 
 
@@ -33,5 +33,5 @@ RULE = TOOL.rule(
     level=Level.ERROR,
     source="tools-contract#tool-families-toolcapabilityfamily",
     good=({"name": "AgentGet"},),
-    bad=(Bad({"name": "NotifyOperator"}, says="'NotifyOperator'", at="/tools/0/name"),),
+    bad=(BadExample({"name": "NotifyOperator"}, says="'NotifyOperator'", at="/tools/0/name"),),
 )

@@ -6,11 +6,11 @@ somebody asks what could go.
 
 from collections.abc import Iterator
 
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
-from conformance.inventory.lowering.cost import cost_of, refuse_unknown
-from conformance.rules.scopes import INVENTORY, Bad
+from conformance.inventory.lowering.cost import cost_of, require_tokenizer
+from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
 _SHOWN_TOOLS = 3
@@ -24,11 +24,11 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     budget = profile.budget
     if budget.request_tokens is None and budget.tool_tokens is None:
         if budget.tokenizer is not None:
-            refuse_unknown(budget.tokenizer)  # a misspelt one is not kept for the day that a budget is set
+            require_tokenizer(budget.tokenizer)  # a misspelt one is not kept for the day that a budget is set
         return
     cost = cost_of(inventory, profile.provider.dialect if profile.provider else None, budget.tokenizer)
     if budget.request_tokens is not None and cost.tokens > budget.request_tokens:
-        dearest = listed((tool.tool for tool in cost.tools), _SHOWN_TOOLS)
+        dearest = list_names((tool.tool for tool in cost.tools), _SHOWN_TOOLS)
         yield Problem(
             f"the tools cost {cost.tokens:,} tokens in every request, more than {budget.request_tokens:,} "
             f"({cost.counted}); the dearest are {dearest}",
@@ -38,7 +38,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     for tool in cost.tools:
         if budget.tool_tokens is not None and tool.tokens > budget.tool_tokens:
             yield Problem(
-                f"tool {quoted(tool.tool)} costs {tool.tokens:,} tokens in every request, more than "
+                f"tool {quote_text(tool.tool)} costs {tool.tokens:,} tokens in every request, more than "
                 f"{budget.tool_tokens:,} ({cost.counted})",
                 "shorten its description, or move what is needed once into its result",
                 next(known.pointer for known in inventory.tools if known.name == tool.tool),
@@ -52,7 +52,7 @@ RULE = INVENTORY.rule(
     profile="mcp",
     good=([{"name": "list_tasks", "annotations": {"readOnlyHint": True}}],),
     bad=(
-        Bad(
+        BadExample(
             [
                 {
                     "name": "list_tasks",

@@ -7,16 +7,16 @@ schema: the model learns it from a failed call. Where both state a bound and dif
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.bounds import StatedBound, stated_bounds
-from conformance.inventory.prose.passages import said_of
+from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import unit_of_time
 from conformance.inventory.prose.reading import passages
-from conformance.inventory.prose.schema_side import holds_only, numbers_of, refers, values_of
+from conformance.inventory.prose.schema_side import has_indirection, has_only_types, numbers_of, values_of
 from conformance.names import words_of
-from conformance.rules.scopes import FIELD, Bad
+from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
 _EXACT_INTEGERS = 2**53 - 1
@@ -32,7 +32,7 @@ class _Keywords:
 
 
 @dataclass(frozen=True, slots=True)
-class _Written:
+class _SchemaBound:
     """A bound of the schema, and whether the number itself is excluded."""
 
     number: float
@@ -40,18 +40,18 @@ class _Written:
 
 
 @dataclass(frozen=True, slots=True)
-class _Fitting:
+class _ClaimedBound:
     """A stated bound, as the field may count; ``whole`` where it counts nothing between two integers."""
 
     claim: StatedBound
     bounds: tuple[float, ...]
     whole: bool
 
-    def agrees_with(self, written: _Written) -> bool:
+    def agrees_with(self, written: _SchemaBound) -> bool:
         """Say whether both let the same numbers through; "at least" is not taken too exactly, "more than" is."""
-        return any(self._same(bound, written) for bound in self.bounds)
+        return any(self._is_same_bound(bound, written) for bound in self.bounds)
 
-    def _same(self, bound: float, written: _Written) -> bool:
+    def _is_same_bound(self, bound: float, written: _SchemaBound) -> bool:
         inside = (written.number - bound) * (1 if self.claim.side == "lower" else -1)
         if self.claim.exclusive == written.excluded:
             return inside == 0
@@ -60,50 +60,52 @@ class _Fitting:
         return inside in (0, -1) if self.whole else inside == 0
 
 
-_OF_NUMBER = _Keywords(("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum"))
-_OF_ARRAY = _Keywords(("minItems", ""), ("maxItems", ""))
-_OF_TEXT = _Keywords(("minLength", ""), ("maxLength", ""))
+_NUMBER_KEYWORDS = _Keywords(("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum"))
+_ARRAY_KEYWORDS = _Keywords(("minItems", ""), ("maxItems", ""))
+_TEXT_KEYWORDS = _Keywords(("minLength", ""), ("maxLength", ""))
 
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for the bounds that the schema lacks, and one for each that it states otherwise."""
     keywords = _keywords_for(field)
-    if keywords is None or refers(field.schema) or values_of(field.schema) is not None:
+    if keywords is None or has_indirection(field.schema) or values_of(field.schema) is not None:
         return
     claims = [claim for passage in passages(field) for claim in stated_bounds(passage)]
     whole = field.types == ["integer"] or not field.is_numeric
-    fitting = [_Fitting(claim, bounds, whole) for claim in claims if (bounds := _in_units_of(field, claim))]
-    missing: dict[str, _Fitting] = {}
+    fitting = [
+        _ClaimedBound(claim, bounds, whole) for claim in claims if (bounds := _bounds_in_field_unit(field, claim))
+    ]
+    missing: dict[str, _ClaimedBound] = {}
     for inclusive, exclusive, side in ((*keywords.lower, "lower"), (*keywords.upper, "upper")):
         stated = [found for found in fitting if found.claim.side == side]
-        written = [*_written(field, inclusive, False), *_written(field, exclusive, True)]
+        written = [*_schema_bounds(field, inclusive, False), *_schema_bounds(field, exclusive, True)]
         if stated and not written:
             if not stated[0].claim.amount.is_size:  # in which unit the field counts is not to be seen
                 missing[exclusive if stated[0].claim.exclusive and exclusive else inclusive] = stated[0]
         elif stated and not any(found.agrees_with(number) for number in written for found in stated):
-            yield _different(field, stated[0], written[0].number)
+            yield _mismatch_problem(field, stated[0], written[0].number)
     if missing:
-        yield _only_in_words(field, missing)
+        yield _undeclared_bounds_problem(field, missing)
 
 
 def _keywords_for(field: Field) -> _Keywords | None:
     if field.is_numeric:
-        return _OF_NUMBER
-    if holds_only(field, "array"):
-        return _OF_ARRAY
-    return _OF_TEXT if holds_only(field, "string") else None
+        return _NUMBER_KEYWORDS
+    if has_only_types(field, "array"):
+        return _ARRAY_KEYWORDS
+    return _TEXT_KEYWORDS if has_only_types(field, "string") else None
 
 
-def _in_units_of(field: Field, claim: StatedBound) -> tuple[float, ...]:
+def _bounds_in_field_unit(field: Field, claim: StatedBound) -> tuple[float, ...]:
     """Return the bound as the field may count, nothing where the text speaks of what the field does not count."""
     unit = claim.amount.unit.lower()
     if field.is_numeric:
-        own = unit_of_time(words_of(field.name), said_of(field))
+        own = unit_of_time(words_of(field.name), prose_of(field))
         if not claim.amount.is_time:
             return claim.amount.readings()
-        number = claim.amount.in_unit(own) if own else None
+        number = claim.amount.to_unit(own) if own else None
         return () if number is None else (number,)
-    counted = unit in _LETTERS if holds_only(field, "string") else _counts_items(claim, unit)
+    counted = unit in _LETTERS if has_only_types(field, "string") else _counts_items(claim, unit)
     return (claim.amount.number,) if counted else ()
 
 
@@ -111,25 +113,26 @@ def _counts_items(claim: StatedBound, unit: str) -> bool:
     return bool(unit) and unit not in _LETTERS and not claim.amount.is_time and claim.side == "upper"
 
 
-def _written(field: Field, keyword: str, excluded: bool) -> list[_Written]:
+def _schema_bounds(field: Field, keyword: str, excluded: bool) -> list[_SchemaBound]:
     """The bounds of the schema, without those that only say which integers a number can hold exactly."""
     numbers = numbers_of(field.schema, keyword)
-    return [_Written(number, excluded) for number in numbers if abs(number) < _EXACT_INTEGERS]
+    return [_SchemaBound(number, excluded) for number in numbers if abs(number) < _EXACT_INTEGERS]
 
 
-def _only_in_words(field: Field, missing: dict[str, _Fitting]) -> Problem:
+def _undeclared_bounds_problem(field: Field, missing: dict[str, _ClaimedBound]) -> Problem:
     quotes = ", ".join(dict.fromkeys(found.claim.quote for found in missing.values()))
     keywords = ", ".join(f'"{keyword}": {found.bounds[0]:.15g}' for keyword, found in missing.items())
     return Problem(
-        f"what bounds field {quoted(field.name)} stands only in the description: {quotes}",
+        f"what bounds field {quote_text(field.name)} stands only in the description: {quotes}",
         f"add {keywords} to its schema",
     )
 
 
-def _different(field: Field, found: _Fitting, written: float) -> Problem:
+def _mismatch_problem(field: Field, found: _ClaimedBound, written: float) -> Problem:
     bound = f"the bound {found.bounds[0]:.15g}{', itself excluded,' if found.claim.exclusive else ''}"
     return Problem(
-        f"field {quoted(field.name)} is said to have {bound} ({found.claim.quote}) and its schema says {written:.15g}",
+        f"field {quote_text(field.name)} is said to have {bound} ({found.claim.quote}) "
+        f"and its schema says {written:.15g}",
         "let the text and the schema state the same bound",
     )
 
@@ -144,16 +147,16 @@ RULE = FIELD.rule(
         {"note": {"type": "string", "description": "Keep it short; up to 3 sentences are recommended."}},
     ),
     bad=(
-        Bad(
+        BadExample(
             {"limit": {"type": "integer", "maximum": 50, "description": "How many results to return (max 100)."}},
             says="the bound 100",
             at="/tools/0/input_schema/properties/limit",
         ),
-        Bad(
+        BadExample(
             {"depth": {"type": "integer", "description": "How deep to look, at most 8."}},
             says="only in the description",
         ),
-        Bad(
+        BadExample(
             {
                 "edits": {
                     "type": "array",

@@ -6,15 +6,15 @@ runs, and what reads schemas cannot offer the choice.
 
 from collections.abc import Iterator
 
-from conformance.display import listed, quoted, visible
-from conformance.documents.values import JsonValue, as_object, compact, texts_in
+from conformance.display import escape_text, list_names, quote_text
+from conformance.documents.values import JsonValue, as_object, compact_json, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.prose.reading import passages
-from conformance.inventory.prose.schema_side import holds_only, is_constrained_text, refers, schemas_of
+from conformance.inventory.prose.schema_side import has_indirection, has_only_types, is_constrained_text, schemas_of
 from conformance.inventory.prose.values import ClosedSet, closed_sets
-from conformance.rules.scopes import TOOL, Bad
+from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
 _FLAGS = frozenset(("true", "false", "yes", "no", "null", "none"))
@@ -26,7 +26,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     if not found:
         return
     first, values = found[0]
-    names = listed(field.name for field, _ in found)
+    names = list_names(field.name for field, _ in found)
     one = len(found) == 1
     yield Problem(
         f"the values of {'field' if one else 'fields'} {names} stand only in the description: {values.quote}",
@@ -37,17 +37,17 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
 
 
 def _listed_values(field: Field) -> ClosedSet | None:
-    if _open_text(field) is None:
+    if _open_text_schema(field) is None:
         return None
     sets = (found for passage in passages(field) for found in closed_sets(passage))
     return next((found for found in sets if _means_values(field, found)), None)
 
 
 def _enums(found: list[tuple[Field, ClosedSet]]) -> str:
-    shown = [f'"enum": {visible(compact(_values(field, values)))[:200]}' for field, values in found]
+    shown = [f'"enum": {escape_text(compact_json(_values(field, values)))[:200]}' for field, values in found]
     if len(shown) == 1:
         return shown[0]
-    return ", ".join(f"{enum} for {quoted(field.name)}" for enum, (field, _) in zip(shown[:5], found, strict=False))
+    return ", ".join(f"{enum} for {quote_text(field.name)}" for enum, (field, _) in zip(shown[:5], found, strict=False))
 
 
 def _values(field: Field, found: ClosedSet) -> list[JsonValue]:
@@ -55,13 +55,13 @@ def _values(field: Field, found: ClosedSet) -> list[JsonValue]:
     return [*found.values, None] if nullable else [*found.values]
 
 
-def _open_text(field: Field) -> JsonValue:
+def _open_text_schema(field: Field) -> JsonValue:
     """The schema of the texts that the field holds, where nothing restricts them; else ``None``."""
     schema = as_object(field.schema)
-    if holds_only(field, "array"):
+    if has_only_types(field, "array"):
         schema = as_object(schema.get("items"))
         return None if schema.get("type") != "string" or is_constrained_text(schema) else schema
-    if not holds_only(field, "string") or refers(schema) or is_constrained_text(schema):
+    if not has_only_types(field, "string") or has_indirection(schema) or is_constrained_text(schema):
         return None
     return schema
 
@@ -85,13 +85,13 @@ RULE = TOOL.rule(
         _tool(key={"type": "string", "description": 'What to do: "accept", "dismiss", or a text to enter.'}),
     ),
     bad=(
-        Bad(
+        BadExample(
             _tool(format={"type": ["string", "null"], "description": "One of `png`, `jpeg`, or `webp`."}),
             says="One of `png`",
             at="/tools/0/input_schema/properties/format",
         ),
-        Bad(_tool(verdict={"type": "string", "description": "accept | reject | undo"}), says="'verdict'"),
-        Bad(
+        BadExample(_tool(verdict={"type": "string", "description": "accept | reject | undo"}), says="'verdict'"),
+        BadExample(
             _tool(
                 verdict={"type": "string", "description": "accept | reject | undo"},
                 format={"type": "string", "description": "One of `png` or `webp`."},

@@ -7,66 +7,71 @@ nobody can tell which from outside. A default that only the description knows is
 import re
 from collections.abc import Iterator
 
-from conformance.display import quoted, visible
-from conformance.documents.values import JsonValue, as_object, compact, equal
+from conformance.display import escape_text, quote_text
+from conformance.documents.values import JsonValue, as_object, compact_json, equal
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.defaults import StatedDefault, stated_defaults
-from conformance.inventory.prose.passages import said_of
+from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import unit_of_time
 from conformance.inventory.prose.reading import passages
-from conformance.inventory.prose.schema_side import refers, text_values
+from conformance.inventory.prose.schema_side import has_indirection, text_values
 from conformance.names import words_of
-from conformance.rules.scopes import FIELD, Bad
-from conformance.schema.safe_validation import judged
+from conformance.rules.scopes import FIELD, BadExample
+from conformance.schema.safe_validation import validate_instance
 from conformance.settings.profiles import Profile
 
 _PLAIN_WORD = re.compile(r"[a-z]{2,}(?:[_-][a-z0-9]+)*")
-_DESCRIBES = frozenset(("none", "nothing", "everything", "empty", "unlimited", "now", "today", "unset", "automatic"))
-_TURNS_OFF = frozenset(("no", "not", "disable", "disabled", "skip", "exclude", "without", "ignore", "suppress", "hide"))
+_DESCRIPTIVE_WORDS = frozenset(
+    ("none", "nothing", "everything", "empty", "unlimited", "now", "today", "unset", "automatic")
+)
+_NEGATING_WORDS = frozenset(
+    ("no", "not", "disable", "disabled", "skip", "exclude", "without", "ignore", "suppress", "hide")
+)
 
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
     """Yield a problem when every default in the text differs from the schema's, or the schema states none."""
     schema = as_object(field.schema)
     claims = [claim for passage in passages(field) for claim in stated_defaults(passage)]
-    stated = [(claim, value) for claim in claims for value in _meant(claim, field)]
-    if not stated or refers(schema):
+    stated = [(claim, value) for claim in claims for value in _claimed_values(claim, field)]
+    if not stated or has_indirection(schema):
         return
     claim, value = stated[0]
     written = schema.get("default")
     if "default" not in schema:
-        yield from _missing(field, claim, value)
+        yield from _missing_default(field, claim, value)
     elif written is not None and not any(equal(value, written) for _, value in stated):
         yield Problem(
-            f"field {quoted(field.name)} is said to default to {_shown(value)} ({claim.quote}) and has the default "
-            f"{_shown(written)}",
+            f"field {quote_text(field.name)} is said to default to {_format_value(value)} "
+            f"({claim.quote}) and has the default "
+            f"{_format_value(written)}",
             "let the text and the schema state the same default",
             "/default",
         )
 
 
-def _missing(field: Field, claim: StatedDefault, value: JsonValue) -> Iterator[Problem]:
+def _missing_default(field: Field, claim: StatedDefault, value: JsonValue) -> Iterator[Problem]:
     sure = claim.amount is None or not claim.amount.is_size
-    if sure and value is not None and judged(value, field.schema, 1) == []:
+    if sure and value is not None and validate_instance(value, field.schema, 1) == []:
         yield Problem(
-            f"the default of field {quoted(field.name)} stands only in the description: {claim.quote}",
-            f'add "default": {_shown(value)} to its schema',
-            at_most=Level.INFO,
+            f"the default of field {quote_text(field.name)} stands only in the description: {claim.quote}",
+            f'add "default": {_format_value(value)} to its schema',
+            max_level=Level.INFO,
         )
 
 
-def _meant(claim: StatedDefault, field: Field) -> Iterator[JsonValue]:
+def _claimed_values(claim: StatedDefault, field: Field) -> Iterator[JsonValue]:
     """Yield the JSON value that the text means for this field, if it means one."""
     if claim.amount is not None:
         if {"integer", "number"} & set(field.types):
-            unit = unit_of_time(words_of(field.name), said_of(field))
-            known = claim.amount.in_unit(unit) if unit else None
+            unit = unit_of_time(words_of(field.name), prose_of(field))
+            known = claim.amount.to_unit(unit) if unit else None
             for number in (known,) if known is not None else claim.amount.readings():
                 yield int(number) if number.is_integer() else number
     elif claim.text is not None and "string" in field.types:
         yield claim.text
-    elif not (claim.is_switch and words_of(field.name)[:1] and words_of(field.name)[0] in _TURNS_OFF):
+    elif not (claim.is_switch and words_of(field.name)[:1] and words_of(field.name)[0] in _NEGATING_WORDS):
         literal = claim.literal() if claim.word is not None else claim.text
         known_text = isinstance(literal, str) and (literal in text_values(field.schema) or _is_rival(literal, field))
         if known_text or (isinstance(literal, bool) and "boolean" in field.types):
@@ -78,11 +83,11 @@ def _is_rival(word: str, field: Field) -> bool:
     written = as_object(field.schema).get("default")
     if not isinstance(written, str) or not (_PLAIN_WORD.fullmatch(word) and _PLAIN_WORD.fullmatch(written)):
         return False
-    return not (word.startswith(written[:3]) or word in _DESCRIBES)
+    return not (word.startswith(written[:3]) or word in _DESCRIPTIVE_WORDS)
 
 
-def _shown(value: JsonValue) -> str:
-    return visible(compact(value))[:60]
+def _format_value(value: JsonValue) -> str:
+    return escape_text(compact_json(value))[:60]
 
 
 RULE = FIELD.rule(
@@ -101,16 +106,16 @@ RULE = FIELD.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {"timeout_ms": {"type": "integer", "default": 5000, "description": "Defaults to 10 seconds."}},
             says="default to 10000",
             at="/tools/0/input_schema/properties/timeout_ms/default",
         ),
-        Bad(
+        BadExample(
             {"activate": {"type": "boolean", "default": False, "description": "Switch to it at once (default: true)."}},
             says="'activate'",
         ),
-        Bad(
+        BadExample(
             {"max_depth": {"type": "integer", "description": "How deep to look, default 3."}},
             says="only in the description",
         ),

@@ -7,14 +7,14 @@ refused there. The same goes for ``UpdateWorkItem.blocked_by`` when the tool has
 import re
 from collections.abc import Iterator, Mapping
 
-from conformance.display import excerpt, quoted
+from conformance.display import excerpt, quote_text
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.prose.mentions import mentions
-from conformance.inventory.prose.reading import read_part
-from conformance.inventory.vocabulary import in_order, inputs_of
-from conformance.names import nearest
-from conformance.rules.scopes import TEXT, Bad
+from conformance.inventory.prose.reading import examined_part
+from conformance.inventory.vocabulary import inputs_of, ordered_words
+from conformance.names import closest_match
+from conformance.rules.scopes import TEXT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.texts import ModelText
 
@@ -22,81 +22,87 @@ _MEMBER = re.compile(
     r"(?P<order>\b(?:use|set|with|via|pass)\s+`?)?(?<![\w./])(?P<tool>[A-Za-z]\w{2,60})\.(?P<field>[a-z_]\w{1,60})(?![\w(\[/]|\.\w)",
     re.IGNORECASE,
 )
-_SET = re.compile(r"\b(?i:set|pass|use|specify|add|with)\s+[`'\"]?(?P<field>[a-z]\w{0,60})\s?=\s?(?=[\w<\"'\[{-])")
-_CALLED = re.compile(
+_FIELD_ASSIGNMENT = re.compile(
+    r"\b(?i:set|pass|use|specify|add|with)\s+[`'\"]?(?P<field>[a-z]\w{0,60})\s?=\s?(?=[\w<\"'\[{-])"
+)
+_FIELD_REFERENCE = re.compile(
     r"(?<![\w.])[`'\"](?P<field>[a-z]\w{0,60})[`'\"] (?:parameter|argument)\b(?! (?:of|in|from|to|for)\b)"
     r"|\b(?i:set|pass|specify) (?:the )?[`'\"](?P<set>[a-z]\w{0,60})[`'\"] (?:to|as)\b"
     r"(?![^.;]{0,60}\bin (?:your|the|its)\b)"
 )
 _CALL = re.compile(r"(?<![\w.])(?P<tool>[A-Za-z]\w{1,60})\((?P<given>[^()\n]{1,400})\)")
 _TEXT_VALUE = re.compile(r"\"[^\"]*\"|'[^']*'")
-_GIVEN = re.compile(r"(?:\A|,)\s*(?P<field>[A-Za-z_]\w{0,60})\s?=(?!=)")
+_KEYWORD_ARGUMENT = re.compile(r"(?:\A|,)\s*(?P<field>[A-Za-z_]\w{0,60})\s?=(?!=)")
 
 
 def check(text: ModelText, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each name that is nearly a field's, and each that is used as a field and is none."""
     if text.tool is not None:
-        yield from _misspelt(text, text.tool)
-        yield from _set_in_vain(text, text.tool)
-    yield from _members(text)
-    yield from _given_in_vain(text)
+        yield from _misspelt_fields(text, text.tool)
+        yield from _unknown_assignments(text, text.tool)
+    yield from _unknown_members(text)
+    yield from _unknown_arguments(text)
 
 
-def _misspelt(text: ModelText, tool: Tool) -> Iterator[Problem]:
+def _misspelt_fields(text: ModelText, tool: Tool) -> Iterator[Problem]:
     strangers = [mention for mention in mentions(text.text) if mention.name not in text.vocabulary.names]
     if not strangers:
         return
-    fields: Mapping[tuple[str, ...], str] = {in_order(name): name for name in sorted(inputs_of(tool), reverse=True)}
+    fields: Mapping[tuple[str, ...], str] = {
+        ordered_words(name): name for name in sorted(inputs_of(tool), reverse=True)
+    }
     for mention in strangers:
-        meant = fields.get(in_order(mention.name))
+        meant = fields.get(ordered_words(mention.name))
         if meant is not None:
             yield Problem(
-                f"{quoted(mention.name)} is no field of {quoted(tool.name)}, which calls it {quoted(meant)}: "
+                f"{quote_text(mention.name)} is no field of {quote_text(tool.name)}, "
+                f"which calls it {quote_text(meant)}: "
                 f"{mention.quote}",
-                f"write {quoted(meant)}",
+                f"write {quote_text(meant)}",
             )
 
 
-def _set_in_vain(text: ModelText, tool: Tool) -> Iterator[Problem]:
+def _unknown_assignments(text: ModelText, tool: Tool) -> Iterator[Problem]:
     known = text.vocabulary.names
-    for pattern in (_SET, _CALLED):
-        for found in pattern.finditer(read_part(text.text)):
+    for pattern in (_FIELD_ASSIGNMENT, _FIELD_REFERENCE):
+        for found in pattern.finditer(examined_part(text.text)):
             name = found["field"] or found["set"]
             fields = frozenset[str]() if name in known else inputs_of(tool)
-            if fields and in_order(name) not in map(in_order, fields):
-                yield _unknown(text, found, name, tool)
+            if fields and ordered_words(name) not in map(ordered_words, fields):
+                yield _unknown_field_problem(text, found, name, tool)
 
 
-def _given_in_vain(text: ModelText) -> Iterator[Problem]:
+def _unknown_arguments(text: ModelText) -> Iterator[Problem]:
     """``Tool(field=...)``, where the tool exists."""
-    for found in _CALL.finditer(read_part(text.text)):
+    for found in _CALL.finditer(examined_part(text.text)):
         tool = text.inventory.tool(found["tool"])
-        given = _GIVEN.finditer(_TEXT_VALUE.sub("''", found["given"])) if tool is not None else ()
+        given = _KEYWORD_ARGUMENT.finditer(_TEXT_VALUE.sub("''", found["given"])) if tool is not None else ()
         for name in (one["field"] for one in given):
             if tool is not None and tool.input_schema is not None and name not in inputs_of(tool):
-                yield _unknown(text, found, name, tool)
+                yield _unknown_field_problem(text, found, name, tool)
 
 
-def _unknown(text: ModelText, found: re.Match[str], name: str, tool: Tool) -> Problem:
-    meant = nearest(name, inputs_of(tool))
+def _unknown_field_problem(text: ModelText, found: re.Match[str], name: str, tool: Tool) -> Problem:
+    meant = closest_match(name, inputs_of(tool))
     return Problem(
-        f"{quoted(name)} is no field of {quoted(tool.name)}: {excerpt(text.text, *found.span(), 20)}",
-        f"write {quoted(meant)}" if meant else "name a field that exists, or leave it out",
+        f"{quote_text(name)} is no field of {quote_text(tool.name)}: {excerpt(text.text, *found.span(), 20)}",
+        f"write {quote_text(meant)}" if meant else "name a field that exists, or leave it out",
         location=text.location,
     )
 
 
-def _members(text: ModelText) -> Iterator[Problem]:
+def _unknown_members(text: ModelText) -> Iterator[Problem]:
     """``Tool.field``, where the tool exists and all its fields are known, or the text says to set it."""
-    for found in _MEMBER.finditer(read_part(text.text)):
+    for found in _MEMBER.finditer(examined_part(text.text)):
         tool = text.inventory.tool(found["tool"])
-        if tool is None or found["field"] in text.vocabulary.of_tool(tool):
+        if tool is None or found["field"] in text.vocabulary.names_of(tool):
             continue
         if tool.success_result_schema is not None or found["order"]:
-            meant = nearest(found["field"], inputs_of(tool))
+            meant = closest_match(found["field"], inputs_of(tool))
             yield Problem(
-                f"{quoted(found['field'])} is no field of {quoted(tool.name)}: {excerpt(text.text, *found.span(), 20)}",
-                f"write {quoted(f'{tool.name}.{meant}')}" if meant else "name a field that exists, or leave it out",
+                f"{quote_text(found['field'])} is no field of {quote_text(tool.name)}: "
+                f"{excerpt(text.text, *found.span(), 20)}",
+                f"write {quote_text(f'{tool.name}.{meant}')}" if meant else "name a field that exists, or leave it out",
                 location=text.location,
             )
 
@@ -116,7 +122,7 @@ RULE = TEXT.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {
                 "description": "List tasks, of which `maxItems` says how many.",
                 "input_schema": {
@@ -128,7 +134,7 @@ RULE = TEXT.rule(
             says="calls it 'max_items'",
             at="/tools/0/description",
         ),
-        Bad(
+        BadExample(
             {
                 "tools": [
                     {

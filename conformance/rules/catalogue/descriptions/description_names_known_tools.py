@@ -6,12 +6,12 @@ told that there is none, and looks for a way around.
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.findings import Level, Problem
 from conformance.inventory.prose.mentions import Mention, mentions
-from conformance.inventory.vocabulary import in_order, same_words
-from conformance.names import is_pascal_case, is_snake_case, singular, words_of
-from conformance.rules.scopes import TEXT, Bad
+from conformance.inventory.vocabulary import ordered_words, unordered_words
+from conformance.names import is_pascal_case, is_snake_case, singularize, words_of
+from conformance.rules.scopes import TEXT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.texts import ModelText
 
@@ -25,38 +25,38 @@ def check(text: ModelText, profile: Profile) -> Iterator[Problem]:
 
 def _objection(mention: Mention, text: ModelText) -> Iterator[Problem]:
     words = text.vocabulary
-    now = words.tools_by_words.get(same_words(mention.name))
-    if mention.name in words.retired:
-        yield _problem(mention, text, f"was retired{f': it is {quoted(now)} now' if now else ''}", now)
-    elif now is not None and (_has_shape_of(mention.name, now) or _is_in_another_case(mention, now)):
-        yield _problem(mention, text, f"is no tool: the nearest is {quoted(now)}", now)
-    elif (mention.is_called_tool and any(_has_shape_of(mention.name, tool.name) for tool in text.inventory.tools)) or (
-        mention.is_ordered and _sounds_like_a_tool(mention, text)
+    now = words.tools_by_words.get(unordered_words(mention.name))
+    if mention.name in words.retired_names:
+        yield _problem(mention, text, f"was retired{f': it is {quote_text(now)} now' if now else ''}", now)
+    elif now is not None and (_has_same_case(mention.name, now) or _differs_in_case(mention, now)):
+        yield _problem(mention, text, f"is no tool: the nearest is {quote_text(now)}", now)
+    elif (mention.is_called_tool and any(_has_same_case(mention.name, tool.name) for tool in text.inventory.tools)) or (
+        mention.is_ordered and _resembles_tool(mention, text)
     ):
         yield _problem(mention, text, "is no tool of this inventory", None)
 
 
-def _is_in_another_case(mention: Mention, tool: str) -> bool:
+def _differs_in_case(mention: Mention, tool: str) -> bool:
     """``readFile`` or ``ReadFile`` where the tool is ``read_file``, and the text says to use it."""
-    return (mention.is_ordered or mention.is_to_be_called) and in_order(mention.name) == in_order(tool)
+    return (mention.is_ordered or mention.is_to_be_called) and ordered_words(mention.name) == ordered_words(tool)
 
 
-def _sounds_like_a_tool(mention: Mention, text: ModelText) -> bool:
+def _resembles_tool(mention: Mention, text: ModelText) -> bool:
     """A name in the case of the tools that ends in the noun of some, and begins with a verb of theirs or is called.
 
     A name in snake_case may as well be a field or a value; only an order to call it makes it a tool.
     """
-    parts = [singular(word) for word in words_of(mention.name)]
+    parts = [singularize(word) for word in words_of(mention.name)]
     tools = text.inventory.tools
-    shaped = any(_has_shape_of(mention.name, tool.name) for tool in tools)
+    shaped = any(_has_same_case(mention.name, tool.name) for tool in tools)
     if not shaped or len(parts) < 2 or parts[-1] not in text.vocabulary.verbs_and_nouns:
         return False
     if mention.is_to_be_called or (mention.is_recommended and is_pascal_case(mention.name)):
         return True
-    return any([singular(word) for word in words_of(tool.name)][:1] == parts[:1] for tool in tools)
+    return any([singularize(word) for word in words_of(tool.name)][:1] == parts[:1] for tool in tools)
 
 
-def _has_shape_of(name: str, tool: str) -> bool:
+def _has_same_case(name: str, tool: str) -> bool:
     return (is_pascal_case(name) and is_pascal_case(tool)) or (
         is_snake_case(name) and is_snake_case(tool) and "_" in tool
     )
@@ -64,8 +64,8 @@ def _has_shape_of(name: str, tool: str) -> bool:
 
 def _problem(mention: Mention, text: ModelText, why: str, better: str | None) -> Problem:
     return Problem(
-        f"{quoted(mention.name)} {why}: {mention.quote}",
-        f"write {quoted(better)}" if better else "name a tool that exists, or leave it out",
+        f"{quote_text(mention.name)} {why}: {mention.quote}",
+        f"write {quote_text(better)}" if better else "name a tool that exists, or leave it out",
         location=text.location,
     )
 
@@ -80,17 +80,17 @@ RULE = TEXT.rule(
         {"description": "List the tasks of the OpenStack installation, newest first."},
     ),
     bad=(
-        Bad(
+        BadExample(
             {"description": "List active tasks. Use TaskList only when nothing else helps."},
             says="'TaskList' is no tool",
             at="/tools/0/description",
         ),
-        Bad(
+        BadExample(
             {"tools": [{"name": "ListTasks"}], "guidance": "See `list_tasks` for the others."},
             says="the nearest is 'ListTasks'",
         ),
-        Bad({"description": "List active tasks. Use HaltTask instead."}, says="'HaltTask' is no tool"),
-        Bad(
+        BadExample({"description": "List active tasks. Use HaltTask instead."}, says="'HaltTask' is no tool"),
+        BadExample(
             {
                 "tools": [{"name": "ListTasks"}],
                 "earlier": [{"name": "UseWorkspace", "stability": "experimental"}],

@@ -7,13 +7,13 @@ after it left the schema is a call that is refused.
 import re
 from collections.abc import Iterator, Sequence
 
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.reading import passages
-from conformance.inventory.prose.schema_side import refers, text_values
+from conformance.inventory.prose.schema_side import has_indirection, text_values
 from conformance.inventory.prose.values import closed_sets
-from conformance.rules.scopes import FIELD, Bad
+from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
 _FEWEST_NAMED = 2
@@ -28,37 +28,37 @@ _ADVICE = re.compile(
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
     """Yield a problem when the text names most values and omits some, or offers one that the schema refuses."""
     values = text_values(field.schema)
-    if len(values) < _FEWEST_NAMED or refers(field.schema):
+    if len(values) < _FEWEST_NAMED or has_indirection(field.schema):
         return
     said = list(passages(field))
-    yield from _refused(field, said, values)
+    yield from _unlisted_values(field, said, values)
     text = "\n".join(said)
     explained = "\n".join(_EXAMPLES.sub("", passage) for passage in said if not _ADVICE.search(passage))
     offered = {value for passage in said for found in closed_sets(passage) for value in found.values}
-    named = [value for value in values if value in offered or _names(explained, field.name, value)]
-    omitted = [value for value in values if value not in named and not _mentions(text, value)]
+    named = [value for value in values if value in offered or _names_value(explained, field.name, value)]
+    omitted = [value for value in values if value not in named and not _mentions_value(text, value)]
     if len(named) >= _FEWEST_NAMED and omitted and len(named) > len(omitted):
         yield Problem(
-            f"the description of field {quoted(field.name)} explains {listed(named)} and says nothing of "
-            f"{listed(omitted)}",
+            f"the description of field {quote_text(field.name)} explains {list_names(named)} and says nothing of "
+            f"{list_names(omitted)}",
             "explain every value of the enum",
         )
 
 
-def _refused(field: Field, said: Sequence[str], values: Sequence[str]) -> Iterator[Problem]:
+def _unlisted_values(field: Field, said: Sequence[str], values: Sequence[str]) -> Iterator[Problem]:
     for passage in said:
         for found in closed_sets(passage):
             foreign = [value for value in found.values if value not in values]
             if foreign and len(foreign) < len(found.values):
                 yield Problem(
-                    f"the description of field {quoted(field.name)} offers {listed(foreign)} ({found.quote}), "
+                    f"the description of field {quote_text(field.name)} offers {list_names(foreign)} ({found.quote}), "
                     f"which its "
                     "enum does not have",
                     "remove the value from the text, or add it to the enum",
                 )
 
 
-def _names(text: str, name: str, value: str) -> bool:
+def _names_value(text: str, name: str, value: str) -> bool:
     """Say whether a text names a value as a value: in quotes, as ``field=value``, or as the head of a list item."""
     if value not in text:
         return False
@@ -71,7 +71,7 @@ def _names(text: str, name: str, value: str) -> bool:
     )
 
 
-def _mentions(text: str, value: str) -> bool:
+def _mentions_value(text: str, value: str) -> bool:
     """Say whether a text speaks of a value in whatever form."""
     is_there = value.lower() in text.lower()
     return is_there and re.search(rf"(?<!\w){re.escape(value)}", text, re.IGNORECASE) is not None
@@ -86,7 +86,7 @@ RULE = FIELD.rule(
         {"view": {"enum": ["all", "open", "done"], "description": "Which to list; `open` ones where nothing is said."}},
     ),
     bad=(
-        Bad(
+        BadExample(
             {
                 "wake": {
                     "enum": ["task_result", "external", "timer"],
@@ -96,7 +96,7 @@ RULE = FIELD.rule(
             says="nothing of 'timer'",
             at="/tools/0/input_schema/properties/wake",
         ),
-        Bad(
+        BadExample(
             {"sort": {"enum": ["age", "name"], "description": "One of 'age', 'name' or 'size'."}}, says="offers 'size'"
         ),
     ),

@@ -7,36 +7,36 @@ takes it back, and a model that reads the one and not the other believes that it
 import functools
 from collections.abc import Iterator, Mapping
 
-from conformance.display import excerpt, quoted
+from conformance.display import excerpt, quote_text
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
-from conformance.inventory.prose.prohibitions import is_taken_back, prohibitions
+from conformance.inventory.prose.prohibitions import is_prohibition, prohibitions
 from conformance.inventory.prose.reading import sentences_of
-from conformance.rules.scopes import FIELD, Bad
+from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
     """Yield a problem when the text takes the field back without a condition."""
-    quote = _taken_back(field)
+    quote = _prohibition_quote(field)
     if quote is not None:
         yield Problem(
-            f"field {quoted(field.name)} is in the schema, and the description takes it back: {quote}",
+            f"field {quote_text(field.name)} is in the schema, and the description takes it back: {quote}",
             "remove it from the schema, or from the sentence that forbids it",
         )
 
 
-def _taken_back(field: Field) -> str | None:
-    whole = next((sentence for sentence in sentences_of(field.description) if is_taken_back(sentence)), None)
+def _prohibition_quote(field: Field) -> str | None:
+    whole = next((sentence for sentence in sentences_of(field.description) if is_prohibition(sentence)), None)
     if whole is not None:
         return excerpt(whole, 0, len(whole))
-    return _taken_back_in(field.description).get(field.name) or _taken_back_in(field.tool.description or "").get(
+    return _prohibitions_in(field.description).get(field.name) or _prohibitions_in(field.tool.description or "").get(
         field.name
     )
 
 
 @functools.lru_cache(maxsize=64)
-def _taken_back_in(text: str) -> Mapping[str, str]:
+def _prohibitions_in(text: str) -> Mapping[str, str]:
     """The fields of a tool share one reading of its description."""
     return prohibitions(text)
 
@@ -50,7 +50,7 @@ RULE = FIELD.rule(
         {"quality": {"type": "integer", "description": "Higher is better. Ignored for PNG."}},
     ),
     bad=(
-        Bad(
+        BadExample(
             [
                 {
                     "name": "ExecCommand",
@@ -66,6 +66,8 @@ RULE = FIELD.rule(
             says="Do not use tty",
             at="/tools/0/input_schema/properties/tty",
         ),
-        Bad({"depth": {"type": "integer", "description": "How deep to look. Currently ignored."}}, says="'depth'"),
+        BadExample(
+            {"depth": {"type": "integer", "description": "How deep to look. Currently ignored."}}, says="'depth'"
+        ),
     ),
 )

@@ -6,14 +6,14 @@ value that nobody needs.
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import parent, resolve, split
 from conformance.documents.values import as_object, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.necessity import Necessity, necessity
 from conformance.inventory.prose.reading import passages, sentences_of
-from conformance.rules.scopes import FIELD, Bad
+from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
 _COMPOSITION = frozenset(("allOf", "anyOf", "oneOf", "then", "else", "dependentSchemas"))
@@ -31,7 +31,7 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     said = "required" if claims[0].required else "optional"
     written = "required" if required else "optional"
     yield Problem(
-        f"field {quoted(field.name)} is said to be {said} ({claims[0].quote}) and is {written} in the schema",
+        f"field {quote_text(field.name)} is said to be {said} ({claims[0].quote}) and is {written} in the schema",
         f"list it in 'required', or call it {written}"
         if claims[0].required
         else "take it out of 'required', or the word out of the text",
@@ -55,11 +55,11 @@ RULE = FIELD.rule(
         {"label": {"type": "string", "description": "What to call it; required when it is new."}},
     ),
     bad=(
-        Bad(
+        BadExample(
             {"label": {"type": "string", "description": "(required) What to call it."}},
             says="is optional in the schema",
         ),
-        Bad(
+        BadExample(
             [
                 {
                     "name": "ListTasks",

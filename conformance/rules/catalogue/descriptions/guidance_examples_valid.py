@@ -7,31 +7,31 @@ that is shown as wrong and accepted is a rule that only the text knows. What is 
 
 from collections.abc import Iterator
 
-from conformance.display import excerpt, quoted, visible
-from conformance.documents.values import compact
+from conformance.display import escape_text, excerpt, quote_text
+from conformance.documents.values import compact_json
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import SHOWN_INPUT, Bad
-from conformance.schema.safe_validation import judged
+from conformance.rules.scopes import SHOWN_INPUT, BadExample
+from conformance.schema.safe_validation import validate_instance
 from conformance.settings.profiles import Profile
-from conformance.systems.surface.input_examples import ShownInput
+from conformance.systems.surface.input_examples import ExampleInput
 
 
-def check(shown: ShownInput, profile: Profile) -> Iterator[Problem]:
+def check(shown: ExampleInput, profile: Profile) -> Iterator[Problem]:
     """Yield a problem when schema and text disagree about an input."""
     if shown.tool.input_schema is None:
         return
-    found = judged(shown.value, shown.tool.input_schema, 1)
-    text = compact(shown.value)
-    example = f"the input {excerpt(text, 0, min(len(text), 90))} of {quoted(shown.tool.name)}"
-    if shown.slip:
-        yield Problem(f"{example} is no JSON: {shown.slip}", "remove the comma", location=shown.location)
-    elif shown.is_right and found and not isinstance(found, str):
+    found = validate_instance(shown.value, shown.tool.input_schema, 1)
+    text = compact_json(shown.value)
+    example = f"the input {excerpt(text, 0, min(len(text), 90))} of {quote_text(shown.tool.name)}"
+    if shown.syntax_fault:
+        yield Problem(f"{example} is no JSON: {shown.syntax_fault}", "remove the comma", location=shown.location)
+    elif shown.is_valid and found and not isinstance(found, str):
         yield Problem(
-            f"{example} is shown as right, and the schema refuses it: {visible(found[0].message)[:160]}",
+            f"{example} is shown as right, and the schema refuses it: {escape_text(found[0].message)[:160]}",
             "mend the example, or the schema",
             location=shown.location,
         )
-    elif not shown.is_right and not found:
+    elif not shown.is_valid and not found:
         yield Problem(
             f"{example} is shown as wrong, and the schema accepts it",
             "make the schema refuse it, or mark the example 'semantic only'",
@@ -68,7 +68,7 @@ RULE = SHOWN_INPUT.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {
                 "description": 'Read one task. Call it with {"task_id": 7}.',
                 "input_schema": {
@@ -80,21 +80,21 @@ RULE = SHOWN_INPUT.rule(
             says="is shown as right",
             at="/tools/0/description",
         ),
-        Bad(
+        BadExample(
             {
                 "tools": [{"name": "ListTasks"}],
                 "guidance": '# ListTasks\n\nInvalid:\n\n```json\n{"tool": "ListTasks", "input": {}}\n```\n',
             },
             says="is shown as wrong",
         ),
-        Bad(
+        BadExample(
             {
                 "tools": [{"name": "ListTasks"}],
                 "guidance": '```json\n{"tool": "ListTasks", "input": {},}\n```\n',
             },
             says="a comma stands before a closing bracket",
         ),
-        Bad(
+        BadExample(
             {
                 "tools": [{"name": "ListTasks"}],
                 "guidance": '`{"method": "tools/call", "params": {"name": "ListTasks", "arguments": {"limit": 3}}}`\n',

@@ -7,8 +7,8 @@ report that is silent about it says less than it seems to.
 from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
-from conformance.inventory.prose.reading import LONGEST_READ
-from conformance.rules.scopes import TEXT, Bad
+from conformance.inventory.prose.reading import MAX_PROSE_CHARS
+from conformance.rules.scopes import TEXT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.texts import ModelText
 
@@ -16,9 +16,9 @@ from conformance.systems.surface.texts import ModelText
 def check(text: ModelText, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for a text of which a part is left unread."""
     length = len(text.text.rstrip())
-    if length > LONGEST_READ:
+    if length > MAX_PROSE_CHARS:
         yield Problem(
-            f"of {length:,} characters of text the rules on prose read the first {LONGEST_READ:,}; what the "
+            f"of {length:,} characters of text the rules on prose read the first {MAX_PROSE_CHARS:,}; what the "
             "rest claims is held against nothing",
             "say it in fewer words, or move what follows to documentation",
             location=text.location,
@@ -34,12 +34,12 @@ RULE = TEXT.rule(
         {"description": "List tasks." + " " * 30_000},
     ),
     bad=(
-        Bad(
+        BadExample(
             {"description": "List tasks. " + "Newest first. " * 2000},
             says="of 28,011 characters",
             at="/tools/0/description",
         ),
-        Bad(
+        BadExample(
             {"tools": [{"name": "ListTasks"}], "guidance": "Newest first. " * 2000},
             says="the first 20,000",
         ),

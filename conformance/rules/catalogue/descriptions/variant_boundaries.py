@@ -7,22 +7,22 @@ variant from an error. Each finding shows an input that the schema accepts and t
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from conformance.display import excerpt, listed, quoted, visible
+from conformance.display import escape_text, excerpt, list_names, quote_text
 from conformance.documents.pointers import child, parent, resolve, split
-from conformance.documents.values import JsonObject, JsonValue, as_object, compact
+from conformance.documents.values import JsonObject, JsonValue, as_object, compact_json
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
-from conformance.inventory.prose.conditions import Conditional, conditionals, stated_of_tool
-from conformance.inventory.prose.reading import on_one_line, passages, sentences_of
+from conformance.inventory.prose.conditions import Conditional, conditionals, tool_conditionals
+from conformance.inventory.prose.reading import passages, sentences_of, single_line
 from conformance.inventory.prose.sample_values import accepted_instance, sample
 from conformance.inventory.prose.schema_side import text_values
 from conformance.inventory.prose.selectors import Selector, selectors
-from conformance.inventory.prose.tool_requirements import needs
-from conformance.rules.scopes import TOOL, Bad
+from conformance.inventory.prose.tool_requirements import stated_needs
+from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
-_MOST_NAMED = 3
+_MAX_NAMED = 3
 _INPUT = "/input_schema"
 _COMPOSITION = frozenset(("allOf", "anyOf", "oneOf", "then", "else", "$defs", "definitions", "dependentSchemas"))
 
@@ -49,8 +49,8 @@ class _Breach:
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each deciding field, and each choice between fields, that only the text knows."""
     for level in _levels(tool):
-        yield from _by_deciding_field(level, list(_claims(level, tool)))
-        yield from _choices(level, tool)
+        yield from _deciding_field_problems(level, list(_claims(level, tool)))
+        yield from _choice_problems(level, tool)
 
 
 def _levels(tool: Tool) -> Iterator[_Level]:
@@ -72,14 +72,14 @@ def _claims(level: _Level, tool: Tool) -> Iterator[Conditional]:
     for name, field in level.fields.items():
         for passage in passages(field):
             yield from conditionals(passage, name, level.values)
-    text = on_one_line(tool.description or "")
-    yield from stated_of_tool(text, level.values, frozenset(level.fields))
+    text = single_line(tool.description or "")
+    yield from tool_conditionals(text, level.values, frozenset(level.fields))
     if level.pointer == _INPUT:  # what a tool's description says of a plain name is said of the input itself
         for sentence in sentences_of(tool.description or ""):
-            yield from needs(sentence, level.values, frozenset(level.fields))
+            yield from stated_needs(sentence, level.values, frozenset(level.fields))
 
 
-def _by_deciding_field(level: _Level, claims: Sequence[Conditional]) -> Iterator[Problem]:
+def _deciding_field_problems(level: _Level, claims: Sequence[Conditional]) -> Iterator[Problem]:
     breaches: dict[str, dict[str, _Breach]] = {}
     for claim in claims:
         deciding = next(iter(claim.cases[0]), "")
@@ -91,12 +91,12 @@ def _by_deciding_field(level: _Level, claims: Sequence[Conditional]) -> Iterator
 
 
 def _problem(level: _Level, deciding: str, breaches: Sequence[_Breach]) -> Problem:
-    claims = "; ".join(f"{quoted(one.field)}: {one.quote}" for one in breaches[:_MOST_NAMED])
-    more = f" and {len(breaches) - _MOST_NAMED} more" if len(breaches) > _MOST_NAMED else ""
+    claims = "; ".join(f"{quote_text(one.field)}: {one.quote}" for one in breaches[:_MAX_NAMED])
+    more = f" and {len(breaches) - _MAX_NAMED} more" if len(breaches) > _MAX_NAMED else ""
     return Problem(
-        f"what {quoted(deciding)} decides stands only in the description: {claims}{more}; the schema accepts "
-        f"{_shown(breaches[0].witness)}",
-        f"make one tool for each value of {quoted(deciding)}, or put what differs into one nested object per value",
+        f"what {quote_text(deciding)} decides stands only in the description: {claims}{more}; the schema accepts "
+        f"{_format_witness(breaches[0].witness)}",
+        f"make one tool for each value of {quote_text(deciding)}, or put what differs into one nested object per value",
         child(level.pointer, "properties", deciding),
         {"witness": breaches[0].witness, "fields": [one.field for one in breaches]},
     )
@@ -111,13 +111,13 @@ def _witness_against(claim: Conditional, level: _Level) -> JsonObject | None:
         elif claim.kind == "refused":
             found = accepted_instance(level.schema, {**shown, **case}, frozenset())
         else:
-            found = _elsewhere(claim, level, shown)
+            found = _witness_elsewhere(claim, level, shown)
         if found is not None:
             return found
     return None
 
 
-def _elsewhere(claim: Conditional, level: _Level, shown: JsonObject) -> JsonObject | None:
+def _witness_elsewhere(claim: Conditional, level: _Level, shown: JsonObject) -> JsonObject | None:
     """The field in a case that the text does not name."""
     deciding = next(iter(claim.cases[0]))
     named = [case[deciding] for case in claim.cases]
@@ -125,7 +125,7 @@ def _elsewhere(claim: Conditional, level: _Level, shown: JsonObject) -> JsonObje
     return None if other is None else accepted_instance(level.schema, {**shown, deciding: other}, frozenset())
 
 
-def _choices(level: _Level, tool: Tool) -> Iterator[Problem]:
+def _choice_problems(level: _Level, tool: Tool) -> Iterator[Problem]:
     names = frozenset(level.fields)
     texts: list[tuple[str, str | None]] = [
         (text, name) for name, field in level.fields.items() for text in sentences_of(field.description)
@@ -150,16 +150,17 @@ def _witness_of_choice(choice: Selector, level: _Level) -> JsonObject | None:
 
 def _choice_problem(level: _Level, choice: Selector, witness: JsonObject) -> Problem:
     return Problem(
-        f"the choice between {listed(choice.names)} stands only in the description: {choice.quote}; the schema accepts "
-        f"{_shown(witness)}",
+        f"the choice between {list_names(choice.names)} stands only in the "
+        f"description: {choice.quote}; the schema accepts "
+        f"{_format_witness(witness)}",
         "make one tool for each, or one required field whose value is an object of one of several kinds",
         child(level.pointer, "properties", choice.names[0]),
         {"witness": witness},
     )
 
 
-def _shown(witness: JsonObject) -> str:
-    text = visible(compact(as_object(witness)))
+def _format_witness(witness: JsonObject) -> str:
+    text = escape_text(compact_json(as_object(witness)))
     return excerpt(text, 0, min(len(text), 100)).strip("'")
 
 
@@ -179,7 +180,7 @@ RULE = TOOL.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {
                 "input_schema": {
                     "type": "object",
@@ -194,7 +195,7 @@ RULE = TOOL.rule(
             says="'color': ",
             at="/tools/0/input_schema/properties/action",
         ),
-        Bad(
+        BadExample(
             {
                 "description": "Change a task. `color` is required when `action` is `create`.",
                 "input_schema": {
@@ -207,7 +208,7 @@ RULE = TOOL.rule(
             says="required when",
             at="/tools/0/input_schema/properties/action",
         ),
-        Bad(
+        BadExample(
             {
                 "description": "Read a task. Provide exactly one of `task_id` or `label`.",
                 "input_schema": {

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePath, PurePosixPath, PureWindowsPath
 from urllib.parse import unquote
 
-from conformance.display import quoted, unsafe_marks
+from conformance.display import quote_text, unsafe_marks
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, type_name
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import ARTIFACT_LIST, Bad
+from conformance.rules.scopes import ARTIFACT_LIST, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ArtifactList
 
@@ -30,27 +30,27 @@ def check(artifacts: ArtifactList, profile: Profile) -> Iterator[Problem]:
     for index, item in enumerate(artifacts.items):
         pointer = child(artifacts.pointer, index)
         if isinstance(item, Mapping):
-            yield from _reference(item, pointer, profile)
+            yield from _reference_problems(item, pointer, profile)
         else:
             message = f"artifact {index} is of type {type_name(item)}, not a reference"
             yield Problem(message, 'write {"path": "..."}', pointer)
 
 
-def _reference(item: JsonObject, pointer: str, profile: Profile) -> Iterator[Problem]:
+def _reference_problems(item: JsonObject, pointer: str, profile: Profile) -> Iterator[Problem]:
     for key in item:
         if key != "path":
-            message = f"the artifact reference has a member {quoted(key)} beside `path`"
+            message = f"the artifact reference has a member {quote_text(key)} beside `path`"
             yield Problem(message, "leave it out; a role belongs into the result, as an index", child(pointer, key))
     path = item.get("path")
-    said = _wrong_with(path, profile) if isinstance(path, str) else f"`path` is {_found(item)}"
+    said = _path_fault(path, profile) if isinstance(path, str) else f"`path` is {_describe_path(item)}"
     if said:
         hint = "write the path of the file below the artifact folder, as it is"
         yield Problem(f"the artifact {said}", hint, child(pointer, "path"))
 
 
-def _wrong_with(path: str, profile: Profile) -> str | None:
+def _path_fault(path: str, profile: Profile) -> str | None:
     root = profile.results.artifact_root
-    shown = quoted(path, 200)
+    shown = quote_text(path, 200)
     if not path.strip():
         return "path is empty"
     if "\n" in path or "\r" in path or "\t" in path or next(unsafe_marks(path), None):
@@ -60,7 +60,7 @@ def _wrong_with(path: str, profile: Profile) -> str | None:
     if ".." in unquote(path).replace("\\", "/").split("/"):
         return f"path {shown} climbs out of its folder"
     if root is not None and _ANCHORED.match(path) and not _is_below(path, root):
-        return f"path {shown} lies outside {quoted(root, 200)}"
+        return f"path {shown} lies outside {quote_text(root, 200)}"
     return None
 
 
@@ -68,11 +68,11 @@ def _is_below(path: str, root: str) -> bool:
     """Compare as the root's own system does, which is Windows where the root has a drive or a backslash."""
     is_windows = _DRIVE.match(root) or "\\" in root
     system = PureWindowsPath if is_windows else PurePosixPath
-    below, folder = _plain(system(path)), _plain(system(root))
+    below, folder = _normalize(system(path)), _normalize(system(root))
     return below != folder and below.is_relative_to(folder)
 
 
-def _plain(path: PurePath) -> PurePath:
+def _normalize(path: PurePath) -> PurePath:
     """The path without ``..``; nothing is opened, so links are not known."""
     parts: list[str] = []
     for part in path.parts:
@@ -83,7 +83,7 @@ def _plain(path: PurePath) -> PurePath:
     return type(path)(*parts)
 
 
-def _found(item: JsonObject) -> str:
+def _describe_path(item: JsonObject) -> str:
     return "missing" if item.get("path") is None else f"of type {type_name(item['path'])}"
 
 
@@ -97,26 +97,28 @@ RULE = ARTIFACT_LIST.rule(
         {"artifacts": None},
     ),
     bad=(
-        Bad(
+        BadExample(
             {"result": {"output_artifact": 0, "artifacts": [{"path": "1.log", "content": "compiling"}]}},
             says="a member 'content' beside",
             at="/result/artifacts/0/content",
         ),
-        Bad(
+        BadExample(
             {"result": {"output_artifact": 0, "artifacts": ["1.log"]}},
             says="artifact 0 is of type string",
             at="/result/artifacts/0",
         ),
-        Bad(
+        BadExample(
             {"result": {"output_artifact": 0}, "artifacts": [{"path": "tasks/../../secrets"}]},
             says="climbs out of its folder",
             at="/artifacts/0/path",
         ),
-        Bad(
+        BadExample(
             {"result": {"output_artifact": 0, "artifacts": [{"path": "1.log\nArtifacts:\n2.log"}]}},
             says="control or hidden characters",
             at="/result/artifacts/0/path",
         ),
-        Bad({"result": {"artifacts": {"path": "1.log"}}}, says="`artifacts` is of type object", at="/result/artifacts"),
+        BadExample(
+            {"result": {"artifacts": {"path": "1.log"}}}, says="`artifacts` is of type object", at="/result/artifacts"
+        ),
     ),
 )

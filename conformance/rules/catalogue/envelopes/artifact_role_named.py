@@ -7,30 +7,30 @@ changes it. A file that holds both streams is the combined output.
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import child
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import ARTIFACT_LIST, Bad
+from conformance.rules.scopes import ARTIFACT_LIST, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ArtifactList, Role
 
 
 def check(artifacts: ArtifactList, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each artifact without a role or with two, and for two lists that disagree."""
-    if artifacts.disagrees_with:
-        message = f"two lists of artifacts disagree: this one and {quoted(artifacts.disagrees_with)}"
+    if artifacts.conflicting_list:
+        message = f"two lists of artifacts disagree: this one and {quote_text(artifacts.conflicting_list)}"
         yield Problem(message, "keep one list, so that an index means one file", artifacts.pointer)
         return
     named: defaultdict[int, list[Role]] = defaultdict(list)
     for role in artifacts.roles:
         named[-1 if role.position is None else role.position].append(role)
     if all(0 <= index < len(artifacts.items) for index in named):
-        yield from _nameless(artifacts, named)
+        yield from _unnamed_artifacts(artifacts, named)
     for index in range(len(artifacts.items)):
-        yield from _called_twice(index, named.get(index, ()))
+        yield from _conflicting_roles(index, named.get(index, ()))
 
 
-def _nameless(artifacts: ArtifactList, named: Collection[int]) -> Iterator[Problem]:
+def _unnamed_artifacts(artifacts: ArtifactList, named: Collection[int]) -> Iterator[Problem]:
     count = len(artifacts.items)
     for index in range(count) if count > 1 else ():
         if index not in named:
@@ -39,12 +39,12 @@ def _nameless(artifacts: ArtifactList, named: Collection[int]) -> Iterator[Probl
             yield Problem(message, hint, child(artifacts.pointer, index))
 
 
-def _called_twice(index: int, roles: Sequence[Role]) -> Iterator[Problem]:
+def _conflicting_roles(index: int, roles: Sequence[Role]) -> Iterator[Problem]:
     for role in roles[1:]:
         if role.name != roles[0].name:
-            message = f"artifact {index} is called {quoted(roles[0].name)} and {quoted(role.name)}"
+            message = f"artifact {index} is called {quote_text(roles[0].name)} and {quote_text(role.name)}"
             hint = "give each role its own artifact, or call it 'combined_output_artifact'"
-            yield Problem(message, hint, role.pointer, at_most=Level.WARNING)
+            yield Problem(message, hint, role.pointer, max_level=Level.WARNING)
 
 
 RULE = ARTIFACT_LIST.rule(
@@ -60,17 +60,17 @@ RULE = ARTIFACT_LIST.rule(
         {"result": {"page_artifacts": [0, 1], "artifacts": [{"path": "1.png"}, {"path": "2.png"}]}},
     ),
     bad=(
-        Bad(
+        BadExample(
             {"result": {"stdout_artifact": 0, "artifacts": [{"path": "1.log"}, {"path": "2.log"}]}},
             says="artifact 1 of 2 is named by no index",
             at="/result/artifacts/1",
         ),
-        Bad(
+        BadExample(
             {"result": {"stdout_artifact": 0, "stderr_artifact": 0, "artifacts": [{"path": "1.log"}]}},
             says="called 'stdout' and 'stderr'",
             at="/result/stderr_artifact",
         ),
-        Bad(
+        BadExample(
             {
                 "result": {"output_artifact": 0, "artifacts": [{"path": "1.log"}]},
                 "artifacts": [{"path": "2.log"}],

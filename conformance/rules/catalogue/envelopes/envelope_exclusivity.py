@@ -6,9 +6,9 @@ field and an explicit null are the same.
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import ENVELOPE, Bad
+from conformance.rules.scopes import ENVELOPE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
@@ -18,11 +18,11 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
     has_result, has_error = (record.envelope.get(key) is not None for key in ("result", "error"))
     expects_result = record.expects_result(profile)
     if expects_result is None:
-        yield from _of_unknown_status(has_result, has_error)
+        yield from _unknown_status_problems(has_result, has_error)
         return
     wanted, other = ("result", "error") if expects_result else ("error", "result")
     has_wanted, has_other = (has_result, has_error) if expects_result else (has_error, has_result)
-    status = quoted(record.status or "")
+    status = quote_text(record.status or "")
     if has_other:
         yield Problem(
             f"status {status} comes with `{other}`", f"set `{other}` to null, or mend the status", f"/{other}"
@@ -32,7 +32,7 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
         yield Problem(f"status {status} comes without `{wanted}`", f"fill `{wanted}`, or mend the status", pointer)
 
 
-def _of_unknown_status(has_result: bool, has_error: bool) -> Iterator[Problem]:
+def _unknown_status_problems(has_result: bool, has_error: bool) -> Iterator[Problem]:
     if has_result and has_error:
         yield Problem("the envelope carries `result` and `error`", "set the one that does not hold to null", "/error")
     elif not has_result and not has_error:
@@ -48,10 +48,10 @@ RULE = ENVELOPE.rule(
         {"status": "error", "result": None, "error": {"kind": "task_not_found"}},
     ),
     bad=(
-        Bad({"status": "success", "result": None}, says="without `result`", at="/result"),
-        Bad({"status": "error", "error": None}, says="without `error`", at="/error"),
-        Bad({"status": "error", "result": {"returned": 0}}, says="comes with `result`", at="/result"),
-        Bad(
+        BadExample({"status": "success", "result": None}, says="without `result`", at="/result"),
+        BadExample({"status": "error", "error": None}, says="without `error`", at="/error"),
+        BadExample({"status": "error", "result": {"returned": 0}}, says="comes with `result`", at="/result"),
+        BadExample(
             {"error": {"kind": "a", "message": "b", "retryable": False}},
             says="status 'success' comes with `error`",
             at="/error",

@@ -7,12 +7,12 @@ provider's flag or a raw blob is a second contract. Half a surrogate pair makes 
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
-from conformance.display import HALF_CHARACTER, listed, quoted
+from conformance.display import LONE_SURROGATE, list_names, quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, type_name
 from conformance.findings import Level, Problem
-from conformance.names import nearest
-from conformance.rules.scopes import RECORD, Bad
+from conformance.names import closest_match
+from conformance.rules.scopes import RECORD, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Record
 from conformance.systems.surface.envelopes import names_of, texts_of
@@ -23,7 +23,9 @@ def check(record: Record, profile: Profile) -> Iterator[Problem]:
     envelope = record.envelope
     if not isinstance(envelope, Mapping):
         shape = ", ".join(profile.results.envelope_fields[:5])
-        yield Problem(f"the tool result is {_a(envelope)}, not an envelope", f"return an object with {shape}")
+        yield Problem(
+            f"the tool result is {_type_with_article(envelope)}, not an envelope", f"return an object with {shape}"
+        )
         return
     yield from _unknown_fields(envelope, profile)
     yield from _mistyped_fields(envelope, profile)
@@ -33,13 +35,13 @@ def check(record: Record, profile: Profile) -> Iterator[Problem]:
 def _unknown_fields(envelope: JsonObject, profile: Profile) -> Iterator[Problem]:
     known = profile.results.envelope_fields
     unknown = [key for key in envelope if key not in known]
-    for key in unknown[:_MOST_TOLD]:
-        meant = nearest(key, [name for name in known if envelope.get(name) is None])
+    for key in unknown[:_MAX_REPORTED]:
+        meant = closest_match(key, [name for name in known if envelope.get(name) is None])
         hint = f"rename it to '{meant}'" if meant else "move it into `result`, or leave it out"
-        message = f"the envelope has no field {quoted(key)}, only {listed(known)}"
+        message = f"the envelope has no field {quote_text(key)}, only {list_names(known)}"
         yield Problem(message, hint, child("", key))
-    if len(unknown) > _MOST_TOLD:
-        more = len(unknown) - _MOST_TOLD
+    if len(unknown) > _MAX_REPORTED:
+        more = len(unknown) - _MAX_REPORTED
         yield Problem(f"the envelope has {more:,} more unknown fields", "move them into `result`, or leave them out")
 
 
@@ -47,18 +49,20 @@ def _mistyped_fields(envelope: JsonObject, profile: Profile) -> Iterator[Problem
     for key in ("tool_name", "status"):
         value = envelope.get(key)
         if not isinstance(value, str):
-            found = "missing" if value is None else _a(value)
-            yield Problem(f"`{key}` is {found}", f"write {_WANTED[key]}", child("", key))
+            found = "missing" if value is None else _type_with_article(value)
+            yield Problem(f"`{key}` is {found}", f"write {_EXPECTED_VALUES[key]}", child("", key))
     result = envelope.get("result")
     if isinstance(result, str | bool | int | float) and envelope.get("status") not in _error_statuses(profile):
-        message = f"`result` is {_a(result)}, not the typed payload of the tool"
+        message = f"`result` is {_type_with_article(result)}, not the typed payload of the tool"
         yield Problem(message, "write the payload as an object, not as its text", "/result")
 
 
 def _broken_texts(envelope: JsonObject) -> Iterator[Problem]:
     for pointer, text in chain(texts_of(envelope), names_of(envelope)):
-        if HALF_CHARACTER.search(text):
-            message = f"{quoted(text, 60)} holds half a surrogate pair: strict JSON readers refuse the whole envelope"
+        if LONE_SURROGATE.search(text):
+            message = (
+                f"{quote_text(text, 60)} holds half a surrogate pair: strict JSON readers refuse the whole envelope"
+            )
             yield Problem(message, "replace what cannot be decoded by U+FFFD before it is recorded", pointer)
 
 
@@ -66,13 +70,13 @@ def _error_statuses(profile: Profile) -> list[str]:
     return [status for status in profile.statuses if status not in profile.statuses_with_result]
 
 
-def _a(value: JsonValue) -> str:
+def _type_with_article(value: JsonValue) -> str:
     name = type_name(value)
     return "null" if value is None else f"{'an' if name[0] in 'aio' else 'a'} {name}"
 
 
-_MOST_TOLD = 20
-_WANTED = {"tool_name": "the public name of the tool as a string", "status": "'success' or 'error'"}
+_MAX_REPORTED = 20
+_EXPECTED_VALUES = {"tool_name": "the public name of the tool as a string", "status": "'success' or 'error'"}
 
 RULE = RECORD.rule(
     check,
@@ -83,10 +87,10 @@ RULE = RECORD.rule(
         {"artifacts": [{"path": "out.log"}], "result": {"output_preview": "ok", "output_artifact": 0}},
     ),
     bad=(
-        Bad([], says="the tool result is an array", at=""),
-        Bad({"truncated": True}, says="no field 'truncated'", at="/truncated"),
-        Bad({"tool_name": None}, says="`tool_name` is missing", at="/tool_name"),
-        Bad({"result": '{"returned": 0}'}, says="`result` is a string", at="/result"),
-        Bad({"result": {"text": "\ud800"}}, says="'\\ud800' holds half", at="/result/text"),
+        BadExample([], says="the tool result is an array", at=""),
+        BadExample({"truncated": True}, says="no field 'truncated'", at="/truncated"),
+        BadExample({"tool_name": None}, says="`tool_name` is missing", at="/tool_name"),
+        BadExample({"result": '{"returned": 0}'}, says="`result` is a string", at="/result"),
+        BadExample({"result": {"text": "\ud800"}}, says="'\\ud800' holds half", at="/result/text"),
     ),
 )

@@ -7,9 +7,9 @@ or a whole file in them pushes the rest out of sight.
 import sys
 from collections.abc import Iterator
 
-from conformance.documents.values import JsonValue, as_object, compact
+from conformance.documents.values import JsonValue, as_object, compact_json
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import ENVELOPE, Bad
+from conformance.rules.scopes import ENVELOPE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
@@ -25,7 +25,7 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
 
 def _size(details: JsonValue) -> int:
     try:
-        return len(compact(details))
+        return len(compact_json(details))
     except RecursionError:  # deeper than any reader goes
         return sys.maxsize
 
@@ -36,7 +36,7 @@ RULE = ENVELOPE.rule(
     source="tool-result-envelope#preserve-the-stable-canonical-envelope",
     good=({"status": "error", "error": {"details": {"parse_error": "missing field `cmd`"}}},),
     bad=(
-        Bad(
+        BadExample(
             {"status": "error", "error": {"details": {"trace": "at turn.rs:1\n" * 400}}},
             says="characters of JSON; 4,000 are allowed",
             at="/error/details",

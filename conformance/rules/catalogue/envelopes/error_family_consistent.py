@@ -7,11 +7,11 @@ or program, handles one of them and is surprised by the other.
 import itertools
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.values import JsonObject
 from conformance.findings import Level, Problem
 from conformance.names import words_of
-from conformance.rules.scopes import HISTORY, Bad
+from conformance.rules.scopes import HISTORY, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.history import History, ToolHistory
 
@@ -19,23 +19,24 @@ from conformance.systems.surface.history import History, ToolHistory
 def check(history: History, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each kind of error that another, more usual kind says in other words."""
     kinds: dict[str, list[ToolHistory]] = {}
-    for one in history.of_tools():
-        for kind in one.errors:
+    for one in history.tool_histories():
+        for kind in one.error_counts:
             kinds.setdefault(kind, []).append(one)
     usual_first = sorted(kinds, key=lambda kind: (-len(kinds[kind]), -_count(kind, kinds[kind]), kind))
     for usual, odd in itertools.combinations(usual_first, 2):
         if _meaning(usual, profile) is not None and _meaning(usual, profile) == _meaning(odd, profile):
             tool = kinds[odd][0].tool
             yield Problem(
-                f"{quoted(tool.name)} fails with {quoted(odd)} where {quoted(kinds[usual][0].tool.name)} says "
-                f"{quoted(usual)}",
-                f"use the kind {quoted(usual)} in both",
+                f"{quote_text(tool.name)} fails with {quote_text(odd)} where "
+                f"{quote_text(kinds[usual][0].tool.name)} says "
+                f"{quote_text(usual)}",
+                f"use the kind {quote_text(usual)} in both",
                 tool.pointer,
             )
 
 
 def _count(kind: str, histories: list[ToolHistory]) -> int:
-    return sum(history.errors[kind] for history in histories)
+    return sum(history.error_counts[kind] for history in histories)
 
 
 def _meaning(kind: str, profile: Profile) -> tuple[str, frozenset[str]] | None:
@@ -49,7 +50,7 @@ def _meaning(kind: str, profile: Profile) -> tuple[str, frozenset[str]] | None:
     return None
 
 
-def _failed(tool: str, kind: str) -> JsonObject:
+def _failure_record(tool: str, kind: str) -> JsonObject:
     return {"tool_name": tool, "status": "error", "error": {"kind": kind}}
 
 
@@ -62,17 +63,20 @@ RULE = HISTORY.rule(
     good=(
         {
             "tools": _TOOLS,
-            "records": [_failed("GetWorkItem", "work_item_not_found"), _failed("PickWorkItem", "work_item_completed")],
+            "records": [
+                _failure_record("GetWorkItem", "work_item_not_found"),
+                _failure_record("PickWorkItem", "work_item_completed"),
+            ],
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {
                 "tools": _TOOLS,
                 "records": [
-                    _failed("GetWorkItem", "unknown_work_item"),
-                    _failed("PickWorkItem", "work_item_not_found"),
-                    _failed("UpdateWorkItem", "work_item_not_found"),
+                    _failure_record("GetWorkItem", "unknown_work_item"),
+                    _failure_record("PickWorkItem", "work_item_not_found"),
+                    _failure_record("UpdateWorkItem", "work_item_not_found"),
                 ],
             },
             says="'GetWorkItem' fails with 'unknown_work_item'",

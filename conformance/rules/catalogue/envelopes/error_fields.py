@@ -6,12 +6,12 @@ extra one is a private agreement between one tool and one reader.
 
 from collections.abc import Iterator, Mapping
 
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, type_name
 from conformance.findings import Level, Problem
-from conformance.names import is_snake_case, nearest, snake_case
-from conformance.rules.scopes import ENVELOPE, Bad
+from conformance.names import closest_match, is_snake_case, snake_case
+from conformance.rules.scopes import ENVELOPE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
@@ -25,56 +25,58 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
         message = f"`error` is of type {type_name(error)}, not a ToolError object"
         yield Problem(message, "write an object with kind, message and retryable", "/error")
         return
-    yield from _kind(error, profile)
-    yield from _texts(error)
+    yield from _kind_problems(error, profile)
+    yield from _text_problems(error)
     if not isinstance(error.get("retryable"), bool):
-        message = f"`error.retryable` is {_found(error, 'retryable')}"
+        message = f"`error.retryable` is {_describe_value(error, 'retryable')}"
         yield Problem(message, "write true when the same call may work later, else false", "/error/retryable")
-    yield from _unknown(error, profile)
+    yield from _unknown_field_problems(error, profile)
 
 
-def _kind(error: JsonObject, profile: Profile) -> Iterator[Problem]:
+def _kind_problems(error: JsonObject, profile: Profile) -> Iterator[Problem]:
     kind = error.get("kind")
     if not isinstance(kind, str) or not kind.strip():
         hint = "write a snake_case kind that code can branch on"
-        yield Problem(f"`error.kind` is {_found(error, 'kind')}", hint, "/error/kind")
+        yield Problem(f"`error.kind` is {_describe_value(error, 'kind')}", hint, "/error/kind")
     elif profile.cases.enum_value == "snake" and not is_snake_case(kind):
         better = snake_case(kind[:80])
-        hint = f"write {quoted(better)}" if better else "write a snake_case word"
-        yield Problem(f"error kind {quoted(kind)} is not snake_case", hint, "/error/kind")
+        hint = f"write {quote_text(better)}" if better else "write a snake_case word"
+        yield Problem(f"error kind {quote_text(kind)} is not snake_case", hint, "/error/kind")
 
 
-def _texts(error: JsonObject) -> Iterator[Problem]:
+def _text_problems(error: JsonObject) -> Iterator[Problem]:
     message, hint = error.get("message"), error.get("recovery_hint")
     if not isinstance(message, str) or not message.strip():
         cure = "say in one sentence what went wrong"
-        yield Problem(f"`error.message` is {_found(error, 'message')}", cure, "/error/message")
+        yield Problem(f"`error.message` is {_describe_value(error, 'message')}", cure, "/error/message")
     if hint is not None and not isinstance(hint, str):
         cure = "say in one sentence what to do instead, or write null"
-        yield Problem(f"`error.recovery_hint` is {_found(error, 'recovery_hint')}", cure, "/error/recovery_hint")
-
-
-def _unknown(error: JsonObject, profile: Profile) -> Iterator[Problem]:
-    unknown = [key for key in error if key not in profile.error_fields]
-    for key in unknown[:_MOST_TOLD]:
-        meant = nearest(key, [name for name in profile.error_fields if error.get(name) is None])
-        hint = f"rename it to '{meant}'" if meant else "put it into `details`"
-        message = f"a ToolError has no field {quoted(key)}, only {listed(profile.error_fields)}"
-        yield Problem(message, hint, child("/error", key))
-    if len(unknown) > _MOST_TOLD:
         yield Problem(
-            f"the error has {len(unknown) - _MOST_TOLD:,} more unknown fields", "put them into `details`", "/error"
+            f"`error.recovery_hint` is {_describe_value(error, 'recovery_hint')}", cure, "/error/recovery_hint"
         )
 
 
-def _found(error: JsonObject, key: str) -> str:
+def _unknown_field_problems(error: JsonObject, profile: Profile) -> Iterator[Problem]:
+    unknown = [key for key in error if key not in profile.error_fields]
+    for key in unknown[:_MAX_REPORTED]:
+        meant = closest_match(key, [name for name in profile.error_fields if error.get(name) is None])
+        hint = f"rename it to '{meant}'" if meant else "put it into `details`"
+        message = f"a ToolError has no field {quote_text(key)}, only {list_names(profile.error_fields)}"
+        yield Problem(message, hint, child("/error", key))
+    if len(unknown) > _MAX_REPORTED:
+        yield Problem(
+            f"the error has {len(unknown) - _MAX_REPORTED:,} more unknown fields", "put them into `details`", "/error"
+        )
+
+
+def _describe_value(error: JsonObject, key: str) -> str:
     value = error.get(key)
     if value is None:
         return "missing"
     return "blank" if isinstance(value, str) and not value.strip() else f"of type {type_name(value)}"
 
 
-_MOST_TOLD = 20
+_MAX_REPORTED = 20
 
 RULE = ENVELOPE.rule(
     check,
@@ -85,11 +87,11 @@ RULE = ENVELOPE.rule(
         {"status": "error", "error": {"kind": "network_failed", "recovery_hint": None, "retryable": True}},
     ),
     bad=(
-        Bad({"status": "error", "error": {"kind": None}}, says="`error.kind` is missing", at="/error/kind"),
-        Bad({"status": "error", "error": {"kind": "Bad input!"}}, says="not snake_case", at="/error/kind"),
-        Bad({"status": "error", "error": {"message": ""}}, says="`error.message` is blank", at="/error/message"),
-        Bad({"status": "error", "error": {"retryable": "no"}}, says="of type string", at="/error/retryable"),
-        Bad({"status": "error", "error": {"stack": "main.rs"}}, says="no field 'stack'", at="/error/stack"),
-        Bad({"status": "error", "error": "boom"}, says="not a ToolError", at="/error"),
+        BadExample({"status": "error", "error": {"kind": None}}, says="`error.kind` is missing", at="/error/kind"),
+        BadExample({"status": "error", "error": {"kind": "Bad input!"}}, says="not snake_case", at="/error/kind"),
+        BadExample({"status": "error", "error": {"message": ""}}, says="`error.message` is blank", at="/error/message"),
+        BadExample({"status": "error", "error": {"retryable": "no"}}, says="of type string", at="/error/retryable"),
+        BadExample({"status": "error", "error": {"stack": "main.rs"}}, says="no field 'stack'", at="/error/stack"),
+        BadExample({"status": "error", "error": "boom"}, says="not a ToolError", at="/error"),
     ),
 )

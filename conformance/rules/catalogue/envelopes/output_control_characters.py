@@ -6,9 +6,9 @@ The envelope records what a program printed, byte for byte if need be, so this b
 
 from collections.abc import Iterator
 
-from conformance.display import HALF_CHARACTER, quoted, unsafe_marks
+from conformance.display import LONE_SURROGATE, quote_text, unsafe_marks
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import ENVELOPE, Bad
+from conformance.rules.scopes import ENVELOPE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
@@ -19,9 +19,9 @@ def check(record: EnvelopeRecord, _profile: Profile) -> Iterator[Problem]:
     for pointer, text in texts:
         marks = unsafe_marks(text) if pointer.startswith(("/result/", "/error/")) else iter(())
         first = next(marks, None)
-        if first is not None and not HALF_CHARACTER.search(text):
+        if first is not None and not LONE_SURROGATE.search(text):
             start, count = first.start(), 1 + sum(1 for _ in marks)
-            near = quoted(text[max(start - 10, 0) : start + 20])
+            near = quote_text(text[max(start - 10, 0) : start + 20])
             message = f"the text holds {count:,} control or hidden characters, the first in {near}"
             yield Problem(message, "see that the receipt writes them as visible escapes", pointer)
 
@@ -32,7 +32,7 @@ RULE = ENVELOPE.rule(
     source="tool-result-envelope#dual-surface-contract",
     good=({"result": {"stdout_preview": "a\tb\r\n日本語 \U0001f389"}},),
     bad=(
-        Bad(
+        BadExample(
             {"result": {"stdout_preview": "\u001b[31mFAIL\u001b[0m"}},
             says="2 control or hidden characters",
             at="/result/stdout_preview",

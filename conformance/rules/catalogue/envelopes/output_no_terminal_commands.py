@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import ENVELOPE, Bad
+from conformance.rules.scopes import ENVELOPE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
@@ -36,20 +36,22 @@ def check(record: EnvelopeRecord, _profile: Profile) -> Iterator[Problem]:
             continue
         for does, found in _commands(text):
             if found is not None:
-                near = quoted(text[found.start() : found.start() + 30])
+                near = quote_text(text[found.start() : found.start() + 30])
                 yield _problem(f"the text {does}: {near} at character {found.start() + 1}", pointer)
         for link in _LINK.finditer(text):
-            if _lies(*link.groups()):
-                yield _problem(f"the text shows {quoted(link[2], 80)} and links to {quoted(link[1], 80)}", pointer)
+            if _is_deceptive_link(*link.groups()):
+                yield _problem(
+                    f"the text shows {quote_text(link[2], 80)} and links to {quote_text(link[1], 80)}", pointer
+                )
 
 
 def _commands(text: str) -> Iterator[tuple[str, re.Match[str] | None]]:
     for does, pattern in _COMMANDS.items():
         yield does, pattern.search(text)
-    yield "conceals text", next((style for style in _STYLE.finditer(text) if _conceals(style[1])), None)
+    yield "conceals text", next((style for style in _STYLE.finditer(text) if _conceals_text(style[1])), None)
 
 
-def _conceals(style: str) -> bool:
+def _conceals_text(style: str) -> bool:
     """Say whether the parameters of a style hold "concealed", which is not the 8 of a colour."""
     waiting = [parameter.lstrip("0") for parameter in reversed(style.split(";"))]
     while waiting:
@@ -65,7 +67,7 @@ def _problem(message: str, pointer: str) -> Problem:
     return Problem(message, "write such characters as visible escapes wherever the result is shown", pointer)
 
 
-def _lies(target: str, shown: str) -> bool:
+def _is_deceptive_link(target: str, shown: str) -> bool:
     """Say whether a link shows the address of another host than the one it opens."""
     try:
         promised, opened = urlsplit(shown.strip()), urlsplit(target)
@@ -82,16 +84,18 @@ RULE = ENVELOPE.rule(
     source="tool-result-envelope#dual-surface-contract",
     good=({"result": {"stdout_preview": "ok\n38 of 8m"}},),
     bad=(
-        Bad(
+        BadExample(
             {"result": {"stdout_preview": "ok\u001b[8mhidden\u001b[28m"}},
             says="conceals text",
             at="/result/stdout_preview",
             also=_ALSO,
         ),
-        Bad({"result": {"stdout_preview": "\u001b]52;c;cm0gLXJm\u0007"}}, says="the clipboard", also=_ALSO),
-        Bad({"result": {"stdout_preview": "\u001b[6n"}}, says="type an answer", also=_ALSO),
-        Bad({"result": {"stdout_preview": "\u001bP0;1|17/6c73\u001b\\"}}, says="a program or a macro", also=_ALSO),
-        Bad(
+        BadExample({"result": {"stdout_preview": "\u001b]52;c;cm0gLXJm\u0007"}}, says="the clipboard", also=_ALSO),
+        BadExample({"result": {"stdout_preview": "\u001b[6n"}}, says="type an answer", also=_ALSO),
+        BadExample(
+            {"result": {"stdout_preview": "\u001bP0;1|17/6c73\u001b\\"}}, says="a program or a macro", also=_ALSO
+        ),
+        BadExample(
             {"result": {"stdout_preview": "\u001b]8;;http://a.example\u001b\\https://b.example\u001b]8;;\u001b\\"}},
             says="shows 'https://b.example' and links to 'http://a.example'",
             also=_ALSO,

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from conformance.contract.repeated_text import shared_chars
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import parent, split
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import ENVELOPE, Bad
+from conformance.rules.scopes import ENVELOPE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
@@ -26,19 +26,19 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
     repeated: set[str] = set()
     for (first, text), (second, other) in combinations(large, 2):
         shared = shared_chars(text, other)
-        apart = _of_two_items(first, second) or _of_two_streams(first, second)
+        apart = _is_item_pair(first, second) or _is_stream_pair(first, second)
         if shared >= least and second not in repeated and not apart:
             repeated.add(second)
-            message = f"{shared:,} characters of this text stand at {quoted(first, 120)} already"
+            message = f"{shared:,} characters of this text stand at {quote_text(first, 120)} already"
             yield Problem(message, "keep it once; leave this field out, or summarise in it", second)
 
 
-def _of_two_items(first: str, second: str) -> bool:
+def _is_item_pair(first: str, second: str) -> bool:
     parting = next(((one, two) for one, two in zip(split(first), split(second), strict=False) if one != two), ("", ""))
     return all(token.isdigit() for token in parting)
 
 
-def _of_two_streams(first: str, second: str) -> bool:
+def _is_stream_pair(first: str, second: str) -> bool:
     names = {split(pointer)[-1].partition("_")[0] for pointer in (first, second)}
     return names == {"stdout", "stderr"} and parent(first) == parent(second)
 
@@ -55,17 +55,17 @@ RULE = ENVELOPE.rule(
         {"result": {"stdout_preview": _LOG, "stderr_preview": _LOG}},
     ),
     bad=(
-        Bad(
+        BadExample(
             {"result": {"stdout_preview": _LOG, "task": {"stderr_preview": _LOG}}},
             says="stand at '/result/stdout_preview' already",
             at="/result/task/stderr_preview",
         ),
-        Bad(
+        BadExample(
             {"result": {"task": {"output_preview": _LOG, "result_summary": _LOG}}},
             says="stand at '/result/task/output_preview' already",
             at="/result/task/result_summary",
         ),
-        Bad(
+        BadExample(
             {"result": {"output_preview": _LOG + "done", "task": {"report": _LOG + "failed"}}},
             says="520 characters of this text",
             at="/result/task/report",

@@ -7,7 +7,7 @@ full text belongs into an artifact.
 from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import RESULT_LEVEL, Bad
+from conformance.rules.scopes import RESULT_LEVEL, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
 
@@ -27,11 +27,11 @@ RULE = RESULT_LEVEL.rule(
     source="tool-result-envelope#budget-ownership",
     good=({"result": {"stdout_preview": "ok\n", "truncated": False}},),
     bad=(
-        Bad(
+        BadExample(
             {"result": {"stdout_preview": "compiling\n" * 1001, "truncated": False}},
             says="10,010 characters",
             at="/result/stdout_preview",
         ),
-        Bad({"result": {"lines": ["ok", "=" * 20_000]}}, says="20,000 characters", at="/result/lines/1"),
+        BadExample({"result": {"lines": ["ok", "=" * 20_000]}}, says="20,000 characters", at="/result/lines/1"),
     ),
 )

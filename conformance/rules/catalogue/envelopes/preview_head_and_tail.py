@@ -6,11 +6,11 @@ no failure, one that keeps the last part only shows no cause.
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import child
 from conformance.findings import Level, Problem
 from conformance.names import words_of
-from conformance.rules.scopes import RESULT_LEVEL, Bad
+from conformance.rules.scopes import RESULT_LEVEL, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
 from conformance.systems.surface.previews import flag_of, kept_sides, previews
@@ -26,7 +26,7 @@ def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
         head, tail = kept_sides(text, profile.results.truncation_markers)
         if not head or not tail:
             lost = "tail" if head else "head"
-            message = f"{quoted(key)} was cut and keeps no {lost}"
+            message = f"{quote_text(key)} was cut and keeps no {lost}"
             yield Problem(message, "keep the first and the last lines, and mark the cut between them", child("", key))
 
 
@@ -50,12 +50,12 @@ RULE = RESULT_LEVEL.rule(
         {"result": {"log_path": "/var/log/tasks/…", "log_path_truncated": True}},
     ),
     bad=(
-        Bad(
+        BadExample(
             {"result": {"stdout_preview": "Compiling holon\n...", "truncated": True}},
             says="keeps no tail",
             at="/result/stdout_preview",
         ),
-        Bad(
+        BadExample(
             {
                 "result": {
                     "output_preview": "[output truncated: showing first 0 and last 1 lines]\nok",

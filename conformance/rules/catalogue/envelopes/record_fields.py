@@ -9,32 +9,32 @@ from collections.abc import Iterator
 
 from conformance.contract.audit_record import RESULT_KEY, AuditRecord
 from conformance.contract.shapes import schema_of
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, as_object
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import RECORD, Bad
+from conformance.rules.scopes import RECORD, BadExample
 from conformance.schema.validation import violations
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Record
 
-_ALSO_CALLED = {"rendered_receipt": "receipt"}
+_ALIASES = {"rendered_receipt": "receipt"}
 
 
 def check(record: Record, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each known member of the record that has another type or value; null says absent."""
-    for name, schema in _published().items():
-        for key in (name, _ALSO_CALLED.get(name, name)):
-            value = record.kept.get(key)
+    for name, schema in _published_schemas().items():
+        for key in (name, _ALIASES.get(name, name)):
+            value = record.log_entry.get(key)
             found = next(violations(value, schema), None) if value is not None else None
             if found is not None:
                 hint = "write it as the published schema of audit records says, or leave it out"
-                yield Problem(f"{quoted(key)} of the record: {found.message}", hint, child("", key) + found.pointer)
+                yield Problem(f"{quote_text(key)} of the record: {found.message}", hint, child("", key) + found.pointer)
                 break
 
 
 @functools.cache
-def _published() -> JsonObject:
+def _published_schemas() -> JsonObject:
     """The schemas of what a record keeps beside the envelope, which other rules judge."""
     properties = as_object(as_object(schema_of(AuditRecord)).get("properties"))
     return {name: schema for name, schema in properties.items() if name != RESULT_KEY}
@@ -49,16 +49,18 @@ RULE = RECORD.rule(
         {"envelope": {}, "kept": {"receipt": None, "latency_ms": None, "runtime_details": {"attempt": 1}}},
     ),
     bad=(
-        Bad(
+        BadExample(
             {"envelope": {}, "kept": {"rendered_receipt": 5}},
             says="'rendered_receipt' of the record: 5 is not of type 'string'",
             at="/rendered_receipt",
         ),
-        Bad(
+        BadExample(
             {"envelope": {}, "kept": {"latency_ms": -1}},
             says="-1 is less than the minimum of 0",
             at="/latency_ms",
         ),
-        Bad({"envelope": {}, "kept": {"runtime_details": ["retried"]}}, says="is not of type 'object' or 'null'"),
+        BadExample(
+            {"envelope": {}, "kept": {"runtime_details": ["retried"]}}, says="is not of type 'object' or 'null'"
+        ),
     ),
 )

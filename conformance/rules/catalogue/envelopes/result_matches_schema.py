@@ -7,17 +7,17 @@ contract itself names (``exit_status``, ``*_preview``, ``task_handle``) still me
 from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, type_name
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import ENVELOPE, Bad
-from conformance.schema.safe_validation import judged
+from conformance.rules.scopes import ENVELOPE, BadExample
+from conformance.schema.safe_validation import validate_instance
 from conformance.schema.unions import UNIONS
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import SUCCESS, EnvelopeRecord
 
-_MOST, _MESSAGE = 20, 200
+_MAX_PROBLEMS, _MESSAGE = 20, 200
 
 
 def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
@@ -29,11 +29,11 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
     if schema is None or record.status != SUCCESS:
         yield from _well_known_fields(record, profile)
     else:
-        yield from _by_schema(result, schema)
+        yield from _schema_problems(result, schema)
 
 
-def _by_schema(result: JsonValue, schema: JsonValue) -> Iterator[Problem]:
-    found = judged(result, schema, _MOST)
+def _schema_problems(result: JsonValue, schema: JsonValue) -> Iterator[Problem]:
+    found = validate_instance(result, schema, _MAX_PROBLEMS)
     if isinstance(found, str):
         hint = "mend `success_result_schema` in the inventory"
         yield Problem(f"the result cannot be judged, its published schema is unusable: {found}", hint, "/result")
@@ -44,7 +44,8 @@ def _by_schema(result: JsonValue, schema: JsonValue) -> Iterator[Problem]:
             continue  # what has the wrong type fits no branch of a union either
         yield Problem(
             f"the result breaks its published schema: {violation.message[:_MESSAGE]}",
-            f"return what {quoted(violation.schema_pointer, 120)} of `success_result_schema` promises, or refresh it",
+            f"return what {quote_text(violation.schema_pointer, 120)} of "
+            "`success_result_schema` promises, or refresh it",
             "/result" + violation.pointer,
         )
 
@@ -54,7 +55,7 @@ def _well_known_fields(record: EnvelopeRecord, profile: Profile) -> Iterator[Pro
         for key, value in level.members.items():
             types = _types_of(key, profile)
             if types and type_name(value) not in types:
-                message = f"{quoted(key)} is of type {type_name(value)}, not {listed(types)}"
+                message = f"{quote_text(key)} is of type {type_name(value)}, not {list_names(types)}"
                 hint = "give it that type; other facts need another name"
                 yield Problem(message, hint, child(level.pointer, key))
 
@@ -87,7 +88,7 @@ RULE = ENVELOPE.rule(
         {"result": {"disposition": "completed", "exit_status": 0, "stdout_preview": "ok", "stderr_preview": None}},
     ),
     bad=(
-        Bad(
+        BadExample(
             {
                 "tool": {"result_envelope": {"success_result_schema": _PUBLISHED}},
                 "envelope": {"result": {"returned": "2"}},
@@ -95,7 +96,7 @@ RULE = ENVELOPE.rule(
             says="breaks its published schema",
             at="/result/returned",
         ),
-        Bad(
+        BadExample(
             {
                 "tool": {"result_envelope": {"success_result_schema": _UNION}},
                 "envelope": {"result": {"disposition": "completed", "exit_status": "0"}},
@@ -103,6 +104,6 @@ RULE = ENVELOPE.rule(
             says="\"0\" is not of type 'integer'",
             at="/result/exit_status",
         ),
-        Bad({"result": {"exit_status": 0.5}}, says="of type number", at="/result/exit_status"),
+        BadExample({"result": {"exit_status": 0.5}}, says="of type number", at="/result/exit_status"),
     ),
 )

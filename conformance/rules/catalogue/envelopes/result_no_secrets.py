@@ -10,18 +10,18 @@ from itertools import islice
 
 from conformance.callback.sensitive import secrets_in
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import ENVELOPE, Bad
+from conformance.rules.scopes import ENVELOPE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
-_MOST_TOLD = 5
+_MAX_REPORTED = 5
 
 
 def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each place of an envelope that looks like a secret."""
     patterns = profile.message_tables.secrets
     for pointer, text in record.texts:
-        for secret in islice(secrets_in(text, patterns), _MOST_TOLD):
+        for secret in islice(secrets_in(text, patterns), _MAX_REPORTED):
             place = f"characters {secret.start + 1} to {secret.start + secret.length}"
             hint = "mask it before the result is kept, and revoke it if the result was real"
             yield Problem(f"{place} look like {secret.kind}", hint, pointer, {"kind": secret.kind})
@@ -36,16 +36,16 @@ RULE = ENVELOPE.rule(
         {"result": {"stdout_preview": "api_key = os.environ['API_KEY']"}},
     ),
     bad=(
-        Bad(
+        BadExample(
             {"result": {"stdout_preview": f"token {'ghp_' + '0' * 36}"}},
             says="characters 7 to 46 look like a GitHub token",
             at="/result/stdout_preview",
         ),
-        Bad(
+        BadExample(
             {"result": {"files": [{"text": "-----BEGIN RSA " + "PRIVATE KEY-----\n"}]}},
             says="a private key",
             at="/result/files/0/text",
         ),
-        Bad({"summary_text": f"listed {'AKIA' + 'Z' * 16}"}, says="an AWS access key id", at="/summary_text"),
+        BadExample({"summary_text": f"listed {'AKIA' + 'Z' * 16}"}, says="an AWS access key id", at="/summary_text"),
     ),
 )

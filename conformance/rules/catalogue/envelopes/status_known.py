@@ -5,10 +5,10 @@ The status is where a model and a transport learn whether the call worked. A new
 
 from collections.abc import Iterator
 
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.findings import Level, Problem
-from conformance.names import nearest
-from conformance.rules.scopes import ENVELOPE, Bad
+from conformance.names import closest_match
+from conformance.rules.scopes import ENVELOPE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
@@ -18,9 +18,9 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
     status = record.status
     if status is None or status in profile.statuses:
         return
-    meant = nearest(status, profile.statuses)
+    meant = closest_match(status, profile.statuses)
     yield Problem(
-        f"status {quoted(status)} is none of {listed(profile.statuses)}",
+        f"status {quote_text(status)} is none of {list_names(profile.statuses)}",
         f"write '{meant}'" if meant else "keep finer states inside `result`",
         "/status",
     )
@@ -32,7 +32,7 @@ RULE = ENVELOPE.rule(
     source="tool-result-envelope#status",
     good=({"status": "success"}, {"status": "error"}),
     bad=(
-        Bad({"status": "Success"}, says="status 'Success'", at="/status"),
-        Bad({"status": "timeout"}, says="none of 'success', 'error'", at="/status"),
+        BadExample({"status": "Success"}, says="status 'Success'", at="/status"),
+        BadExample({"status": "timeout"}, says="none of 'success', 'error'", at="/status"),
     ),
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from conformance.documents.values import as_text
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import ENVELOPE, Bad
+from conformance.rules.scopes import ENVELOPE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
@@ -33,7 +33,7 @@ RULE = ENVELOPE.rule(
     source="tool-result-envelope#summary_text",
     good=({"summary_text": "12 tests passed, 1 failed"},),
     bad=(
-        Bad({"summary_text": "compiling " * 41}, says="410 characters", at="/summary_text"),
-        Bad({"summary_text": "ok\n" * 12}, says="12 lines", at="/summary_text"),
+        BadExample({"summary_text": "compiling " * 41}, says="410 characters", at="/summary_text"),
+        BadExample({"summary_text": "ok\n" * 12}, says="12 lines", at="/summary_text"),
     ),
 )

@@ -6,10 +6,10 @@ that nobody can tell the outcome of.
 
 from collections.abc import Iterator
 
-from conformance.display import HALF_CHARACTER
+from conformance.display import LONE_SURROGATE
 from conformance.findings import Level, Problem
 from conformance.names import is_hidden
-from conformance.rules.scopes import ENVELOPE, Bad
+from conformance.rules.scopes import ENVELOPE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
@@ -21,7 +21,7 @@ def check(record: EnvelopeRecord, _profile: Profile) -> Iterator[Problem]:
         said = "is missing"
     elif not isinstance(summary, str):
         said = "is not a string"
-    elif not HALF_CHARACTER.search(summary) and all(char.isspace() or is_hidden(char) for char in summary):
+    elif not LONE_SURROGATE.search(summary) and all(char.isspace() or is_hidden(char) for char in summary):
         said = "is blank"
     else:
         return
@@ -34,8 +34,8 @@ RULE = ENVELOPE.rule(
     source="tool-result-envelope#summary_text",
     good=({"summary_text": "command exited with status 0"}, {"status": "error", "summary_text": "no such task"}),
     bad=(
-        Bad({"summary_text": None}, says="is missing", at="/summary_text"),
-        Bad({"summary_text": " "}, says="is blank", at="/summary_text"),
-        Bad({"summary_text": ["done"]}, says="is not a string", at="/summary_text"),
+        BadExample({"summary_text": None}, says="is missing", at="/summary_text"),
+        BadExample({"summary_text": " "}, says="is blank", at="/summary_text"),
+        BadExample({"summary_text": ["done"]}, says="is not a string", at="/summary_text"),
     ),
 )

@@ -6,11 +6,11 @@ An error that says that there is no such tool rightly carries the name that the 
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.values import as_object
 from conformance.findings import Level, Problem
-from conformance.names import nearest, skeleton
-from conformance.rules.scopes import ENVELOPE, Bad
+from conformance.names import closest_match, skeleton
+from conformance.rules.scopes import ENVELOPE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
@@ -24,12 +24,12 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
     known = [tool.name for tool in record.inventory.tools]
     twin = next((other for other in known if skeleton(other) == skeleton(name)), None)
     if twin:
-        message = f"tool name {quoted(name)} is confusable with {quoted(twin)}, but another name"
-        yield Problem(message, f"write {quoted(twin)} letter for letter", "/tool_name")
+        message = f"tool name {quote_text(name)} is confusable with {quote_text(twin)}, but another name"
+        yield Problem(message, f"write {quote_text(twin)} letter for letter", "/tool_name")
         return
-    meant = nearest(name, known)
-    hint = f"write {quoted(meant)}" if meant else "use the model-facing name, or refresh the inventory"
-    yield Problem(f"the inventory has no tool {quoted(name)}", hint, "/tool_name")
+    meant = closest_match(name, known)
+    hint = f"write {quote_text(meant)}" if meant else "use the model-facing name, or refresh the inventory"
+    yield Problem(f"the inventory has no tool {quote_text(name)}", hint, "/tool_name")
 
 
 RULE = ENVELOPE.rule(
@@ -45,12 +45,12 @@ RULE = ENVELOPE.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {"tool": {"name": "ListTasks"}, "envelope": {"tool_name": "ListTask"}},
             says="no tool 'ListTask'",
             at="/tool_name",
         ),
-        Bad(
+        BadExample(
             {"tool": {"name": "ListTasks"}, "envelope": {"tool_name": "ListT\u0430sks"}},
             says="confusable with 'ListTasks'",
             at="/tool_name",

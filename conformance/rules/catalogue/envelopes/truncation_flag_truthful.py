@@ -6,11 +6,11 @@ Real runtimes have cut twice and kept the flag of the second cut only.
 
 from collections.abc import Iterator, Sequence
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, type_name
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import RESULT_LEVEL, Bad
+from conformance.rules.scopes import RESULT_LEVEL, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
 from conformance.systems.surface.previews import Cut, cuts, flag_of, flags, previews
@@ -20,52 +20,56 @@ def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for a flag that is no boolean, denies a marker or claims a cut of nothing, and wrong counts."""
     for flag in flags(level):
         if not isinstance(flag.value, bool):
-            message = f"{quoted(flag.key)} is of type {type_name(flag.value)}, not true or false"
+            message = f"{quote_text(flag.key)} is of type {type_name(flag.value)}, not true or false"
             yield Problem(message, "write true when something was cut, else false", child("", flag.key))
         elif flag.value and flag.previews and not level.artifacts and not any(text for _, text in flag.previews):
-            message = f"{quoted(flag.key)} is true, but there is neither a preview nor an artifact"
+            message = f"{quote_text(flag.key)} is true, but there is neither a preview nor an artifact"
             yield Problem(message, "set it to false, or show what was cut", child("", flag.key))
     for key, text in previews(level).items():
-        yield from _marker(level, key, text, profile)
+        yield from _marker_problems(level, key, text, profile)
 
 
-def _marker(level: ResultLevel, key: str, text: str, profile: Profile) -> Iterator[Problem]:
+def _marker_problems(level: ResultLevel, key: str, text: str, profile: Profile) -> Iterator[Problem]:
     """A marker may stand in the output itself: it proves a cut by counts that are true, or beside an artifact."""
     found = list(cuts(text, profile.results.truncation_markers))
     flag = flag_of(level, key)
     value: JsonValue = level.members[flag] if flag else None
     if found and (value is None or value is False):
-        yield from _denied(level, key, found, flag if value is False else None)
+        yield from _denied_marker_problems(level, key, found, flag if value is False else None)
     elif (
-        found and all(cut.belied for cut in found) and (_is_kept(level, key) or not _is_elsewhere(level, key, profile))
+        found
+        and all(cut.count_mismatch for cut in found)
+        and (_has_artifact(level, key) or not _is_flag_explained(level, key, profile))
     ):
-        message = f"the marker of {quoted(key)} {found[0].belied}"
+        message = f"the marker of {quote_text(key)} {found[0].count_mismatch}"
         yield Problem(message, "count what the preview really shows", child("", key))
 
 
-def _denied(level: ResultLevel, key: str, found: Sequence[Cut], flag: str | None) -> Iterator[Problem]:
-    counted = next((cut for cut in found if cut.counts and not cut.belied), None)
-    set_off = next((cut for cut in found if cut.is_set_off and not cut.counts), None)
-    cut = counted or (found[0] if _is_kept(level, key) else set_off)
+def _denied_marker_problems(level: ResultLevel, key: str, found: Sequence[Cut], flag: str | None) -> Iterator[Problem]:
+    counted = next((cut for cut in found if cut.has_counts and not cut.count_mismatch), None)
+    set_off = next((cut for cut in found if cut.is_set_off and not cut.has_counts), None)
+    cut = counted or (found[0] if _has_artifact(level, key) else set_off)
     if cut is not None:
-        said = f"{quoted(flag)} is false" if flag else "no flag says so"
-        message = f"{quoted(key)} holds the marker {quoted(cut.marker.strip())}, but {said}"
-        at_most = Level.WARNING if cut is set_off and not _is_kept(level, key) else Level.ERROR
-        yield Problem(message, f"set {quoted(flag or 'truncated')} to true", child("", flag or key), at_most=at_most)
+        said = f"{quote_text(flag)} is false" if flag else "no flag says so"
+        message = f"{quote_text(key)} holds the marker {quote_text(cut.marker.strip())}, but {said}"
+        at_most = Level.WARNING if cut is set_off and not _has_artifact(level, key) else Level.ERROR
+        yield Problem(
+            message, f"set {quote_text(flag or 'truncated')} to true", child("", flag or key), max_level=at_most
+        )
 
 
-def _is_kept(level: ResultLevel, key: str) -> bool:
+def _has_artifact(level: ResultLevel, key: str) -> bool:
     """Say whether an artifact holds what a preview may have left out."""
     return any(role.name == key.removesuffix("_preview") for role in level.roles)
 
 
-def _is_elsewhere(level: ResultLevel, key: str, profile: Profile) -> bool:
+def _is_flag_explained(level: ResultLevel, key: str, profile: Profile) -> bool:
     """Say whether the flag of a preview is true because of another one."""
     markers = profile.results.truncation_markers
     others = [
         text for name, text in previews(level).items() if name != key and flag_of(level, name) == flag_of(level, key)
     ]
-    return any(not cut.belied for text in others for cut in cuts(text, markers))
+    return any(not cut.count_mismatch for text in others for cut in cuts(text, markers))
 
 
 _CUT = "a\n...\n[output truncated: showing first 1 and last 1 lines]\n...\nz"
@@ -80,23 +84,27 @@ RULE = RESULT_LEVEL.rule(
         {"result": {"files": ["a", "b"], "truncated": True}},
     ),
     bad=(
-        Bad(
+        BadExample(
             {"result": {"stdout_preview": _CUT, "truncated": False}},
             says="'truncated' is false",
             at="/result/truncated",
         ),
-        Bad(
+        BadExample(
             {"result": {"task": {"output_preview": _CUT, "output_truncated": False}}},
             says="'output_truncated' is false",
             at="/result/task/output_truncated",
         ),
-        Bad({"result": {"stdout_preview": _CUT}}, says="no flag says so", at="/result/stdout_preview"),
-        Bad(
+        BadExample({"result": {"stdout_preview": _CUT}}, says="no flag says so", at="/result/stdout_preview"),
+        BadExample(
             {"result": {"stdout_preview": _CUT.replace("first 1 ", "first 500 "), "truncated": True}},
             says="states first 500 lines and shows 1",
             at="/result/stdout_preview",
         ),
-        Bad({"result": {"stdout_preview": "a", "truncated": "no"}}, says="of type string", at="/result/truncated"),
-        Bad({"result": {"stdout_preview": None, "truncated": True}}, says="neither a preview", at="/result/truncated"),
+        BadExample(
+            {"result": {"stdout_preview": "a", "truncated": "no"}}, says="of type string", at="/result/truncated"
+        ),
+        BadExample(
+            {"result": {"stdout_preview": None, "truncated": True}}, says="neither a preview", at="/result/truncated"
+        ),
     ),
 )

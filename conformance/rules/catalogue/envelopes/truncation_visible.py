@@ -7,13 +7,13 @@ was kept for the last line that was written.
 import re
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import child
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import RESULT_LEVEL, Bad
+from conformance.rules.scopes import RESULT_LEVEL, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
-from conformance.systems.surface.previews import Flag, flags, shows_cut
+from conformance.systems.surface.previews import Flag, flags, has_visible_cut
 
 _SIGN = re.compile(r"truncat|omitted|trimmed|shortened|\bcut\b|…|\.\.\.", re.IGNORECASE)
 _MARKER_LENGTH = 80
@@ -26,18 +26,18 @@ def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
         if flag.value is not True or not texts:
             continue
         markers = profile.results.truncation_markers
-        if not any(shows_cut(text, markers) for _, text in texts) and not _too_small(flag, level):
-            message = f"{quoted(flag.key)} is true, but nothing in {quoted(texts[0][0])} shows a cut"
+        if not any(has_visible_cut(text, markers) for _, text in texts) and not _is_too_small(flag, level):
+            message = f"{quote_text(flag.key)} is true, but nothing in {quote_text(texts[0][0])} shows a cut"
             hint = "put a line like '[output truncated: showing first N and last M lines]' where it was cut"
             yield Problem(message, hint, child("", texts[0][0]))
         elif level.receipt is not None and not _SIGN.search(level.receipt) and not _shows_artifact(level):
-            message = f"{quoted(flag.key)} is true, but the receipt does not show it"
+            message = f"{quote_text(flag.key)} is true, but the receipt does not show it"
             yield Problem(
                 message, "say in the receipt that output was cut, and where all of it is", child("", flag.key)
             )
 
 
-def _too_small(flag: Flag, level: ResultLevel) -> bool:
+def _is_too_small(flag: Flag, level: ResultLevel) -> bool:
     """A preview that is shorter than a marker has no room for one; then an artifact has to tell."""
     return any(level.roles) and all(len(text) < _MARKER_LENGTH for _, text in flag.previews)
 
@@ -64,12 +64,12 @@ RULE = RESULT_LEVEL.rule(
         {"result": {"title_preview": "A long title…", "title_truncated": True}},
     ),
     bad=(
-        Bad(
+        BadExample(
             {"result": {"stdout_preview": _HEAD, "truncated": True}},
             says="nothing in 'stdout_preview' shows a cut",
             at="/result/stdout_preview",
         ),
-        Bad(
+        BadExample(
             {
                 "envelope": {"result": {"title_preview": "A long title…", "title_truncated": True}},
                 "receipt": "Found: A long title",

@@ -6,13 +6,13 @@ without a word, and then means the worst as well.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, as_object, type_name
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
-from conformance.names import nearest, words_of
-from conformance.rules.scopes import INVENTORY, Bad
+from conformance.names import closest_match, words_of
+from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
 _HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
@@ -22,56 +22,59 @@ _KNOWN = ("title", *_HINTS)
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     """Yield one problem for all tools without annotations, one for each unknown one, and one for each contradiction."""
-    unclear = [tool for tool in inventory.tools if not _gives(tool, _CHANGES)]
+    unclear = [tool for tool in inventory.tools if not _has_hint(tool, _CHANGES)]
     reading = [tool for tool in unclear if next(iter(words_of(tool.name)), "") in profile.reading_verbs]
-    silent = [tool for tool in unclear if tool not in reading and not _gives(tool, _HINTS)]
+    silent = [tool for tool in unclear if tool not in reading and not _has_hint(tool, _HINTS)]
     if reading:
-        reach = "" if any(_gives(tool, ("openWorldHint",)) for tool in reading) else " and open to the world"
+        reach = "" if any(_has_hint(tool, ("openWorldHint",)) for tool in reading) else " and open to the world"
         why = f"by their names they only read, and without 'readOnlyHint' they count as destructive{reach}"
-        yield _silent(reading, why, 'add "annotations": {"readOnlyHint": true}', Level.WARNING)
+        yield _missing_hints_problem(reading, why, 'add "annotations": {"readOnlyHint": true}', Level.WARNING)
     if silent:
         why = "no annotation says what they do, which means: destructive, and open to the world"
-        yield _silent(silent, why, "add 'readOnlyHint', 'destructiveHint' and 'openWorldHint' as they are", Level.INFO)
-    yield from _unknown(inventory)
+        yield _missing_hints_problem(
+            silent, why, "add 'readOnlyHint', 'destructiveHint' and 'openWorldHint' as they are", Level.INFO
+        )
+    yield from _unknown_annotations(inventory)
     for tool in inventory.tools:
-        yield from _wrong(tool, _hints(tool))
+        yield from _invalid_annotations(tool, _hints(tool))
 
 
 def _hints(tool: Tool) -> JsonObject:
     return as_object(tool.raw.get("annotations"))
 
 
-def _gives(tool: Tool, hints: Sequence[str]) -> bool:
+def _has_hint(tool: Tool, hints: Sequence[str]) -> bool:
     return any(isinstance(_hints(tool).get(hint), bool) for hint in hints)
 
 
-def _silent(tools: Sequence[Tool], why: str, cure: str, most: Level) -> Problem:
-    names = listed(tool.name for tool in tools)
-    return Problem(f"{names}: {why}", cure, child(tools[0].pointer, "annotations"), at_most=most)
+def _missing_hints_problem(tools: Sequence[Tool], why: str, cure: str, most: Level) -> Problem:
+    names = list_names(tool.name for tool in tools)
+    return Problem(f"{names}: {why}", cure, child(tools[0].pointer, "annotations"), max_level=most)
 
 
-def _unknown(inventory: Inventory) -> Iterator[Problem]:
+def _unknown_annotations(inventory: Inventory) -> Iterator[Problem]:
     users: dict[str, list[Tool]] = {}
     for tool in inventory.tools:
         for name in _hints(tool):
             if name not in _KNOWN:
                 users.setdefault(name, []).append(tool)
     for name, tools in users.items():
-        meant = nearest(name, _KNOWN)
+        meant = closest_match(name, _KNOWN)
         yield Problem(
-            f"there is no annotation {quoted(name)} ({listed((tool.name for tool in tools), 3)}): clients drop it",
-            f"write {quoted(meant)}" if meant else "move it into '_meta'",
+            f"there is no annotation {quote_text(name)} "
+            f"({list_names((tool.name for tool in tools), 3)}): clients drop it",
+            f"write {quote_text(meant)}" if meant else "move it into '_meta'",
             child(tools[0].pointer, "annotations", name),
-            at_most=Level.WARNING if meant else Level.INFO,
+            max_level=Level.WARNING if meant else Level.INFO,
         )
 
 
-def _wrong(tool: Tool, hints: Mapping[str, object]) -> Iterator[Problem]:
+def _invalid_annotations(tool: Tool, hints: Mapping[str, object]) -> Iterator[Problem]:
     for name in _KNOWN:
         wanted = "string" if name == "title" else "boolean"
         if name in hints and type_name(_hints(tool)[name]) != wanted:
             yield Problem(
-                f"the annotation {quoted(name)} is {type_name(_hints(tool)[name])}, not {wanted}",
+                f"the annotation {quote_text(name)} is {type_name(_hints(tool)[name])}, not {wanted}",
                 f"write a {wanted}",
                 child(tool.pointer, "annotations", name),
             )
@@ -90,17 +93,19 @@ RULE = INVENTORY.rule(
     profile="mcp",
     good=([{"name": "list_tasks", "annotations": {"readOnlyHint": True, "openWorldHint": False}}],),
     bad=(
-        Bad(
+        BadExample(
             [{"name": "list_tasks", "annotations": {"readonlyHint": True, "openWorldHint": False}}],
             says="'readonlyHint'",
             at="/tools/0/annotations/readonlyHint",
         ),
-        Bad(
+        BadExample(
             [{"name": "get_task", "annotations": {"title": "Task", "openWorldHint": False}}],
             says="without 'readOnlyHint' they count as destructive",
             at="/tools/0/annotations",
         ),
-        Bad([{"name": "list_tasks"}], says="by their names they only read", at="/tools/0/annotations"),
-        Bad([{"name": "run_task", "annotations": {"openWorldHint": "no", "readOnlyHint": False}}], says="is string"),
+        BadExample([{"name": "list_tasks"}], says="by their names they only read", at="/tools/0/annotations"),
+        BadExample(
+            [{"name": "run_task", "annotations": {"openWorldHint": "no", "readOnlyHint": False}}], says="is string"
+        ),
     ),
 )

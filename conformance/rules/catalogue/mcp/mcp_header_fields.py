@@ -7,12 +7,12 @@ each other.
 import re
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, as_object, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.rules.scopes import TOOL, Bad
+from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.positions import Role, positions
 from conformance.settings.profiles import Profile
 
@@ -33,19 +33,19 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
         place = child(f"/input_schema{position.pointer}", _KEY)
         name, types = schema[_KEY], set(texts_in(schema.get("type")))
         if not isinstance(name, str) or not _NAME.fullmatch(name):
-            yield Problem(f"{quoted(_KEY)} is no name of a header", "write letters, digits and dashes", place)
+            yield Problem(f"{quote_text(_KEY)} is no name of a header", "write letters, digits and dashes", place)
         elif position.role is not Role.PROPERTY or not types or not types <= _TYPES:
             yield Problem(
-                f"{quoted(_KEY)} stands on what is no text, integer or flag",
+                f"{quote_text(_KEY)} stands on what is no text, integer or flag",
                 "mirror a property of type string, integer or boolean",
                 place,
             )
         elif name.casefold() in seen:
-            yield Problem(f"two fields are mirrored into {quoted(name)}", "give each its own header", place)
+            yield Problem(f"two fields are mirrored into {quote_text(name)}", "give each its own header", place)
         seen.add(str(name).casefold())
 
 
-def _mirrored(kind: str) -> JsonObject:
+def _example_tool(kind: str) -> JsonObject:
     properties = {"region": {"type": kind, "description": "Where it runs.", _KEY: "Region"}}
     schema = {"type": "object", "additionalProperties": False, "properties": properties}
     return {"name": "list_tasks", "annotations": {"readOnlyHint": True}, "input_schema": schema}
@@ -56,10 +56,10 @@ RULE = TOOL.rule(
     level=Level.ERROR,
     source="provider-and-mcp-limits#mcp-revisions",
     profile="mcp",
-    good=(_mirrored("string"),),
+    good=(_example_tool("string"),),
     bad=(
-        Bad(
-            _mirrored("number"),
+        BadExample(
+            _example_tool("number"),
             says="no text, integer or flag",
             at="/tools/0/input_schema/properties/region/x-mcp-header",
         ),

@@ -7,20 +7,20 @@ that it is given.
 
 from collections.abc import Iterator, Sequence
 
-from conformance.display import listed
+from conformance.display import list_names
 from conformance.documents.values import as_object
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.inventory.input_schema import ObjectLevel, object_levels_of
-from conformance.rules.scopes import INVENTORY, Bad
+from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
-_CURE = 'set "additionalProperties": false, and let the server validate by the schema'
+_HINT = 'set "additionalProperties": false, and let the server validate by the schema'
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     """Yield one problem for the tools whose arguments are open, and one for those that are open further inside."""
-    levels = [level for tool in inventory.tools for level in object_levels_of(tool) if not level.closed]
+    levels = [level for tool in inventory.tools for level in object_levels_of(tool) if not level.is_closed]
     roots = [level for level in levels if level.pointer == "/input_schema"]
     named = [level for level in levels if as_object(level.schema.get("properties"))]
     inner = [level for level in named if level.pointer != "/input_schema"]  # an object without names is free on purpose
@@ -38,8 +38,8 @@ def _problem(levels: Sequence[ObjectLevel], what: str, tools: int) -> Problem:
     names = list(dict.fromkeys(level.tool.name for level in levels))
     first = levels[0]
     return Problem(
-        f"{len(names)} of {tools} tools {what}: {listed(names)}",
-        _CURE,
+        f"{len(names)} of {tools} tools {what}: {list_names(names)}",
+        _HINT,
         first.tool.pointer + first.pointer,
         {"places": [level.tool.pointer + level.pointer for level in levels[:200]]},
     )
@@ -52,7 +52,7 @@ RULE = INVENTORY.rule(
     profile="mcp",
     good=([{"name": "list_tasks", "annotations": {"readOnlyHint": True}}],),
     bad=(
-        Bad(
+        BadExample(
             [
                 {
                     "name": "list_tasks",
@@ -63,7 +63,7 @@ RULE = INVENTORY.rule(
             says="1 of 1 tools accept arguments that do not exist",
             at="/tools/0/input_schema",
         ),
-        Bad(
+        BadExample(
             [{"name": "list_tasks", "annotations": {"readOnlyHint": True}, "input_schema": {"type": "object"}}],
             says="accept any",
         ),

@@ -7,14 +7,14 @@ some clients lose the whole list of tools.
 
 from collections.abc import Iterator, Mapping
 
-from conformance.documents.values import compact
+from conformance.documents.values import compact_json
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.rules.scopes import TOOL, Bad
+from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.faults import reference_faults, schema_faults
 from conformance.settings.profiles import Profile
 
-_AT = "/result_envelope/success_result_schema"
+_POINTER = "/result_envelope/success_result_schema"
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
@@ -23,14 +23,14 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     if profile.protocol is None or schema is None:
         return
     for fault in (*schema_faults(schema), *reference_faults(schema)):
-        yield Problem(f"in the output schema, {fault.message}", fault.hint, _AT + fault.pointer)
+        yield Problem(f"in the output schema, {fault.message}", fault.hint, _POINTER + fault.pointer)
     root = schema.get("type") if isinstance(schema, Mapping) else None
     if profile.protocol.object_output and root != "object":
         yield Problem(
-            f"the root of the output schema has type {compact(root)[:40]}; MCP {profile.protocol.revision} "
+            f"the root of the output schema has type {compact_json(root)[:40]}; MCP {profile.protocol.revision} "
             f"takes 'object'",
             "wrap it: an object with one property 'result'",
-            _AT,
+            _POINTER,
         )
 
 
@@ -49,7 +49,7 @@ RULE = TOOL.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {
                 "name": "list_tasks",
                 "annotations": {"readOnlyHint": True},

@@ -6,16 +6,16 @@ before it, and that has to be said: a green report would speak of rules that the
 
 from collections.abc import Iterator
 
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, as_text, type_name
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.inventory.model import REVISION_KEY
-from conformance.rules.scopes import INVENTORY, Bad
+from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
-_AT = child("", "source_of_truth", REVISION_KEY)
+_POINTER = child("", "source_of_truth", REVISION_KEY)
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
@@ -24,17 +24,17 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     if profile.protocol is None or stated is None or as_text(stated) in profile.revisions:
         return
     judged = f"the list is judged by MCP {profile.protocol.revision}"
-    known = f"known are {listed(sorted(profile.revisions))}"
+    known = f"known are {list_names(sorted(profile.revisions))}"
     if profile.revision_for(as_text(stated) or "") is not None:
         message = f"'protocolVersion' names MCP {stated}, whose rules are not known here: {judged}"
-        yield Problem(message, f"{known}; name one by --profile to be judged by it", _AT, at_most=Level.INFO)
+        yield Problem(message, f"{known}; name one by --profile to be judged by it", _POINTER, max_level=Level.INFO)
     else:
-        shown = quoted(stated) if isinstance(stated, str) else type_name(stated)
+        shown = quote_text(stated) if isinstance(stated, str) else type_name(stated)
         message = f"'protocolVersion' is {shown}, and no date of a revision: {judged}"
-        yield Problem(message, f"write the revision that the server agreed to; {known}", _AT)
+        yield Problem(message, f"write the revision that the server agreed to; {known}", _POINTER)
 
 
-def _spoken_in(stated: JsonValue) -> JsonValue:
+def _example_inventory(stated: JsonValue) -> JsonValue:
     sources: JsonValue = {"tool_definitions": "example", "input_schemas": "example", REVISION_KEY: stated}
     return {"source_of_truth": sources, "tools": [_TOOL]}
 
@@ -51,9 +51,11 @@ RULE = INVENTORY.rule(
     level=Level.WARNING,
     source="provider-and-mcp-limits#mcp-revisions",
     profile="mcp",
-    good=(_spoken_in("2025-11-25"),),
+    good=(_example_inventory("2025-11-25"),),
     bad=(
-        Bad(_spoken_in("2024-11-05"), says="names MCP 2024-11-05", at="/source_of_truth/protocol_version"),
-        Bad(_spoken_in(7), says="is integer, and no date of a revision"),
+        BadExample(
+            _example_inventory("2024-11-05"), says="names MCP 2024-11-05", at="/source_of_truth/protocol_version"
+        ),
+        BadExample(_example_inventory(7), says="is integer, and no date of a revision"),
     ),
 )

@@ -5,14 +5,14 @@ Clients drop members that they do not know without a word, and some lose the who
 
 from collections.abc import Iterator
 
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import as_object, as_text, type_name
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.model import AS_LISTED
-from conformance.names import nearest
-from conformance.rules.scopes import INVENTORY, Bad
+from conformance.names import closest_match
+from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 from conformance.settings.profiles.provider import Protocol
 
@@ -26,22 +26,22 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
         return
     users: dict[str, list[Tool]] = {}
     for tool in inventory.tools:
-        yield from _malformed(tool, profile.protocol)
+        yield from _malformed_members(tool, profile.protocol)
         for key in tool.unknown_keys:
             if key not in (*profile.protocol.tool_keys, "inputSchema", AS_LISTED):
                 users.setdefault(key, []).append(tool)
     for key, tools in users.items():
-        meant = nearest(key, profile.protocol.tool_keys)
+        meant = closest_match(key, profile.protocol.tool_keys)
         yield Problem(
-            f"MCP {profile.protocol.revision} knows no member {quoted(key)} of a tool "
-            f"({listed((tool.name for tool in tools), 3)}): clients drop it",
-            f"write {quoted(meant)}" if meant else "move it into '_meta'",
+            f"MCP {profile.protocol.revision} knows no member {quote_text(key)} of a tool "
+            f"({list_names((tool.name for tool in tools), 3)}): clients drop it",
+            f"write {quote_text(meant)}" if meant else "move it into '_meta'",
             child(tools[0].pointer, key),
-            at_most=Level.WARNING,
+            max_level=Level.WARNING,
         )
 
 
-def _malformed(tool: Tool, protocol: Protocol) -> Iterator[Problem]:
+def _malformed_members(tool: Tool, protocol: Protocol) -> Iterator[Problem]:
     if "inputSchema" in tool.unknown_keys:
         schema = tool.raw["inputSchema"]
         found = "missing or null" if schema is None else f"{type_name(schema)}, not an object"
@@ -50,22 +50,23 @@ def _malformed(tool: Tool, protocol: Protocol) -> Iterator[Problem]:
             'write {"type": "object", "additionalProperties": false} for a tool without arguments',
             child(tool.pointer, "inputSchema"),
         )
-    yield from _of_other_types(tool, protocol)
+    yield from _mistyped_members(tool, protocol)
     support = as_object(tool.raw.get("execution")).get("taskSupport")
     if "execution" in protocol.tool_keys and support not in _TASK_SUPPORT:
         yield Problem(
-            f"'taskSupport' is {quoted(as_text(support) or type_name(support))}",
+            f"'taskSupport' is {quote_text(as_text(support) or type_name(support))}",
             "write 'forbidden', 'optional' or 'required'",
             child(tool.pointer, "execution", "taskSupport"),
         )
 
 
-def _of_other_types(tool: Tool, protocol: Protocol) -> Iterator[Problem]:
+def _mistyped_members(tool: Tool, protocol: Protocol) -> Iterator[Problem]:
     listed_as = as_object(tool.raw.get(AS_LISTED, tool.raw))
     for key, wanted in _TYPES.items():
         if key in protocol.tool_keys and key in listed_as and type_name(listed_as[key]) != wanted:
             yield Problem(
-                f"{quoted(key)} is {type_name(listed_as[key])}, not {wanted}: some clients then lose the whole list",
+                f"{quote_text(key)} is {type_name(listed_as[key])}, not {wanted}: "
+                "some clients then lose the whole list",
                 f"write a {wanted}" if wanted == "string" else f"write an {wanted}, or leave it out",
                 child(tool.pointer, key),
             )
@@ -80,11 +81,13 @@ RULE = INVENTORY.rule(
     profile="mcp",
     good=([{"name": "list_tasks", "title": "List tasks", "annotations": {"readOnlyHint": True}}],),
     bad=(
-        Bad(
+        BadExample(
             [{"name": "list_tasks", "anotations": {"readOnlyHint": True}, "annotations": {"readOnlyHint": True}}],
             says="'anotations'",
             at="/tools/0/anotations",
         ),
-        Bad([{"name": "list_tasks", "title": 5, "annotations": {"readOnlyHint": True}}], says="'title' is integer"),
+        BadExample(
+            [{"name": "list_tasks", "title": 5, "annotations": {"readOnlyHint": True}}], says="'title' is integer"
+        ),
     ),
 )

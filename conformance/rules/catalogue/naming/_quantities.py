@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.findings import Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.units import misnaming
@@ -17,6 +17,8 @@ def suffix_problems(field: Field, profile: Profile, quantity: str) -> Iterator[P
         return
     wanted = f"ends in its unit, such as '_{unit.suffix}'" if unit.accepted else f"ends in '_{unit.suffix}'"
     hint = f"say in the description what '_{unit.suffix}' says"
-    if wrong.better:
-        hint = "end it in the unit that it counts in" if unit.accepted else f"rename it to {quoted(wrong.better)}"
-    yield Problem(f"field {quoted(field.name)} {wrong.why}: the name of {unit.noun} {wanted}", hint)
+    if wrong.suggestion:
+        hint = (
+            "end it in the unit that it counts in" if unit.accepted else f"rename it to {quote_text(wrong.suggestion)}"
+        )
+    yield Problem(f"field {quote_text(field.name)} {wrong.reason}: the name of {unit.noun} {wanted}", hint)

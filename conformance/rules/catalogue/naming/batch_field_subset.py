@@ -6,16 +6,16 @@ two. The other way round, what governs a whole batch means nothing to one call, 
 
 from collections.abc import Iterator
 
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.documents.values import JsonObject
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.inventory.batches import Batch, batches_of
-from conformance.names import nearest
-from conformance.rules.scopes import INVENTORY, Bad
+from conformance.names import closest_match
+from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
-_MOST_GUESSES = 20
+_MAX_GUESSES = 20
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
@@ -28,11 +28,11 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
 def _foreign_item_fields(batch: Batch) -> Iterator[Problem]:
     foreign = [name for name in batch.item_fields if name not in batch.single_fields]
     for index, name in enumerate(foreign):
-        meant = nearest(name, batch.single_fields) if index < _MOST_GUESSES else None
+        meant = closest_match(name, batch.single_fields) if index < _MAX_GUESSES else None
         yield Problem(
-            f"the batch item field {quoted(name)} is no field of {quoted(batch.single.name)}, "
-            f"which has {listed(batch.single_fields)}",
-            f"write {quoted(meant)}" if meant else "remove it, or give it to the single tool as well",
+            f"the batch item field {quote_text(name)} is no field of {quote_text(batch.single.name)}, "
+            f"which has {list_names(batch.single_fields)}",
+            f"write {quote_text(meant)}" if meant else "remove it, or give it to the single tool as well",
             batch.tool.pointer + batch.item_fields[name],
         )
 
@@ -41,8 +41,8 @@ def _batch_fields_of_single(batch: Batch, profile: Profile) -> Iterator[Problem]
     governing = {batch.item_list, *profile.batch_only_fields}.intersection(batch.fields).difference(batch.item_fields)
     for name in sorted(governing.intersection(batch.single_fields)):
         yield Problem(
-            f"the field {quoted(name)} governs the batch {quoted(batch.tool.name)} and stands in the input of "
-            f"{quoted(batch.single.name)}",
+            f"the field {quote_text(name)} governs the batch {quote_text(batch.tool.name)} and stands in the input of "
+            f"{quote_text(batch.single.name)}",
             "remove it from the single tool",
             batch.single.pointer + batch.single_fields[name],
         )
@@ -67,12 +67,12 @@ RULE = INVENTORY.rule(
     source="tools-contract#known-gaps",
     good=([_SINGLE, _tool("ExecCommandBatch", {"items": _items({"cmd": _TEXT, "workdir": _TEXT}), "workdir": _TEXT})],),
     bad=(
-        Bad(
+        BadExample(
             [_SINGLE, _tool("ExecCommandBatch", {"items": _items({"cmd": _TEXT, "shel": _TEXT})})],
             says="'shel'",
             at="/tools/1/input_schema/properties/items/items/properties/shel",
         ),
-        Bad(
+        BadExample(
             [
                 _tool("ExecCommand", {"cmd": _TEXT, "stop_on_error": _FLAG}),
                 _tool("ExecCommandBatch", {"items": _items({"cmd": _TEXT}), "stop_on_error": _FLAG}),

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.rules.catalogue.naming._quantities import suffix_problems
-from conformance.rules.scopes import FIELD, Bad
+from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
 
@@ -27,12 +27,12 @@ RULE = FIELD.rule(
         {"limit": {"type": "integer", "description": "How many results; answers are cached for 5 minutes."}},
     ),
     bad=(
-        Bad({"timeout_seconds": {"type": "integer"}}, says="'timeout_seconds'"),
-        Bad(
+        BadExample({"timeout_seconds": {"type": "integer"}}, says="'timeout_seconds'"),
+        BadExample(
             {"recheck_after": {"type": "integer", "description": "Fallback deadline in milliseconds."}},
             says="'recheck_after'",
             at="/tools/0/input_schema/properties/recheck_after",
         ),
-        Bad({"timeout": {"type": ["integer", "null"]}}, says="names no unit"),
+        BadExample({"timeout": {"type": ["integer", "null"]}}, says="names no unit"),
     ),
 )

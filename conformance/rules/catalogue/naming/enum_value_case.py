@@ -7,13 +7,13 @@ that another system spells, such as HTTP methods, locales and media types, are l
 import re
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, as_array, as_object
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import is_conditional
-from conformance.names import has_hidden, in_ascii, is_snake_case, snake_case
-from conformance.rules.scopes import SCHEMA_POSITION, Bad, SchemaPosition
+from conformance.names import has_hidden, is_snake_case, snake_case, to_ascii
+from conformance.rules.scopes import SCHEMA_POSITION, BadExample, SchemaPosition
 from conformance.settings.profiles import Profile
 
 _A_NAME = re.compile(r"[^\W\d_][\w -]+")
@@ -25,7 +25,7 @@ def check(subject: SchemaPosition, profile: Profile) -> Iterator[Problem]:
     if ("enum" in schema or "const" in schema) and not is_conditional(subject.position.pointer):
         for pointer, value in _values(schema):
             if isinstance(value, str) and (wrong := _objection(value, profile)):
-                yield Problem(f"the value {quoted(value)} {wrong}", _hint(value), pointer)
+                yield Problem(f"the value {quote_text(value)} {wrong}", _hint(value), pointer)
 
 
 def _values(schema: JsonValue) -> Iterator[tuple[str, JsonValue]]:
@@ -45,8 +45,8 @@ def _objection(value: str, profile: Profile) -> str | None:
 
 
 def _hint(value: str) -> str:
-    better = snake_case(in_ascii(value[:200]))
-    return f"write {quoted(better)}" if is_snake_case(better) else "write it in lower-case words joined by '_'"
+    better = snake_case(to_ascii(value[:200]))
+    return f"write {quote_text(better)}" if is_snake_case(better) else "write it in lower-case words joined by '_'"
 
 
 RULE = SCHEMA_POSITION.rule(
@@ -66,7 +66,7 @@ RULE = SCHEMA_POSITION.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {
                 "type": "object",
                 "additionalProperties": False,
@@ -75,7 +75,7 @@ RULE = SCHEMA_POSITION.rule(
             says="'operatorInput'",
             at="/tools/0/input_schema/properties/wake/enum/1",
         ),
-        Bad(
+        BadExample(
             {"type": "object", "additionalProperties": False, "properties": {"kind": {"const": "sleep-job"}}},
             says="'sleep-job'",
             at="/tools/0/input_schema/properties/kind/const",

@@ -6,11 +6,11 @@ A name that hides characters is wrong in any case: nobody can type it.
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
-from conformance.names import has_hidden, in_ascii, is_snake_case, snake_case, strange_letter
-from conformance.rules.scopes import FIELD, Bad
+from conformance.names import first_non_ascii, has_hidden, is_snake_case, snake_case, to_ascii
+from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
 _LONGEST_REWRITTEN = 200
@@ -23,16 +23,20 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     elif profile.cases.field == "any" or is_snake_case(field.name):
         return
     else:
-        strange = strange_letter(field.name)
+        strange = first_non_ascii(field.name)
         wrong = "is not snake_case" + (f": it has {strange}" if strange else "")
-    yield Problem(f"field name {quoted(field.name)} {wrong}", _hint(field))
+    yield Problem(f"field name {quote_text(field.name)} {wrong}", _hint(field))
 
 
 def _hint(field: Field) -> str:
-    better = snake_case(in_ascii(field.name[:_LONGEST_REWRITTEN]))
+    better = snake_case(to_ascii(field.name[:_LONGEST_REWRITTEN]))
     if not is_snake_case(better):
         return "give it a name of lower-case words joined by '_'"
-    return f"remove it: {quoted(better)} is there" if better in field.siblings else f"rename it to {quoted(better)}"
+    return (
+        f"remove it: {quote_text(better)} is there"
+        if better in field.siblings
+        else f"rename it to {quote_text(better)}"
+    )
 
 
 RULE = FIELD.rule(
@@ -41,11 +45,11 @@ RULE = FIELD.rule(
     source="tool-contract-consistency#parameter-fields",
     good=({"max_output_tokens": {"type": "integer"}, "utf8": {"type": "boolean"}},),
     bad=(
-        Bad(
+        BadExample(
             {"maxResults": {"type": "integer"}},
             says="'maxResults'",
             at="/tools/0/input_schema/properties/maxResults",
         ),
-        Bad({"query\u200b": {"type": "string"}}, says="'query\\u200b'"),
+        BadExample({"query\u200b": {"type": "string"}}, says="'query\\u200b'"),
     ),
 )

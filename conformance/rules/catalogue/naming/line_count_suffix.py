@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.rules.catalogue.naming._quantities import suffix_problems
-from conformance.rules.scopes import FIELD, Bad
+from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
 
@@ -27,7 +27,7 @@ RULE = FIELD.rule(
         {"start_line": {"type": "integer", "description": "Line number to begin at."}},
     ),
     bad=(
-        Bad({"line_limit": {"type": "integer"}}, says="'line_limit'"),
-        Bad({"head": {"type": "number", "description": "Return only the first N lines."}}, says="first N lines"),
+        BadExample({"line_limit": {"type": "integer"}}, says="'line_limit'"),
+        BadExample({"head": {"type": "number", "description": "Return only the first N lines."}}, says="first N lines"),
     ),
 )

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.rules.catalogue.naming._quantities import suffix_problems
-from conformance.rules.scopes import FIELD, Bad
+from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
 
@@ -27,7 +27,9 @@ RULE = FIELD.rule(
         {"page": {"type": "integer", "description": "Page number to return."}, "page_size": {"type": "integer"}},
     ),
     bad=(
-        Bad({"page_limit": {"type": "integer"}}, says="'page_limit'"),
-        Bad({"depth": {"type": "integer", "description": "Maximum number of pages to crawl."}}, says="number of pages"),
+        BadExample({"page_limit": {"type": "integer"}}, says="'page_limit'"),
+        BadExample(
+            {"depth": {"type": "integer", "description": "Maximum number of pages to crawl."}}, says="number of pages"
+        ),
     ),
 )

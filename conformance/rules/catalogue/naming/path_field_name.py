@@ -7,12 +7,12 @@ current directory of an entered workspace. A model that meets a ``path`` for one
 import re
 from collections.abc import Iterable, Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
-from conformance.inventory.prose.passages import said_of
+from conformance.inventory.prose.passages import prose_of
 from conformance.names import ends_with, snake_case, words_of
-from conformance.rules.scopes import FIELD, Bad
+from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Paths, Profile
 
 
@@ -23,15 +23,15 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     paths, name = profile.paths, snake_case(field.name)
     synonym = paths.synonyms.get(name)
     if synonym is not None:
-        yield _problem(field, f"is another word for {quoted(synonym)}", synonym)
+        yield _problem(field, f"is another word for {quote_text(synonym)}", synonym)
     elif _is_command_root(field, paths):
         yield _problem(field, "is the root of a command here", paths.command_root)
     elif name == paths.search:
-        yield from _one_file(field, paths)
+        yield from _single_file_problems(field, paths)
     elif name == paths.one_file:
-        yield from _directory(field, paths)
+        yield from _directory_problems(field, paths)
     else:
-        yield from _file_by_name(field, paths)
+        yield from _file_name_problems(field, paths)
 
 
 def _is_command_root(field: Field, paths: Paths) -> bool:
@@ -39,29 +39,29 @@ def _is_command_root(field: Field, paths: Paths) -> bool:
         return False
     named = words_of(field.name)[-1:]
     return field.name == paths.entered or (
-        bool(named) and named[0] in paths.root_endings and _any(paths.root_prose, said_of(field))
+        bool(named) and named[0] in paths.root_endings and _matches_any(paths.root_prose, prose_of(field))
     )
 
 
-def _one_file(field: Field, paths: Paths) -> Iterator[Problem]:
-    said, tool = said_of(field), " ".join((field.tool.description or "")[:20_000].split())
-    if _any(paths.file_or_directory_prose, f"{said} {tool}") or _any(paths.directory_prose, said):
+def _single_file_problems(field: Field, paths: Paths) -> Iterator[Problem]:
+    said, tool = prose_of(field), " ".join((field.tool.description or "")[:20_000].split())
+    if _matches_any(paths.file_or_directory_prose, f"{said} {tool}") or _matches_any(paths.directory_prose, said):
         return
     by_tool_name = "file" in words_of(field.tool.name)
-    by_tool = _any(paths.one_file_tool_prose, tool) and not _any(paths.many_files_tool_prose, tool)
-    if _any(paths.one_file_prose, said) or (not field.description and (by_tool_name or by_tool)):
+    by_tool = _matches_any(paths.one_file_tool_prose, tool) and not _matches_any(paths.many_files_tool_prose, tool)
+    if _matches_any(paths.one_file_prose, said) or (not field.description and (by_tool_name or by_tool)):
         yield _problem(field, "is one file here, not a place to search", paths.one_file)
 
 
-def _directory(field: Field, paths: Paths) -> Iterator[Problem]:
-    if _any(paths.directory_prose, said_of(field)):
+def _directory_problems(field: Field, paths: Paths) -> Iterator[Problem]:
+    if _matches_any(paths.directory_prose, prose_of(field)):
         yield _problem(field, "is described as a directory", paths.search)
 
 
-def _file_by_name(field: Field, paths: Paths) -> Iterator[Problem]:
+def _file_name_problems(field: Field, paths: Paths) -> Iterator[Problem]:
     words = words_of(field.name)
     ending = next((each for each in paths.file_endings if ends_with(words, each)), None)
-    if ending is None or _any(paths.no_path_prose, said := said_of(field)):
+    if ending is None or _matches_any(paths.no_path_prose, said := prose_of(field)):
         return
     if ending == "file" or re.search(r"\bpaths?\b|\b(?:relative|resolved|save|load)", said, re.IGNORECASE):
         before = words[: len(words) - len(ending.split())]
@@ -69,10 +69,10 @@ def _file_by_name(field: Field, paths: Paths) -> Iterator[Problem]:
 
 
 def _problem(field: Field, why: str, better: str) -> Problem:
-    return Problem(f"field {quoted(field.name)} {why}", f"rename it to {quoted(better)}")
+    return Problem(f"field {quote_text(field.name)} {why}", f"rename it to {quote_text(better)}")
 
 
-def _any(patterns: Iterable[re.Pattern[str]], text: str) -> bool:
+def _matches_any(patterns: Iterable[re.Pattern[str]], text: str) -> bool:
     return any(pattern.search(text) for pattern in patterns)
 
 
@@ -86,12 +86,12 @@ RULE = FIELD.rule(
         {"cmd": {"type": "string"}, "workdir": {"type": "string"}},
     ),
     bad=(
-        Bad(
+        BadExample(
             {"path": {"type": "string", "description": "Path to the file to read."}},
             says="one file",
             at="/tools/0/input_schema/properties/path",
         ),
-        Bad({"working_directory": {"type": ["string", "null"]}}, says="'working_directory'"),
-        Bad({"cmd": {"type": "string"}, "cwd": {"type": "string"}}, says="the root of a command"),
+        BadExample({"working_directory": {"type": ["string", "null"]}}, says="'working_directory'"),
+        BadExample({"cmd": {"type": "string"}, "cwd": {"type": "string"}}, says="the root of a command"),
     ),
 )

@@ -7,14 +7,14 @@ knows is only worth knowing: it may be a plane that the profile has not met.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.names import is_pascal_case, is_snake_case, singular, words_of
-from conformance.rules.scopes import TOOL, Bad
+from conformance.names import is_pascal_case, is_snake_case, singularize, words_of
+from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Plane, Profile
 
-_WELL_WRITTEN: Mapping[str, Callable[[str], bool]] = {
+_CASE_CHECKS: Mapping[str, Callable[[str], bool]] = {
     "pascal": is_pascal_case,
     "snake": is_snake_case,
     "any": lambda name: is_pascal_case(name) or is_snake_case(name),
@@ -24,31 +24,33 @@ _WELL_WRITTEN: Mapping[str, Callable[[str], bool]] = {
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem when the name has no noun of a plane, or one whose plane the tool's capability excludes."""
-    well_written = len(tool.name) <= profile.cases.tool_length and _WELL_WRITTEN[profile.cases.tool](tool.name)
+    well_written = len(tool.name) <= profile.cases.tool_length and _CASE_CHECKS[profile.cases.tool](tool.name)
     if not profile.planes or not well_written:
         return
-    words = [singular(word) for word in words_of(tool.name)]
-    named = {name: plane for name, plane in profile.planes.items() if any(_has(words, noun) for noun in plane.nouns)}
+    words = [singularize(word) for word in words_of(tool.name)]
+    named = {
+        name: plane for name, plane in profile.planes.items() if any(_has_phrase(words, noun) for noun in plane.nouns)
+    }
     if not named:
-        yield _nameless(tool, words, profile)
+        yield _missing_plane_problem(tool, words, profile)
     elif _excludes(named, tool.capability, profile):
         allowed = sorted({capability for plane in named.values() for capability in plane.capabilities})
         yield Problem(
-            f"tool name {quoted(tool.name)} names the plane {listed(named)}, whose tools have the capability "
-            f"{listed(allowed)}, not {quoted(tool.capability or '')}",
+            f"tool name {quote_text(tool.name)} names the plane {list_names(named)}, whose tools have the capability "
+            f"{list_names(allowed)}, not {quote_text(tool.capability or '')}",
             "name it after the plane that it acts on, or correct its capability",
             "/name",
         )
 
 
-def _nameless(tool: Tool, words: Sequence[str], profile: Profile) -> Problem:
+def _missing_plane_problem(tool: Tool, words: Sequence[str], profile: Profile) -> Problem:
     foreign = next((word for word in words if word in profile.foreign_nouns), None)
-    message = f"tool name {quoted(tool.name)} has no noun of any plane"
+    message = f"tool name {quote_text(tool.name)} has no noun of any plane"
     if foreign is not None:
-        return Problem(message, f"say {quoted(profile.foreign_nouns[foreign])} for {quoted(foreign)}", "/name")
-    known = listed((plane.nouns[0] for plane in profile.planes.values()), 12)
+        return Problem(message, f"say {quote_text(profile.foreign_nouns[foreign])} for {quote_text(foreign)}", "/name")
+    known = list_names((plane.nouns[0] for plane in profile.planes.values()), 12)
     hint = f"use a noun of its plane ({known}), or add a plane to the profile"
-    return Problem(message, hint, "/name", at_most=Level.INFO)
+    return Problem(message, hint, "/name", max_level=Level.INFO)
 
 
 def _excludes(named: Mapping[str, Plane], capability: str | None, profile: Profile) -> bool:
@@ -58,7 +60,7 @@ def _excludes(named: Mapping[str, Plane], capability: str | None, profile: Profi
     return not any(capability in plane.capabilities for plane in named.values())
 
 
-def _has(words: Sequence[str], noun: str) -> bool:
+def _has_phrase(words: Sequence[str], noun: str) -> bool:
     wanted = noun.split()
     return any(list(words[start : start + len(wanted)]) == wanted for start in range(len(words)))
 
@@ -69,7 +71,7 @@ RULE = TOOL.rule(
     source="tool-contract-consistency#naming-should-follow-plane-ownership",
     good=({"name": "CompleteWorkItem"}, {"name": "XSearch", "family": "web"}),
     bad=(
-        Bad({"name": "RunJob"}, says="'RunJob'", at="/tools/0/name"),
-        Bad({"name": "WebFetch", "family": "agent_creation"}, says="'web'"),
+        BadExample({"name": "RunJob"}, says="'RunJob'", at="/tools/0/name"),
+        BadExample({"name": "WebFetch", "family": "agent_creation"}, says="'web'"),
     ),
 )

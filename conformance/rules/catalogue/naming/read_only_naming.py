@@ -6,12 +6,12 @@ destructive is asked about for nothing; a ``delete_`` that is annotated as read-
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.values import as_object
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.names import words_of
-from conformance.rules.scopes import TOOL, Bad
+from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
 
@@ -24,13 +24,14 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     if reads and (hints.get("readOnlyHint") is False or hints.get("destructiveHint") is True):
         said = "destructiveHint" if hints.get("destructiveHint") is True else "readOnlyHint"
         yield Problem(
-            f"tool {quoted(tool.name)} is named as one that reads, and {quoted(said)} says that it changes something",
+            f"tool {quote_text(tool.name)} is named as one that reads, and "
+            f"{quote_text(said)} says that it changes something",
             "name it after what it changes, or correct the annotation",
             f"/annotations/{said}",
         )
     elif changes and hints.get("readOnlyHint") is True:
         yield Problem(
-            f"tool {quoted(tool.name)} is named as one that changes something, and 'readOnlyHint' says that "
+            f"tool {quote_text(tool.name)} is named as one that changes something, and 'readOnlyHint' says that "
             f"it only reads",
             "correct the annotation, or the name",
             "/annotations/readOnlyHint",
@@ -47,11 +48,11 @@ RULE = TOOL.rule(
         {"name": "delete_task", "annotations": {"destructiveHint": True}},
     ),
     bad=(
-        Bad(
+        BadExample(
             {"name": "list_tasks", "annotations": {"readOnlyHint": False, "destructiveHint": False}},
             says="'readOnlyHint' says that it changes",
             at="/tools/0/annotations/readOnlyHint",
         ),
-        Bad({"name": "delete_task", "annotations": {"readOnlyHint": True}}, says="only reads"),
+        BadExample({"name": "delete_task", "annotations": {"readOnlyHint": True}}, says="only reads"),
     ),
 )

@@ -6,14 +6,14 @@ used the one writes the same in the other, where it is no field.
 
 from collections.abc import Iterator, Mapping
 
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.documents.values import JsonObject
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.inventory.fields import Field
-from conformance.inventory.siblings import inputs_by_words, odd_ones
-from conformance.names import singular, words_of
-from conformance.rules.scopes import INVENTORY, Bad
+from conformance.inventory.siblings import inputs_by_words, minority_usages
+from conformance.names import singularize, words_of
+from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
 _SHOWN_TOOLS = 3
@@ -46,26 +46,26 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
         spellings: dict[str, list[Field]] = {}
         for field in fields:
             spellings.setdefault(field.name, []).append(field)
-        for _, odd, _, usual in odd_ones(spellings):
-            yield _problem(odd.first, usual.first, usual.tools, "is spelt")
-    yield from _shortened(by_words)
-    yield from _without_unit(by_words, profile)
+        for _, odd, _, usual in minority_usages(spellings):
+            yield _problem(odd.first_field, usual.first_field, usual.tools, "is spelt")
+    yield from _abbreviated_names(by_words)
+    yield from _unitless_names(by_words, profile)
     if profile.levels.get("id_suffix") == "off":  # else that rule says so
         yield from _bare_ids(by_words)
 
 
-def _shortened(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Problem]:
+def _abbreviated_names(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Problem]:
     """``repo`` beside ``repository``: the same words, of which some are shortened in some tools."""
     groups: dict[tuple[str, ...], dict[tuple[str, ...], list[Field]]] = {}
     for words, fields in by_words.items():
         whole = tuple(_WHOLE_WORDS.get(word, word) for word in words)
         groups.setdefault(whole, {})[words] = fields
     for forms in groups.values():
-        for _, odd, _, usual in odd_ones(forms):
-            yield _problem(odd.first, usual.first, usual.tools, "is called")
+        for _, odd, _, usual in minority_usages(forms):
+            yield _problem(odd.first_field, usual.first_field, usual.tools, "is called")
 
 
-def _without_unit(by_words: Mapping[tuple[str, ...], list[Field]], profile: Profile) -> Iterator[Problem]:
+def _unitless_names(by_words: Mapping[tuple[str, ...], list[Field]], profile: Profile) -> Iterator[Problem]:
     for words, fields in by_words.items():
         bare = by_words.get(words[:-1], []) if words and words[-1] in profile.unit_words else []
         tools = {field.tool.name for field in fields}
@@ -76,7 +76,7 @@ def _without_unit(by_words: Mapping[tuple[str, ...], list[Field]], profile: Prof
 
 def _bare_ids(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Problem]:
     for field in by_words.get(("id",), []):
-        nouns = {singular(word) for word in words_of(field.tool.name)}
+        nouns = {singularize(word) for word in words_of(field.tool.name)}
         for words, others in by_words.items():
             full = len(words) == 2 and words[1] == "id" and words[0] in nouns
             if full and all(other.tool.name != field.tool.name for other in others):
@@ -85,13 +85,13 @@ def _bare_ids(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Probl
 
 def _problem(field: Field, usual: Field, tools: list[str], how: str) -> Problem:
     return Problem(
-        f"field {quoted(field.name)} {how} {quoted(usual.name)} in {listed(tools, _SHOWN_TOOLS)}",
-        f"rename it to {quoted(usual.name)}",
+        f"field {quote_text(field.name)} {how} {quote_text(usual.name)} in {list_names(tools, _SHOWN_TOOLS)}",
+        f"rename it to {quote_text(usual.name)}",
         field.tool.pointer + field.pointer,
     )
 
 
-def _taking(name: str, field: str, kind: str) -> JsonObject:
+def _example_tool(name: str, field: str, kind: str) -> JsonObject:
     schema = {"type": "object", "additionalProperties": False, "properties": {field: {"type": kind}}}
     return {"name": name, "input_schema": schema, "annotations": {"destructiveHint": False}}
 
@@ -101,25 +101,33 @@ RULE = INVENTORY.rule(
     level=Level.WARNING,
     source="tool-contract-consistency#naming-and-schema-conventions",
     profile="mcp",
-    good=([_taking("list_pods", "label_selector", "string"), _taking("list_nodes", "label_selector", "string")],),
+    good=(
+        [
+            _example_tool("list_pods", "label_selector", "string"),
+            _example_tool("list_nodes", "label_selector", "string"),
+        ],
+    ),
     bad=(
-        Bad(
+        BadExample(
             [
-                _taking("list_pods", "label_selector", "string"),
-                _taking("list_nodes", "label_selector", "string"),
-                _taking("list_jobs", "labelSelector", "string"),
+                _example_tool("list_pods", "label_selector", "string"),
+                _example_tool("list_nodes", "label_selector", "string"),
+                _example_tool("list_jobs", "labelSelector", "string"),
             ],
             says="'labelSelector' is spelt 'label_selector'",
             at="/tools/2/input_schema/properties/labelSelector",
         ),
-        Bad(
-            [_taking("read_log", "tail", "integer"), _taking("read_events", "tail_lines", "integer")],
+        BadExample(
+            [_example_tool("read_log", "tail", "integer"), _example_tool("read_events", "tail_lines", "integer")],
             says="'tail_lines'",
         ),
-        Bad(
-            [_taking("list_tags", "repo", "string"), _taking("list_files", "repository", "string")],
+        BadExample(
+            [_example_tool("list_tags", "repo", "string"), _example_tool("list_files", "repository", "string")],
             says="'repository' is called 'repo'",
         ),
-        Bad([_taking("get_task", "id", "string"), _taking("stop_task", "task_id", "string")], says="'task_id'"),
+        BadExample(
+            [_example_tool("get_task", "id", "string"), _example_tool("stop_task", "task_id", "string")],
+            says="'task_id'",
+        ),
     ),
 )

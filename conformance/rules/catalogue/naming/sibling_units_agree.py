@@ -6,16 +6,16 @@ model has learnt from one call is wrong in the next.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.documents.values import JsonObject
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.inventory.fields import Field
-from conformance.inventory.prose.passages import said_of
+from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import unit_of_time
-from conformance.inventory.siblings import Usage, inputs_by_words, odd_ones
+from conformance.inventory.siblings import Usage, inputs_by_words, minority_usages
 from conformance.names import words_of
-from conformance.rules.scopes import INVENTORY, Bad
+from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
 _SCALARS = frozenset(("string", "integer", "number", "boolean"))
@@ -41,7 +41,7 @@ def _types(fields: Sequence[Field]) -> Iterator[Problem]:
     for field in fields:
         if len(field.types) == 1 and field.types[0] in _SCALARS:
             usages.setdefault(field.types[0], []).append(field)
-    for kind, odd, usual_kind, usual in odd_ones(usages):
+    for kind, odd, usual_kind, usual in minority_usages(usages):
         close = {kind, usual_kind} == {"integer", "number"}
         yield _problem(
             odd, f"is of type {kind}", f"of type {usual_kind}", usual, Level.INFO if close else Level.WARNING
@@ -51,10 +51,10 @@ def _types(fields: Sequence[Field]) -> Iterator[Problem]:
 def _units(fields: Sequence[Field]) -> Iterator[Problem]:
     usages: dict[str, list[Field]] = {}
     for field in fields:
-        unit = unit_of_time(words_of(field.name), said_of(field)) if field.is_numeric else ""
+        unit = unit_of_time(words_of(field.name), prose_of(field)) if field.is_numeric else ""
         if unit:
             usages.setdefault(_PLAIN.get(unit, unit), []).append(field)
-    for unit, odd, usual_unit, usual in odd_ones(usages):
+    for unit, odd, usual_unit, usual in minority_usages(usages):
         yield _problem(odd, f"counts {unit}", usual_unit, usual, Level.WARNING)
 
 
@@ -67,24 +67,24 @@ def _named_units(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Pr
         if unit and counted:
             stems.setdefault(words[:-1], {}).setdefault(_PLAIN.get(unit, unit), []).extend(counted)
     for usages in stems.values():
-        for unit, odd, _, usual in odd_ones(usages):
-            yield _problem(odd, f"counts {unit}", f"is {quoted(usual.first.name)}", usual, Level.INFO)
+        for unit, odd, _, usual in minority_usages(usages):
+            yield _problem(odd, f"counts {unit}", f"is {quote_text(usual.first_field.name)}", usual, Level.INFO)
 
 
 _PLAIN = {"ms": "milliseconds", "s": "seconds", "sec": "seconds", "secs": "seconds", "mins": "minutes"}
 
 
 def _problem(odd: Usage, how: str, usual_how: str, usual: Usage, most: Level) -> Problem:
-    field = odd.first
+    field = odd.first_field
     return Problem(
-        f"field {quoted(field.name)} {how} here and {usual_how} in {listed(usual.tools, _SHOWN_TOOLS)}",
+        f"field {quote_text(field.name)} {how} here and {usual_how} in {list_names(usual.tools, _SHOWN_TOOLS)}",
         "give it the same type and unit everywhere, or another name here",
         field.tool.pointer + field.pointer,
-        at_most=most,
+        max_level=most,
     )
 
 
-def _taking(name: str, schema: JsonObject, field: str = "number") -> JsonObject:
+def _example_tool(name: str, schema: JsonObject, field: str = "number") -> JsonObject:
     properties = {field: schema}
     closed: JsonObject = {"type": "object", "additionalProperties": False, "properties": properties}
     return {"name": name, "input_schema": closed, "annotations": {"destructiveHint": False}}
@@ -99,17 +99,23 @@ RULE = INVENTORY.rule(
     level=Level.WARNING,
     source="tool-contract-consistency#naming-and-schema-conventions",
     profile="mcp",
-    good=([_taking("get_issue", {"type": "integer"}), _taking("list_issues", {"type": ["integer", "null"]})],),
+    good=(
+        [_example_tool("get_issue", {"type": "integer"}), _example_tool("list_issues", {"type": ["integer", "null"]})],
+    ),
     bad=(
-        Bad(
-            [_taking("get_issue", {"type": "integer"}), _taking("close_issue", {"type": "string"})],
+        BadExample(
+            [_example_tool("get_issue", {"type": "integer"}), _example_tool("close_issue", {"type": "string"})],
             says="of type string here",
             at="/tools/1/input_schema/properties/number",
         ),
-        Bad([_taking("open_page", _WAIT), _taking("load_page", _WAIT_MS)], says="counts milliseconds here"),
-        Bad([_taking("open_page", _WAIT), _taking("load_page", _IN_MS)], says="counts milliseconds here"),
-        Bad(
-            [_taking("open_page", _WAIT, "timeout_ms"), _taking("load_page", _WAIT, "timeout_seconds")],
+        BadExample(
+            [_example_tool("open_page", _WAIT), _example_tool("load_page", _WAIT_MS)], says="counts milliseconds here"
+        ),
+        BadExample(
+            [_example_tool("open_page", _WAIT), _example_tool("load_page", _IN_MS)], says="counts milliseconds here"
+        ),
+        BadExample(
+            [_example_tool("open_page", _WAIT, "timeout_ms"), _example_tool("load_page", _WAIT, "timeout_seconds")],
             says="is 'timeout_ms' in 'open_page'",
         ),
     ),

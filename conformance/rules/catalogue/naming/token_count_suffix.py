@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.rules.catalogue.naming._quantities import suffix_problems
-from conformance.rules.scopes import FIELD, Bad
+from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
 
@@ -27,7 +27,7 @@ RULE = FIELD.rule(
         {"max_chars": {"type": "integer"}, "page_token": {"type": "string"}},
     ),
     bad=(
-        Bad({"token_limit": {"type": "integer"}}, says="'token_limit'"),
-        Bad({"max_output": {"type": "integer", "description": "Maximum output, in tokens."}}, says="in tokens"),
+        BadExample({"token_limit": {"type": "integer"}}, says="'token_limit'"),
+        BadExample({"max_output": {"type": "integer", "description": "Maximum output, in tokens."}}, says="in tokens"),
     ),
 )

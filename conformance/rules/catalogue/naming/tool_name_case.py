@@ -7,20 +7,20 @@ name that hides characters, or is too long for the providers that must carry it,
 import re
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.names import (
+    first_non_ascii,
     has_hidden,
-    in_ascii,
     is_pascal_case,
     is_snake_case,
     namespace_parts,
     pascal_case,
     snake_case,
-    strange_letter,
+    to_ascii,
 )
-from conformance.rules.scopes import TOOL, Bad
+from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
 _LABELS = {"pascal": "PascalCase", "snake": "snake_case", "any": "readable"}
@@ -34,10 +34,10 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     wrong = _objection(name, profile)
     if wrong is None or namespace_parts(name, profile.namespace_separators):
         return
-    better = _rewritten(name, profile)
+    better = _rewrite(name, profile)
     wanted = f"give it a {_LABELS[cases.tool]} name of at most {cases.tool_length} ASCII letters and digits"
-    hint = f"rename it to {quoted(better)}" if better else wanted
-    yield Problem(f"tool name {quoted(name)} {wrong}", hint, "/name")
+    hint = f"rename it to {quote_text(better)}" if better else wanted
+    yield Problem(f"tool name {quote_text(name)} {wrong}", hint, "/name")
 
 
 def _objection(name: str, profile: Profile) -> str | None:
@@ -50,19 +50,19 @@ def _objection(name: str, profile: Profile) -> str | None:
         return f"has {len(name):,} characters, more than {cases.tool_length}"
     if cases.tool == "any" or (cases.tool == "snake" and is_snake_case(name)):
         return None
-    if cases.tool == "pascal" and is_pascal_case(name) and not _shouts(name, cases.acronyms):
+    if cases.tool == "pascal" and is_pascal_case(name) and not _is_all_caps(name, cases.acronyms):
         return None
-    strange = strange_letter(name)
+    strange = first_non_ascii(name)
     return f"is not {_LABELS[cases.tool]}" + (f": it has {strange}" if strange else "")
 
 
-def _shouts(name: str, acronyms: tuple[str, ...]) -> bool:
+def _is_all_caps(name: str, acronyms: tuple[str, ...]) -> bool:
     return len(name) >= _LOUD and name.isalpha() and name.isupper() and name not in acronyms
 
 
-def _rewritten(name: str, profile: Profile) -> str | None:
+def _rewrite(name: str, profile: Profile) -> str | None:
     """The name in the wanted case, where it is made of words and stays a name."""
-    plain = in_ascii(name[: 4 * profile.cases.tool_length])
+    plain = to_ascii(name[: 4 * profile.cases.tool_length])
     if not _WORDS.fullmatch(plain) or profile.cases.tool == "any":
         return None
     better = snake_case(plain) if profile.cases.tool == "snake" else pascal_case(plain)
@@ -76,8 +76,8 @@ RULE = TOOL.rule(
     source="tool-contract-consistency#tool-names",
     good=({"name": "ExecCommand"}, {"name": "XSearch"}),
     bad=(
-        Bad({"name": "list_tasks"}, says="'list_tasks'", at="/tools/0/name"),
-        Bad({"name": "listTasks"}, says="PascalCase"),
-        Bad({"name": "List\u200bTasks"}, says="'List\\u200bTasks'"),
+        BadExample({"name": "list_tasks"}, says="'list_tasks'", at="/tools/0/name"),
+        BadExample({"name": "listTasks"}, says="PascalCase"),
+        BadExample({"name": "List\u200bTasks"}, says="'List\\u200bTasks'"),
     ),
 )

@@ -6,11 +6,11 @@ server. On a built-in tool it says nothing, and makes the imported ones harder t
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.names import namespace_parts, pascal_case
-from conformance.rules.scopes import TOOL, Bad
+from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
 
@@ -20,8 +20,8 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     if parts:
         better = "".join(map(pascal_case, parts))
         yield Problem(
-            f"tool name {quoted(tool.name)} has the namespace prefix {quoted(parts[0])}",
-            f"rename it to {quoted(better)}, or leave an imported tool out of the built-in inventory",
+            f"tool name {quote_text(tool.name)} has the namespace prefix {quote_text(parts[0])}",
+            f"rename it to {quote_text(better)}, or leave an imported tool out of the built-in inventory",
             "/name",
         )
 
@@ -32,7 +32,7 @@ RULE = TOOL.rule(
     source="tool-contract-consistency#namespace-policy",
     good=({"name": "TaskStatus"},),
     bad=(
-        Bad({"name": "task.list"}, says="'task'", at="/tools/0/name"),
-        Bad({"name": "mcp__tracker__create_task"}, says="'mcp'"),
+        BadExample({"name": "task.list"}, says="'task'", at="/tools/0/name"),
+        BadExample({"name": "mcp__tracker__create_task"}, says="'mcp'"),
     ),
 )

@@ -7,18 +7,18 @@ script or in characters that nobody sees let one tool answer for another.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
-from conformance.names import drawn, skeleton, strange_letter
-from conformance.rules.scopes import INVENTORY, Bad
+from conformance.names import first_non_ascii, glyph_skeleton, skeleton
+from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
 _LONGEST_COMPARED = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
+class _Similarity:
     """One way in which two names are the same; the ways are tried from the plainest to the most hidden."""
 
     says: str
@@ -29,7 +29,7 @@ def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem at every tool whose name is taken by an earlier one."""
     first_at: dict[tuple[int, str], Tool] = {}
     for tool in inventory.tools:
-        ways = _ways(tool.name)
+        ways = _similarities(tool.name)
         taken = next(((way, first_at[i, way.key]) for i, way in enumerate(ways) if (i, way.key) in first_at), None)
         if taken:
             yield _problem(tool, *taken)
@@ -37,23 +37,23 @@ def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
             first_at.setdefault((index, way.key), tool)
 
 
-def _ways(name: str) -> Sequence[_Way]:
+def _similarities(name: str) -> Sequence[_Similarity]:
     compared = name[:_LONGEST_COMPARED]
     return (
-        _Way("is used before,", name),
-        _Way("differs only in case from", compared.casefold()),
-        _Way("looks like", skeleton(compared)),
-        _Way("looks like", drawn(compared)),
+        _Similarity("is used before,", name),
+        _Similarity("differs only in case from", compared.casefold()),
+        _Similarity("looks like", skeleton(compared)),
+        _Similarity("looks like", glyph_skeleton(compared)),
     )
 
 
-def _problem(tool: Tool, way: _Way, earlier: Tool) -> Problem:
-    strange = strange_letter(tool.name) or strange_letter(earlier.name)
+def _problem(tool: Tool, way: _Similarity, earlier: Tool) -> Problem:
+    strange = first_non_ascii(tool.name) or first_non_ascii(earlier.name)
     because = f" (it has {strange})" if strange and way.says == "looks like" else ""
     there, here = f"{earlier.pointer}/name", f"{tool.pointer}/name"
-    other = "" if earlier.name == tool.name else f"{quoted(earlier.name)} "
+    other = "" if earlier.name == tool.name else f"{quote_text(earlier.name)} "
     return Problem(
-        f"tool name {quoted(tool.name)} at {here} {way.says} {other}at {there}{because}",
+        f"tool name {quote_text(tool.name)} at {here} {way.says} {other}at {there}{because}",
         "rename or remove one of the two",
         here,
         {"twin": there},
@@ -66,8 +66,8 @@ RULE = INVENTORY.rule(
     source="tool-contract-consistency#tool-names",
     good=([{"name": "TaskList"}, {"name": "TaskStatus"}],),
     bad=(
-        Bad([{"name": "ListTasks"}, {"name": "ListTasks"}], says="/tools/0/name", at="/tools/1/name"),
-        Bad([{"name": "TaskInput"}, {"name": "TaskINput"}], says="only in case from 'TaskInput'"),
-        Bad([{"name": "TaskStatusO"}, {"name": "TaskStatus0"}], says="looks like 'TaskStatusO'"),
+        BadExample([{"name": "ListTasks"}, {"name": "ListTasks"}], says="/tools/0/name", at="/tools/1/name"),
+        BadExample([{"name": "TaskInput"}, {"name": "TaskINput"}], says="only in case from 'TaskInput'"),
+        BadExample([{"name": "TaskStatusO"}, {"name": "TaskStatus0"}], says="looks like 'TaskStatusO'"),
     ),
 )

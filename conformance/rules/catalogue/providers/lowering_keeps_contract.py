@@ -6,30 +6,30 @@ refuses, and nobody has told it otherwise. The finding shows such a call where o
 
 from collections.abc import Iterator, Sequence
 
-from conformance.display import excerpt, listed, visible
+from conformance.display import escape_text, excerpt, list_names
 from conformance.documents.pointers import parent, resolve, split
-from conformance.documents.values import JsonObject, JsonValue, as_object, compact, texts_in
+from conformance.documents.values import JsonObject, JsonValue, as_object, compact_json, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.inventory.lowering import Loss, LossKind, Lowered, lower
+from conformance.inventory.lowering import Loss, LossKind, LoweredSchema, lower
 from conformance.inventory.prose.sample_values import accepted_instance
-from conformance.rules.scopes import TOOL, Bad
-from conformance.schema.safe_validation import judged
+from conformance.rules.scopes import TOOL, BadExample
+from conformance.schema.safe_validation import validate_instance
 from conformance.settings.profiles import Profile
 
-_SAYS = {
+_LOSS_DESCRIPTIONS = {
     LossKind.REQUIREMENT: "drops what is required in some cases only",
     LossKind.NULL: "makes nullable what the contract does not let be null",
     LossKind.DICTIONARY: "closes an object of any names, so that nothing can be put into it",
     LossKind.CONSTRAINT: "drops constraints",
 }
-_CURES = {
+_HINTS = {
     LossKind.REQUIREMENT: "make one tool for each variant, or one nested object with a kind",
     LossKind.NULL: "let the runtime read null as left out, or make the field nullable or required",
     LossKind.DICTIONARY: "take a list of objects with a name and a value instead",
     LossKind.CONSTRAINT: "say it in the description too, and let the runtime refuse what breaks it",
 }
-_WEIGHTY = (LossKind.REQUIREMENT, LossKind.NULL, LossKind.DICTIONARY)
+_SEVERE_LOSSES = (LossKind.REQUIREMENT, LossKind.NULL, LossKind.DICTIONARY)
 _SHOWN = 5
 
 
@@ -41,29 +41,30 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     if profile.provider is None or tool.input_schema is None:
         return
     lowered = lower(tool.input_schema, profile.provider.dialect)
-    for kind in _SAYS:
+    for kind in _LOSS_DESCRIPTIONS:
         losses = [loss for loss in lowered.losses if loss.kind is kind]
         if losses:
             yield _problem(tool, lowered, losses, profile.provider.label)
 
 
-def _problem(tool: Tool, lowered: Lowered, losses: Sequence[Loss], label: str) -> Problem:
+def _problem(tool: Tool, lowered: LoweredSchema, losses: Sequence[Loss], label: str) -> Problem:
     kind = losses[0].kind
     witness = _witness(tool.input_schema, lowered.schema, losses)
     shown = ""
     if witness is not None:
-        text = visible(compact(witness))
+        text = escape_text(compact_json(witness))
         shown = f"; the model may send {excerpt(text, 0, min(len(text), 90))}, which the contract refuses"
     return Problem(
-        f"the form for {label} {_SAYS[kind]}: {listed(dict.fromkeys(loss.said for loss in losses), _SHOWN)}{shown}",
-        _CURES[kind],
-        f"/input_schema{_kept(tool.input_schema, losses[0].pointer)}",
+        f"the form for {label} {_LOSS_DESCRIPTIONS[kind]}: "
+        f"{list_names(dict.fromkeys(loss.description for loss in losses), _SHOWN)}{shown}",
+        _HINTS[kind],
+        f"/input_schema{_existing_pointer(tool.input_schema, losses[0].pointer)}",
         {} if witness is None else {"witness": witness},
-        Level.ERROR if kind in _WEIGHTY else Level.INFO,
+        Level.ERROR if kind in _SEVERE_LOSSES else Level.INFO,
     )
 
 
-def _kept(schema: JsonValue, pointer: str) -> str:
+def _existing_pointer(schema: JsonValue, pointer: str) -> str:
     """The pointer as far as the schema as it was has it."""
     while pointer:
         try:
@@ -81,13 +82,13 @@ def _witness(schema: JsonValue, lowered: JsonValue, losses: Sequence[Loss]) -> J
     attempts: list[JsonObject] = [{}, *({name: None} for name in nulls[:3])]
     for given in attempts:
         found = accepted_instance(lowered, given, frozenset())
-        refused = judged(found, schema, 1) if found is not None else []
+        refused = validate_instance(found, schema, 1) if found is not None else []
         if found is not None and refused and not isinstance(refused, str):
-            return {name: value for name, value in found.items() if _matters(name, schema, given)}
+            return {name: value for name, value in found.items() if _is_relevant(name, schema, given)}
     return None
 
 
-def _matters(name: str, schema: JsonValue, given: JsonObject) -> bool:
+def _is_relevant(name: str, schema: JsonValue, given: JsonObject) -> bool:
     return name in given or name in texts_in(as_object(schema).get("required"))
 
 
@@ -107,7 +108,7 @@ RULE = TOOL.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {
                 "input_schema": {
                     "type": "object",
@@ -120,7 +121,7 @@ RULE = TOOL.rule(
             at="/tools/0/input_schema/properties/label",
             also=("provider_strictness",),
         ),
-        Bad(
+        BadExample(
             {
                 "input_schema": {
                     "type": "object",

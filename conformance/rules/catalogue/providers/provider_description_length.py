@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.rules.scopes import TOOL, Bad
+from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
 
@@ -31,5 +31,5 @@ RULE = TOOL.rule(
     source="provider-and-mcp-limits#openai",
     profile="openai",
     good=({"description": "List active tasks with bounded output."},),
-    bad=(Bad({"description": "List active tasks. " * 60}, says="1,140 characters", at="/tools/0/description"),),
+    bad=(BadExample({"description": "List active tasks. " * 60}, says="1,140 characters", at="/tools/0/description"),),
 )

@@ -8,16 +8,16 @@ from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.inventory.lowering.objections import of_keywords
+from conformance.inventory.lowering.objections import keyword_objections
 from conformance.rules.catalogue.providers._provider_texts import problems_of
-from conformance.rules.scopes import TOOL, Bad
+from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each keyword, or form of one, that the provider does not take; all its places are one."""
     if profile.provider is not None:
-        objections = of_keywords(tool.input_schema, profile.provider.dialect)
+        objections = keyword_objections(tool.input_schema, profile.provider.dialect)
         hint = f"send the lowered form: `conformance lower --to {profile.name}`"
         yield from problems_of(objections, profile.provider, hint, "/input_schema")
 
@@ -37,11 +37,13 @@ RULE = TOOL.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {"input_schema": {"type": "object", "properties": {"limit": {"type": ["integer", "null"]}}}},
             says="a list of types",
             at="/tools/0/input_schema/properties/limit/type",
         ),
-        Bad({"input_schema": {"type": "object", "properties": {"kind": {"const": "a"}}}}, says="does not take 'const'"),
+        BadExample(
+            {"input_schema": {"type": "object", "properties": {"kind": {"const": "a"}}}}, says="does not take 'const'"
+        ),
     ),
 )

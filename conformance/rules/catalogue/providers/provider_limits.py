@@ -5,12 +5,12 @@ Limits are met late: the tool that is added last fails the requests of all that 
 
 from collections.abc import Iterator, Mapping
 
-from conformance.display import listed
+from conformance.display import list_names
 from conformance.documents.values import JsonObject
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.inventory.lowering.measures import Measures, measures_of
-from conformance.rules.scopes import INVENTORY, Bad
+from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 from conformance.settings.profiles.provider import Limits, Provider
 
@@ -22,13 +22,13 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
         return
     measures = {tool.index: measures_of(tool.input_schema) for tool in inventory.tools}
     for tool in inventory.tools:
-        for noun, number, most in _of_tool(measures[tool.index], provider.limits):
+        for noun, number, most in _tool_measures(measures[tool.index], provider.limits):
             if most is not None and number > most:
                 yield _problem(provider, noun, number, most, f"{tool.pointer}/input_schema")
-    yield from _of_request(inventory, measures, provider)
+    yield from _request_problems(inventory, measures, provider)
 
 
-def _of_tool(size: Measures, limits: Limits) -> Iterator[tuple[str, int, int | None]]:
+def _tool_measures(size: Measures, limits: Limits) -> Iterator[tuple[str, int, int | None]]:
     yield "levels of nesting", size.depth, limits.depth
     yield "properties", size.properties, limits.properties
     yield "enum values", size.enum_values, limits.enum_values
@@ -37,7 +37,7 @@ def _of_tool(size: Measures, limits: Limits) -> Iterator[tuple[str, int, int | N
     yield "characters in one large enum", max(large, default=0), limits.large_enum_characters
 
 
-def _of_request(inventory: Inventory, measures: Mapping[int, Measures], provider: Provider) -> Iterator[Problem]:
+def _request_problems(inventory: Inventory, measures: Mapping[int, Measures], provider: Provider) -> Iterator[Problem]:
     limits = provider.limits
     if limits.tools is not None and len(inventory.tools) > limits.tools:
         yield _problem(provider, "tools in one request", len(inventory.tools), limits.tools, "/tools")
@@ -50,7 +50,7 @@ def _of_request(inventory: Inventory, measures: Mapping[int, Measures], provider
         if most is not None and sum(counts.values()) > most:
             largest = sorted(counts, key=lambda name: -counts[name])[:3]
             yield _problem(
-                provider, f"{noun}, most of them in {listed(largest)},", sum(counts.values()), most, "/tools"
+                provider, f"{noun}, most of them in {list_names(largest)},", sum(counts.values()), most, "/tools"
             )
 
 
@@ -62,7 +62,7 @@ def _problem(provider: Provider, noun: str, number: int, most: int, pointer: str
     )
 
 
-def _nested(depth: int) -> JsonObject:
+def _nested_schema(depth: int) -> JsonObject:
     schema: JsonObject = {"type": "string"}
     for _ in range(depth):
         schema = {
@@ -79,10 +79,10 @@ RULE = INVENTORY.rule(
     level=Level.ERROR,
     source="provider-and-mcp-limits#openai",
     profile="openai_strict",
-    good=([{"name": "ListTasks", "input_schema": _nested(10)}],),
+    good=([{"name": "ListTasks", "input_schema": _nested_schema(10)}],),
     bad=(
-        Bad(
-            [{"name": "ListTasks", "input_schema": _nested(11)}],
+        BadExample(
+            [{"name": "ListTasks", "input_schema": _nested_schema(11)}],
             says="11 levels of nesting",
             at="/tools/0/input_schema",
         ),

@@ -5,10 +5,10 @@ One name that the provider refuses fails the whole request: the model gets no to
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.rules.scopes import TOOL, Bad
+from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
 
@@ -21,14 +21,14 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     source = provider.source("name")
     if longest is not None and len(tool.name) > longest:
         yield Problem(
-            f"tool name {quoted(tool.name)} has {len(tool.name):,} characters; {provider.label} takes "
+            f"tool name {quote_text(tool.name)} has {len(tool.name):,} characters; {provider.label} takes "
             f"{longest}{source}",
             "shorten it",
             "/name",
         )
     elif pattern is not None and not pattern.fullmatch(tool.name):
         yield Problem(
-            f"tool name {quoted(tool.name)} is not of the form {quoted(pattern.pattern)} that "
+            f"tool name {quote_text(tool.name)} is not of the form {quote_text(pattern.pattern)} that "
             f"{provider.label} takes{source}",
             "use letters, digits, underscores and dashes, and begin with a letter",
             "/name",
@@ -42,7 +42,7 @@ RULE = TOOL.rule(
     profile="openai",
     good=({"name": "ListTasks"}, {"name": "list-tasks_2"}),
     bad=(
-        Bad({"name": "tasks.list"}, says="'tasks.list'", at="/tools/0/name"),
-        Bad({"name": "ListTasks" * 10}, says="90 characters"),
+        BadExample({"name": "tasks.list"}, says="'tasks.list'", at="/tools/0/name"),
+        BadExample({"name": "ListTasks" * 10}, says="90 characters"),
     ),
 )

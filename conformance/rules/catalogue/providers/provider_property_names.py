@@ -5,12 +5,12 @@ Some take no dash, some no dot, some nothing over 64 characters; one such name f
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.inventory.lowering.objections import of_property_names
+from conformance.inventory.lowering.objections import property_name_objections
 from conformance.names import snake_case
-from conformance.rules.scopes import TOOL, Bad
+from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
 
@@ -19,13 +19,14 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     provider = profile.provider
     if provider is None or provider.property_pattern is None:
         return
-    for objection in of_property_names(tool.input_schema, provider):
+    for objection in property_name_objections(tool.input_schema, provider):
         better = snake_case(objection.what)[: provider.property_longest]
         fits = provider.property_pattern.fullmatch(better) and better != objection.what
         yield Problem(
-            f"the property {quoted(objection.what)} is not of the form {quoted(provider.property_pattern.pattern)}, "
+            f"the property {quote_text(objection.what)} is not of the form "
+            f"{quote_text(provider.property_pattern.pattern)}, "
             f"at most {provider.property_longest} characters, that {provider.label} takes{provider.source('property')}",
-            f"rename it to {quoted(better)}" if fits else "give it a name of letters, digits and underscores",
+            f"rename it to {quote_text(better)}" if fits else "give it a name of letters, digits and underscores",
             f"/input_schema{objection.pointer}",
         )
 
@@ -37,7 +38,7 @@ RULE = TOOL.rule(
     profile="gemini",
     good=({"input_schema": {"type": "object", "properties": {"page_size": {"type": "integer"}}}},),
     bad=(
-        Bad(
+        BadExample(
             {"input_schema": {"type": "object", "properties": {"page-size": {"type": "integer"}}}},
             says="'page-size'",
             at="/tools/0/input_schema/properties/page-size",

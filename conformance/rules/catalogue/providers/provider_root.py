@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.inventory.lowering.objections import of_root
+from conformance.inventory.lowering.objections import root_objections
 from conformance.rules.catalogue.providers._provider_texts import problems_of
-from conformance.rules.scopes import TOOL, Bad
+from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
 _PLAIN = "write a plain object with 'type' and 'properties', and make one tool for each variant"
@@ -21,7 +21,7 @@ _NOTHING = (
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each thing at the root that the provider refuses or misses."""
     if profile.provider is not None and tool.input_schema is not None:
-        objections = list(of_root(tool.input_schema, profile.provider.dialect))
+        objections = list(root_objections(tool.input_schema, profile.provider.dialect))
         for hint, is_empty in ((_PLAIN, False), (_NOTHING, True)):
             own = [objection for objection in objections if (objection.topic == "properties") is is_empty]
             yield from problems_of(own, profile.provider, hint, "/input_schema")
@@ -41,7 +41,7 @@ RULE = TOOL.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {
                 "input_schema": {
                     "type": "object",
@@ -53,6 +53,6 @@ RULE = TOOL.rule(
             at="/tools/0/input_schema/oneOf",
             also=("lowering_keeps_contract",),
         ),
-        Bad({"input_schema": {"properties": {"label": {"type": "string"}}}}, says="needs 'type' at the root"),
+        BadExample({"input_schema": {"properties": {"label": {"type": "string"}}}}, says="needs 'type' at the root"),
     ),
 )

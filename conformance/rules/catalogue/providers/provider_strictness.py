@@ -7,16 +7,16 @@ from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.inventory.lowering.objections import Objection, of_strictness
+from conformance.inventory.lowering.objections import Objection, strictness_objections
 from conformance.rules.catalogue.providers._provider_texts import problems_of
-from conformance.rules.scopes import TOOL, Bad
+from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield one problem for the open objects, and one for the optional properties."""
     if profile.provider is not None:
-        found = list(of_strictness(tool.input_schema, profile.provider.dialect))
+        found = list(strictness_objections(tool.input_schema, profile.provider.dialect))
         grouped = [
             Objection(one.topic, one.pointer, "an optional property" if "optional" in one.what else one.what)
             for one in found
@@ -41,7 +41,7 @@ RULE = TOOL.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {
                 "input_schema": {
                     "type": "object",
@@ -53,7 +53,7 @@ RULE = TOOL.rule(
             says="optional property",
             at="/tools/0/input_schema/properties/label",
         ),
-        Bad(
+        BadExample(
             {"input_schema": {"type": "object", "properties": {"label": {"type": "string"}}, "required": ["label"]}},
             says="not closed",
         ),

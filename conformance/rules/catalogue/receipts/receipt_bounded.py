@@ -7,7 +7,7 @@ a runtime that then cuts it blindly loses handles and outcome.
 from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import RECEIPT, Bad
+from conformance.rules.scopes import RECEIPT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.receipts import ReceiptRecord
 
@@ -25,5 +25,7 @@ RULE = RECEIPT.rule(
     level=Level.ERROR,
     source="tool-result-envelope#complete-output-and-projection",
     good=({"envelope": {}, "receipt": "No task runs"},),
-    bad=(Bad({"envelope": {}, "receipt": "Tasks listed\n" + "one more task\n" * 800}, says="11,213 characters"),),
+    bad=(
+        BadExample({"envelope": {}, "receipt": "Tasks listed\n" + "one more task\n" * 800}, says="11,213 characters"),
+    ),
 )

@@ -8,52 +8,54 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.values import as_object, as_text
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import RECEIPT, Bad
+from conformance.rules.scopes import RECEIPT, BadExample
 from conformance.settings.profiles import Profile
-from conformance.systems.surface.receipts import ReceiptRecord, squashed
+from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 
-_SAID = re.compile(
+_RETRY_STATEMENT = re.compile(
     r"(?P<no>\b(?:not|non|never|cannot be|do not) )?\bretr(?:y|yable|ied|ying|ies)\b(?: (?P<value>\w+))?"
 )
-_MOST_KEYS = 100
+_MAX_KEYS = 100
 _YES, _NO = ("true", "yes"), ("false", "no", "never")
 
 
 def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each of the four that the receipt of a failed call does not show."""
     error = record.envelope.get("error")
-    if not record.failed(profile) or not isinstance(error, Mapping):
+    if not record.is_failure(profile) or not isinstance(error, Mapping):
         return
     for key in ("kind", "message", "recovery_hint"):
         text = as_text(error.get(key)) or ""
-        if text.strip() and not record.tells(text):
-            message = f"the receipt does not show the error's {key}: {quoted(text)}"
+        if text.strip() and not record.contains(text):
+            message = f"the receipt does not show the error's {key}: {quote_text(text)}"
             yield Problem(message, "render errors through one shared receipt that shows it", f"/error/{key}")
     retryable = error.get("retryable")
     if isinstance(retryable, bool):
-        said = _said(record)
+        said = _stated_retryability(record)
         if said is None:
-            yield Problem("the receipt does not say whether a retry can help", _line(retryable), "/error/retryable")
+            yield Problem(
+                "the receipt does not say whether a retry can help", _retry_hint(retryable), "/error/retryable"
+            )
         elif said is not retryable:
             message = f"the receipt says the opposite of `retryable`, which is {str(retryable).lower()}"
-            yield Problem(message, _line(retryable), "/error/retryable")
+            yield Problem(message, _retry_hint(retryable), "/error/retryable")
 
 
-def _line(retryable: bool) -> str:
+def _retry_hint(retryable: bool) -> str:
     return f"write a line like 'Retryable: {'yes' if retryable else 'no'}'"
 
 
-def _said(record: ReceiptRecord) -> bool | None:
+def _stated_retryability(record: ReceiptRecord) -> bool | None:
     """What the receipt itself says of a retry; the error's own texts may say 'retry' of something else."""
-    words = squashed(record.receipt)
+    words = normalise_words(record.receipt)
     details = as_object(as_object(record.envelope.get("error")).get("details"))
-    for text in (*islice(details, _MOST_KEYS), *(text for _, text in record.record.texts if len(text) > 20)):
-        words = words.replace(squashed(text) or " ", " ")
+    for text in (*islice(details, _MAX_KEYS), *(text for _, text in record.record.texts if len(text) > 20)):
+        words = words.replace(normalise_words(text) or " ", " ")
     said = None
-    for found in _SAID.finditer(words):
+    for found in _RETRY_STATEMENT.finditer(words):
         said = found["no"] is None and found["value"] not in _NO
         if found["value"] in (*_YES, *_NO) or found["no"]:
             return said
@@ -87,7 +89,7 @@ RULE = RECEIPT.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {
                 "envelope": {"status": "error"},
                 "receipt": "ListTasks failed\ninput for ListTasks does not match the tool schema\n"
@@ -96,7 +98,7 @@ RULE = RECEIPT.rule(
             says="does not show the error's kind",
             at="/error/kind",
         ),
-        Bad(
+        BadExample(
             {
                 "envelope": {"status": "error"},
                 "receipt": "ListTasks failed: invalid_tool_input\ninput for ListTasks does not match the tool schema\n"
@@ -105,7 +107,7 @@ RULE = RECEIPT.rule(
             says="the opposite of `retryable`",
             at="/error/retryable",
         ),
-        Bad(
+        BadExample(
             {"envelope": {"status": "error"}, "receipt": "ListTasks failed: invalid_tool_input (retryable: no)"},
             says="does not show the error's recovery_hint",
             at="/error/recovery_hint",

@@ -7,23 +7,23 @@ told might as well not exist. Of a long list the first handles have to be there.
 from collections.abc import Iterator
 from itertools import islice
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import child
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import RECEIPT, Bad
+from conformance.rules.scopes import RECEIPT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ArtifactList, Role
-from conformance.systems.surface.receipts import ReceiptRecord, squashed
+from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 
 
 def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each handle, artifact path or artifact role that the receipt does not show."""
-    if record.failed(profile):
+    if record.is_failure(profile):
         return
     most = profile.results.handle_limit
     for handle in islice(record.record.handles, most):
-        if not record.places_of(handle.value):
-            yield Problem(f"the receipt does not show {quoted(handle.value)}", "show the handle", handle.pointer)
+        if not record.positions_of(handle.value):
+            yield Problem(f"the receipt does not show {quote_text(handle.value)}", "show the handle", handle.pointer)
     for artifacts in record.record.artifact_lists:
         yield from _paths(artifacts, record, most)
         yield from _roles(artifacts, record, most)
@@ -31,32 +31,36 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
 
 def _paths(artifacts: ArtifactList, record: ReceiptRecord, most: int) -> Iterator[Problem]:
     for index, path in enumerate(artifacts.paths[:most]):
-        if path and not record.places_of(path):
-            message = f"the receipt does not show the artifact path {quoted(path, 200)}"
+        if path and not record.positions_of(path):
+            message = f"the receipt does not show the artifact path {quote_text(path, 200)}"
             yield Problem(message, "show the path with its role", child(artifacts.pointer, index, "path"))
 
 
 def _roles(artifacts: ArtifactList, record: ReceiptRecord, most: int) -> Iterator[Problem]:
     paths = artifacts.paths[:most]
-    ends = [place + len(path) for path in paths if path for place in record.places_of(path)]
+    ends = [place + len(path) for path in paths if path for place in record.positions_of(path)]
     for role in artifacts.roles[:most] if len(paths) > 1 else ():
         position = role.position
         path = paths[position] if position is not None and position < len(paths) else None
-        places = record.places_of(path) if path else []
-        if places and not _tells_role(role, places, ends, record):
-            message = f"the receipt does not say that {quoted(path or '', 200)} is the {quoted(role.name)} artifact"
-            yield Problem(message, f"write {quoted(role.name)} on the line of the path", role.pointer)
+        places = record.positions_of(path) if path else []
+        if places and not _shows_role(role, places, ends, record):
+            message = (
+                f"the receipt does not say that {quote_text(path or '', 200)} is the {quote_text(role.name)} artifact"
+            )
+            yield Problem(message, f"write {quote_text(role.name)} on the line of the path", role.pointer)
 
 
-def _tells_role(role: Role, places: list[int], ends: list[int], record: ReceiptRecord) -> bool:
+def _shows_role(role: Role, places: list[int], ends: list[int], record: ReceiptRecord) -> bool:
     """The role stands on the line of the path, or between the path before it and this one, or beside its index."""
-    wanted = f" {squashed(role.name)} "
+    wanted = f" {normalise_words(role.name)} "
     for place in places:
         begin = max((end for end in ends if end <= place), default=0)
         end = record.receipt.find("\n", place)
-        if wanted in f" {squashed(record.receipt[begin : end if end >= 0 else None])} ":
+        if wanted in f" {normalise_words(record.receipt[begin : end if end >= 0 else None])} ":
             return True
-    return record.as_json is not None and f" {squashed(role.name)} artifact {role.index} " in squashed(record.receipt)
+    return record.json_value is not None and f" {normalise_words(role.name)} artifact {role.index} " in normalise_words(
+        record.receipt
+    )
 
 
 RULE = RECEIPT.rule(
@@ -80,7 +84,7 @@ RULE = RECEIPT.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {
                 "envelope": {"result": {"task_handle": {"task_id": "task_1"}}},
                 "receipt": "Command promoted to background task (task_12)",
@@ -88,7 +92,7 @@ RULE = RECEIPT.rule(
             says="does not show 'task_1'",
             at="/result/task_handle/task_id",
         ),
-        Bad(
+        BadExample(
             {
                 "envelope": {"result": {"output_artifact": 0, "artifacts": [{"path": "logs/1.log"}]}},
                 "receipt": "Process exited with code 0",
@@ -96,7 +100,7 @@ RULE = RECEIPT.rule(
             says="the artifact path 'logs/1.log'",
             at="/result/artifacts/0/path",
         ),
-        Bad(
+        BadExample(
             {
                 "envelope": {
                     "result": {

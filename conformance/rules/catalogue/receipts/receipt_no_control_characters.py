@@ -6,9 +6,9 @@ show a person one text and the model another, so it is written as a visible esca
 
 from collections.abc import Iterator
 
-from conformance.display import quoted, unsafe_marks
+from conformance.display import quote_text, unsafe_marks
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import RECEIPT, Bad
+from conformance.rules.scopes import RECEIPT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.receipts import ReceiptRecord
 
@@ -23,7 +23,7 @@ def check(record: ReceiptRecord, _profile: Profile) -> Iterator[Problem]:
     line = record.receipt.count("\n", 0, start) + 1
     near = record.receipt[max(start - 20, record.receipt.rfind("\n", 0, start) + 1) : start + 20]
     yield Problem(
-        f"line {line} of the receipt passes {quoted(first[0])} on ({count:,} in all), in {quoted(near)}",
+        f"line {line} of the receipt passes {quote_text(first[0])} on ({count:,} in all), in {quote_text(near)}",
         "write such characters as visible escapes",
         _origin(first[0], record),
     )
@@ -48,7 +48,7 @@ RULE = RECEIPT.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {
                 "envelope": {"result": {"exit_status": 1, "stdout_preview": "\u001b[8mhidden"}},
                 "receipt": "Process exited with code 1\n\nstdout:\n\u001b[8mhidden",
@@ -56,13 +56,13 @@ RULE = RECEIPT.rule(
             says="passes '\\x1b' on",
             at="/result/stdout_preview",
         ),
-        Bad(
+        BadExample(
             {
                 "envelope": {"result": {"exit_status": 1, "stdout_preview": "3 failed\r3 passed"}},
                 "receipt": "Process exited with code 1\n\nstdout:\n3 failed\r3 passed",
             },
             says="'\\x0d'",
         ),
-        Bad({"envelope": {}, "receipt": "No task runs \u202eyenom"}, says="'\\u202e'"),
+        BadExample({"envelope": {}, "receipt": "No task runs \u202eyenom"}, says="'\\u202e'"),
     ),
 )

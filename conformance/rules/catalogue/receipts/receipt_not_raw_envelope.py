@@ -9,13 +9,13 @@ from collections.abc import Iterator
 
 from conformance.documents.values import as_text
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import RECEIPT, Bad
+from conformance.rules.scopes import RECEIPT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import texts_of
 from conformance.systems.surface.receipts import ReceiptRecord
 
 _QUOTE = r"""(?:\\{0,16}["'])?"""
-_OPENS_RAW = re.compile(r"""\s*(?:```[\w-]*\s*)?(?:[{\[]|["']?(?:tool_name|status)\b)""")
+_RAW_OPENING = re.compile(r"""\s*(?:```[\w-]*\s*)?(?:[{\[]|["']?(?:tool_name|status)\b)""")
 
 
 def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
@@ -26,22 +26,22 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     if record.declared_rendering in profile.results.raw_renderings:
         return
     outputs = (text for _, text in texts_of(record.envelope.get("result")))
-    is_quoted = any(_shows(record, text) for text in outputs)
-    if _shows(record, record.own_words) and (not is_quoted or _OPENS_RAW.match(record.receipt)):
+    is_quoted = any(_shows_envelope(record, text) for text in outputs)
+    if _shows_envelope(record, record.own_words) and (not is_quoted or _RAW_OPENING.match(record.receipt)):
         yield Problem(
             "the receipt is the raw envelope",
             "render a receipt for this tool, or declare 'canonical_json_envelope' as its model_rendering",
         )
 
 
-def _shows(record: ReceiptRecord, text: str) -> bool:
+def _shows_envelope(record: ReceiptRecord, text: str) -> bool:
     """The envelope's own tool and status stand there beside a result or an error."""
     members = [(key, as_text(record.envelope.get(key))) for key in ("tool_name", "status")]
-    named = all(value and _holds(text, key, value) for key, value in members)
-    return named and any(_holds(text, key, "") for key in ("result", "error"))
+    named = all(value and _has_member(text, key, value) for key, value in members)
+    return named and any(_has_member(text, key, "") for key in ("result", "error"))
 
 
-def _holds(text: str, key: str, value: str) -> bool:
+def _has_member(text: str, key: str, value: str) -> bool:
     return re.search(rf"(?<!\w){_QUOTE}{key}{_QUOTE}\s*[:=]\s*{_QUOTE}{re.escape(value)}", text) is not None
 
 
@@ -58,14 +58,14 @@ RULE = RECEIPT.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {
                 "envelope": {"result": {"enqueued": True}},
                 "receipt": '{"tool_name":"ListTasks","status":"success","summary_text":"x","result":{"enqueued":true}}',
             },
             says="is the raw envelope",
         ),
-        Bad(
+        BadExample(
             {
                 "envelope": {"result": {"enqueued": True}},
                 "receipt": 'Result:\n```json\n{\n  "tool_name": "ListTasks",\n  "status": "success",\n  "result": {\n',

@@ -7,12 +7,12 @@ it. Output, paths, task handles and headings come after it; of a JSON receipt th
 import re
 from collections.abc import Iterator, Mapping
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.values import JsonObject, as_text, texts_in
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import RECEIPT, Bad
+from conformance.rules.scopes import RECEIPT, BadExample
 from conformance.settings.profiles import Profile
-from conformance.systems.surface.receipts import ReceiptRecord, leading_keys, squashed
+from conformance.systems.surface.receipts import ReceiptRecord, leading_keys, normalise_words
 
 _LONGEST_LABELLED = 400
 _LABEL = re.compile(r"(?P<label>[\w ]{1,60}?) ?: ?(?P<rest>.*)")
@@ -23,44 +23,47 @@ _PATHS = re.compile(r"(?:\w+_)?paths?")
 
 def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     """Yield a problem when the receipt is blank, begins with something else, or hides that the call failed."""
-    value, most = record.as_json, Level.ERROR
+    value, most = record.json_value, Level.ERROR
     if isinstance(value, Mapping):
-        said, most = _of_object(value, record, profile), Level.WARNING
+        said, most = _object_fault(value, record, profile), Level.WARNING
     elif isinstance(value, list):
         said = "begins with a list, which tells no outcome"
     else:
-        said = _of_text(record, profile)
+        said = _text_fault(record, profile)
     if said:
         name = as_text(record.envelope.get("tool_name")) or "the tool"
-        hint = f"begin with a line like {quoted(f'{name} failed: ' if record.failed(profile) else f'{name} done: ')}…"
-        yield Problem(f"the receipt {said}", hint, at_most=most)
+        hint = (
+            "begin with a line like "
+            f"{quote_text(f'{name} failed: ' if record.is_failure(profile) else f'{name} done: ')}…"
+        )
+        yield Problem(f"the receipt {said}", hint, max_level=most)
 
 
-def _of_object(value: JsonObject, record: ReceiptRecord, profile: Profile) -> str | None:
+def _object_fault(value: JsonObject, record: ReceiptRecord, profile: Profile) -> str | None:
     keys, first = list(leading_keys(value)), next(iter(value), "")
-    if record.failed(profile):
+    if record.is_failure(profile):
         told = any(key in profile.results.outcome_fields for key in keys)
-        return None if told else f"of a failed call begins with {quoted(first)} and not with the failure"
+        return None if told else f"of a failed call begins with {quote_text(first)} and not with the failure"
     payload = first.endswith("_preview") or first in profile.results.receipt_labels
-    return f"begins with {quoted(first)} and not with the outcome" if payload else None
+    return f"begins with {quote_text(first)} and not with the outcome" if payload else None
 
 
-def _of_text(record: ReceiptRecord, profile: Profile) -> str | None:
+def _text_fault(record: ReceiptRecord, profile: Profile) -> str | None:
     line = record.first_line
     if not re.search(r"\w", line):
         return "begins with a blank line" if record.receipt.strip() else "is empty"
     found = _LABEL.fullmatch(line[:_LONGEST_LABELLED])
     label, rest = (found["label"], found["rest"]) if found else ("", line)
     if label.lower() in profile.results.receipt_labels:
-        return f"begins with the heading {quoted(line)}"
+        return f"begins with the heading {quote_text(line)}"
     if _is_field(label, rest, record, profile):
-        return f"begins with a field of the result: {quoted(line)}"
+        return f"begins with a field of the result: {quote_text(line)}"
     if not label and _is_handle_or_path(_MARK.sub("", line, count=1), record):
-        return f"begins with a handle or a path: {quoted(line)}"
+        return f"begins with a handle or a path: {quote_text(line)}"
     if _is_output(line, record):
-        return f"begins with output: {quoted(line)}"
-    if record.failed(profile) and not _tells_failure(line, record, profile):
-        return f"of a failed call begins with {quoted(line)}, which does not say that it failed"
+        return f"begins with output: {quote_text(line)}"
+    if record.is_failure(profile) and not _states_failure(line, record, profile):
+        return f"of a failed call begins with {quote_text(line)}, which does not say that it failed"
     return None
 
 
@@ -68,8 +71,8 @@ def _is_field(label: str, value: str, record: ReceiptRecord, profile: Profile) -
     """``Task: task_1`` only repeats ``task_id``; ``Status: running`` and ``Changed files: 3`` tell an outcome."""
     for level in record.record.levels if label else ():
         for key, member in level.members.items():
-            names = (squashed(key), squashed(_KIND_OF_NAME.sub("", key)))
-            if key not in profile.results.outcome_fields and member == value and squashed(label) in names:
+            names = (normalise_words(key), normalise_words(_KIND_OF_NAME.sub("", key)))
+            if key not in profile.results.outcome_fields and member == value and normalise_words(label) in names:
                 return True
     return False
 
@@ -94,11 +97,13 @@ def _is_output(line: str, record: ReceiptRecord) -> bool:
     return False
 
 
-def _tells_failure(line: str, record: ReceiptRecord, profile: Profile) -> bool:
+def _states_failure(line: str, record: ReceiptRecord, profile: Profile) -> bool:
     error = record.envelope.get("error")
     kind = as_text(error.get("kind")) if isinstance(error, Mapping) else None
-    words = f" {squashed(line)} "
-    return any(f" {word} " in words for word in (*profile.results.failure_words, squashed(kind or "") or "failed"))
+    words = f" {normalise_words(line)} "
+    return any(
+        f" {word} " in words for word in (*profile.results.failure_words, normalise_words(kind or "") or "failed")
+    )
 
 
 RULE = RECEIPT.rule(
@@ -117,29 +122,29 @@ RULE = RECEIPT.rule(
         },
     ),
     bad=(
-        Bad({"envelope": {}, "receipt": ""}, says="is empty"),
-        Bad(
+        BadExample({"envelope": {}, "receipt": ""}, says="is empty"),
+        BadExample(
             {
                 "envelope": {"result": {"exit_status": 0, "stdout_preview": "src/turn.rs"}},
                 "receipt": "src/turn.rs\nexit code 0",
             },
             says="begins with output: 'src/turn.rs'",
         ),
-        Bad(
+        BadExample(
             {
                 "envelope": {"result": {"exit_status": 0, "stdout_preview": "src/turn.rs"}},
                 "receipt": "stdout:\nsrc/turn.rs\nexit code 0",
             },
             says="the heading 'stdout:'",
         ),
-        Bad(
+        BadExample(
             {
                 "envelope": {"result": {"task_handle": {"task_id": "task_1"}}},
                 "receipt": "Task: task_1\nCommand promoted to background task",
             },
             says="a field of the result: 'Task: task_1'",
         ),
-        Bad(
+        BadExample(
             {
                 "envelope": {"status": "error"},
                 "receipt": "Task list\ninvalid_tool_input: input for ListTasks does not match the tool schema\n"

@@ -8,13 +8,13 @@ names the place, never the value.
 from collections.abc import Iterator, Mapping
 
 from conformance.callback.sensitive import secrets_in
-from conformance.display import visible
+from conformance.display import escape_text
 from conformance.documents.pointers import child, walk
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 from conformance.errors import ConformanceError
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.rules.scopes import TOOL, Bad
+from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.complexity import Expansion
 from conformance.schema.positions import asserted_positions
 from conformance.schema.safe_validation import is_sound
@@ -28,9 +28,9 @@ _MAX_WORK = 200_000
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each default or example that its schema rejects, or that looks like a secret."""
     schema = tool.input_schema
-    given = [one for position in asserted_positions(schema) for one in _given(position.pointer, position.schema)]
+    given = [one for position in asserted_positions(schema) for one in _given_values(position.pointer, position.schema)]
     judged = bool(given) and is_sound(schema)
-    work = Expansion(schema).largest() if judged else 0
+    work = Expansion(schema).largest_size() if judged else 0
     for position, pointer, value in given:
         secret = _secret(value, profile)
         if secret is not None:
@@ -39,7 +39,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
             yield from _misfit(schema, position, pointer, value, work)
 
 
-def _given(pointer: str, schema: JsonValue) -> Iterator[tuple[str, str, JsonValue]]:
+def _given_values(pointer: str, schema: JsonValue) -> Iterator[tuple[str, str, JsonValue]]:
     """The position, and pointer and value of what is given there."""
     members = as_object(schema)
     if "default" in members:
@@ -61,16 +61,16 @@ def _misfit(root: JsonObject, position: str, pointer: str, value: JsonValue, wor
     try:
         found = next(violations_at(position, value, root), None) if is_small else "it is too large"
     except (RecursionError, ConformanceError) as error:
-        found = visible(str(error))
+        found = escape_text(str(error))
     if isinstance(found, str):
         message = f"{what} could not be judged: {found}"
-        yield Problem(message, "give a smaller one", f"/input_schema{pointer}", at_most=Level.WARNING)
+        yield Problem(message, "give a smaller one", f"/input_schema{pointer}", max_level=Level.WARNING)
     elif found is not None:
-        message = f"{what} does not fit its own schema: {visible(found.message)[:160]}"
+        message = f"{what} does not fit its own schema: {escape_text(found.message)[:160]}"
         yield Problem(message, "correct it, or the schema", f"/input_schema{pointer}{found.pointer}")
 
 
-def _with(limit: JsonObject) -> JsonObject:
+def _tool_with_limit(limit: JsonObject) -> JsonObject:
     return {"input_schema": {"type": "object", "additionalProperties": False, "properties": {"limit": limit}}}
 
 
@@ -78,20 +78,20 @@ RULE = TOOL.rule(
     check,
     level=Level.ERROR,
     source="tools-contract#tool-definition-contract",
-    good=(_with({"type": "integer", "minimum": 1, "default": 20, "examples": [5, 50]}),),
+    good=(_tool_with_limit({"type": "integer", "minimum": 1, "default": 20, "examples": [5, 50]}),),
     bad=(
-        Bad(
-            _with({"type": "integer", "minimum": 1, "default": 0}),
+        BadExample(
+            _tool_with_limit({"type": "integer", "minimum": 1, "default": 0}),
             says="the default does not fit its own schema: 0 is less than the minimum of 1",
             at="/tools/0/input_schema/properties/limit/default",
         ),
-        Bad(
-            _with({"type": "integer", "examples": [5, "many"]}),
+        BadExample(
+            _tool_with_limit({"type": "integer", "examples": [5, "many"]}),
             says="the example does not fit its own schema",
             at="/tools/0/input_schema/properties/limit/examples/1",
         ),
-        Bad(
-            _with({"type": "string", "default": "ghp_" + "a1B2" * 9}),
+        BadExample(
+            _tool_with_limit({"type": "string", "default": "ghp_" + "a1B2" * 9}),
             says="it looks like a GitHub token",
             at="/tools/0/input_schema/properties/limit/default",
         ),

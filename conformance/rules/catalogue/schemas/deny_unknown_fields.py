@@ -7,25 +7,25 @@ that a new result field breaks no reader.
 
 from collections.abc import Iterator
 
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.documents.values import as_object
 from conformance.findings import Level, Problem
 from conformance.inventory.input_schema import ObjectLevel
-from conformance.rules.scopes import OBJECT_LEVEL, Bad
+from conformance.rules.scopes import OBJECT_LEVEL, BadExample
 from conformance.settings.profiles import Profile
 
 
 def check(level: ObjectLevel, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem when an object with a field that the schema does not name is accepted."""
-    if level.closed:
+    if level.is_closed:
         return
     properties = as_object(level.schema.get("properties"))
-    named = f"beside {listed(properties)}" if properties else "of any name"
+    named = f"beside {list_names(properties)}" if properties else "of any name"
     keyword = "unevaluatedProperties" if level.is_composed else "additionalProperties"
     yield Problem(
-        f"the object at {quoted(level.pointer, 200)} accepts unknown fields {named}",
+        f"the object at {quote_text(level.pointer, 200)} accepts unknown fields {named}",
         f'set "{keyword}": false on it',
-        level.opened_by,
+        level.opening_pointer,
     )
 
 
@@ -53,12 +53,12 @@ RULE = OBJECT_LEVEL.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {"type": "object", "properties": {"cmd": {"type": "string"}}},
             says="beside 'cmd'",
             at="/tools/0/input_schema",
         ),
-        Bad(
+        BadExample(
             {
                 "type": "object",
                 "additionalProperties": False,

@@ -7,14 +7,14 @@ every kind at once.
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, identity, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.prose.schema_side import values_of
-from conformance.rules.scopes import TOOL, Bad
-from conformance.schema.reachable import reachable
+from conformance.rules.scopes import TOOL, BadExample
+from conformance.schema.reachable import reachable_positions
 from conformance.schema.references import References
 from conformance.settings.profiles import Profile
 
@@ -29,14 +29,16 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     ):
         if isinstance(schema, Mapping):
             references = References(schema)
-            for position in reachable(schema):
+            for position in reachable_positions(schema):
                 for union in _UNIONS:
                     listed = as_array(as_object(position.schema).get(union))
-                    kinds = [_followed(references, child(position.pointer, union, i)) for i in range(len(listed))]
-                    yield from _confused([kind for kind in kinds if kind], child(base + position.pointer, union))
+                    kinds = [_resolve_branch(references, child(position.pointer, union, i)) for i in range(len(listed))]
+                    yield from _indistinct_kinds(
+                        [kind for kind in kinds if kind], child(base + position.pointer, union)
+                    )
 
 
-def _followed(references: References, pointer: str) -> JsonObject:
+def _resolve_branch(references: References, pointer: str) -> JsonObject:
     """A branch that describes an object by itself, also through one reference; anything else is an empty object."""
     schema = as_object(references.schema_at(pointer))
     for _ in range(4):
@@ -48,12 +50,12 @@ def _followed(references: References, pointer: str) -> JsonObject:
     return schema if as_object(schema.get("properties")) and not composed else {}
 
 
-def _confused(kinds: Sequence[JsonObject], pointer: str) -> Iterator[Problem]:
+def _indistinct_kinds(kinds: Sequence[JsonObject], pointer: str) -> Iterator[Problem]:
     for left, right in combinations(kinds[:20], 2):
-        if not _told_apart(left, right):
-            half = next(iter(_constants_apart(left, right)), None)
+        if not _is_distinguishable(left, right):
+            half = next(iter(_distinct_constants(left, right)), None)
             numbers = f"{kinds.index(left) + 1} and {kinds.index(right) + 1}"
-            why = f": {quoted(half)} differs and is not required" if half else ""
+            why = f": {quote_text(half)} differs and is not required" if half else ""
             yield Problem(
                 f"the objects {numbers} of this union cannot be told apart by what they require{why}",
                 "require in each one field, such as 'kind', with another constant in each",
@@ -62,14 +64,14 @@ def _confused(kinds: Sequence[JsonObject], pointer: str) -> Iterator[Problem]:
             return
 
 
-def _told_apart(left: JsonObject, right: JsonObject) -> bool:
+def _is_distinguishable(left: JsonObject, right: JsonObject) -> bool:
     both = set(texts_in(left.get("required"))) & set(texts_in(right.get("required")))
-    if any(name in both for name in _constants_apart(left, right)):
+    if any(name in both for name in _distinct_constants(left, right)):
         return True
     return _has_own_required(left, right) or _has_own_required(right, left)
 
 
-def _constants_apart(left: JsonObject, right: JsonObject) -> Iterator[str]:
+def _distinct_constants(left: JsonObject, right: JsonObject) -> Iterator[str]:
     """Yield the fields that both have, with no value in common."""
     others = as_object(right.get("properties"))
     for name, schema in as_object(left.get("properties")).items():
@@ -107,7 +109,7 @@ RULE = TOOL.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {
                 "input_schema": {
                     "type": "object",

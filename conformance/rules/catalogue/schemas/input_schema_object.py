@@ -6,12 +6,12 @@ free text alone declares its grammar instead of a schema.
 
 from collections.abc import Iterator, Mapping
 
-from conformance.display import listed
+from conformance.display import list_names
 from conformance.documents.values import texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.openness import Openness
-from conformance.rules.scopes import TOOL, Bad
+from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
 _HINT = 'set "type": "object" at the root, with the arguments as "properties"'
@@ -31,8 +31,8 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
         return
     types = texts_in(schema.get("type"))
     if types and types != ["object"]:
-        yield Problem(f"the input is {listed(types)}, not an object", _HINT, "/input_schema/type")
-    elif not types and not Openness(schema).takes_only_objects():
+        yield Problem(f"the input is {list_names(types)}, not an object", _HINT, "/input_schema/type")
+    elif not types and not Openness(schema).accepts_only_objects():
         yield Problem("the input schema does not say that the input is an object", _HINT, "/input_schema")
 
 
@@ -45,12 +45,12 @@ RULE = TOOL.rule(
         {"input_schema": None, "freeform_grammar": {"syntax": "lark", "definition": "start: /.+/"}},
     ),
     bad=(
-        Bad({"input_schema": {}}, says="does not say that the input is an object", at="/tools/0/input_schema"),
-        Bad(
+        BadExample({"input_schema": {}}, says="does not say that the input is an object", at="/tools/0/input_schema"),
+        BadExample(
             {"input_schema": {"type": "array", "items": {"type": "string"}}},
             says="'array', not an object",
             at="/tools/0/input_schema/type",
         ),
-        Bad({"input_schema": None}, says="is null, and there is no freeform_grammar"),
+        BadExample({"input_schema": None}, says="is null, and there is no freeform_grammar"),
     ),
 )

@@ -10,20 +10,20 @@ from itertools import islice
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.rules.scopes import TOOL, Bad
+from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.faults import schema_faults
 from conformance.settings.profiles import Profile
 
-_MOST = 50
+_MAX_PROBLEMS = 50
 
 
 def check(tool: Tool, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each fault of the schema, at most fifty."""
-    for fault in islice(schema_faults(tool.input_schema), _MOST):
+    for fault in islice(schema_faults(tool.input_schema), _MAX_PROBLEMS):
         yield Problem(fault.message, fault.hint, f"/input_schema{fault.pointer}")
 
 
-def _with(label: JsonObject, **top: JsonValue) -> JsonObject:
+def _tool_with_label(label: JsonObject, **top: JsonValue) -> JsonObject:
     closed: JsonObject = {"type": "object", "additionalProperties": False, "properties": {"label": label}}
     return {"input_schema": {**closed, **top}}
 
@@ -35,24 +35,30 @@ RULE = TOOL.rule(
     level=Level.ERROR,
     source="tools-contract#tool-definition-contract",
     good=(
-        _with({"type": "string", "maxLength": 40, "pattern": "^[a-z]+$", "x-order": 3}),
-        _with({"$ref": "#/definitions/Name"}, definitions={"Name": {"type": "string"}}, **{"$schema": _DRAFT_07}),
+        _tool_with_label({"type": "string", "maxLength": 40, "pattern": "^[a-z]+$", "x-order": 3}),
+        _tool_with_label(
+            {"$ref": "#/definitions/Name"}, definitions={"Name": {"type": "string"}}, **{"$schema": _DRAFT_07}
+        ),
     ),
     bad=(
-        Bad(_with({"type": "str"}), says="'str' is no JSON type", at="/tools/0/input_schema/properties/label/type"),
-        Bad(
-            _with({"type": "string", "maxLenght": 40}),
+        BadExample(
+            _tool_with_label({"type": "str"}),
+            says="'str' is no JSON type",
+            at="/tools/0/input_schema/properties/label/type",
+        ),
+        BadExample(
+            _tool_with_label({"type": "string", "maxLenght": 40}),
             says="'maxLenght' is no keyword",
             at="/tools/0/input_schema/properties/label/maxLenght",
         ),
-        Bad(
-            _with({"type": "string", "pattern": "^(?P<word>[a-z]+)$"}),
+        BadExample(
+            _tool_with_label({"type": "string", "pattern": "^(?P<word>[a-z]+)$"}),
             says="is no ECMA-262 regular expression",
             at="/tools/0/input_schema/properties/label/pattern",
         ),
-        Bad(_with({"type": "string", "pattern": "^([a-z]+)+$"}), says="exponential time"),
-        Bad(
-            _with(
+        BadExample(_tool_with_label({"type": "string", "pattern": "^([a-z]+)+$"}), says="exponential time"),
+        BadExample(
+            _tool_with_label(
                 {"$ref": "#/definitions/Name", "maxLength": 40},
                 definitions={"Name": {"type": "string"}},
                 **{"$schema": _DRAFT_07},

@@ -11,11 +11,11 @@ from itertools import islice
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.rules.scopes import TOOL, Bad
+from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.faults import reference_faults
 from conformance.settings.profiles import Profile
 
-_MOST = 50
+_MAX_PROBLEMS = 50
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
@@ -27,11 +27,11 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     if profile.protocol is None:
         schemas["/result_envelope/success_result_schema"] = tool.success_result_schema
     for place, schema in schemas.items():
-        for fault in islice(reference_faults(schema), _MOST):
+        for fault in islice(reference_faults(schema), _MAX_PROBLEMS):
             yield Problem(fault.message, fault.hint, place + fault.pointer)
 
 
-def _with(node: JsonObject, **definitions: JsonValue) -> JsonObject:
+def _tool_with_node(node: JsonObject, **definitions: JsonValue) -> JsonObject:
     closed: JsonObject = {"type": "object", "additionalProperties": False, "properties": {"node": node}}
     return {"input_schema": {**closed, "$defs": definitions}}
 
@@ -46,15 +46,15 @@ RULE = TOOL.rule(
     check,
     level=Level.ERROR,
     source="tools-contract#tool-definition-contract",
-    good=(_with({"$ref": "#/$defs/Tree"}, Tree=_TREE),),
+    good=(_tool_with_node({"$ref": "#/$defs/Tree"}, Tree=_TREE),),
     bad=(
-        Bad(
-            _with({"$ref": "#/$defs/Missing"}),
+        BadExample(
+            _tool_with_node({"$ref": "#/$defs/Missing"}),
             says="'#/$defs/Missing' leads to no schema",
             at="/tools/0/input_schema/properties/node/$ref",
         ),
-        Bad(
-            _with({"$ref": "#/$defs/A"}, A={"$ref": "#/$defs/B"}, B={"anyOf": [{"$ref": "#/$defs/A"}]}),
+        BadExample(
+            _tool_with_node({"$ref": "#/$defs/A"}, A={"$ref": "#/$defs/B"}, B={"anyOf": [{"$ref": "#/$defs/A"}]}),
             says="'#/$defs/A' -> '#/$defs/B' -> '#/$defs/B/anyOf/0' -> '#/$defs/A'",
             at="/tools/0/input_schema/$defs/A/$ref",
         ),

@@ -6,35 +6,35 @@ model is told to send a field of which it knows nothing, and a closed object the
 
 from collections.abc import Collection, Iterator
 
-from conformance.display import listed, quoted
+from conformance.display import list_names, quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import is_conditional
-from conformance.inventory.places import Places
-from conformance.names import nearest
-from conformance.rules.scopes import TOOL, Bad
+from conformance.inventory.places import InstanceLocations
+from conformance.names import closest_match
+from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.positions import positions
 from conformance.settings.profiles import Profile
 
-_MOST_GUESSES = 20
+_MAX_GUESSES = 20
 
 
 def check(tool: Tool, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for every required name that no schema at the same place declares."""
-    places: Places | None = None
-    guesses = _MOST_GUESSES
-    for place, index, name in _not_beside(tool):
-        places = places or Places(tool.input_schema)
+    places: InstanceLocations | None = None
+    guesses = _MAX_GUESSES
+    for place, index, name in _undeclared_names(tool):
+        places = places or InstanceLocations(tool.input_schema)
         if not places.declares(place, name):
-            declared = places.declared(place)
-            meant = nearest(name, declared) if guesses > 0 else None
+            declared = places.declared_names(place)
+            meant = closest_match(name, declared) if guesses > 0 else None
             guesses -= 1
             yield _problem(name, declared, meant, child(f"/input_schema{place}", "required", index))
 
 
-def _not_beside(tool: Tool) -> Iterator[tuple[str, int, str]]:
+def _undeclared_names(tool: Tool) -> Iterator[tuple[str, int, str]]:
     """Place, index and name of every required name without a property right beside it; conditions require nothing."""
     for position in positions(tool.input_schema):
         schema = as_object(position.schema)
@@ -45,15 +45,15 @@ def _not_beside(tool: Tool) -> Iterator[tuple[str, int, str]]:
 
 
 def _problem(name: str, declared: Collection[str], meant: str | None, pointer: str) -> Problem:
-    known = f"declared are {listed(sorted(declared))}" if declared else "nothing is declared there"
-    hint = f"write {quoted(meant)}" if meant else "declare it in properties, or remove it from required"
-    return Problem(f"{quoted(name)} is required and nowhere declared; {known}", hint, pointer)
+    known = f"declared are {list_names(sorted(declared))}" if declared else "nothing is declared there"
+    hint = f"write {quote_text(meant)}" if meant else "declare it in properties, or remove it from required"
+    return Problem(f"{quote_text(name)} is required and nowhere declared; {known}", hint, pointer)
 
 
 _COMMAND: JsonValue = {"cmd": {"type": "string"}, "script": {"type": "string"}}
 
 
-def _with(start: JsonObject) -> JsonObject:
+def _tool_with_start(start: JsonObject) -> JsonObject:
     return {"input_schema": {"type": "object", "additionalProperties": False, "properties": {"start": start}}}
 
 
@@ -62,7 +62,7 @@ RULE = TOOL.rule(
     level=Level.ERROR,
     source="tools-contract#tool-definition-contract",
     good=(
-        _with(
+        _tool_with_start(
             {
                 "type": "object",
                 "additionalProperties": False,
@@ -70,7 +70,7 @@ RULE = TOOL.rule(
                 "anyOf": [{"required": ["cmd"]}, {"required": ["script"]}],
             }
         ),
-        _with(
+        _tool_with_start(
             {
                 "type": "object",
                 "unevaluatedProperties": False,
@@ -80,8 +80,8 @@ RULE = TOOL.rule(
         ),
     ),
     bad=(
-        Bad(
-            _with(
+        BadExample(
+            _tool_with_start(
                 {
                     "type": "object",
                     "additionalProperties": False,

@@ -6,11 +6,11 @@ of a tool that starts something fills it in from an earlier result, and the runt
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.names import snake_case
-from conformance.rules.scopes import FIELD, Bad
+from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
 
@@ -18,7 +18,8 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     """Yield a problem when a tool that starts something takes a field that only its result has, at any depth."""
     if field.tool.name in profile.startup_tools and snake_case(field.name) in profile.result_only_fields:
         yield Problem(
-            f"{quoted(field.name)} is a field of the result and stands in the input of {quoted(field.tool.name)}",
+            f"{quote_text(field.name)} is a field of the result and stands in "
+            f"the input of {quote_text(field.tool.name)}",
             "remove it from the input schema",
         )
 
@@ -40,7 +41,7 @@ RULE = FIELD.rule(
         ],
     ),
     bad=(
-        Bad(
+        BadExample(
             [
                 {
                     "name": "ExecCommand",

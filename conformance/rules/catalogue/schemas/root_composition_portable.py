@@ -6,12 +6,12 @@ the composition required is then lost, and the model may call what the runtime r
 
 from collections.abc import Iterator
 
-from conformance.display import quoted
+from conformance.display import quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import as_object
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.rules.scopes import TOOL, Bad
+from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
 
@@ -20,7 +20,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     for keyword in profile.root_keywords_not_portable:
         if keyword in as_object(tool.input_schema):
             yield Problem(
-                f"the input schema has {quoted(keyword)} at its root, which some providers refuse and others drop",
+                f"the input schema has {quote_text(keyword)} at its root, which some providers refuse and others drop",
                 "make one tool for each variant, or put what differs into one nested object with a kind",
                 child("/input_schema", keyword),
             )
@@ -40,7 +40,7 @@ RULE = TOOL.rule(
         },
     ),
     bad=(
-        Bad(
+        BadExample(
             {
                 "input_schema": {
                     "type": "object",

@@ -8,51 +8,57 @@ Only what is proved is reported; ``false`` and ``{"not": {}}`` forbid on purpose
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from conformance.display import listed
+from conformance.display import list_names
 from conformance.documents.pointers import child, resolve
 from conformance.documents.values import JsonObject, JsonValue, as_object, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.rules.scopes import TOOL, Bad
+from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.minimum_size import MAX_LEAST_TEXT, excesses
 from conformance.schema.safe_validation import is_sound
 from conformance.schema.satisfiability import Contradiction, contradictions
 from conformance.settings.profiles import Profile
 
-_MOST = 50
+_MAX_PROBLEMS = 50
 
 
 def check(tool: Tool, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each innermost contradiction and each demand that no call can meet, at most fifty of each."""
     if not isinstance(tool.input_schema, Mapping) or not is_sound(tool.input_schema):
         return
-    for found in contradictions(tool.input_schema)[:_MOST]:
+    for found in contradictions(tool.input_schema)[:_MAX_PROBLEMS]:
         if not _is_undeclared(found, as_object(resolve(tool.input_schema, found.pointer))):
             yield _contradiction(found)
-    for excess in islice(excesses(tool.input_schema), _MOST):
+    for excess in islice(excesses(tool.input_schema), _MAX_PROBLEMS):
         yield Problem(
             f"the smallest value that fits has {excess.least:,} characters; no model writes more than "
             f"{MAX_LEAST_TEXT:,} in one call",
             "lower the bound, or take a reference to the content instead of the content",
-            _place(excess.pointer),
+            _input_pointer(excess.pointer),
         )
 
 
 def _contradiction(found: Contradiction) -> Problem:
     if found.is_endless:
         message = "no finite value fits this schema: each needs another of the same kind inside it"
-        return Problem(message, "let the recursive field be left out, be null, or be empty", _place(found.pointer))
+        return Problem(
+            message, "let the recursive field be left out, be null, or be empty", _input_pointer(found.pointer)
+        )
     if len(found.keywords) == 1:
-        message = f"no value fits this schema: {listed(found.keywords)} cannot be met"
-        return Problem(message, "loosen it", _place(child(found.pointer, *found.keywords)))
+        message = f"no value fits this schema: {list_names(found.keywords)} cannot be met"
+        return Problem(message, "loosen it", _input_pointer(child(found.pointer, *found.keywords)))
     others = [keyword for keyword in found.keywords if keyword != "type"]
     reason = (
-        f": {listed(others)} contradict each other" if len(others) > 1 else f": {listed(found.keywords)} contradict"
+        f": {list_names(others)} contradict each other"
+        if len(others) > 1
+        else f": {list_names(found.keywords)} contradict"
     )
-    return Problem(f"no value fits this schema{reason if others else ''}", "loosen one of them", _place(found.pointer))
+    return Problem(
+        f"no value fits this schema{reason if others else ''}", "loosen one of them", _input_pointer(found.pointer)
+    )
 
 
-def _place(pointer: str) -> str:
+def _input_pointer(pointer: str) -> str:
     return f"/input_schema{pointer}"
 
 
@@ -64,7 +70,7 @@ def _is_undeclared(found: Contradiction, schema: JsonObject) -> bool:
     return missing and "required" in found.keywords and not closed.isdisjoint(found.keywords)
 
 
-def _with(count: JsonObject, **top: JsonValue) -> JsonObject:
+def _tool_with_count(count: JsonObject, **top: JsonValue) -> JsonObject:
     closed: JsonObject = {"type": "object", "additionalProperties": False, "properties": {"count": count}}
     return {"input_schema": {**closed, **top}}
 
@@ -74,22 +80,22 @@ RULE = TOOL.rule(
     level=Level.ERROR,
     source="tools-contract#tool-definition-contract",
     good=(
-        _with({"type": "integer", "minimum": 1, "maximum": 100}),
-        _with({"type": "integer", "oneOf": [{"minimum": 1}, {"maximum": -1}]}),
+        _tool_with_count({"type": "integer", "minimum": 1, "maximum": 100}),
+        _tool_with_count({"type": "integer", "oneOf": [{"minimum": 1}, {"maximum": -1}]}),
     ),
     bad=(
-        Bad(
-            _with({"type": "integer", "minimum": 100, "maximum": 1}),
+        BadExample(
+            _tool_with_count({"type": "integer", "minimum": 100, "maximum": 1}),
             says="'maximum', 'minimum' contradict each other",
             at="/tools/0/input_schema/properties/count",
         ),
-        Bad(
-            _with({"oneOf": [{"type": "integer"}, {"type": "integer"}]}),
+        BadExample(
+            _tool_with_count({"oneOf": [{"type": "integer"}, {"type": "integer"}]}),
             says="'oneOf' cannot be met",
             at="/tools/0/input_schema/properties/count/oneOf",
         ),
-        Bad(
-            _with({"type": "array", "items": {"type": "integer"}, "minItems": 100_000_000}),
+        BadExample(
+            _tool_with_count({"type": "array", "items": {"type": "integer"}, "minItems": 100_000_000}),
             says="no model writes more than 20,000",
             at="/tools/0/input_schema/properties/count/minItems",
         ),

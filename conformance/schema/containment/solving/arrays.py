@@ -17,7 +17,7 @@ _LONGEST = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class _Owed:
+class _Obligation:
     """``count`` elements at or behind ``start`` must satisfy ``inner``."""
 
     start: int
@@ -26,26 +26,28 @@ class _Owed:
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
+class _ArrayConstraints:
     least: int
     most: int | None
-    at: dict[int, list[Formula]]
-    behind: list[tuple[int, Formula]]
-    owed: tuple[_Owed, ...]
-    limited: tuple[tuple[int, Formula], ...]
+    element_formulas: dict[int, list[Formula]]
+    tail_formulas: list[tuple[int, Formula]]
+    obligations: tuple[_Obligation, ...]
+    limits: tuple[tuple[int, Formula], ...]
     """At most so many elements satisfy the formula."""
     distinct: bool
-    repeated: bool
+    needs_repetition: bool
 
 
 def instances_of_arrays(finder: Finder, literals: Sequence[Formula], width: int) -> Iterator[JsonValue]:
     """Yield arrays that satisfy all literals."""
-    wanted = _wanted(finder, literals)
+    wanted = _read_constraints(finder, literals)
     if wanted is None:
         return
-    first_free = max([0, *(index + 1 for index in wanted.at), *(start for start, _ in wanted.behind)])
-    first_free = max([first_free, *(owed.start for owed in wanted.owed)])
-    needed = sum(owed.count for owed in wanted.owed) + (2 if wanted.repeated else 0)
+    first_free = max(
+        [0, *(index + 1 for index in wanted.element_formulas), *(start for start, _ in wanted.tail_formulas)]
+    )
+    first_free = max([first_free, *(owed.start for owed in wanted.obligations)])
+    needed = sum(owed.count for owed in wanted.obligations) + (2 if wanted.needs_repetition else 0)
     longest = max(wanted.least, first_free + needed)
     if wanted.most is not None:
         longest = min(longest, wanted.most)
@@ -54,17 +56,17 @@ def instances_of_arrays(finder: Finder, literals: Sequence[Formula], width: int)
         return
     for length in range(wanted.least, longest + 1 + (width > 1)):
         if wanted.most is None or length <= wanted.most:
-            yield from _Builder(finder, wanted, width).of_length(length)
+            yield from _Builder(finder, wanted, width).build(length)
 
 
-def _wanted(finder: Finder, literals: Sequence[Formula]) -> _Wanted | None:
-    joined = finder.algebra.every([literal for literal in literals if isinstance(literal, Size)])
+def _read_constraints(finder: Finder, literals: Sequence[Formula]) -> _ArrayConstraints | None:
+    joined = finder.algebra.all_of([literal for literal in literals if isinstance(literal, Size)])
     if not isinstance(joined, Size) and joined is not finder.algebra.always:
         return None
     least, most = (joined.least, joined.most) if isinstance(joined, Size) else (0, None)
     at: dict[int, list[Formula]] = {}
     behind: list[tuple[int, Formula]] = []
-    owed: list[_Owed] = []
+    owed: list[_Obligation] = []
     limited: list[tuple[int, Formula]] = []
     negate = finder.algebra.negate
     for literal in literals:
@@ -74,42 +76,51 @@ def _wanted(finder: Finder, literals: Sequence[Formula]) -> _Wanted | None:
             case ElementsFrom():
                 behind.append((literal.index, literal.inner))
             case AtLeast():
-                owed.append(_Owed(0, literal.count, literal.inner))
+                owed.append(_Obligation(0, literal.count, literal.inner))
             case Not(inner=ElementAt() as inner):
                 at.setdefault(inner.index, []).append(negate(inner.inner))
                 least = max(least, inner.index + 1)
             case Not(inner=ElementsFrom() as inner):
-                owed.append(_Owed(inner.index, 1, negate(inner.inner)))
+                owed.append(_Obligation(inner.index, 1, negate(inner.inner)))
             case Not(inner=AtLeast() as inner):
                 limited.append((inner.count - 1, inner.inner))
             case _:
                 pass
     distinct = any(isinstance(literal, Distinct) for literal in literals)
     repeated = any(isinstance(literal, Not) and isinstance(literal.inner, Distinct) for literal in literals)
-    return _Wanted(least, most, at, behind, tuple(owed), tuple(limited), distinct, repeated)
+    return _ArrayConstraints(least, most, at, behind, tuple(owed), tuple(limited), distinct, repeated)
 
 
 class _Builder:
     """Builds the arrays of one length."""
 
-    def __init__(self, finder: Finder, wanted: _Wanted, width: int) -> None:
+    def __init__(self, finder: Finder, wanted: _ArrayConstraints, width: int) -> None:
         self._finder = finder
         self._wanted = wanted
         self._width = width
 
-    def of_length(self, length: int) -> Iterator[JsonValue]:
-        every = self._finder.algebra.every
+    def build(self, length: int) -> Iterator[JsonValue]:
+        every = self._finder.algebra.all_of
         places = [
-            every([*self._wanted.at.get(index, []), *(inner for start, inner in self._wanted.behind if index >= start)])
+            every(
+                [
+                    *self._wanted.element_formulas.get(index, []),
+                    *(inner for start, inner in self._wanted.tail_formulas if index >= start),
+                ]
+            )
             for index in range(length)
         ]
         if all(self._finder.has_instance(place) for place in dict.fromkeys(places)):
-            yield from self._with_owed(places, [each for owed in self._wanted.owed for each in [owed] * owed.count], ())
+            yield from self._meet_obligations(
+                places, [each for owed in self._wanted.obligations for each in [owed] * owed.count], ()
+            )
 
-    def _with_owed(self, places: list[Formula], owed: list[_Owed], taken: tuple[int, ...]) -> Iterator[JsonValue]:
+    def _meet_obligations(
+        self, places: list[Formula], owed: list[_Obligation], taken: tuple[int, ...]
+    ) -> Iterator[JsonValue]:
         """Give every obligation an element; the ``count`` elements of one obligation stand in rising order."""
         if not owed:
-            yield from self._with_limits(places, 0)
+            yield from self._apply_limits(places, 0)
             return
         first, *rest = owed
         same_next = bool(rest) and rest[0] is first
@@ -119,20 +130,20 @@ class _Builder:
             if like in tried and not same_next and not taken:
                 continue
             tried.add(like)
-            both = self._finder.algebra.every([places[index], first.inner])
+            both = self._finder.algebra.all_of([places[index], first.inner])
             if self._finder.has_instance(both):
                 changed = [*places[:index], both, *places[index + 1 :]]
-                yield from self._with_owed(changed, rest, (*taken, index) if same_next else ())
+                yield from self._meet_obligations(changed, rest, (*taken, index) if same_next else ())
 
-    def _with_limits(self, places: list[Formula], index: int) -> Iterator[JsonValue]:
+    def _apply_limits(self, places: list[Formula], index: int) -> Iterator[JsonValue]:
         """For every limited formula choose the elements that satisfy it; all others must not."""
-        if index == len(self._wanted.limited):
-            yield from self._with_repeated(places)
+        if index == len(self._wanted.limits):
+            yield from self._apply_repetition(places)
             return
-        most, inner = self._wanted.limited[index]
+        most, inner = self._wanted.limits[index]
         outside = self._finder.algebra.negate(inner)
         for chosen in self._choices(places, outside, inner, most):
-            yield from self._with_limits(chosen, index + 1)
+            yield from self._apply_limits(chosen, index + 1)
 
     def _choices(self, places: list[Formula], outside: Formula, inner: Formula, most: int) -> Iterator[list[Formula]]:
         if not places:
@@ -141,28 +152,28 @@ class _Builder:
         self._finder.algebra.spend()
         place, *rest = places
         for addition, left in ((outside, most), (inner, most - 1)):
-            both = self._finder.algebra.every([place, addition])
+            both = self._finder.algebra.all_of([place, addition])
             if left >= 0 and self._finder.has_instance(both):
                 yield from ([both, *chosen] for chosen in self._choices(rest, outside, inner, left))
 
-    def _with_repeated(self, places: list[Formula]) -> Iterator[JsonValue]:
-        if not self._wanted.repeated:
-            yield from self._filled(places)
+    def _apply_repetition(self, places: list[Formula]) -> Iterator[JsonValue]:
+        if not self._wanted.needs_repetition:
+            yield from self._fill(places)
             return
         tried: set[tuple[Formula, Formula]] = set()
         for right in range(len(places)):
             for left in range(right):
                 pair = (places[left], places[right])
-                both = self._finder.algebra.every(pair)
+                both = self._finder.algebra.all_of(pair)
                 if pair not in tried and self._finder.has_instance(both):
                     tried.add(pair)
                     for value in self._finder.sample(both, self._width).values:
-                        yield from self._filled(places, {left: value, right: value})
+                        yield from self._fill(places, {left: value, right: value})
 
-    def _filled(self, places: list[Formula], fixed: dict[int, JsonValue] | None = None) -> Iterator[JsonValue]:
+    def _fill(self, places: list[Formula], fixed: dict[int, JsonValue] | None = None) -> Iterator[JsonValue]:
         given = fixed or {}
         if self._wanted.distinct:
-            yield from self._distinct(places)
+            yield from self._fill_distinct(places)
             return
         options = [
             [given[index]] if index in given else self._finder.sample(place, self._width).values
@@ -171,18 +182,18 @@ class _Builder:
         for values in product(*options):
             yield list(values)
 
-    def _distinct(self, places: list[Formula]) -> Iterator[JsonValue]:
+    def _fill_distinct(self, places: list[Formula]) -> Iterator[JsonValue]:
         samples = {place: self._finder.sample(place, len(places) + self._width - 1) for place in dict.fromkeys(places)}
         found = False
-        for values in self._chosen([samples[place].values for place in places], set()):
+        for values in self._distinct_choices([samples[place].values for place in places], set()):
             found = True
             yield values
         if not found and not all(
-            sample.all_of_them or len(sample.values) >= len(places) for sample in samples.values()
+            sample.is_complete or len(sample.values) >= len(places) for sample in samples.values()
         ):
             self._finder.doubt("too few different elements were found for an array of unique ones")
 
-    def _chosen(self, options: list[Sequence[JsonValue]], used: set[object]) -> Iterator[list[JsonValue]]:
+    def _distinct_choices(self, options: list[Sequence[JsonValue]], used: set[object]) -> Iterator[list[JsonValue]]:
         if not options:
             yield []
             return
@@ -190,4 +201,4 @@ class _Builder:
         for value in options[0]:
             key = identity(value)
             if key not in used:
-                yield from ([value, *rest] for rest in self._chosen(options[1:], used | {key}))
+                yield from ([value, *rest] for rest in self._distinct_choices(options[1:], used | {key}))

@@ -5,7 +5,7 @@ A choice whose alternatives are refuted but for one is no choice; of the real on
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from conformance.schema.containment.formulas import Every, ExactlyOne, Formula, Not, Some, TypeIs
+from conformance.schema.containment.formulas import AllOf, AnyOf, ExactlyOne, Formula, Not, TypeIs
 from conformance.schema.containment.solving.finder import Finder
 
 
@@ -26,31 +26,31 @@ class Branching:
     ) -> Iterator[Sequence[Formula]]:
         self._algebra.spend()
         known = set(facts)
-        settled = self._settled(pending, dict(facts), list(choices))
+        settled = self._propagate(pending, dict(facts), list(choices))
         if settled is None:
             return
         facts, choices = settled
         if not choices:
             yield _literals(facts)
             return
-        if known and not self._could_hold([each for each in facts if each not in known], facts):
+        if known and not self._can_hold([each for each in facts if each not in known], facts):
             return
         chosen = min(choices, key=len)
         others = [choice for choice in choices if choice is not chosen]
         for alternative in chosen:
             yield from self._split([alternative], facts, others)
 
-    def _settled(
+    def _propagate(
         self, pending: list[Formula], facts: dict[Formula, None], choices: list[Sequence[Formula]]
     ) -> tuple[dict[Formula, None], list[Sequence[Formula]]] | None:
         """Draw every conclusion that needs no guess; ``None`` when the parts contradict each other."""
         while True:
-            if not self._asserted(pending, facts, choices):
+            if not self._assert_facts(pending, facts, choices):
                 return None
             pending = []
             left: list[Sequence[Formula]] = []
             for choice in choices:
-                alive = self._alive(choice, facts, look_ahead=len(choices) > 1)
+                alive = self._live_alternatives(choice, facts, look_ahead=len(choices) > 1)
                 if alive is None:
                     continue
                 if not alive:
@@ -63,7 +63,9 @@ class Branching:
             if not pending:
                 return facts, choices
 
-    def _asserted(self, pending: list[Formula], facts: dict[Formula, None], choices: list[Sequence[Formula]]) -> bool:
+    def _assert_facts(
+        self, pending: list[Formula], facts: dict[Formula, None], choices: list[Sequence[Formula]]
+    ) -> bool:
         """Add what must hold to the facts and choices; say whether it does not contradict them."""
         while pending:
             part = pending.pop()
@@ -76,57 +78,57 @@ class Branching:
                     if not types & self._type:
                         return False
                     continue
-                case Every():
+                case AllOf():
                     pending.extend(reversed(part.parts))
-                case Some():
+                case AnyOf():
                     choices.append(part.parts)
                 case ExactlyOne():
-                    choices.append(self._one_of(part))
+                    choices.append(self._exactly_one_cases(part))
                 case Not(inner=ExactlyOne() as inner):
-                    choices.append(self._none_or_two(inner))
+                    choices.append(self._none_or_two_cases(inner))
                 case _:
                     pass
             facts[part] = None
         return True
 
-    def _alive(
+    def _live_alternatives(
         self, choice: Sequence[Formula], facts: dict[Formula, None], *, look_ahead: bool
     ) -> Sequence[Formula] | None:
         """The alternatives that are not refuted; ``None`` when one of them holds anyway."""
         alive: list[Formula] = []
         for part in choice:
-            inside = part.parts if isinstance(part, Every) else (part,)
+            inside = part.parts if isinstance(part, AllOf) else (part,)
             if all(each in facts for each in inside):
                 return None
             if part.opposite in facts or any(each.opposite in facts for each in inside):
                 continue
-            if look_ahead and not self._could_hold(inside, facts):
+            if look_ahead and not self._can_hold(inside, facts):
                 continue
             alive.append(part)
         return alive
 
-    def _could_hold(self, inside: Sequence[Formula], facts: dict[Formula, None]) -> bool:
+    def _can_hold(self, inside: Sequence[Formula], facts: dict[Formula, None]) -> bool:
         known = _literals(facts)
         return all(self._finder.is_possible(self._type, known, each) for each in _literals(inside))
 
-    def _one_of(self, formula: ExactlyOne) -> list[Formula]:
+    def _exactly_one_cases(self, formula: ExactlyOne) -> list[Formula]:
         algebra = self._algebra
         return [
-            algebra.every([part, *[self._not(other) for other in formula.parts if other is not part]])
+            algebra.all_of([part, *[self._negate(other) for other in formula.parts if other is not part]])
             for part in formula.parts
         ]
 
-    def _none_or_two(self, formula: ExactlyOne) -> list[Formula]:
+    def _none_or_two_cases(self, formula: ExactlyOne) -> list[Formula]:
         algebra = self._algebra
         parts = formula.parts
-        pairs = [algebra.every([left, right]) for i, left in enumerate(parts) for right in parts[:i]]
+        pairs = [algebra.all_of([left, right]) for i, left in enumerate(parts) for right in parts[:i]]
         return [
-            algebra.every([self._not(part) for part in parts]),
+            algebra.all_of([self._negate(part) for part in parts]),
             *[each for each in pairs if each is not algebra.never],
         ]
 
-    def _not(self, formula: Formula) -> Formula:
-        return self._algebra.for_type(self._algebra.negate(formula), self._type)
+    def _negate(self, formula: Formula) -> Formula:
+        return self._algebra.restrict_to_type(self._algebra.negate(formula), self._type)
 
 
 def _literals(facts: Iterable[Formula]) -> list[Formula]:
@@ -134,6 +136,6 @@ def _literals(facts: Iterable[Formula]) -> list[Formula]:
     return [
         fact
         for fact in facts
-        if not isinstance(fact, Every | Some | ExactlyOne | TypeIs)
+        if not isinstance(fact, AllOf | AnyOf | ExactlyOne | TypeIs)
         and not (isinstance(fact, Not) and isinstance(fact.inner, ExactlyOne))
     ]

@@ -14,8 +14,8 @@ class Sample:
     """Some instances of a formula; ``all_of_them`` says that there are no others."""
 
     values: Sequence[JsonValue]
-    wanted: int
-    all_of_them: bool
+    requested_count: int
+    is_complete: bool
 
 
 class Finder(Protocol):

@@ -6,8 +6,8 @@ from fractions import Fraction
 from itertools import count, islice
 from math import ceil, floor
 
-from conformance.schema.containment.evaluation import exact
-from conformance.schema.containment.formulas import Formula, MultipleOf, Not, NumberRange, Unread, Values
+from conformance.schema.containment.evaluation import exact_fraction
+from conformance.schema.containment.formulas import Formula, MultipleOf, Not, NumberRange, Opaque, Values
 from conformance.schema.containment.joining import least_common_multiple
 from conformance.schema.containment.solving.finder import Finder
 
@@ -18,7 +18,7 @@ _PARTS = tuple(Fraction(part, whole) for whole in (2, 4, 10, 8, 100, 16, 1000, 3
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
+class _NumberConstraints:
     """The conjunction as numbers: a range, a grid, grids to stay off, single numbers to avoid."""
 
     low: Fraction | None
@@ -26,15 +26,15 @@ class _Wanted:
     high: Fraction | None
     high_open: bool
     grid: Fraction | None
-    off: tuple[Fraction, ...]
-    avoided: frozenset[Fraction]
+    excluded_grids: tuple[Fraction, ...]
+    excluded_numbers: frozenset[Fraction]
 
     def admits(self, number: Fraction) -> bool:
         above = self.low is None or number > self.low or (number == self.low and not self.low_open)
         below = self.high is None or number < self.high or (number == self.high and not self.high_open)
         on_grid = self.grid is None or (number / self.grid).denominator == 1
-        off_grids = all((number / step).denominator != 1 for step in self.off)
-        return above and below and on_grid and off_grids and number not in self.avoided
+        off_grids = all((number / step).denominator != 1 for step in self.excluded_grids)
+        return above and below and on_grid and off_grids and number not in self.excluded_numbers
 
 
 def instances_of_numbers(finder: Finder, literals: Sequence[Formula], width: int) -> Iterator[int | float]:
@@ -44,19 +44,19 @@ def instances_of_numbers(finder: Finder, literals: Sequence[Formula], width: int
         candidates = (value for value in listed[0].values.values() if isinstance(value, int | float))
         yield from (value for value in candidates if finder.may_hold(literals, value))
         return
-    wanted = _wanted(finder, literals)
-    found = _on_grid(finder, wanted) if wanted.grid is not None else _anywhere(finder, wanted)
-    with_fraction = any(isinstance(literal, Not) and isinstance(literal.inner, Unread) for literal in literals)
+    wanted = _read_constraints(finder, literals)
+    found = _grid_numbers(finder, wanted) if wanted.grid is not None else _interval_numbers(finder, wanted)
+    with_fraction = any(isinstance(literal, Not) and isinstance(literal.inner, Opaque) for literal in literals)
     for number in found:
-        written = _written(number)
+        written = _json_number(number)
         if written is not None:
             yield float(written) if with_fraction and abs(written) < _MOST_WITH_FRACTION else written
         else:
             finder.doubt(f"a number that no JSON reader holds exactly: {float(number)!r}")
 
 
-def _wanted(finder: Finder, literals: Sequence[Formula]) -> _Wanted:
-    joined = finder.algebra.every([literal for literal in literals if isinstance(literal, NumberRange)])
+def _read_constraints(finder: Finder, literals: Sequence[Formula]) -> _NumberConstraints:
+    joined = finder.algebra.all_of([literal for literal in literals if isinstance(literal, NumberRange)])
     grids = [literal.step for literal in literals if isinstance(literal, MultipleOf)]
     negated = [literal.inner for literal in literals if isinstance(literal, Not)]
     avoided = [value for inner in negated if isinstance(inner, Values) for value in inner.values.values()]
@@ -68,21 +68,23 @@ def _wanted(finder: Finder, literals: Sequence[Formula]) -> _Wanted:
         bounds = (joined.low, joined.low_open, joined.high, joined.high_open)
     elif joined is not finder.algebra.always:
         bounds = (Fraction(1), False, Fraction(0), False)
-    return _Wanted(
+    return _NumberConstraints(
         *bounds,
         grid,
         tuple(inner.step for inner in negated if isinstance(inner, MultipleOf)),
-        frozenset(exact(value) for value in avoided if isinstance(value, int | float) and not isinstance(value, bool)),
+        frozenset(
+            exact_fraction(value) for value in avoided if isinstance(value, int | float) and not isinstance(value, bool)
+        ),
     )
 
 
-def _on_grid(finder: Finder, wanted: _Wanted) -> Iterator[Fraction]:
+def _grid_numbers(finder: Finder, wanted: _NumberConstraints) -> Iterator[Fraction]:
     """Walk the multiples; after one period of the grids to stay off, nothing new comes but what single numbers hide."""
     step = wanted.grid or Fraction(1)
     period = step
-    for other in wanted.off:
+    for other in wanted.excluded_grids:
         period = least_common_multiple(period, other)
-    enough = (period / step).numerator * (len(wanted.avoided) + 2)
+    enough = (period / step).numerator * (len(wanted.excluded_numbers) + 2)
     found = False
     for tried, multiple in enumerate(_multiples(wanted, step)):
         if tried >= min(enough, _MOST_TRIED) and not found:
@@ -94,7 +96,7 @@ def _on_grid(finder: Finder, wanted: _Wanted) -> Iterator[Fraction]:
             yield multiple * step
 
 
-def _multiples(wanted: _Wanted, step: Fraction) -> Iterator[int]:
+def _multiples(wanted: _NumberConstraints, step: Fraction) -> Iterator[int]:
     low = None if wanted.low is None else ceil(wanted.low / step)
     high = None if wanted.high is None else floor(wanted.high / step)
     if low is not None:
@@ -108,7 +110,7 @@ def _multiples(wanted: _Wanted, step: Fraction) -> Iterator[int]:
             yield from (each, -each)
 
 
-def _anywhere(finder: Finder, wanted: _Wanted) -> Iterator[Fraction]:
+def _interval_numbers(finder: Finder, wanted: _NumberConstraints) -> Iterator[Fraction]:
     """Numbers of an interval: whole ones first, then finer and finer ones; an interval holds endless many."""
     if wanted.low is not None and wanted.low == wanted.high:
         yield from (number for number in (wanted.low,) if wanted.admits(number))
@@ -116,14 +118,14 @@ def _anywhere(finder: Finder, wanted: _Wanted) -> Iterator[Fraction]:
     if wanted.low is not None and wanted.high is not None and wanted.low > wanted.high:
         return
     seen: set[Fraction] = set()
-    for number in islice(_spread(wanted), _MOST_OFF_GRID):
-        if number not in seen and wanted.admits(number) and _written(number) is not None:
+    for number in islice(_interval_candidates(wanted), _MOST_OFF_GRID):
+        if number not in seen and wanted.admits(number) and _json_number(number) is not None:
             seen.add(number)
             yield number
     finder.doubt("only some of endless many numbers were tried")
 
 
-def _spread(wanted: _Wanted) -> Iterator[Fraction]:
+def _interval_candidates(wanted: _NumberConstraints) -> Iterator[Fraction]:
     yield from (Fraction(each) for each in islice(_multiples(wanted, Fraction(1)), 60))
     low, high = wanted.low, wanted.high
     if low is None or high is None:
@@ -135,14 +137,14 @@ def _spread(wanted: _Wanted) -> Iterator[Fraction]:
     yield from (end for end in (low, high))
     for part in _PARTS:
         between = low + (high - low) * part
-        yield from (_rounded(between, digits) for digits in range(1, 18))
+        yield from (_round(between, digits) for digits in range(1, 18))
 
 
-def _rounded(number: Fraction, digits: int) -> Fraction:
+def _round(number: Fraction, digits: int) -> Fraction:
     return Fraction(round(number * 10**digits), 10**digits)
 
 
-def _written(number: Fraction) -> int | float | None:
+def _json_number(number: Fraction) -> int | float | None:
     """The JSON number that is read back as exactly this one."""
     if number.denominator == 1:
         return number.numerator
@@ -150,4 +152,4 @@ def _written(number: Fraction) -> int | float | None:
         written = float(number)
     except OverflowError:
         return None
-    return written if exact(written) == number else None
+    return written if exact_fraction(written) == number else None

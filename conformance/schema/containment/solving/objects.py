@@ -17,14 +17,14 @@ _READABLE_NAMES = ("extra", "other", "x")
 
 
 @dataclass(slots=True)
-class _Wanted:
+class _ObjectConstraints:
     least: int = 0
     most: int | None = None
-    must: dict[str, None] = field(default_factory=dict[str, None])
-    must_not: set[str] = field(default_factory=set[str])
+    required: dict[str, None] = field(default_factory=dict[str, None])
+    forbidden: set[str] = field(default_factory=set[str])
     members: dict[str, list[Formula]] = field(default_factory=dict[str, list[Formula]])
     classes: list[tuple[Formula, Formula]] = field(default_factory=list[tuple[Formula, Formula]])
-    owed: list[tuple[Formula, Formula]] = field(default_factory=list[tuple[Formula, Formula]])
+    obligations: list[tuple[Formula, Formula]] = field(default_factory=list[tuple[Formula, Formula]])
     """For each, a member must exist whose name satisfies the first and whose value the second."""
 
 
@@ -39,25 +39,25 @@ class Objects:
         bare = fresh.inner if isinstance(fresh, Not) else fresh
         if not isinstance(bare, Has | Member):
             return True
-        wanted = self._wanted([*literals, fresh])
+        wanted = self._read_constraints([*literals, fresh])
         if wanted is None:
             return False
-        return bare.name not in wanted.must or self._finder.has_instance(self._value(wanted, bare.name))
+        return bare.name not in wanted.required or self._finder.has_instance(self._member_formula(wanted, bare.name))
 
     def instances(self, literals: Sequence[Formula], width: int) -> Iterator[JsonValue]:
         """Yield objects that satisfy all literals."""
-        wanted = self._wanted(literals)
+        wanted = self._read_constraints(literals)
         if wanted is None:
             return
-        members = {name: self._value(wanted, name) for name in wanted.must}
+        members = {name: self._member_formula(wanted, name) for name in wanted.required}
         if all(self._finder.has_instance(value) for value in members.values()):
-            for chosen in self._with_owed(wanted, members, wanted.owed):
-                yield from self._filled(wanted, chosen, width)
+            for chosen in self._meet_obligations(wanted, members, wanted.obligations):
+                yield from self._fill(wanted, chosen, width)
 
-    def _wanted(self, literals: Sequence[Formula]) -> _Wanted | None:
-        wanted = _Wanted()
+    def _read_constraints(self, literals: Sequence[Formula]) -> _ObjectConstraints | None:
+        wanted = _ObjectConstraints()
         negate = self._finder.algebra.negate
-        sizes = self._finder.algebra.every([literal for literal in literals if isinstance(literal, Size)])
+        sizes = self._finder.algebra.all_of([literal for literal in literals if isinstance(literal, Size)])
         if isinstance(sizes, Size):
             wanted.least, wanted.most = sizes.least, sizes.most
         elif sizes is not self._finder.algebra.always:
@@ -65,59 +65,59 @@ class Objects:
         for literal in literals:
             match literal:
                 case Has():
-                    wanted.must[literal.name] = None
+                    wanted.required[literal.name] = None
                 case Member():
                     wanted.members.setdefault(literal.name, []).append(literal.inner)
                 case MembersIn():
                     wanted.classes.append((literal.names, literal.inner))
                 case Not(inner=Has() as inner):
-                    wanted.must_not.add(inner.name)
+                    wanted.forbidden.add(inner.name)
                 case Not(inner=Member() as inner):
-                    wanted.must[inner.name] = None
+                    wanted.required[inner.name] = None
                     wanted.members.setdefault(inner.name, []).append(negate(inner.inner))
                 case Not(inner=MembersIn() as inner):
-                    wanted.owed.append((inner.names, negate(inner.inner)))
+                    wanted.obligations.append((inner.names, negate(inner.inner)))
                 case _:
                     pass
-        too_many = wanted.most is not None and len(wanted.must) > wanted.most
-        return None if too_many or not wanted.must_not.isdisjoint(wanted.must) else wanted
+        too_many = wanted.most is not None and len(wanted.required) > wanted.most
+        return None if too_many or not wanted.forbidden.isdisjoint(wanted.required) else wanted
 
-    def _value(self, wanted: _Wanted, name: str, *more: Formula) -> Formula:
+    def _member_formula(self, wanted: _ObjectConstraints, name: str, *more: Formula) -> Formula:
         """What the member of a name must be like."""
-        by_class = [inner for names, inner in wanted.classes if self._is_named(names, name) is True]
-        return self._finder.algebra.every([*wanted.members.get(name, []), *by_class, *more])
+        by_class = [inner for names, inner in wanted.classes if self._matches_name(names, name) is True]
+        return self._finder.algebra.all_of([*wanted.members.get(name, []), *by_class, *more])
 
-    def _is_named(self, names: Formula, name: str) -> bool | None:
+    def _matches_name(self, names: Formula, name: str) -> bool | None:
         return self._finder.algebra.evaluation.holds(names, name)
 
-    def _with_owed(
-        self, wanted: _Wanted, members: dict[str, Formula], owed: Sequence[tuple[Formula, Formula]]
+    def _meet_obligations(
+        self, wanted: _ObjectConstraints, members: dict[str, Formula], owed: Sequence[tuple[Formula, Formula]]
     ) -> Iterator[dict[str, Formula]]:
         """Give every obligation a member: one that exists, one that is mentioned, or one of another name."""
         if wanted.most is not None and len(members) > wanted.most:
             return
         if not owed:
-            yield from self._with_enough(wanted, members)
+            yield from self._add_missing_members(wanted, members)
             return
         (names, inner), *rest = owed
         for name in dict.fromkeys((*members, *wanted.members)):
-            if name not in wanted.must_not and self._is_named(names, name) is not False:
-                value = self._value(wanted, name, inner, *([members[name]] if name in members else []))
+            if name not in wanted.forbidden and self._matches_name(names, name) is not False:
+                value = self._member_formula(wanted, name, inner, *([members[name]] if name in members else []))
                 if self._finder.has_instance(value):
-                    yield from self._with_owed(wanted, {**members, name: value}, rest)
-        for name, value in self._unmentioned(wanted, members, names, inner):
-            yield from self._with_owed(wanted, {**members, name: value}, rest)
+                    yield from self._meet_obligations(wanted, {**members, name: value}, rest)
+        for name, value in self._unmentioned_members(wanted, members, names, inner):
+            yield from self._meet_obligations(wanted, {**members, name: value}, rest)
 
-    def _unmentioned(
-        self, wanted: _Wanted, members: dict[str, Formula], names: Formula, inner: Formula
+    def _unmentioned_members(
+        self, wanted: _ObjectConstraints, members: dict[str, Formula], names: Formula, inner: Formula
     ) -> Iterator[tuple[str, Formula]]:
         """Yield one member for every class of names that the formulas do not tell apart."""
         algebra = self._finder.algebra
-        mentioned = algebra.one_of([*members, *wanted.members, *wanted.must_not])
-        fresh = algebra.every([algebra.type_is(STRING), names, algebra.negate(mentioned)])
+        mentioned = algebra.enumeration([*members, *wanted.members, *wanted.forbidden])
+        fresh = algebra.all_of([algebra.type_atom(STRING), names, algebra.negate(mentioned)])
         for among, value in self._name_classes(fresh, [inner], wanted.classes):
             if self._finder.has_instance(value):
-                yield self._name(among), value
+                yield self._choose_name(among), value
 
     def _name_classes(
         self, among: Formula, values: list[Formula], classes: Sequence[tuple[Formula, Formula]]
@@ -126,50 +126,54 @@ class Objects:
         if not self._finder.has_instance(among):
             return
         if not classes:
-            yield among, algebra.every(values)
+            yield among, algebra.all_of(values)
             return
         (names, inner), *rest = classes
         if inner is not algebra.never:
-            yield from self._name_classes(algebra.every([among, names]), [*values, inner], rest)
-        yield from self._name_classes(algebra.every([among, algebra.negate(names)]), values, rest)
+            yield from self._name_classes(algebra.all_of([among, names]), [*values, inner], rest)
+        yield from self._name_classes(algebra.all_of([among, algebra.negate(names)]), values, rest)
 
-    def _name(self, among: Formula) -> str:
+    def _choose_name(self, among: Formula) -> str:
         for name in _READABLE_NAMES:
             if self._finder.algebra.evaluation.holds(among, name):
                 return name
         return str(self._finder.sample(among, 1).values[0])
 
-    def _with_enough(self, wanted: _Wanted, members: dict[str, Formula]) -> Iterator[dict[str, Formula]]:
+    def _add_missing_members(
+        self, wanted: _ObjectConstraints, members: dict[str, Formula]
+    ) -> Iterator[dict[str, Formula]]:
         """Add members until there are enough; any will do, so the first that fit are taken."""
         missing = wanted.least - len(members)
         if missing > _MOST_ADDED:
             self._finder.doubt(f"an object of {wanted.least:,} members was not built")
             return
-        for name, value in islice(self._optional(wanted, members), max(missing, 0)):
+        for name, value in islice(self._optional_members(wanted, members), max(missing, 0)):
             members = {**members, name: value}
         while len(members) < wanted.least:
             algebra = self._finder.algebra
-            added = next(self._unmentioned(wanted, members, algebra.always, algebra.always), None)
+            added = next(self._unmentioned_members(wanted, members, algebra.always, algebra.always), None)
             if added is None:
                 return
             members = {**members, added[0]: added[1]}
         yield members
 
-    def _optional(self, wanted: _Wanted, members: dict[str, Formula]) -> Iterator[tuple[str, Formula]]:
+    def _optional_members(
+        self, wanted: _ObjectConstraints, members: dict[str, Formula]
+    ) -> Iterator[tuple[str, Formula]]:
         for name in wanted.members:
-            if name not in members and name not in wanted.must_not:
-                value = self._value(wanted, name)
+            if name not in members and name not in wanted.forbidden:
+                value = self._member_formula(wanted, name)
                 if self._finder.has_instance(value):
                     yield name, value
 
-    def _filled(self, wanted: _Wanted, members: dict[str, Formula], width: int) -> Iterator[JsonValue]:
+    def _fill(self, wanted: _ObjectConstraints, members: dict[str, Formula], width: int) -> Iterator[JsonValue]:
         yield from self._products(members, width)
         if width > 1:
-            for name, value in self._optional(wanted, members):
+            for name, value in self._optional_members(wanted, members):
                 if wanted.most is None or len(members) < wanted.most:
                     yield from self._products({**members, name: value}, width)
             always = self._finder.algebra.always
-            for name, value in self._unmentioned(wanted, members, always, always):
+            for name, value in self._unmentioned_members(wanted, members, always, always):
                 if wanted.most is None or len(members) < wanted.most:
                     yield from self._products({**members, name: value}, width)
 

@@ -44,9 +44,9 @@ class Search:
         """Yield instances; a larger ``width`` tries more values at every place."""
         for of_type in TYPES:
             if formula.types & of_type:
-                left = self.algebra.for_type(formula, of_type)
+                left = self.algebra.restrict_to_type(formula, of_type)
                 if left is not self.algebra.never:
-                    yield from self._of_type(of_type, left, width)
+                    yield from self._instances_of_type(of_type, left, width)
 
     def has_instance(self, formula: Formula) -> bool:
         """Say whether an instance was found."""
@@ -57,7 +57,7 @@ class Search:
         if formula is self.algebra.never:
             return _EMPTY
         known = self._known.get(formula)
-        if known is not None and (known.wanted >= wanted or known.all_of_them):
+        if known is not None and (known.requested_count >= wanted or known.is_complete):
             return known
         if formula in self._open or formula in self._supposed_empty:
             rests_on = self._open[formula] if formula in self._open else self._supposed_empty[formula][0]
@@ -70,7 +70,7 @@ class Search:
         depth = len(self._open)
         self._open[formula] = depth
         outer_hit, self._lowest_hit = self._lowest_hit, _NEVER_OPEN
-        found = self._sampled(formula, wanted)
+        found = self._draw_sample(formula, wanted)
         del self._open[formula]
         self._settle(formula, found, depth)
         self._lowest_hit = min(outer_hit, self._lowest_hit if self._lowest_hit < depth else _NEVER_OPEN)
@@ -89,19 +89,19 @@ class Search:
         for each, on in {**inside, formula: self._lowest_hit}.items():
             self._supposed_empty[each] = (min(on, self._lowest_hit), depth)
 
-    def _sampled(self, formula: Formula, wanted: int) -> Sample:
+    def _draw_sample(self, formula: Formula, wanted: int) -> Sample:
         found: dict[object, JsonValue] = {}
         candidates = self.instances(formula, wanted)
         for value in islice(candidates, 4 * wanted + 16):
             found.setdefault(identity(value), value)
             if len(found) >= wanted:
-                return Sample(list(found.values()), wanted, all_of_them=False)
+                return Sample(list(found.values()), wanted, is_complete=False)
         exhausted = len(found) < wanted and next(candidates, None) is None
         no_containers = all(not isinstance(value, list | dict) for value in found.values())
         is_whole = exhausted and no_containers and not self.doubts and self._lowest_hit == _NEVER_OPEN
-        return Sample(list(found.values()), wanted, all_of_them=is_whole)
+        return Sample(list(found.values()), wanted, is_complete=is_whole)
 
-    def _of_type(self, of_type: int, formula: Formula, width: int) -> Iterator[JsonValue]:
+    def _instances_of_type(self, of_type: int, formula: Formula, width: int) -> Iterator[JsonValue]:
         for literals in Branching(self, of_type).conjunctions(formula):
             self.algebra.spend()
             if of_type == OBJECT:
@@ -125,4 +125,4 @@ class Search:
         return of_type != OBJECT or self._objects.is_possible(literals, fresh)
 
 
-_EMPTY = Sample((), _NEVER_OPEN, all_of_them=True)
+_EMPTY = Sample((), _NEVER_OPEN, is_complete=True)

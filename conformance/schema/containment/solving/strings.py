@@ -23,26 +23,26 @@ def instances_of_strings(finder: Finder, literals: Sequence[Formula], width: int
     least, most = _lengths(finder, literals)
     if most is not None and least > most:
         return
-    patterns = [literal for literal in literals if isinstance(_bare(literal), Pattern)]
+    patterns = [literal for literal in literals if isinstance(_strip_negation(literal), Pattern)]
     if patterns:
-        yield from _matching(finder, literals, patterns, (least, most), width)
+        yield from _matching_strings(finder, literals, patterns, (least, most), width)
         return
-    avoided = _avoided(literals)
-    yield from (text for text in _plain(finder, least, most) if text not in avoided)
+    avoided = _excluded_strings(literals)
+    yield from (text for text in _plain_strings(finder, least, most) if text not in avoided)
 
 
-def _bare(literal: Formula) -> Formula:
+def _strip_negation(literal: Formula) -> Formula:
     return literal.inner if isinstance(literal, Not) else literal
 
 
 def _lengths(finder: Finder, literals: Sequence[Formula]) -> tuple[int, int | None]:
-    joined = finder.algebra.every([literal for literal in literals if isinstance(literal, Size)])
+    joined = finder.algebra.all_of([literal for literal in literals if isinstance(literal, Size)])
     if joined is finder.algebra.always:
         return 0, None
     return (joined.least, joined.most) if isinstance(joined, Size) else (1, 0)
 
 
-def _avoided(literals: Sequence[Formula]) -> set[str]:
+def _excluded_strings(literals: Sequence[Formula]) -> set[str]:
     return {
         str(value)
         for literal in literals
@@ -51,7 +51,7 @@ def _avoided(literals: Sequence[Formula]) -> set[str]:
     }
 
 
-def _plain(finder: Finder, least: int, most: int | None) -> Iterator[str]:
+def _plain_strings(finder: Finder, least: int, most: int | None) -> Iterator[str]:
     if least > _LONGEST:
         finder.doubt(f"a string of more than {_LONGEST:,} characters was not built")
         return
@@ -66,7 +66,7 @@ def _plain(finder: Finder, least: int, most: int | None) -> Iterator[str]:
         yield from (char * first for char in islice(chars.members(chars.ALL), 50, None))
 
 
-def _matching(
+def _matching_strings(
     finder: Finder,
     literals: Sequence[Formula],
     patterns: Sequence[Formula],
@@ -76,9 +76,9 @@ def _matching(
     if lengths[0] > _LONGEST_WITH_PATTERN:
         finder.doubt(f"a string of more than {_LONGEST_WITH_PATTERN:,} characters with a pattern was not built")
         return
-    avoided = _avoided(literals)
+    avoided = _excluded_strings(literals)
     term = _language(finder, patterns, lengths)
-    is_exact = all(isinstance(bare, Pattern) and bare.exact for bare in map(_bare, patterns))
+    is_exact = all(isinstance(bare, Pattern) and bare.exact for bare in map(_strip_negation, patterns))
     words = finder.algebra.languages.words(term, width + len(avoided) + (0 if is_exact else 2))
     if is_exact:
         yield from (word for word in words if word not in avoided)
@@ -96,4 +96,4 @@ def _language(finder: Finder, patterns: Sequence[Formula], lengths: tuple[int, i
             terms.append(literal.language)
         elif isinstance(literal, Not) and isinstance(literal.inner, Pattern) and literal.inner.exact:
             terms.append(languages.complement(literal.inner.language))
-    return languages.both(terms)
+    return languages.intersection(terms)

@@ -5,14 +5,14 @@ import pytest
 from conformance.commands.check import applied_rules, check
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.findings import Finding, Level
-from conformance.rules.examples import of_input_schema
+from conformance.rules.examples import from_input_schema
 from conformance.settings.profiles import load_profile
 
 HOLON = load_profile("holon")
 
 
 def found(schema: JsonObject) -> list[Finding]:
-    report = check(of_input_schema(schema), HOLON, applied_rules(HOLON, ["default_valid"]))
+    report = check(from_input_schema(schema), HOLON, applied_rules(HOLON, ["default_valid"]))
     return list(report.findings)
 
 
