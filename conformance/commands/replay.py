@@ -178,7 +178,7 @@ def _narrow_plan(plan: Plan, failure: Failure) -> Plan:
         plan,
         probes=applied_probes(plan.profile, [failure.probe]),
         tools=_tool_filter(failure.tool),
-        rules=replace(plan.limits, seed=failure.seed),
+        limits=replace(plan.limits, seed=failure.seed),
         permissions=_prefer_saved_input(plan.permissions, failure),
         workers=1,
     )

@@ -62,4 +62,4 @@ def _reference_subject(around: Surroundings) -> CheckSubject:
     inventory, document = read_inventory(embedded_inventory())
     surface = reference_surface()
     because = "no inventory was named or configured: this is the embedded reference contract"
-    return CheckSubject(replace(surface, inventory=inventory, around=around), document, because)
+    return CheckSubject(replace(surface, inventory=inventory, surroundings=around), document, because)

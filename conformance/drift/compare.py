@@ -77,7 +77,7 @@ class _ToolComparison:
     def changes(self) -> Iterator[Change]:
         """Yield the changes of every surface of the tool."""
         for change in self._surface_changes():
-            yield replace(change, tool=self.now.name, was=self.was, now=self.now)
+            yield replace(change, tool=self.now.name, old_tool=self.was, new_tool=self.now)
 
     def _surface_changes(self) -> Iterator[Change]:
         was, now = self.was, self.now

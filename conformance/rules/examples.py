@@ -112,7 +112,7 @@ def from_surroundings(example: JsonValue) -> Surface:
     envelopes = [envelope for record in as_array(members.get("records")) for envelope in _repeat_record(record)]
     records = [Record(f"example-{index}", complete_envelope(envelope)) for index, envelope in enumerate(envelopes)]
     around = Surroundings(_files(members, "guidance"), _files(members, "docs"), earlier, catalogs)
-    return replace(surface, records=records, around=around)
+    return replace(surface, records=records, surroundings=around)
 
 
 def _repeat_record(record: JsonValue) -> list[JsonValue]:

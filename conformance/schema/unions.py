@@ -90,7 +90,7 @@ def _branches(union: Any, follow: Follow) -> Iterator[_Branch]:
     for index, faults in found.items():
         branch = _Branch(faults, depth)
         told = _discriminator_names(union.validator_value[index], follow) & set(instance) - set(branch.refused_members)
-        yield replace(branch, told=len(told))
+        yield replace(branch, matched_members=len(told))
 
 
 def _unknown_variant(union: Any, branches: Sequence[_Branch]) -> UnknownVariant | None:

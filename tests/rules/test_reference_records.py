@@ -34,19 +34,19 @@ def test_no_rule_objects_to_a_sample(name: str) -> None:
 
 
 def _receipt(change: Callable[[str], str]) -> Spoil:
-    return lambda record: replace(record, receipt=change(record.receipt or ""), rendered_again=None)
+    return lambda record: replace(record, receipt=change(record.receipt or ""), second_receipt=None)
 
 
 def _envelope(pattern: str, replacement: str) -> Spoil:
     def spoil(record: Record) -> Record:
         text = json.dumps(record.envelope)
-        return replace(record, envelope=json.loads(re.sub(pattern, replacement, text)), rendered_again=None)
+        return replace(record, envelope=json.loads(re.sub(pattern, replacement, text)), second_receipt=None)
 
     return spoil
 
 
 def _raw(record: Record) -> Record:
-    return replace(record, receipt=json.dumps(record.envelope), rendered_again=None)
+    return replace(record, receipt=json.dumps(record.envelope), second_receipt=None)
 
 
 def _without_line(label: str) -> Spoil:

@@ -55,7 +55,7 @@ def parse(pattern: str) -> Expression:
     reader = _Reader(pattern)
     tree = reader.choice()
     if reader.has_more:
-        raise MalformedPattern(f"unmatched ')' at {reader.at}")
+        raise MalformedPattern(f"unmatched ')' at {reader.position}")
     reader.refuse_missing_groups()
     if reader.unmodelled is not None:
         raise UnreadPattern(reader.unmodelled)
@@ -89,7 +89,7 @@ class _Reader(Cursor):
 
     def _row(self) -> Expression:
         parts: list[Expression] = []
-        while self.has_more and self.text[self.at] not in "|)":
+        while self.has_more and self.text[self.position] not in "|)":
             parts.append(self._quantify(self._atom()))
         return parts[0] if len(parts) == 1 else Concatenation(tuple(parts))
 
@@ -105,8 +105,8 @@ class _Reader(Cursor):
             return Characters(chars.complement(chars.LINE_ENDS))
         if char in "^$":
             return Anchor(char)
-        if char in "*+?" or (char == "{" and self._braces(self.at - 1)):
-            raise MalformedPattern(f"nothing to repeat before '{char}' at {self.at - 1}")
+        if char in "*+?" or (char == "{" and self._braces(self.position - 1)):
+            raise MalformedPattern(f"nothing to repeat before '{char}' at {self.position - 1}")
         return Characters(chars.singleton(ord(char)))
 
     def _quantify(self, atom: Expression) -> Expression:
@@ -114,25 +114,25 @@ class _Reader(Cursor):
         if bounds is None:
             return atom
         if isinstance(atom, Anchor) or (isinstance(atom, Lookaround) and atom.behind):
-            raise MalformedPattern(f"a repeated assertion at {self.at - 1}")
+            raise MalformedPattern(f"a repeated assertion at {self.position - 1}")
         if isinstance(atom, Lookaround):
             self.unmodelled = "a repeated look-ahead"
         self.accept("?")
-        if self.has_more and (self.text[self.at] in "*+?" or self._braces(self.at)):
-            raise MalformedPattern(f"a repeated quantifier at {self.at}")
+        if self.has_more and (self.text[self.position] in "*+?" or self._braces(self.position)):
+            raise MalformedPattern(f"a repeated quantifier at {self.position}")
         return Repeat(atom, *bounds)
 
     def _bounds(self) -> tuple[int, int | None] | None:
         if not self.has_more:
             return None
-        char = self.text[self.at]
+        char = self.text[self.position]
         if char in _QUANTIFIERS:
-            self.at += 1
+            self.position += 1
             return _QUANTIFIERS[char]
-        found = self._braces(self.at) if char == "{" else None
+        found = self._braces(self.position) if char == "{" else None
         if found is None:
             return None
-        self.at = found.end()
+        self.position = found.end()
         low, comma, high = found.groups()
         if max(len(low), len(high or "")) > 9:
             raise ExcessivePattern(f"more than a milliard repetitions at {found.start()}")
@@ -159,9 +159,9 @@ class _Reader(Cursor):
         ):
             if self.accept(mark):
                 return Lookaround(self._close_group(self.choice()), negative, behind)
-        modifiers = _MODIFIERS.match(self.text, self.at)
+        modifiers = _MODIFIERS.match(self.text, self.position)
         if modifiers:
-            self.at = modifiers.end()
+            self.position = modifiers.end()
             self.unmodelled = "a group with flags of its own"
             return self._close_group(self.choice())
         name = self._group_name() if self.accept("?<") else None
@@ -172,16 +172,16 @@ class _Reader(Cursor):
         return Group(self._close_group(self.choice()), number, name)
 
     def _group_name(self) -> str:
-        name, closed, _ = self.text[self.at :].partition(">")
+        name, closed, _ = self.text[self.position :].partition(">")
         if not closed or not name.replace("$", "_").isidentifier():
-            raise MalformedPattern(f"a group without a name at {self.at}")
-        self.at += len(name) + 1
+            raise MalformedPattern(f"a group without a name at {self.position}")
+        self.position += len(name) + 1
         return name
 
     def _foreign_group_message(self) -> str:
-        mark = self.text[self.at - 2 : self.at + 2]
+        mark = self.text[self.position - 2 : self.position + 2]
         cure = {"P": "; a group is named (?<name>...)", "#": "; it has no comments", "i": "; it has no inline flags"}
-        return f"'{mark}' at {self.at - 2} is not of ECMA-262{cure.get(mark[2:3], '')}"
+        return f"'{mark}' at {self.position - 2} is not of ECMA-262{cure.get(mark[2:3], '')}"
 
     def _close_group(self, body: Expression) -> Expression:
         if not self.accept(")"):
@@ -191,7 +191,7 @@ class _Reader(Cursor):
     def _escape(self) -> Expression:
         char = self.peek()
         if char in ("b", "B"):
-            self.at += 1
+            self.position += 1
             return Anchor(char)
         if char in "123456789":
             number = ""

@@ -33,7 +33,7 @@ def check(subject: InventoryField, profile: Profile) -> Iterator[Problem]:
     is_result = not field.pointer.startswith("/input_schema")
     for problem in _problems(field, subject.inventory, profile):
         # the convention is one of parameters: a result that is named otherwise is worth knowing
-        yield replace(problem, at_most=Level.INFO) if is_result else problem
+        yield replace(problem, max_level=Level.INFO) if is_result else problem
 
 
 def _problems(field: Field, inventory: Inventory, profile: Profile) -> Iterator[Problem]:
