@@ -100,17 +100,17 @@ def test_a_finding_names_pointer_keyword_and_value_that_were_changed() -> None:
 
 
 def test_the_same_seed_gives_the_same_report() -> None:
-    first, again = (asked("refuses_empty_text", rules=RunLimits(seed=3)) for _ in range(2))
+    first, again = (asked("refuses_empty_text", limits=RunLimits(seed=3)) for _ in range(2))
     assert first == again
 
 
 def test_the_fewest_examples_still_ask_every_kind_of_question() -> None:
-    report = asked("ignores_unknown_fields", permissions=Permissions(harmless=True), rules=RunLimits(max_examples=1))
+    report = asked("ignores_unknown_fields", permissions=Permissions(harmless=True), limits=RunLimits(max_examples=1))
     assert "unknown_field_rejected" in rules_of(report)
 
 
 def test_when_the_time_is_over_that_is_said_and_nothing_more_is_asked() -> None:
-    report = asked("takes_null", rules=RunLimits(deadline=time.monotonic() - 1))
+    report = asked("takes_null", limits=RunLimits(deadline=time.monotonic() - 1))
     assert {finding.rule for finding in report.findings if finding.tool} == {OUT_OF_TIME}
     assert report.checked_count < 20
 

@@ -148,7 +148,7 @@ def test_result_fields_are_asked_of_every_tool_under_every_profile(profile: Any)
 
 def test_what_a_tool_promises_to_return_is_asked_too() -> None:
     class TakesItsCount(SoundRuntime):
-        def prepared(self, tool: str, arguments: JsonValue) -> JsonValue:
+        def prepare(self, tool: str, arguments: JsonValue) -> JsonValue:
             return {key: value for key, value in as_object(arguments).items() if key != "count"}
 
     plan = Plan(applied_probes(MCP, ["result_field_rejected", "unknown_field_rejected"]), MCP)

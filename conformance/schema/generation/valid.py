@@ -48,7 +48,7 @@ class Inputs:
     subschemas: Subschemas = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "places", Subschemas(self.schema))
+        object.__setattr__(self, "subschemas", Subschemas(self.schema))
 
     @cached_property
     def pool(self) -> Sequence[ValidInput]:
