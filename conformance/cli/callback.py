@@ -103,7 +103,7 @@ def runtime(config_file: Path | None, profile: str | None, fail_on: str | None, 
     module = import_optional("trials.runtime")
     trial = module.RuntimeTrial(**options)
     report = judge_runtime(trial, judged, rules)
-    for what in module.untried(trial):
+    for what in module.skipped_checks(trial):
         click.echo(f"not judged: {what}", err=True)
     _write(report, config, rules)
 

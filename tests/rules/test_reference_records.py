@@ -66,7 +66,7 @@ SPOILT: dict[str, tuple[list[str], Spoil]] = {
     "receipt_not_raw_envelope": (ALL, _raw),
     "receipt_no_control_characters": (ALL, _receipt(lambda text: f"{text}\n\u001b[0m")),
     "receipt_bounded": (ALL, _receipt(lambda text: text + "\nand more" * 2_000)),
-    "receipt_deterministic": (ALL, lambda record: replace(record, rendered_again=f"{record.receipt}!")),
+    "receipt_deterministic": (ALL, lambda record: replace(record, second_receipt=f"{record.receipt}!")),
     "receipt_outcome_first": (ALL, _receipt(lambda text: f"\n{text}")),
     "receipt_keeps_handles": (WITH_TASK, _receipt(lambda text: re.sub(r"\btask_\d+\b", "(task)", text))),
     "receipt_error_fields": (FAILED, _without_line("Retryable: ")),

@@ -88,7 +88,7 @@ class ToolInterview:
     @property
     def has_parsed(self) -> bool:
         """Say whether the runtime has parsed an input of this tool so far."""
-        return bool(self.__dict__.get("parses"))
+        return bool(self.__dict__.get("can_parse"))
 
     def ask(self, arguments: JsonValue, base: JsonValue = None) -> Answer:
         """Return what the runtime says of an input; ``base`` is the good input that it was made from."""
