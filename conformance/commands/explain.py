@@ -34,10 +34,9 @@ def _probe_lesson(probe_id: str) -> Iterator[str]:
     yield f"{probe_id} ({probe.level.value}, asks each {probe.subject})"
     yield from ("", probe.question, "", probe.why, "", f"Source: {probe.source}", "")
     for miniature in all_miniatures().values():
-        if miniature.expected_probe == probe_id:
+        if miniature.bites == probe_id:
             yield f"A small system that it objects to: {miniature.summary}"
-            source = f"python:conformance.probes.miniatures.{miniature.name}:MINIATURE.runtime"
-            yield f"  conformance probe -p {probe_id} -s {source}"
+            yield f"  conformance probe -p {probe_id} -s {miniature.source}"
 
 
 def _lesson(rule: AnyRule) -> Iterator[str]:

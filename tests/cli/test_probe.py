@@ -11,7 +11,7 @@ import pytest
 from tests.scenarios.scenario import run_command, working_in
 from tests.systems.adapters.programs import program
 
-MINIATURE = "python:conformance.probes.miniatures.{}:MINIATURE.runtime"
+MINIATURE = "python:conformance.probes.miniatures:{}"
 PARTLY_READABLE = """
 CLOSED = {"type": "object", "properties": {"a": {"type": "string"}}, "additionalProperties": False}
 FOREIGN = {"type": "object", "properties": {"a": {"$ref": "https://example.com/a.json"}}}

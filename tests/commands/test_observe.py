@@ -12,10 +12,9 @@ from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import FindingSet, Level
 from conformance.probes.miniatures import all_miniatures
-from conformance.probes.miniatures._sound_results import SoundResults
 from conformance.settings.profiles import load_profile
 from conformance.settings.repository import Config
-from conformance.systems.adapters.reference import reference_surface
+from conformance.systems.adapters.reference import ReferenceRuntime, reference_surface
 from conformance.systems.runtime import DeclinedError, Opening, SilentRuntime
 from conformance.systems.sources import find_source
 
@@ -56,12 +55,12 @@ def test_a_fault_is_found_at_its_place_in_the_result() -> None:
 def test_a_probe_run_judges_results_too_unless_it_is_narrowed(
     only: tuple[str, ...], is_judged: bool, tmp_path: Path
 ) -> None:
-    source = find_source("python:conformance.probes.miniatures.drops_the_error_flag:DropsTheErrorFlag", tmp_path)
+    source = find_source("python:conformance.probes.miniatures:drops_the_error_flag", tmp_path)
     report = probe_source(source, Opening(), plan_of(Config(), source, only))
     assert ("transport_keeps_error" in {finding.rule for finding in report.findings}) is is_judged
 
 
-class DeclinesToRead(SoundResults):
+class DeclinesToRead(ReferenceRuntime):
     """Loses the error when it compacts, and can't read what it made."""
 
     def compact(self, envelope: JsonValue, policy: JsonObject) -> JsonValue:
@@ -79,7 +78,7 @@ class DeclinesToRead(SoundResults):
             raise DeclinedError(error.kind, error.message, error.recovery_hint) from None
 
 
-class BreaksOff(SoundResults):
+class BreaksOff(ReferenceRuntime):
     """Compacts under another name, and is gone at the second rendering of a failure."""
 
     def compact(self, envelope: JsonValue, policy: JsonObject) -> JsonValue:
@@ -90,7 +89,7 @@ class BreaksOff(SoundResults):
 
 
 def test_what_a_system_can_not_read_again_does_not_hide_what_it_lost() -> None:
-    judged = judge_results(DeclinesToRead(), CONTRACT, PROFILE)
+    judged = judge_results(DeclinesToRead({}), CONTRACT, PROFILE)
     assert {"compaction_keeps_identity", "inconclusive"} <= {finding.rule for finding in judged.findings}
     declined = [finding.message for finding in judged.findings if finding.rule == "inconclusive"]
     assert len(declined) == 2
@@ -99,19 +98,19 @@ def test_what_a_system_can_not_read_again_does_not_hide_what_it_lost() -> None:
 
 
 def test_what_was_found_before_a_system_broke_off_is_kept() -> None:
-    judged = judge_results(BreaksOff(), CONTRACT, PROFILE)
+    judged = judge_results(BreaksOff({}), CONTRACT, PROFILE)
     assert "compaction_keeps_identity" in {finding.rule for finding in judged.findings}
     assert judged.broke_off is not None
     assert judged.broke_off.message == "it ended with status 3"
 
 
 def test_receipts_and_envelopes_that_are_shown_are_judged_like_recorded_ones() -> None:
-    class DumpsTheEnvelope(SoundResults):
+    class DumpsTheEnvelope(ReferenceRuntime):
         """Shows the model the envelope as JSON."""
 
         def render(self, envelope: JsonValue, policy: JsonObject) -> str:
             """Dump it."""
             return json.dumps(envelope)
 
-    rules = {finding.rule for finding in judge_results(DumpsTheEnvelope(), CONTRACT, PROFILE).findings}
+    rules = {finding.rule for finding in judge_results(DumpsTheEnvelope({}), CONTRACT, PROFILE).findings}
     assert "receipt_not_raw_envelope" in rules

@@ -1,24 +1,24 @@
 """The use case probe: what is asked, by which permission and policy, for how long, and by how many at once."""
 
 import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from conformance.commands.probe import NOT_CALLED, OUT_OF_TIME, Plan, Progress, applied_probes, probe, probe_source
-from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level, Report
 from conformance.probes.interview import RunLimits
 from conformance.probes.interview.permission import Permissions, ToolSettings
 from conformance.probes.miniatures import all_miniatures
-from conformance.probes.miniatures.takes_null import TakesNull
+from conformance.probes.miniatures._sound import SoundRuntime
 from conformance.settings.profiles import load_profile
 from conformance.systems.runtime import Opening, SilentRuntime
 from conformance.systems.sources import find_source
 
 HOLON = load_profile("holon")
-SOURCE = "python:conformance.probes.miniatures.{}:MINIATURE.runtime"
+SOURCE = "python:conformance.probes.miniatures:{}"
 
 
 def plan(*only: str, **options: Any) -> Plan:
@@ -159,16 +159,19 @@ def test_a_runtime_is_closed_whatever_happens() -> None:
     assert closed == [True, True]
 
 
-class DiesLate(TakesNull):
-    """Takes null for every field, and is gone when it is first asked for a receipt."""
+def dies_late() -> SoundRuntime:
+    """Accepts null for every field, and is gone when it is first asked for a receipt."""
 
-    def render(self, envelope: JsonValue, policy: JsonObject) -> str:
-        """Be gone."""
+    def be_gone(_receipt: str) -> str:
         raise ConformanceError(ErrorKind.UNREACHABLE, "it ended with status 3 while it was asked to render", "look")
+
+    lenient = all_miniatures()["takes_null"].runtime()
+    assert isinstance(lenient, SoundRuntime)
+    return SoundRuntime(replace(lenient.changes, render=be_gone))
 
 
 def test_what_was_found_before_a_runtime_died_is_reported_with_what_ended_it() -> None:
-    report = probe(DiesLate(), "dies late", plan())
+    report = probe(dies_late(), "dies late", plan())
     assert "null_rejected" in rules_of(report)
     assert report.broke_off is not None
     assert "asked to render" in report.broke_off.message
@@ -176,5 +179,5 @@ def test_what_was_found_before_a_runtime_died_is_reported_with_what_ended_it() -
 
 def test_no_tool_is_asked_after_the_runtime_has_broken_off() -> None:
     asked_of: list[str] = []
-    probe(DiesLate(), "dies late", plan("receipt_deterministic"), Progress(advance=asked_of.append))
+    probe(dies_late(), "dies late", plan("receipt_deterministic"), Progress(advance=asked_of.append))
     assert len(asked_of) == 1

@@ -16,7 +16,7 @@ from conformance.systems.sources import find_source
 HOLON = load_profile("holon")
 ASKED = applied_probes(HOLON, ["null_rejected", "wrong_type_rejected", "catalog_stable", "error_flag_honest"])
 PLAN = Plan(ASKED, HOLON)
-SOURCE = "python:conformance.probes.miniatures.{}:MINIATURE.runtime"
+SOURCE = "python:conformance.probes.miniatures:{}"
 
 
 def saved(folder: Path, name: str, plan: Plan = PLAN) -> int:

@@ -1,6 +1,7 @@
 """Where a system only answers calls, a tool that is annotated read-only is asked as much as a parser would be."""
 
-from dataclasses import replace
+import itertools
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,29 +12,28 @@ from conformance.findings import Finding, Level
 from conformance.probes.interview import RunLimits
 from conformance.probes.interview.permission import Permissions, ToolSettings
 from conformance.probes.miniatures import all_miniatures
-from conformance.probes.miniatures._sound import SoundRuntime
+from conformance.probes.miniatures._sound import Changes, SoundRuntime, lack_parser
 from conformance.settings.profiles import load_profile
-from conformance.systems.runtime import CallOutcome, ParseOutcome, UnsupportedError
+from conformance.systems.refusals import Complaint
+from conformance.systems.runtime import ParseOutcome
 
 HOLON, MCP = load_profile("holon"), load_profile("mcp")
 
 
-class OnlyCalls(SoundRuntime):
-    """Is right in every way, reads only, and answers calls alone."""
+def only_calls(**changes: Any) -> SoundRuntime:
+    """Return a system that reads only, answers calls alone, and is right except for some changes."""
+    return SoundRuntime(Changes(**{"tool": read_only, "parse": lack_parser, **changes}))
 
-    def tool(self, name: str, schema: JsonObject) -> JsonObject:
-        return {**super().tool(name, schema), "annotations": {"readOnlyHint": True}}
 
-    def parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
-        raise UnsupportedError("parse")
+def read_only(entry: JsonObject) -> JsonObject:
+    return {**entry, "annotations": {"readOnlyHint": True}}
 
-    def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
-        envelope = self.envelope(tool, SoundRuntime.parse(self, tool, self.seen(tool, arguments)))
-        return CallOutcome(envelope, self.render(envelope, {}), raw=envelope)
 
-    def seen(self, tool: str, arguments: JsonValue) -> JsonValue:
-        """What the tool looks at."""
-        return arguments
+def refusal(tool: str, pointer: str, text: str) -> JsonObject:
+    sound = SoundRuntime()
+    return sound.envelope(
+        tool, ParseOutcome(accepted=False, error=sound.error(tool, [Complaint("invalid", pointer, text)]))
+    )
 
 
 def found(runtime: SoundRuntime, *only: str, **settings: Any) -> list[Finding]:
@@ -43,97 +43,66 @@ def found(runtime: SoundRuntime, *only: str, **settings: Any) -> list[Finding]:
 
 
 def test_nothing_objects_to_a_sound_system_that_only_answers_calls() -> None:
-    assert [(one.rule, one.message) for one in found(OnlyCalls())] == []
+    assert [(one.rule, one.message) for one in found(only_calls())] == []
 
 
-class ReadsAscii(OnlyCalls):
-    """Refuses what is not ASCII, which its schema allows."""
-
-    def envelope(self, tool: str, parsed: ParseOutcome) -> JsonObject:
-        if parsed.accepted and not str(parsed.arguments).isascii():
-            parsed = ParseOutcome(accepted=False, error=self.error(tool, [_NOT_ASCII]))
-        return super().envelope(tool, parsed)
-
-
-_NOT_ASCII = replace(
-    SoundRuntime().complaints("WaitFor", {"wake": 5})[0], pointer="/reason", text="only ASCII is understood"
-)
+def read_ascii(tool: str, parsed: ParseOutcome, envelope: JsonObject) -> JsonObject:
+    """Refuse what is not ASCII, which the schema allows."""
+    if parsed.accepted and not str(parsed.arguments).isascii():
+        return refusal(tool, "/reason", "only ASCII is understood")
+    return envelope
 
 
 def test_a_valid_text_of_other_letters_that_a_call_refuses_is_found() -> None:
-    assert {one.rule for one in found(ReadsAscii())} == {"valid_input_accepted"}
+    assert {one.rule for one in found(only_calls(envelope=read_ascii))} == {"valid_input_accepted"}
 
 
-class RefusesTheMiddle(OnlyCalls):
-    """Refuses numbers within its bounds that are at no edge of them."""
-
-    def envelope(self, tool: str, parsed: ParseOutcome) -> JsonObject:
-        wait = as_object(parsed.arguments).get("yield_time_ms")
-        if parsed.accepted and isinstance(wait, int) and 2 < wait < 29_000:
-            parsed = ParseOutcome(accepted=False, error=self.error(tool, [_NOT_ASCII]))
-        return super().envelope(tool, parsed)
+def refuse_the_middle(tool: str, parsed: ParseOutcome, envelope: JsonObject) -> JsonObject:
+    """Refuse numbers within the bounds that are at no edge of them."""
+    wait = as_object(parsed.arguments).get("yield_time_ms")
+    if parsed.accepted and isinstance(wait, int) and 2 < wait < 29_000:
+        return refusal(tool, "/yield_time_ms", "wait less, or more")
+    return envelope
 
 
 def test_a_valid_input_that_only_a_generator_makes_is_tried_by_calls_too() -> None:
-    assert {one.rule for one in found(RefusesTheMiddle())} == {"valid_input_accepted"}
+    assert {one.rule for one in found(only_calls(envelope=refuse_the_middle))} == {"valid_input_accepted"}
 
 
 def test_a_tool_that_may_change_things_is_called_with_nothing_generated() -> None:
-    class MayChange(RefusesTheMiddle):
-        def tool(self, name: str, schema: JsonObject) -> JsonObject:
-            return SoundRuntime.tool(self, name, schema)
-
-    assert found(MayChange(), "valid_input_accepted", inputs=({"cmd": "ls"},)) != []
-    rules = {one.rule for one in found(MayChange(), "valid_input_accepted", inputs=({"cmd": "ls"},))}
+    may_change = only_calls(envelope=refuse_the_middle, tool=lambda entry: entry)
+    rules = {one.rule for one in found(may_change, "valid_input_accepted", inputs=({"cmd": "ls"},))}
+    assert rules != set()
     assert "valid_input_accepted" not in rules
 
 
-class LosesTheFolder(OnlyCalls):
-    """Validates a field and then does nothing with it."""
+def answer_with(text: str) -> Callable[[str, ParseOutcome, JsonObject], JsonObject]:
+    return lambda _tool, parsed, envelope: {**envelope, "summary_text": text} if parsed.accepted else envelope
 
-    def result(self, arguments: JsonObject) -> JsonObject:
-        kept = {key: value for key, value in arguments.items() if key != "workdir"}
-        return {"heard": kept, "count": len(kept)}
 
-    def envelope(self, tool: str, parsed: ParseOutcome) -> JsonObject:
-        return {**super().envelope(tool, parsed), **({"summary_text": "done"} if parsed.accepted else {})}
+def lose_the_folder(result: JsonObject) -> JsonObject:
+    kept = {key: value for key, value in as_object(result["heard"]).items() if key != "workdir"}
+    return {"heard": kept, "count": len(kept)}
 
 
 def test_a_field_without_effect_is_told_of_a_read_only_tool_without_a_given_input() -> None:
-    dormant = found(LosesTheFolder(), "dormant_field")
+    dormant = found(only_calls(result=lose_the_folder, envelope=answer_with("done")), "dormant_field")
     assert [(one.tool, one.level) for one in dormant] == [("ExecCommand", Level.INFO)]
     assert "'workdir' changed nothing in" in dormant[0].message
 
 
-class FindsNothing(OnlyCalls):
-    """Answers always the same, as an empty environment does."""
-
-    def result(self, arguments: JsonObject) -> JsonObject:
-        return {"heard": {}}
-
-    def envelope(self, tool: str, parsed: ParseOutcome) -> JsonObject:
-        return {**super().envelope(tool, parsed), **({"summary_text": "nothing found"} if parsed.accepted else {})}
-
-
 def test_that_no_field_at_all_changes_anything_is_said_once_for_a_tool() -> None:
-    dormant = [one for one in found(FindsNothing(), "dormant_field") if one.tool == "ExecCommand"]
+    finds_nothing = only_calls(result=lambda _result: {"heard": {}}, envelope=answer_with("nothing found"))
+    dormant = [one for one in found(finds_nothing, "dormant_field") if one.tool == "ExecCommand"]
     assert [one.message for one in dormant] != []
     assert len(dormant) == 1
     assert dormant[0].message.startswith("none of 'cmd', 'workdir'")
 
 
-class AnswersInTwoWays(OnlyCalls):
-    """Counts its answers."""
-
-    count = 0
-
-    def result(self, arguments: JsonObject) -> JsonObject:
-        self.count += 1
-        return {"heard": arguments, "count": self.count}
-
-
 def test_nothing_is_said_of_fields_where_the_same_call_is_answered_in_two_ways() -> None:
-    rules = {one.rule for one in found(AnswersInTwoWays(), "dormant_field")}
+    answers = itertools.count(1)
+    in_two_ways = only_calls(result=lambda result: {**result, "count": next(answers)})
+    rules = {one.rule for one in found(in_two_ways, "dormant_field")}
     assert rules == {INCONCLUSIVE}
 
 
@@ -147,12 +116,11 @@ def test_result_fields_are_asked_of_every_tool_under_every_profile(profile: Any)
 
 
 def test_what_a_tool_promises_to_return_is_asked_too() -> None:
-    class TakesItsCount(SoundRuntime):
-        def prepare(self, tool: str, arguments: JsonValue) -> JsonValue:
-            return {key: value for key, value in as_object(arguments).items() if key != "count"}
+    def drop_count(arguments: JsonValue) -> JsonValue:
+        return {key: value for key, value in as_object(arguments).items() if key != "count"}
 
     plan = Plan(applied_probes(MCP, ["result_field_rejected", "unknown_field_rejected"]), MCP)
-    report = probe(TakesItsCount(), "leaks", plan)
+    report = probe(SoundRuntime(Changes(prepare=drop_count)), "leaks", plan)
     assert {one.rule for one in report.findings if one.level is Level.ERROR} == {"result_field_rejected"}
     assert {str(one.evidence["taken"]) for one in report.findings if one.level is Level.ERROR} == {"['count']"}
 

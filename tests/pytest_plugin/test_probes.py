@@ -20,7 +20,7 @@ from tests.systems.adapters.programs import program
 
 # pytester forgets what a run inside this process imported; what is imported here is imported once.
 PRELOADED = (jsonschema, jsonschema_rs, pydantic, conformance, all_probes(), all_miniatures())
-SOURCE = "python:conformance.probes.miniatures.{}:MINIATURE.runtime"
+SOURCE = "python:conformance.probes.miniatures:{}"
 OF_TOOLS = {one.id for one in all_probes().values() if one.subject == "tool"}
 OF_RUNTIMES = {one.id for one in all_probes().values() if one.subject == "runtime"}
 

@@ -92,9 +92,9 @@ def test_quotes_around_everything_are_taken_off(text: str, bare: str) -> None:
 
 
 def test_a_system_that_changes_as_one_looks_is_told() -> None:
-    steady = find_source("python:conformance.probes.miniatures.sound:MINIATURE.runtime")
+    steady = find_source("python:conformance.probes.miniatures:sound")
     assert describe_twice(steady, Opening())[1] == []
-    moving = find_source("python:conformance.probes.miniatures.changes_its_tools:MINIATURE.runtime")
+    moving = find_source("python:conformance.probes.miniatures:changes_its_tools")
     assert describe_twice(moving, Opening())[1] == ["ExecCommand", "ExecCommandBatch", "WaitFor"]
 
 

@@ -1,32 +1,53 @@
-"""Small systems that are wrong in exactly one way, one in one file, and one that is right in every way.
+"""Small systems that are wrong in exactly one way, and one that is right in every way: each proves a probe or a rule.
 
-They prove checks: what is said to find a fault must find it here, and nothing else may. Each module declares
-``MINIATURE``; ``MINIATURE.runtime()`` is a system under test, ``MINIATURE.bites`` the probe that must object to it, and
-``MINIATURE.breaks`` the rule that must object to what it does with results.
+A check that claims to find a fault must find it here, and no other check may object. Each module lists its miniatures
+in ``MINIATURES``, grouped by what they change. ``conformance.probes.miniatures:takes_null`` is a fresh system of that
+name, so the source ``python:conformance.probes.miniatures:takes_null`` can be probed like any other.
 """
 
 import functools
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import cast
 
 from conformance import discovery
+from conformance.probes.miniatures._sound import SoundRuntime
 from conformance.systems.runtime import Runtime
 
 
 @dataclass(frozen=True, slots=True)
 class Miniature:
-    """One small system: how a fresh one is made, and the ids of what must object to it, ``None`` for none."""
+    """One small system: what it does wrong in one sentence, how to make a fresh one, and the check that must object.
 
+    ``bites`` is the id of the probe that objects, ``breaks`` that of the rule on behaviour; the sound one has neither.
+    """
+
+    name: str
+    summary: str
     runtime: Callable[[], Runtime]
-    expected_probe: str | None = None
-    expected_rule: str | None = None
-    name: str = ""
-    summary: str = ""
+    bites: str | None = None
+    breaks: str | None = None
+
+    @property
+    def source(self) -> str:
+        """The source that names this miniature on the command line and in the configuration."""
+        return f"python:{__name__}:{self.name}"
+
+
+_SOUND = Miniature("sound", "Is right in every way: nothing may object to it.", SoundRuntime)
 
 
 @functools.cache
 def all_miniatures() -> Mapping[str, Miniature]:
     """Return every miniature by name, in alphabetical order."""
-    found = discovery.members(sys.modules[__name__], "MINIATURE", Miniature)
-    return {name: replace(one, name=name, summary=doc.strip().partition("\n\n")[0]) for name, one, doc in found}
+    groups = discovery.members(sys.modules[__name__], "MINIATURES", cast("type[tuple[Miniature, ...]]", tuple))
+    found = [_SOUND, *(one for _, group, _ in groups for one in group)]
+    return {one.name: one for one in sorted(found, key=lambda one: one.name)}
+
+
+def __getattr__(name: str) -> Runtime:
+    """Return a fresh system by its name; raises ``AttributeError`` for other names."""
+    if name.startswith("_") or name not in all_miniatures():
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return all_miniatures()[name].runtime()

@@ -1,11 +1,13 @@
-"""The system that is right in every way; each miniature changes one thing about it."""
+"""The system that is right in every way, and the steps of its work that a miniature can change."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
+from conformance.systems.adapters.reference import ReferenceRuntime
 from conformance.systems.refusals import Complaint, invalid_input, schema_complaints, unknown_tool
-from conformance.systems.runtime import CallOutcome, ParseOutcome, SilentRuntime
+from conformance.systems.runtime import CallOutcome, ParseOutcome, Runtime, SilentRuntime, UnsupportedError
 
 _COMMAND: JsonObject = {
     "cmd": {"type": "string", "minLength": 1, "description": "The command."},
@@ -67,8 +69,58 @@ RESULT_SCHEMA: JsonObject = {
 }
 
 
-class SoundRuntime(SilentRuntime):
+Projection = Callable[[JsonValue], JsonValue]
+
+
+class EchoContract(SilentRuntime):
+    """Renders each result as the echo that it is; projects, compacts and transports nothing."""
+
+    def render(self, envelope: JsonValue, policy: JsonObject) -> str:
+        """Return the summary, and what was heard."""
+        members = as_object(envelope)
+        heard = json.dumps(as_object(members.get("result")).get("heard"), sort_keys=True)
+        return f"{as_text(members.get('summary_text')) or 'nothing'}\nHeard: {heard}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changes:
+    """What a system does differently: each function gets what the sound system has made, last, and returns its own."""
+
+    tool: Callable[[JsonObject], JsonObject] = lambda entry: entry
+    """Changes what the inventory says of one tool."""
+    catalog: Callable[[str, Sequence[str]], Sequence[str]] = lambda _provenance, names: names
+    prepare: Callable[[JsonValue], JsonValue] = lambda arguments: arguments
+    """Changes an input before it is judged; the tool still gets what was sent."""
+    complaints: Callable[[JsonValue, Sequence[Complaint]], Sequence[Complaint]] = lambda _arguments, found: found
+    overlooks: Callable[[str, Complaint, JsonValue], bool] = lambda _tool, _complaint, _arguments: False
+    """Says which complaint on the arguments of a tool to let pass."""
+    interpret: Callable[[str, JsonValue], JsonValue] = lambda _tool, arguments: arguments
+    """Changes the arguments on their way to the tool."""
+    error: Callable[[Sequence[Complaint], JsonObject], JsonObject] = lambda _complaints, error: error
+    unknown_tool: Callable[[ParseOutcome], ParseOutcome] = lambda refused: refused
+    parse: Callable[[str, JsonValue, ParseOutcome], ParseOutcome] = lambda _tool, _arguments, parsed: parsed
+    """Changes what a caller of ``parse`` is told; calls do not see it."""
+    result: Callable[[JsonObject], JsonObject] = lambda result: result
+    envelope: Callable[[str, ParseOutcome, JsonObject], JsonObject] = lambda _tool, _parsed, envelope: envelope
+    call: Callable[[CallOutcome], CallOutcome] = lambda outcome: outcome
+    render: Callable[[str], str] = lambda receipt: receipt
+    project: Callable[[JsonValue, Callable[[JsonValue], JsonValue]], JsonValue] = lambda output, project: project(
+        output
+    )
+    """Gets the sound projection as a function, which refuses an envelope that is not its own."""
+    compact: Callable[[JsonValue, JsonValue], JsonValue] = lambda _envelope, compacted: compacted
+    word: Callable[[str, str], str] = lambda _provider, receipt: receipt
+    """Changes the words in which a provider is told of a receipt."""
+    transport: Callable[[JsonObject], JsonObject] = lambda message: message
+
+
+@dataclass(frozen=True, slots=True)
+class SoundRuntime:
     """Validates by its schemas, answers with what it heard, and renders the same receipt each time."""
+
+    changes: Changes = field(default_factory=Changes)
+    contract: Runtime = field(default_factory=EchoContract)
+    """Does with results what the system does."""
 
     def describe(self) -> JsonObject:
         """Return the inventory."""
@@ -79,71 +131,38 @@ class SoundRuntime(SilentRuntime):
                 "input_schemas": "conformance.probes.miniatures",
             },
             "stability_policy": {"stable": "kept", "experimental": "may change", "deprecated": "goes"},
-            "tools": [self.tool(name, schema) for name, schema in SCHEMAS.items()],
-        }
-
-    def tool(self, name: str, schema: JsonObject) -> JsonObject:
-        """Return what the inventory says of one tool."""
-        return {
-            "name": name,
-            "family": "core_agent" if name == "WaitFor" else "local_environment",
-            "stability": "stable",
-            "description": f"{name} of a miniature: answers with what it heard.",
-            "input_schema": schema,
-            "freeform_grammar": None,
-            "related_surfaces": [],
-            "result_envelope": {
-                "canonical": "ToolResultEnvelope",
-                "success_result": f"{name}Result",
-                "success_result_schema": RESULT_SCHEMA,
-                "error_result": "ToolError",
-                "model_rendering": "custom_text_receipt",
-            },
+            "tools": [self.changes.tool(_tool_entry(name, schema)) for name, schema in SCHEMAS.items()],
         }
 
     def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
         """Return all tools, whatever started the turn."""
-        return list(SCHEMAS)
+        return self.changes.catalog(provenance, list(SCHEMAS))
 
     def parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
         """Judge an input by the schema of the tool."""
+        return self.changes.parse(tool, arguments, self._judge(tool, arguments))
+
+    def _judge(self, tool: str, arguments: JsonValue) -> ParseOutcome:
         if tool not in SCHEMAS:
-            return ParseOutcome(accepted=False, error=self.unknown_tool_error(tool))
-        complaints = self.complaints(tool, self.prepare(tool, arguments))
+            return self.changes.unknown_tool(ParseOutcome(accepted=False, error=unknown_tool(tool, list(SCHEMAS))))
+        complaints = self._complaints(tool, self.changes.prepare(arguments))
         if complaints:
             return ParseOutcome(accepted=False, error=self.error(tool, complaints))
-        return ParseOutcome(accepted=True, arguments=as_object(self.interpret(tool, arguments)))
+        return ParseOutcome(accepted=True, arguments=as_object(self.changes.interpret(tool, arguments)))
 
-    def prepare(self, tool: str, arguments: JsonValue) -> JsonValue:
-        """Change an input before it is judged; the sound system changes nothing."""
-        return arguments
-
-    def complaints(self, tool: str, arguments: JsonValue) -> Sequence[Complaint]:
-        """Return what is wrong with an input."""
-        found = schema_complaints(SCHEMAS[tool], arguments)
-        return [complaint for complaint in found if not self.overlooks(tool, complaint, arguments)]
-
-    def overlooks(self, tool: str, complaint: Complaint, arguments: JsonValue) -> bool:
-        """Say whether to let something pass; the sound system lets nothing pass."""
-        return False
-
-    def interpret(self, tool: str, arguments: JsonValue) -> JsonValue:
-        """Return the arguments as the tool gets them."""
-        return arguments
+    def _complaints(self, tool: str, arguments: JsonValue) -> Sequence[Complaint]:
+        found = self.changes.complaints(arguments, schema_complaints(SCHEMAS[tool], arguments))
+        return [complaint for complaint in found if not self.changes.overlooks(tool, complaint, arguments)]
 
     def error(self, tool: str, complaints: Sequence[Complaint]) -> JsonObject:
         """Return the ToolError of a refusal."""
-        return invalid_input(tool, SCHEMAS[tool], complaints)
-
-    def unknown_tool_error(self, tool: str) -> JsonObject:
-        """Return the ToolError for a tool that does not exist."""
-        return unknown_tool(tool, list(SCHEMAS))
+        return self.changes.error(complaints, invalid_input(tool, SCHEMAS[tool], complaints))
 
     def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
         """Answer with what was heard, or with the refusal."""
-        parsed = self.parse(tool, arguments)
-        envelope = self.envelope(tool, parsed)
-        return CallOutcome(envelope, self.render(envelope, {}), raw=envelope)
+        parsed = self._judge(tool, arguments)
+        envelope = self.changes.envelope(tool, parsed, self.envelope(tool, parsed))
+        return self.changes.call(CallOutcome(envelope, self.render(envelope, {}), raw=envelope))
 
     def envelope(self, tool: str, parsed: ParseOutcome) -> JsonObject:
         """Return the canonical envelope of a call."""
@@ -156,20 +175,60 @@ class SoundRuntime(SilentRuntime):
                 "result": None,
                 "error": parsed.error,
             }
+        heard = parsed.arguments or {}
         return {
             "tool_name": tool,
             "status": "success",
-            "summary_text": f"{tool} heard {len(parsed.arguments or {})} fields",
-            "result": self.result(parsed.arguments or {}),
+            "summary_text": f"{tool} heard {len(heard)} fields",
+            "result": self.changes.result({"heard": heard, "count": len(heard)}),
             "error": None,
         }
 
-    def result(self, arguments: JsonObject) -> JsonObject:
-        """Return the success payload."""
-        return {"heard": arguments, "count": len(arguments)}
+    def project(self, complete_output: JsonValue, policy: JsonObject) -> JsonValue:
+        """Return the canonical envelope of a complete output."""
+        return self.changes.project(complete_output, lambda output: self.contract.project(output, policy))
 
     def render(self, envelope: JsonValue, policy: JsonObject) -> str:
-        """Return the receipt."""
-        members = as_object(envelope)
-        heard = json.dumps(as_object(members.get("result")).get("heard"), sort_keys=True)
-        return f"{as_text(members.get('summary_text')) or 'nothing'}\nHeard: {heard}"
+        """Return the receipt of an envelope."""
+        return self.changes.render(self.contract.render(envelope, policy))
+
+    def compact(self, envelope: JsonValue, policy: JsonObject) -> JsonValue:
+        """Return the compacted envelope."""
+        return self.changes.compact(envelope, self.contract.compact(envelope, policy))
+
+    def transport(self, envelope: JsonValue, receipt: str, provider: str) -> JsonValue:
+        """Return the message for a provider."""
+        words = self.changes.word(provider, receipt)
+        return self.changes.transport(as_object(self.contract.transport(envelope, words, provider)))
+
+    def close(self) -> None:
+        """Do nothing: no process and no connection was opened."""
+
+
+def lack_parser(_tool: str, _arguments: JsonValue, _parsed: ParseOutcome) -> ParseOutcome:
+    """Answer calls alone: a change of ``parse`` that raises ``UnsupportedError``."""
+    raise UnsupportedError("parse")
+
+
+def sound_results(changes: Changes | None = None) -> SoundRuntime:
+    """Return a system that projects, renders, compacts and transports results as the reference contract does."""
+    return SoundRuntime(changes or Changes(), ReferenceRuntime({}))
+
+
+def _tool_entry(name: str, schema: JsonObject) -> JsonObject:
+    return {
+        "name": name,
+        "family": "core_agent" if name == "WaitFor" else "local_environment",
+        "stability": "stable",
+        "description": f"{name} of a miniature: answers with what it heard.",
+        "input_schema": schema,
+        "freeform_grammar": None,
+        "related_surfaces": [],
+        "result_envelope": {
+            "canonical": "ToolResultEnvelope",
+            "success_result": f"{name}Result",
+            "success_result_schema": RESULT_SCHEMA,
+            "error_result": "ToolError",
+            "model_rendering": "custom_text_receipt",
+        },
+    }

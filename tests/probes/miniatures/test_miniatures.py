@@ -3,13 +3,15 @@
 import pytest
 
 from conformance.commands.probe import AppliedProbe, Plan, probe
+from conformance.errors import ConformanceError
 from conformance.inventory import Inventory
 from conformance.probes.catalogue import all_probes
 from conformance.probes.interview import RunLimits
 from conformance.probes.interview.permission import Permissions
 from conformance.probes.miniatures import Miniature, all_miniatures
 from conformance.settings.profiles import load_profile
-from conformance.systems.sources import inventory_of
+from conformance.systems.runtime import Opening
+from conformance.systems.sources import find_source, inventory_of
 
 MINIATURES = all_miniatures()
 PLAN = Plan(
@@ -24,7 +26,7 @@ PLAN = Plan(
 def test_exactly_the_right_probe_objects_and_shows_the_call(miniature: Miniature) -> None:
     report = probe(miniature.runtime(), miniature.name, PLAN)
     bitten = {finding.rule for finding in report.findings}
-    assert bitten == ({miniature.expected_probe} if miniature.expected_probe else set())
+    assert bitten == ({miniature.bites} if miniature.bites else set())
     for finding in report.findings:
         assert finding.hint
         assert {"call", "calls"} & finding.evidence.keys(), "a finding holds the exact call"
@@ -32,7 +34,7 @@ def test_exactly_the_right_probe_objects_and_shows_the_call(miniature: Miniature
 
 def test_there_are_enough_of_them_and_each_probe_has_one() -> None:
     assert len(MINIATURES) > 20
-    assert {one.expected_probe for one in MINIATURES.values()} == {*all_probes(), None}
+    assert {one.bites for one in MINIATURES.values()} == {*all_probes(), None}
 
 
 def test_a_miniature_says_in_one_sentence_what_is_wrong_with_it() -> None:
@@ -43,3 +45,16 @@ def test_the_inventory_of_the_sound_one_reads_as_one() -> None:
     inventory = inventory_of(MINIATURES["sound"].runtime())
     assert isinstance(inventory, Inventory)
     assert [tool.name for tool in inventory.tools] == ["ExecCommand", "ExecCommandBatch", "WaitFor"]
+
+
+def test_the_source_of_a_miniature_leads_to_a_fresh_system_each_time() -> None:
+    for name, one in MINIATURES.items():
+        assert one.source == f"python:conformance.probes.miniatures:{name}"
+        assert find_source(one.source).open(Opening()).describe()["version"] == 2
+    first, second = (find_source(MINIATURES["changes_its_tools"].source).open(Opening()) for _ in range(2))
+    assert first.describe() == second.describe() != first.describe()
+
+
+def test_a_miniature_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(ConformanceError, match="has no attribute 'takes_nul'"):
+        find_source("python:conformance.probes.miniatures:takes_nul").open(Opening())

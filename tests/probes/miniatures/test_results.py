@@ -7,11 +7,11 @@ from conformance.commands.observe import judge_results
 from conformance.commands.probe import inventory_of
 from conformance.findings import Finding
 from conformance.probes.miniatures import Miniature, all_miniatures
-from conformance.probes.miniatures._sound_results import SoundResults
+from conformance.probes.miniatures._sound import sound_results
 from conformance.rules.behaviour_scopes import BUDGET, COMPACTION, PROJECTION, TRANSPORT
 from conformance.settings.profiles import load_profile
 
-MINIATURES = {name: one for name, one in all_miniatures().items() if one.expected_rule}
+MINIATURES = {name: one for name, one in all_miniatures().items() if one.breaks}
 PROFILE = load_profile("holon")
 SCOPES = {PROJECTION.name, COMPACTION.name, TRANSPORT.name, BUDGET.name}
 RULES = [applied for applied in applied_rules(PROFILE) if applied.rule.scope.name in SCOPES]
@@ -27,14 +27,14 @@ def found(miniature: Miniature) -> list[Finding]:
 @pytest.mark.parametrize("miniature", MINIATURES.values(), ids=MINIATURES)
 def test_exactly_the_right_rule_objects(miniature: Miniature) -> None:
     findings = found(miniature)
-    assert {finding.rule for finding in findings} == {miniature.expected_rule}
+    assert {finding.rule for finding in findings} == {miniature.breaks}
     assert all(finding.message and finding.hint and finding.tool for finding in findings)
     assert all("record" in finding.evidence for finding in findings)
 
 
 def test_nothing_objects_to_the_sound_one() -> None:
-    assert found(Miniature(SoundResults, name="sound")) == []
+    assert found(Miniature("sound", "Is right in every way.", sound_results)) == []
 
 
 def test_each_rule_on_behaviour_has_a_miniature() -> None:
-    assert {one.expected_rule for one in MINIATURES.values()} == {applied.rule.id for applied in RULES}
+    assert {one.breaks for one in MINIATURES.values()} == {applied.rule.id for applied in RULES}

@@ -1,0 +1,74 @@
+"""Systems that list their tools or answer calls other than they promise."""
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import replace
+
+from conformance.documents.values import JsonObject
+from conformance.probes.miniatures import Miniature
+from conformance.probes.miniatures._sound import Changes, SoundRuntime
+from conformance.systems.runtime import ParseOutcome, Runtime
+
+
+def _changing_tools() -> Runtime:
+    listings = itertools.count(1)
+
+    def describe(entry: JsonObject) -> JsonObject:
+        return {**entry, "description": f"{entry['name']}, described for the {next(listings)}th time."}
+
+    return SoundRuntime(Changes(tool=describe))
+
+
+def _counting_receipts() -> Runtime:
+    receipts = itertools.count(1)
+    return SoundRuntime(Changes(render=lambda receipt: f"{receipt}\nReceipt {next(receipts)}"))
+
+
+def _distrust_timers(provenance: str, names: Sequence[str]) -> Sequence[str]:
+    return [name for name in names if name != "ExecCommand"] if provenance == "timer" else names
+
+
+MINIATURES = (
+    Miniature(
+        "breaks_its_result_schema",
+        "Returns a count as text where its schema says integer.",
+        lambda: SoundRuntime(Changes(result=lambda result: {**result, "count": "many"})),
+        bites="result_matches_schema",
+    ),
+    Miniature(
+        "changes_its_tools",
+        "Lists another description each time it is asked.",
+        _changing_tools,
+        bites="catalog_stable",
+    ),
+    Miniature(
+        "knows_every_tool",
+        "Accepts the call of a tool that does not exist.",
+        lambda: SoundRuntime(Changes(unknown_tool=lambda _: ParseOutcome(accepted=True, arguments={}))),
+        bites="unknown_tool_error",
+    ),
+    Miniature(
+        "renders_a_counter",
+        "Numbers its receipts.",
+        _counting_receipts,
+        bites="receipt_deterministic",
+    ),
+    Miniature(
+        "returns_no_structured_content",
+        "Publishes an output schema, and answers with text alone.",
+        lambda: SoundRuntime(Changes(call=lambda outcome: replace(outcome, structured=()))),
+        bites="structured_content_matches",
+    ),
+    Miniature(
+        "returns_wrong_structured_content",
+        "Returns structured content that its output schema forbids.",
+        lambda: SoundRuntime(Changes(call=lambda outcome: replace(outcome, structured=({"said": "nothing"},)))),
+        bites="structured_content_matches",
+    ),
+    Miniature(
+        "shows_other_tools_to_timers",
+        "Hides a tool from turns that a timer started.",
+        lambda: SoundRuntime(Changes(catalog=_distrust_timers)),
+        bites="catalog_stable",
+    ),
+)
