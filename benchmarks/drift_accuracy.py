@@ -21,7 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from conformance.schema.containment.containment import Answer, Comparison
+from conformance.schema.containment.prover import Answer
+from conformance.schema.containment.questions import Comparison
 
 Answers = tuple[bool | None, bool | None]
 """Compatible for inputs, compatible for outputs; ``None`` is no answer."""

@@ -9,7 +9,7 @@ from enum import StrEnum
 from conformance.documents.values import JsonValue
 from conformance.drift.attribution.judgement import Direction
 from conformance.inventory import Tool
-from conformance.schema.containment.containment import Verdict
+from conformance.schema.containment.prover import Verdict
 
 
 class Surface(StrEnum):

@@ -13,7 +13,8 @@ from conformance.drift.renames import renamed_tools
 from conformance.drift.schema_changes import input_changes, result_changes
 from conformance.inventory import Inventory, Tool
 from conformance.schema.containment.budget import Budget
-from conformance.schema.containment.containment import Verdict, containment_verdict
+from conformance.schema.containment.prover import Verdict
+from conformance.schema.containment.questions import containment_verdict
 from conformance.schema.limits import refusal_of
 
 _TOP_LEVEL = ("version", "source_of_truth", "stability_policy")

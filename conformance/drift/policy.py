@@ -12,7 +12,7 @@ from fnmatch import fnmatchcase
 from conformance.documents.values import as_object
 from conformance.drift.changes import Change, Surface
 from conformance.findings import Level
-from conformance.schema.containment.containment import Answer
+from conformance.schema.containment.prover import Answer
 
 
 class Ruling(StrEnum):

@@ -11,7 +11,8 @@ from conformance.drift.changes import Change, Surface
 from conformance.inventory import Tool
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.budget import Budget, Meter, UndecidableError
-from conformance.schema.containment.containment import Answer, Verdict, containment_verdict
+from conformance.schema.containment.prover import Answer, Verdict
+from conformance.schema.containment.questions import containment_verdict
 from conformance.schema.limits import refusal_of
 
 _RESULT_SCHEMA = ("result_envelope", "success_result_schema")

@@ -11,7 +11,8 @@ from conformance.drift.attribution.layers import Reading
 from conformance.drift.attribution.likeness import name_similarity, pair_by_similarity, text_similarity
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.budget import Budget, Meter
-from conformance.schema.containment.containment import Answer, Comparison
+from conformance.schema.containment.prover import Answer
+from conformance.schema.containment.questions import Comparison
 from conformance.schema.containment.solving.search import Search
 from conformance.schema.validation import schema_violations
 from tests.schema.containment.edited_schemas import Maker

@@ -3,7 +3,8 @@
 import json
 from pathlib import Path
 
-from conformance.schema.containment.containment import Answer, Comparison
+from conformance.schema.containment.prover import Answer
+from conformance.schema.containment.questions import Comparison
 
 MOST_UNKNOWN = 0.005
 

@@ -84,7 +84,7 @@ def aspects_of(reading: Reading, nodes: Sequence[Node]) -> dict[Key, Aspect]:
             names_null = names_null or bare is not aspect
             found[key] = _merge(reading.algebra, key, found[key], bare) if key in found else bare
     if names_null and reading.algebra.evaluation.holds(reading.formula(nodes), None):
-        found[NULL_KEY] = Aspect(nodes[0][0], "null", reading.algebra.type_atom(NULL))
+        found[NULL_KEY] = Aspect(nodes[0][0], "null", reading.algebra.atoms.type_atom(NULL))
     return found
 
 
@@ -100,18 +100,20 @@ def compose(algebra: Algebra, aspects: Aspects) -> Formula:
     )
     if NULL_KEY not in aspects:
         return whole
-    return algebra.any_of([algebra.type_atom(NULL), algebra.all_of([algebra.type_atom(EVERY_TYPE & ~NULL), whole])])
+    return algebra.any_of(
+        [algebra.atoms.type_atom(NULL), algebra.all_of([algebra.atoms.type_atom(EVERY_TYPE & ~NULL), whole])]
+    )
 
 
 def _aspect_formula(algebra: Algebra, key: Key, aspect: Aspect, aspects: Aspects) -> Formula:
     if key == ITEMS:
         first = sum(other[0] == "items" and len(other) > 1 for other in aspects)
-        return algebra.elements_from(first, aspect.formula)
+        return algebra.atoms.elements_from(first, aspect.formula)
     if key not in (REST, UNEVALUATED):
         return aspect.formula
     siblings = [other for other, each in aspects.items() if key == UNEVALUATED or each.layer == aspect.layer]
     names = algebra.enumeration([other[1] for other in siblings if other[0] == "properties"])
-    patterns = [algebra.pattern(other[1]) for other in siblings if other[0] == "patternProperties"]
+    patterns = [algebra.atoms.pattern(other[1]) for other in siblings if other[0] == "patternProperties"]
     declared = [names, *patterns]
     return algebra.members_in(algebra.all_of([algebra.negate(each) for each in declared]), aspect.formula)
 
@@ -127,7 +129,7 @@ def _strip_null(algebra: Algebra, key: Key, aspect: Aspect) -> Aspect:
     """An aspect that lists null besides others speaks of the others; null is an aspect of its own."""
     if key not in (("type",), ("enum",)) or not aspect.formula.types & NULL or aspect.formula.types == NULL:
         return aspect
-    return replace(aspect, formula=algebra.all_of([aspect.formula, algebra.type_atom(EVERY_TYPE & ~NULL)]))
+    return replace(aspect, formula=algebra.all_of([aspect.formula, algebra.atoms.type_atom(EVERY_TYPE & ~NULL)]))
 
 
 def _layer_aspects(reading: Reading, layer: Layer) -> Iterator[tuple[Key, Aspect]]:
@@ -164,14 +166,14 @@ def _member_aspects(reading: Reading, layer: Layer) -> Iterator[tuple[Key, Aspec
     algebra = reading.algebra
     for name, schema in as_object(layer.members.get("properties")).items():
         node = (child(layer.pointer, "properties", name), schema)
-        formula = algebra.member(name, reading.translation.formula_at(*node))
+        formula = algebra.atoms.member(name, reading.translation.formula_at(*node))
         yield ("properties", name), Aspect(node[0], schema, formula, (node,), layer=layer.pointer)
     for pattern, schema in as_object(layer.members.get("patternProperties")).items():
         node = (child(layer.pointer, "patternProperties", pattern), schema)
-        formula = algebra.members_in(algebra.pattern(pattern), reading.translation.formula_at(*node))
+        formula = algebra.members_in(algebra.atoms.pattern(pattern), reading.translation.formula_at(*node))
         yield ("patternProperties", pattern), Aspect(node[0], schema, formula, (node,), layer=layer.pointer)
     for name in texts_in(layer.members.get("required")):
-        yield ("required", name), Aspect(child(layer.pointer, "required"), name, algebra.has_member(name))
+        yield ("required", name), Aspect(child(layer.pointer, "required"), name, algebra.atoms.has_member(name))
 
 
 def _element_aspects(reading: Reading, layer: Layer) -> Iterator[tuple[Key, Aspect]]:
@@ -179,7 +181,7 @@ def _element_aspects(reading: Reading, layer: Layer) -> Iterator[tuple[Key, Aspe
     prefix, rest = reading.translation.item_keywords(layer.members)
     for index, schema in enumerate(as_array(layer.members.get(prefix)) if prefix else ()):
         node = (child(layer.pointer, prefix, index), schema)
-        formula = reading.algebra.element_at(index, reading.translation.formula_at(*node))
+        formula = reading.algebra.atoms.element_at(index, reading.translation.formula_at(*node))
         yield ("items", str(index)), Aspect(node[0], schema, formula, (node,))
     if rest in layer.members:
         node = (child(layer.pointer, rest), layer.members[rest])

@@ -9,14 +9,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from conformance.documents.pointers import child, resolve, split
-from conformance.documents.values import JsonValue, as_object, equal
+from conformance.documents.values import JsonValue, as_object
 from conformance.drift.attribution.edits import edits_between
 from conformance.drift.attribution.layers import Reading
 from conformance.drift.attribution.place_pair import Edit
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.budget import Budget, Meter, UndecidableError
-from conformance.schema.containment.containment import Answer, Comparison, Verdict, search
 from conformance.schema.containment.formulas import Formula
+from conformance.schema.containment.prover import Answer, Verdict, search_instance
+from conformance.schema.containment.questions import Comparison
 from conformance.schema.containment.witness import Judge, Witness, first_violation
 from conformance.schema.references import References
 
@@ -43,7 +44,7 @@ def judged_edits(
 ) -> list[JudgedEdit]:
     """Return what changed between two schemas; nothing when both accept the same, however they are written."""
     comparison = Comparison(old, new, budget=budget)
-    if comparison.fault is not None and not equal(old, new):
+    if comparison.fault is not None:
         return [JudgedEdit(whole_change(old, new), comparison.forward_verdict())]
     forward, backward = comparison.forward_verdict(), comparison.backward_verdict()
     if forward.answer is backward.answer is Answer.COMPATIBLE:
@@ -61,7 +62,7 @@ class _EditJudge:
         self._budget = Budget(budget.steps, max(budget.seconds, _SECONDS_FOR_ALL_EDITS))
         self._meter = Meter(self._budget)
         accepted, accepting = (old, new) if direction is Direction.INPUT else (new, old)
-        self._judge = Judge(accepted, accepting)
+        self._judge = Judge([accepted], [accepting])
 
     def edits(self) -> Iterator[JudgedEdit]:
         """Yield every edit with its verdict, and the schema as a whole where they do not explain its verdict."""
@@ -101,10 +102,10 @@ class _EditJudge:
     def _search(self, accepted: Formula, edited: Formula, accepting: Formula, algebra: Algebra) -> Verdict:
         """Look for an instance that this edit alone breaks; then for one that other edits break as well."""
         alone = algebra.all_of([accepted, algebra.negate(edited)])
-        found = search(algebra, alone, self._judge)
+        found = search_instance(algebra, alone, self._judge)
         if found.answer is not Answer.UNKNOWN:
             return found
-        return search(algebra, algebra.all_of([alone, algebra.negate(accepting)]), self._judge)
+        return search_instance(algebra, algebra.all_of([alone, algebra.negate(accepting)]), self._judge)
 
     def _whole_edit(self) -> Edit:
         """The schema as one edit, placed where the reference validator objects to the witness."""

@@ -87,7 +87,9 @@ class Reading:
         layer = layers[0]
         parts = as_array(layer.members[keyword])
         branches = [(child(layer.pointer, keyword, i), part) for i, part in enumerate(parts)]
-        others = [node for node in branches if self.translation.formula_at(*node) is not self.algebra.type_atom(NULL)]
+        others = [
+            node for node in branches if self.translation.formula_at(*node) is not self.algebra.atoms.type_atom(NULL)
+        ]
         if len(branches) != 2 or len(others) != 1:
             return layers, False
         return self.layers(others)[0], True

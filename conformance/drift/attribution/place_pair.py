@@ -134,7 +134,9 @@ class LocationPair:
     def _similarity(self, gone: str, come: str) -> float:
         """How likely one field became the other: it must say the same, under a like name or a like description."""
         before, after = self.old["properties", gone], self.new["properties", come]
-        if self.algebra.member("", _inner_formula(before)) is not self.algebra.member("", _inner_formula(after)):
+        if self.algebra.atoms.member("", _inner_formula(before)) is not self.algebra.atoms.member(
+            "", _inner_formula(after)
+        ):
             return 0.0
         texts = [as_text(as_object(aspect.value).get("description")) for aspect in (before, after)]
         described = text_similarity(texts[0], texts[1]) if texts[0] and texts[1] else 0.0

@@ -51,21 +51,23 @@ def assertions(algebra: Algebra, members: JsonObject, dialect: Dialect) -> Itera
     yield from _ranges(algebra, members)
     for of_type, least, most in _SIZES:
         if least in members or most in members:
-            yield algebra.size(of_type, _count(members.get(least, 0)), _bound(members.get(most)))
+            yield algebra.atoms.size(of_type, _count(members.get(least, 0)), _bound(members.get(most)))
 
 
 def literal(algebra: Algebra, value: JsonValue) -> Formula:
     """Return the formula of exactly one value."""
     if isinstance(value, Mapping):
-        inside = [algebra.member(name, literal(algebra, member)) for name, member in value.items()]
-        names = [algebra.has_member(name) for name in value]
+        inside = [algebra.atoms.member(name, literal(algebra, member)) for name, member in value.items()]
+        names = [algebra.atoms.has_member(name) for name in value]
         return algebra.all_of(
-            [algebra.type_atom(OBJECT), algebra.size(OBJECT, len(value), len(value)), *names, *inside]
+            [algebra.atoms.type_atom(OBJECT), algebra.atoms.size(OBJECT, len(value), len(value)), *names, *inside]
         )
     if isinstance(value, list | tuple):
         items = as_array(value)
-        inside = [algebra.element_at(index, literal(algebra, item)) for index, item in enumerate(items)]
-        return algebra.all_of([algebra.type_atom(ARRAY), algebra.size(ARRAY, len(items), len(items)), *inside])
+        inside = [algebra.atoms.element_at(index, literal(algebra, item)) for index, item in enumerate(items)]
+        return algebra.all_of(
+            [algebra.atoms.type_atom(ARRAY), algebra.atoms.size(ARRAY, len(items), len(items)), *inside]
+        )
     return algebra.enumeration([value])
 
 
@@ -81,23 +83,27 @@ def _type(algebra: Algebra, value: JsonValue, dialect: Dialect) -> Formula:
     types = 0
     for name in names:
         types |= _TYPES.get(name, 0)
-    integers = algebra.all_of([algebra.type_atom(NUMBER), algebra.multiple_of(Fraction(1))])
+    integers = algebra.all_of([algebra.atoms.type_atom(NUMBER), algebra.atoms.multiple_of(Fraction(1))])
     if dialect.draft == _LEXICAL_INTEGER_DRAFT:
         integers = algebra.all_of(
-            [integers, algebra.opaque_formula("draft-04 tells 1.0 from 1", "spelt as an integer")]
+            [integers, algebra.atoms.opaque_formula("draft-04 tells 1.0 from 1", "spelt as an integer")]
         )
-    return algebra.any_of([algebra.type_atom(types), integers if "integer" in names else algebra.never])
+    return algebra.any_of([algebra.atoms.type_atom(types), integers if "integer" in names else algebra.never])
 
 
 def _required_formula(algebra: Algebra, value: JsonValue) -> Formula:
-    return algebra.all_of([algebra.has_member(name) for name in texts_in(value)])
+    return algebra.all_of([algebra.atoms.has_member(name) for name in texts_in(value)])
 
 
 def _dependent_required_formula(algebra: Algebra, value: JsonValue) -> Formula:
     return algebra.all_of(
         [
             algebra.any_of(
-                [algebra.negate(algebra.has_member(name)), *_non_objects(algebra), _required_formula(algebra, needed)]
+                [
+                    algebra.negate(algebra.atoms.has_member(name)),
+                    *_non_objects(algebra),
+                    _required_formula(algebra, needed),
+                ]
             )
             for name, needed in as_object(value).items()
         ]
@@ -105,7 +111,7 @@ def _dependent_required_formula(algebra: Algebra, value: JsonValue) -> Formula:
 
 
 def _non_objects(algebra: Algebra) -> list[Formula]:
-    return [algebra.type_atom(EVERY_TYPE & ~OBJECT)]
+    return [algebra.atoms.type_atom(EVERY_TYPE & ~OBJECT)]
 
 
 def _ranges(algebra: Algebra, members: JsonObject) -> Iterator[Formula]:
@@ -115,8 +121,8 @@ def _ranges(algebra: Algebra, members: JsonObject) -> Iterator[Formula]:
     if isinstance(below, bool) or isinstance(above, bool):  # draft-04
         low_open, high_open = below is True, above is True
     else:
-        yield algebra.number_range(_limit(below), True, _limit(above), True)
-    yield algebra.number_range(low, low_open, high, high_open)
+        yield algebra.atoms.number_range(_limit(below), True, _limit(above), True)
+    yield algebra.atoms.number_range(low, low_open, high, high_open)
 
 
 def _limit(value: JsonValue) -> Fraction | None:
@@ -134,9 +140,9 @@ def _bound(value: JsonValue) -> int | None:
 _READERS: Mapping[str, Callable[[Algebra, JsonValue], Formula]] = {
     "enum": _enumeration,
     "const": literal,
-    "multipleOf": lambda algebra, value: algebra.multiple_of(exact_fraction(cast("int | float", value))),
-    "pattern": lambda algebra, value: algebra.pattern(str(value)),
-    "uniqueItems": lambda algebra, value: algebra.distinct_elements() if value is True else algebra.always,
+    "multipleOf": lambda algebra, value: algebra.atoms.multiple_of(exact_fraction(cast("int | float", value))),
+    "pattern": lambda algebra, value: algebra.atoms.pattern(str(value)),
+    "uniqueItems": lambda algebra, value: algebra.atoms.distinct_elements() if value is True else algebra.always,
     "required": _required_formula,
     "dependentRequired": _dependent_required_formula,
 }

@@ -55,10 +55,12 @@ class Translation:
         if pointer in self._formulas:
             return self._formulas[pointer]
         if pointer in self._open:
-            return self._pending.setdefault(pointer, self.algebra.recursion((self._label, pointer)))
+            return self._pending.setdefault(pointer, self.algebra.atoms.recursion((self._label, pointer)))
         self._open.add(pointer)
-        found = self._formula(pointer, schema)
-        self._open.discard(pointer)
+        try:
+            found = self._formula(pointer, schema)
+        finally:  # stopped on the way, the position is as good as new for the next question
+            self._open.discard(pointer)
         self._formulas[pointer] = found
         if pointer in self._pending:
             self._pending[pointer].target = found
@@ -143,7 +145,7 @@ class Translation:
         for keyword in ("dependentSchemas", "dependencies"):
             for name, value in as_object(members.get(keyword)).items():
                 needed = (
-                    algebra.all_of([algebra.has_member(str(other)) for other in as_array(value)])
+                    algebra.all_of([algebra.atoms.has_member(str(other)) for other in as_array(value)])
                     if isinstance(value, list)
                     else self.formula_at(child(pointer, keyword, name), value)
                 )
@@ -152,15 +154,17 @@ class Translation:
     def lacks_member(self, name: str) -> Formula:
         """An instance without a member of that name; what is no object has no members."""
         algebra = self.algebra
-        return algebra.any_of([algebra.type_atom(EVERY_TYPE & ~OBJECT), algebra.negate(algebra.has_member(name))])
+        return algebra.any_of(
+            [algebra.atoms.type_atom(EVERY_TYPE & ~OBJECT), algebra.negate(algebra.atoms.has_member(name))]
+        )
 
     def _members(self, pointer: str, members: JsonObject) -> Iterator[Formula]:
         algebra = self.algebra
         for name, schema in as_object(members.get("properties")).items():
-            yield algebra.member(name, self.formula_at(child(pointer, "properties", name), schema))
+            yield algebra.atoms.member(name, self.formula_at(child(pointer, "properties", name), schema))
         for pattern, schema in as_object(members.get("patternProperties")).items():
             inner = self.formula_at(child(pointer, "patternProperties", pattern), schema)
-            yield algebra.members_in(algebra.pattern(pattern), inner)
+            yield algebra.members_in(algebra.atoms.pattern(pattern), inner)
         if "additionalProperties" in members:
             yield algebra.members_in(
                 self.undeclared_names(members), self.subschema_formula(pointer, members, "additionalProperties")
@@ -172,7 +176,7 @@ class Translation:
     def undeclared_names(self, members: JsonObject) -> Formula:
         """The names that ``properties`` and ``patternProperties`` of a schema do not cover."""
         algebra = self.algebra
-        patterns = [algebra.pattern(pattern) for pattern in as_object(members.get("patternProperties"))]
+        patterns = [algebra.atoms.pattern(pattern) for pattern in as_object(members.get("patternProperties"))]
         names = algebra.enumeration(list(as_object(members.get("properties"))))
         return algebra.all_of([algebra.negate(names), *[algebra.negate(pattern) for pattern in patterns]])
 
@@ -181,15 +185,15 @@ class Translation:
         prefix, rest = self.item_keywords(members)
         parts = as_array(members.get(prefix)) if prefix else ()
         for index, schema in enumerate(parts):
-            yield algebra.element_at(index, self.formula_at(child(pointer, prefix, index), schema))
+            yield algebra.atoms.element_at(index, self.formula_at(child(pointer, prefix, index), schema))
         if rest in members:
-            yield algebra.elements_from(len(parts), self.subschema_formula(pointer, members, rest))
+            yield algebra.atoms.elements_from(len(parts), self.subschema_formula(pointer, members, rest))
         if "contains" in members:
             inner = self.subschema_formula(pointer, members, "contains")
-            yield algebra.min_matching_elements(_count(members.get("minContains", 1)), inner)
+            yield algebra.atoms.min_matching_elements(_count(members.get("minContains", 1)), inner)
             if "maxContains" in members:
-                many = algebra.min_matching_elements(_count(members["maxContains"]) + 1, inner)
-                yield algebra.any_of([algebra.type_atom(EVERY_TYPE & ~ARRAY), algebra.negate(many)])
+                many = algebra.atoms.min_matching_elements(_count(members["maxContains"]) + 1, inner)
+                yield algebra.any_of([algebra.atoms.type_atom(EVERY_TYPE & ~ARRAY), algebra.negate(many)])
 
     def item_keywords(self, members: JsonObject) -> tuple[str, str]:
         """Return the keywords of the first elements and of the others; one may be empty."""

@@ -74,7 +74,7 @@ def _drop_keyword(members: JsonObject, keyword: str) -> JsonObject:
 def _elements(algebra: Algebra, case: Case, inner: Formula) -> Formula:
     if case.every_element:
         return algebra.always
-    return algebra.elements_from(case.prefix_length, algebra.any_of([inner, *case.evaluated_elements]))
+    return algebra.atoms.elements_from(case.prefix_length, algebra.any_of([inner, *case.evaluated_elements]))
 
 
 class _Cases:
@@ -139,7 +139,7 @@ class _Cases:
             yield self._conditional_cases(pointer, members)
         for name, schema in as_object(members.get("dependentSchemas")).items():
             inside = self.cases(child(pointer, "dependentSchemas", name), schema)
-            has = self._algebra.has_member(name)
+            has = self._algebra.atoms.has_member(name)
             yield [*self._guard(has, inside), self._nothing]
 
     def _branches(self, pointer: str, members: JsonObject, keyword: str) -> Iterator[list[Case]]:

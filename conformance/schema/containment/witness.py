@@ -4,6 +4,7 @@ Our own reading found the instance; it counts only when the reference validator,
 says the same. What could make the reference validator hang or crash is not given to it.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from conformance.documents.values import JsonValue
@@ -12,6 +13,7 @@ from conformance.schema.containment.workload import Workload
 from conformance.schema.plain_validation import PlainValidation
 from conformance.schema.validation import Violation, is_valid, violations
 
+# About a fifth of a second of the reference validator; an instance that needs more is not worth its wait.
 _MOST_EVALUATIONS = 20_000
 
 
@@ -23,23 +25,29 @@ class Witness:
 
 
 class Judge:
-    """The reference validator for one pair of schemas, asked only what it can answer soon."""
+    """The reference validator for some schemas that must accept and some that must reject.
 
-    def __init__(self, old: JsonValue, new: JsonValue) -> None:
-        self._old = old
-        self._new = new
-        self._plain = (PlainValidation(old), PlainValidation(new))
-        self._loads = (Workload(old, _MOST_EVALUATIONS), Workload(new, _MOST_EVALUATIONS))
+    It is asked only what it can answer soon.
+    """
+
+    def __init__(self, accepting: Sequence[JsonValue], rejecting: Sequence[JsonValue] = ()) -> None:
+        self._accepting = accepting
+        self._rejecting = rejecting
+        self._plain_accepting = [PlainValidation(schema) for schema in accepting]
+        self._plain_rejecting = [PlainValidation(schema) for schema in rejecting]
+        self._loads = [Workload(schema, _MOST_EVALUATIONS) for schema in (*accepting, *rejecting)]
         self.refusals: dict[str, None] = {}
         """Why instances could not be judged."""
 
     def confirms(self, instance: JsonValue) -> bool:
-        """Say whether the reference validator accepts the instance under old and rejects it under new."""
+        """Say whether the reference validator accepts and rejects the instance as it must."""
         if any(load.exceeds_limit(instance) for load in self._loads):
             self.refusals[f"the reference validator would need more than {_MOST_EVALUATIONS:,} evaluations"] = None
             return False
         try:
-            if not is_valid(instance, self._old) or is_valid(instance, self._new):
+            if not all(is_valid(instance, schema) for schema in self._accepting):
+                return False
+            if any(is_valid(instance, schema) for schema in self._rejecting):
                 return False
         except ConformanceError as error:
             self.refusals[error.message] = None
@@ -50,8 +58,9 @@ class Judge:
         return self._plain_validation_agrees(instance)
 
     def _plain_validation_agrees(self, instance: JsonValue) -> bool:
-        before, after = (side.accepts(instance) for side in self._plain)
-        if before is False or after is True:
+        """Other runtimes use Python's ``re`` and floats; an instance that they read otherwise convinces nobody."""
+        refused = any(side.accepts(instance) is False for side in self._plain_accepting)
+        if refused or any(side.accepts(instance) is True for side in self._plain_rejecting):
             self.refusals["the instances that break do not break under Python's re and floats"] = None
             return False
         return True

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from conformance.schema.containment.algebra import Algebra
+from conformance.schema.containment.atoms import least_common_multiple
 from conformance.schema.containment.budget import Budget, BudgetSpentError, Meter
 from conformance.schema.containment.formulas import NULL, NUMBER, STRING
-from conformance.schema.containment.joining import least_common_multiple
 from conformance.schema.containment.translation import Translation
 from conformance.schema.dialects import DEFAULT
 
@@ -43,17 +43,19 @@ def test_two_spellings_are_one_object(left: Any, right: Any) -> None:
 
 def test_a_formula_and_its_opposite_are_never_and_always() -> None:
     algebra = Algebra(lambda: None)
-    formula = algebra.all_of([algebra.size(STRING, 2, 5), algebra.multiple_of(Fraction(3))])
+    formula = algebra.all_of([algebra.atoms.size(STRING, 2, 5), algebra.atoms.multiple_of(Fraction(3))])
     assert algebra.negate(algebra.negate(formula)) is formula
     assert algebra.all_of([formula, algebra.negate(formula)]) is algebra.never
-    assert algebra.any_of([algebra.has_member("a"), algebra.negate(algebra.has_member("a"))]) is algebra.always
+    assert (
+        algebra.any_of([algebra.atoms.has_member("a"), algebra.negate(algebra.atoms.has_member("a"))]) is algebra.always
+    )
 
 
 def test_only_what_speaks_of_a_type_is_left_for_it() -> None:
     algebra = Algebra(lambda: None)
-    formula = algebra.all_of([algebra.type_atom(STRING | NULL), algebra.size(STRING, 1, None)])
+    formula = algebra.all_of([algebra.atoms.type_atom(STRING | NULL), algebra.atoms.size(STRING, 1, None)])
     assert algebra.restrict_to_type(formula, NULL) is algebra.always
-    assert algebra.restrict_to_type(formula, STRING) is algebra.size(STRING, 1, None)
+    assert algebra.restrict_to_type(formula, STRING) is algebra.atoms.size(STRING, 1, None)
     assert algebra.restrict_to_type(formula, NUMBER) is algebra.never
 
 

@@ -12,7 +12,8 @@ import pytest
 
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.budget import Budget, Meter, UndecidableError
-from conformance.schema.containment.containment import Answer, Comparison
+from conformance.schema.containment.prover import Answer
+from conformance.schema.containment.questions import Comparison
 from conformance.schema.containment.solving.search import Search
 from conformance.schema.containment.translation import Translation
 from conformance.schema.dialects import DEFAULT, dialect_of

@@ -8,7 +8,7 @@ from conformance.schema.containment.workload import Workload
 
 
 def test_a_witness_is_accepted_under_old_and_rejected_under_new() -> None:
-    judge = Judge({"type": "integer"}, {"type": "integer", "maximum": 3})
+    judge = Judge([{"type": "integer"}], [{"type": "integer", "maximum": 3}])
     assert judge.confirms(4)
     assert not judge.confirms(3)
     assert not judge.confirms("a")
@@ -21,7 +21,7 @@ def test_the_objection_names_the_keyword() -> None:
 
 
 def test_what_only_breaks_under_one_reading_of_patterns_is_no_witness() -> None:
-    judge = Judge({}, {"pattern": "^a$"})
+    judge = Judge([{}], [{"pattern": "^a$"}])
     assert not judge.confirms("a\n")
     assert judge.confirms("b")
     assert judge.refusals
@@ -55,7 +55,7 @@ def test_an_instance_that_would_cost_too_much_is_not_judged() -> None:
     deep: Any = 1
     for _ in range(20):
         deep = {"k": deep}
-    judge = Judge(branching(20), False)
+    judge = Judge([branching(20)], [False])
     assert not judge.confirms(deep)
     assert any("evaluations" in reason for reason in judge.refusals)
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 from itertools import count, islice
 from math import ceil, floor
 
+from conformance.schema.containment.atoms import least_common_multiple
 from conformance.schema.containment.evaluation import exact_fraction
 from conformance.schema.containment.formulas import Formula, MultipleOf, Not, NumberRange, Opaque, Values
-from conformance.schema.containment.joining import least_common_multiple
 from conformance.schema.containment.solving.finder import Finder
 
 _MOST_TRIED = 20_000

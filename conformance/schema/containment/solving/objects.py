@@ -114,7 +114,7 @@ class Objects:
         """Yield one member for every class of names that the formulas do not tell apart."""
         algebra = self._finder.algebra
         mentioned = algebra.enumeration([*members, *wanted.members, *wanted.forbidden])
-        fresh = algebra.all_of([algebra.type_atom(STRING), names, algebra.negate(mentioned)])
+        fresh = algebra.all_of([algebra.atoms.type_atom(STRING), names, algebra.negate(mentioned)])
         for among, value in self._name_classes(fresh, [inner], wanted.classes):
             if self._finder.has_instance(value):
                 yield self._choose_name(among), value
