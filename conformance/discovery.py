@@ -30,9 +30,15 @@ def member(package: ModuleType, name: str, constant: str, kind: type[Member]) ->
     return _declared(_modules(package)[name], constant, kind)
 
 
-def folder_of(package: ModuleType, name: str) -> str:
-    """Return the folder that a package keeps a member in, its category; empty for a member of the package itself."""
-    return _modules(package)[name].removeprefix(f"{package.__name__}.").rpartition(".")[0]
+def folders(package: ModuleType) -> dict[str, str]:
+    """Return the folder that a package keeps each member in; empty for a member of the package itself."""
+    modules = _modules(package).items()
+    return {name: module.removeprefix(f"{package.__name__}.").rpartition(".")[0] for name, module in modules}
+
+
+def folder_doc(package: ModuleType, folder: str) -> str:
+    """Return the docstring of a folder, which says what its members have in common."""
+    return importlib.import_module(f"{package.__name__}.{folder}").__doc__ or ""
 
 
 def _declared(module_name: str, constant: str, kind: type[Member]) -> tuple[Member, str]:

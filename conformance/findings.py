@@ -39,6 +39,8 @@ class Problem:
     max_level: Level = Level.ERROR
     location: Location | None = None
     """The place, where it is in no checked document but in a file beside it."""
+    kind: str = ""
+    """Which of the kinds of its rule it is, where the rule has several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,8 @@ class Finding:
     location: Location | None = None
     evidence: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     suppressed: str | None = None
+    other_names: tuple[str, ...] = ()
+    """What an ignore may call it instead of ``rule``: one kind of the rule, an older id, the category."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,10 @@ import click
 @click.command()
 @click.argument("rule_id", metavar="ID")
 def explain(rule_id: str) -> None:
-    """Teach the rule ID: what it demands, why, a good and a bad example, and what it says of the bad one."""
+    """Teach the rule ID: what it demands, why, a good and a bad example, and what it says of the bad one.
+
+    ID may also be a kind of a rule, an older id, a probe, or a category, whose rules are listed.
+    """
     from conformance.commands.explain import explain_rule
 
     click.echo(explain_rule(rule_id))

@@ -1,41 +1,51 @@
 """``conformance rules``: list the rules that a profile applies, and at which level."""
 
+from typing import TYPE_CHECKING
+
 import click
 
 from conformance.cli._settings import load_settings, settings_options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from conformance.commands.rules import ListedRule
 
 
 @click.command()
 @click.option("--format", "-f", "fmt", type=click.Choice(["text", "json"]), default="text", help="Default: text.")
 @settings_options
 def rules(fmt: str, config_file: str | None, profile: str | None) -> None:
-    """List every rule with its level in the profile, its scope and its purpose."""
+    """List every rule by category, with its level in the profile and its purpose."""
+    import json
     from pathlib import Path
 
     from conformance.commands.check import profile_of
-    from conformance.rules.catalogue import all_rules
+    from conformance.commands.rules import listed_rules, rules_value
+    from conformance.rules.selection import renaming_notes
 
-    judged = profile_of(load_settings(Path(config_file) if config_file else None, profile, None))
-    rows = [(rule, judged.level_of(rule.id, rule.level)) for rule in all_rules().values()]
+    config = load_settings(Path(config_file) if config_file else None, profile, None)
+    judged = profile_of(config)
+    listed = listed_rules(judged)
     if fmt == "json":
-        import json
-
-        values = [
-            {
-                "id": rule.id,
-                "level": level or "off",
-                "scope": rule.scope.name,
-                "summary": rule.summary,
-                "source": rule.source,
-            }
-            for rule, level in rows
-        ]
-        click.echo(json.dumps(values, indent=2))
+        click.echo(json.dumps(rules_value(listed), indent=2))
         return
-    width = max(len(rule.id) for rule, _ in rows)
-    for rule, level in rows:
-        click.echo(f"{rule.id:{width}}  {level or 'off':7}  {rule.summary}")
-    click.echo(f"\n{len(rows)} rules in profile {judged.name}; `conformance explain ID` teaches one.")
+    click.echo("\n".join(_lines(listed)))
+    click.echo(f"\n{len(listed)} rules in profile {judged.name}; `conformance explain ID` teaches one.")
+    for note in renaming_notes([*config.levels, *(ignore.rule for ignore in config.ignore)]):
+        click.echo(f"note: {note}; the configuration uses the older id", err=True)
+
+
+def _lines(listed: "Sequence[ListedRule]") -> "Iterator[str]":
+    from conformance.rules.catalogue import categories
+
+    width = max(len(name) for one in listed for name in (one.rule.id, *one.kinds))
+    for category, about in categories().items():
+        yield f"{category}: {about}"
+        for one in listed:
+            if one.rule.category == category:
+                yield f"  {one.rule.id:{width}}  {one.level or 'off':7}  {one.rule.summary}"
+                yield from (f"  {name:{width}}  {level or 'off'}" for name, level in one.deviating_kinds.items())
 
 
 COMMAND = rules

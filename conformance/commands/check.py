@@ -1,13 +1,14 @@
 """The use case ``check``: a Surface, a profile and the rules in, a Report out."""
 
 import datetime
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from conformance.commands.subject import CheckSubject
-from conformance.display import quote_text
+from conformance.display import escape_text, quote_text
 from conformance.documents.reader import Document
+from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Level, Problem, Report, fingerprint
 from conformance.inventory import Inventory
@@ -15,7 +16,16 @@ from conformance.names import closest_match
 from conformance.probes.catalogue import probe_ids
 from conformance.rules.catalogue import all_rules, rule_ids
 from conformance.rules.scopes import AnyRule, LocatedSubject
-from conformance.settings.ignores import apply_ignores
+from conformance.rules.selection import (
+    expand_levels,
+    first_name,
+    key_of,
+    keys_of,
+    keys_of_all,
+    other_names,
+    selections,
+)
+from conformance.settings.ignores import apply_ignores, matches
 from conformance.settings.profiles import Profile, apply_revision, load_profile
 from conformance.settings.repository import Config, Ignore
 from conformance.systems.surface import Surface
@@ -23,19 +33,38 @@ from conformance.systems.surface import Surface
 
 @dataclass(frozen=True, slots=True)
 class AppliedRule:
-    """A rule with the level at which the profile applies it."""
+    """A rule with the level at which the profile applies it, and those of its kinds; ``None`` turns a kind off."""
 
     rule: AnyRule
     level: Level
+    kinds: Mapping[str, Level | None] = field(default_factory=dict[str, "Level | None"])
+
+    def level_of(self, problem: Problem) -> Level | None:
+        """Return the level of a problem, no higher than it says itself; ``None`` where its kind is turned off."""
+        level = self.kinds.get(problem.kind, self.level)
+        return level and min(level, problem.max_level, key=lambda one: one.rank)
 
 
 def applied_rules(profile: Profile, only: Iterable[str] | None = None) -> list[AppliedRule]:
-    """Return the rules that the profile applies; ``only`` narrows them by id."""
+    """Return the rules that the profile applies; ``only`` narrows them by id, kind, older id or category."""
+    only = None if only is None else tuple(only)
     _reject_unknown_rules(only or (), "to apply")
-    wanted = set(only) if only is not None else None
-    chosen = [rule for rule_id, rule in all_rules().items() if wanted is None or rule_id in wanted]
-    levels = [(rule, profile.level_of(rule.id, rule.level)) for rule in chosen]
-    return [AppliedRule(rule, level) for rule, level in levels if level is not None]
+    wanted = None if only is None else keys_of_all(only)
+    expanded = profile.model_copy(update={"levels": expand_levels(profile.levels)})
+    applied = [_apply(rule, expanded, wanted) for rule in all_rules().values()]
+    return [one for one in applied if one is not None]
+
+
+def _apply(rule: AnyRule, profile: Profile, wanted: Collection[str] | None) -> AppliedRule | None:
+    """A rule with kinds applies where one of them does, at the level of the most severe."""
+
+    def level_of(key: str, default: Level) -> Level | None:
+        return profile.level_of(key, default) if wanted is None or key in wanted else None
+
+    kinds = {kind.name: level_of(key_of(rule.id, kind.name), kind.level or rule.level) for kind in rule.kinds}
+    levels = [level for level in kinds.values() if level] if kinds else [level_of(rule.id, rule.level)]
+    level = max((one for one in levels if one), key=lambda one: one.rank, default=None)
+    return AppliedRule(rule, level, kinds) if level else None
 
 
 def profile_of(config: Config, revision: str | None = None) -> Profile:
@@ -44,10 +73,16 @@ def profile_of(config: Config, revision: str | None = None) -> Profile:
     A profile that follows what a tool list says of itself judges by the ``revision`` of the list.
     """
     _reject_unknown_rules(config.levels, "in `levels`", also=probe_ids())
-    profile = apply_revision(load_profile(config.profile), revision)
+    profile = apply_revision(load_profile(config.profile, _expand_file), revision)
     stated = {"request_tokens": config.token_budget, "tokenizer": config.tokenizer}
     budget = profile.budget.model_copy(update={key: value for key, value in stated.items() if value is not None})
-    return profile.model_copy(update={"levels": {**profile.levels, **config.levels}, "budget": budget})
+    levels = {**profile.levels, **expand_levels(config.levels)}
+    return profile.model_copy(update={"levels": levels, "budget": budget})
+
+
+def _expand_file(levels: Mapping[str, Any], source: str) -> dict[str, Any]:
+    _reject_unknown_rules(levels, f"in `levels` of {escape_text(source)}", also=probe_ids())
+    return expand_levels(levels)
 
 
 def check_subject(
@@ -56,7 +91,7 @@ def check_subject(
     """Check what a command or the plugin works on, as the configuration wants it, ignores applied."""
     profile = profile_of(config, subject.revision)
     report = check(subject.surface, profile, applied_rules(profile, only), subject.document)
-    judged = config.model_copy(update={"ignore": _relevant_ignores(config.ignore, only)})
+    judged = config.model_copy(update={"ignore": _relevant_ignores(config.ignore, only, report.findings)})
     return replace(report, findings=apply_ignores(report.findings, judged, today))
 
 
@@ -87,16 +122,26 @@ def locate_findings(findings: Sequence[Finding], document: Document) -> list[Fin
     return [placed.get(id(finding), finding) for finding in findings]
 
 
-def _relevant_ignores(ignores: Sequence[Ignore], rules: Sequence[str] | None) -> tuple[Ignore, ...]:
-    """The ignores of what does not run, other rules or probes, are neither used nor stale."""
+def _relevant_ignores(
+    ignores: Sequence[Ignore], rules: Sequence[str] | None, findings: Sequence[Finding]
+) -> tuple[Ignore, ...]:
+    """The ignores of what does not run, other rules or probes, are neither used nor stale.
+
+    Where only some rules of a category run, its ignore may be used and is not stale.
+    """
     if rules is None:
         elsewhere = set(probe_ids()) - set(rule_ids())
         return tuple(ignore for ignore in ignores if ignore.rule not in elsewhere)
-    return tuple(ignore for ignore in ignores if ignore.rule in rules)
+    run = keys_of_all(rules)
+    return tuple(
+        ignore
+        for ignore in ignores
+        if run.issuperset(keys_of(ignore.rule)) or any(matches(ignore, finding) for finding in findings)
+    )
 
 
 def _reject_unknown_rules(named: Iterable[str], where: str, *, also: Sequence[str] = ()) -> None:
-    known = [*rule_ids(), *also]
+    known = [*selections(), *also]
     for rule_id in named:
         if rule_id not in known:
             meant = closest_match(rule_id, known)
@@ -115,25 +160,31 @@ def _judge(
         for subject in found:
             for applied in judging:
                 for problem in applied.rule.check(subject.subject, profile):
-                    yield _finding(applied, subject, problem, surface.inventory)
+                    level = applied.level_of(problem)
+                    if level is not None:
+                        yield _finding(applied.rule, level, subject, problem, surface.inventory)
 
 
-def _finding(applied: AppliedRule, subject: LocatedSubject[Any], problem: Problem, inventory: Inventory) -> Finding:
+def _finding(
+    rule: AnyRule, level: Level, subject: LocatedSubject[Any], problem: Problem, inventory: Inventory
+) -> Finding:
     pointer = subject.pointer + problem.pointer
     tool = subject.tool or _tool_at(pointer, inventory)
-    evidence = problem.evidence if subject.record is None else {**problem.evidence, "record": subject.record}
+    kind: JsonObject = {"kind": problem.kind} if problem.kind else {}
+    record: JsonObject = {"record": subject.record} if subject.record is not None else {}
     place = problem.location or subject.location
     detail = subject.record or (f"{place.file}\0{problem.message}" if place else "")
     return Finding(
-        rule=applied.rule.id,
-        level=min(applied.level, problem.max_level, key=lambda level: level.rank),
+        rule=rule.id,
+        level=level,
         tool=tool,
         pointer=pointer,
         message=problem.message,
         hint=problem.hint,
-        fingerprint=fingerprint(applied.rule.id, tool, _pointer_in_tool(pointer, tool), detail),
+        fingerprint=fingerprint(first_name(rule, problem.kind), tool, _pointer_in_tool(pointer, tool), detail),
         location=place,
-        evidence=evidence,
+        evidence={**kind, **problem.evidence, **record},
+        other_names=other_names(rule, problem.kind),
     )
 
 

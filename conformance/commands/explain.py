@@ -1,7 +1,7 @@
 """The use case ``explain``: a rule as a lesson, judged by its own examples, or a probe with a system that it bites."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from conformance.commands.check import AppliedRule, check
 from conformance.display import escape_text, quote_text
@@ -9,22 +9,45 @@ from conformance.documents.values import JsonValue, shorten
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.names import closest_match
 from conformance.probes.catalogue import all_probes, probe_ids
-from conformance.rules.catalogue import all_rules
-from conformance.rules.scopes import AnyRule, BadExample
+from conformance.rules.catalogue import all_rules, categories
+from conformance.rules.scopes import AnyRule, BadExample, Kind
+from conformance.rules.selection import key_of, renaming_notes, selections
 from conformance.settings.profiles import load_profile
 
 _TEXT_CHARS, _ITEMS = 160, 12
 
 
 def explain_rule(rule_id: str) -> str:
-    """Return the lesson of a rule or probe, of both where they share an id; raises ``ConformanceError`` for neither."""
-    rule, is_probe = all_rules().get(rule_id), rule_id in probe_ids()
-    if rule is None and not is_probe:
-        meant = closest_match(rule_id, [*all_rules(), *probe_ids()])
+    """Return the lesson of a rule, probe or category, of all that have the name.
+
+    A rule may be named by one of its kinds, or by an older id of either; the lesson then begins with what it is called
+    now. Raises ``ConformanceError`` for a name of nothing.
+    """
+    lessons = ["\n".join(lesson) for lesson in _lessons(rule_id)]
+    if not lessons:
+        meant = closest_match(rule_id, [*selections(), *probe_ids()])
         hint = f"did you mean '{meant}'?" if meant else "`conformance rules` lists all rules"
         raise ConformanceError(ErrorKind.USAGE, f"there is no rule {quote_text(rule_id)}", hint)
-    lessons = [*([_lesson(rule)] if rule else []), *([_probe_lesson(rule_id)] if is_probe else [])]
-    return "\n\n".join("\n".join(lesson) for lesson in lessons)
+    return "\n\n".join(lessons)
+
+
+def _lessons(name: str) -> Iterator[Iterable[str]]:
+    if name in categories():
+        yield _category_lesson(name)
+    elif selected := selections().get(name):
+        yield from ([f"{note}."] for note in renaming_notes([name]))
+        yield _lesson(all_rules()[selected.rule_id])
+    if name in probe_ids():
+        yield _probe_lesson(name)
+
+
+def _category_lesson(category: str) -> Iterator[str]:
+    rules = [rule for rule in all_rules().values() if rule.category == category]
+    yield f"{category} (a category of {len(rules)} rules)"
+    yield ""
+    yield categories()[category]
+    yield ""
+    yield from (f"  {rule.id}: {rule.summary}" for rule in rules)
 
 
 def _probe_lesson(probe_id: str) -> Iterator[str]:
@@ -40,7 +63,7 @@ def _probe_lesson(probe_id: str) -> Iterator[str]:
 
 
 def _lesson(rule: AnyRule) -> Iterator[str]:
-    yield f"{rule.id} ({rule.level.value}, judges each {rule.scope.name.replace('_', ' ')})"
+    yield f"{rule.id} ({rule.level.value}, {rule.category}, judges each {rule.scope.name.replace('_', ' ')})"
     yield ""
     yield rule.summary
     yield ""
@@ -48,6 +71,10 @@ def _lesson(rule: AnyRule) -> Iterator[str]:
     yield ""
     yield f"Source: {rule.source}"
     yield ""
+    if rule.kinds:
+        yield "Kinds of problems, each of which may have a level of its own:"
+        yield from (f"  {_kind_line(rule, kind)}" for kind in rule.kinds)
+        yield ""
     yield "Good:"
     yield from _indented_lines(rule.good[0])
     for bad in rule.bad:
@@ -55,6 +82,11 @@ def _lesson(rule: AnyRule) -> Iterator[str]:
         yield "Bad:"
         yield from _indented_lines(bad.value)
         yield from _finding_lines(rule, bad)
+
+
+def _kind_line(rule: AnyRule, kind: Kind) -> str:
+    before = f", formerly {', '.join(kind.aliases)}" if kind.aliases else ""
+    return f"{key_of(rule.id, kind.name)} ({(kind.level or rule.level).value}{before})"
 
 
 def _finding_lines(rule: AnyRule, bad: BadExample) -> Iterator[str]:

@@ -69,6 +69,17 @@ class BadExample:
     also: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of problem of a rule that has several: it may be configured alone, under the name ``rule.kind``."""
+
+    name: str
+    level: Level | None = None
+    """The level by default, where it is not the rule's."""
+    aliases: tuple[str, ...] = ()
+    """Ids of rules of their own that this kind had before."""
+
+
 @dataclass(frozen=True)
 class Rule(Generic[Subject]):
     """One rule: ``id`` is the name of its file, ``summary`` and ``why`` are its docstring."""
@@ -81,6 +92,12 @@ class Rule(Generic[Subject]):
     bad: Sequence[BadExample]
     profile: str = "holon"
     """The profile under which the examples are judged; a rule that the default one turns off names another."""
+    kinds: tuple[Kind, ...] = ()
+    """The kinds of problems that may be configured one by one; each problem of such a rule names its kind."""
+    aliases: tuple[str, ...] = ()
+    """Ids that the rule had before: configurations that use them go on working."""
+    category: str = ""
+    """The folder of its file."""
     id: str = ""
     summary: str = ""
     why: str = ""
@@ -103,9 +120,11 @@ class Scope(Generic[Subject]):
         good: Sequence[JsonValue],
         bad: Sequence[BadExample],
         profile: str = "holon",
+        kinds: tuple[Kind, ...] = (),
+        aliases: tuple[str, ...] = (),
     ) -> Rule[Subject]:
         """Declare a rule over this scope; ``source`` names the sentence of the spec that it stands on."""
-        return Rule(check, self, level, source, good, bad, profile)
+        return Rule(check, self, level, source, good, bad, profile, kinds, aliases)
 
 
 AnyRule = Rule[Any]

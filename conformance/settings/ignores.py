@@ -24,19 +24,20 @@ def apply_ignores(findings: Sequence[Finding], config: Config, today: datetime.d
     stale = [
         _stale_ignore_finding(config, index, ignore, today)
         for index, ignore in enumerate(config.ignore)
-        if ignore not in valid or not any(_matches(ignore, finding) for finding in findings)
+        if ignore not in valid or not any(matches(ignore, finding) for finding in findings)
     ]
     return [*judged, *stale]
 
 
 def _suppress(finding: Finding, ignores: Sequence[Ignore]) -> Finding:
-    reason = next((ignore.reason for ignore in ignores if _matches(ignore, finding)), None)
+    reason = next((ignore.reason for ignore in ignores if matches(ignore, finding)), None)
     return finding if reason is None else replace(finding, suppressed=reason)
 
 
-def _matches(ignore: Ignore, finding: Finding) -> bool:
+def matches(ignore: Ignore, finding: Finding) -> bool:
+    """Say whether an ignore names the finding: its rule, kind or category, and its place."""
     return (
-        fnmatchcase(finding.rule, ignore.rule)
+        any(fnmatchcase(name, ignore.rule) for name in (finding.rule, *finding.other_names))
         and fnmatchcase(finding.tool or "", ignore.tool)
         and fnmatchcase(finding.pointer, ignore.pointer)
     )

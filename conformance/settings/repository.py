@@ -24,6 +24,7 @@ from conformance.display import escape_text, quote_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
 from conformance.names import closest_match
+from conformance.settings.levels import Levels
 from conformance.settings.profiles import DEFAULT_PROFILE
 from conformance.settings.profiles.probing import Coercion, UnknownFields
 
@@ -40,7 +41,10 @@ Seconds: TypeAlias = Annotated[float, Field(gt=0, le=1_000_000)]
 
 
 class Ignore(BaseModel):
-    """One accepted kind of finding: a rule, a place (globs over tool and pointer), a reason, and perhaps an end."""
+    """One accepted kind of finding: a rule or category, a place, a reason, and perhaps an end.
+
+    ``tool`` and ``pointer`` are globs.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -118,7 +122,7 @@ class Config(BaseModel):
     inventory: Path | None = None
     profile: str = DEFAULT_PROFILE
     fail_on: Level = Level.ERROR
-    levels: dict[str, Level | Literal["off"]] = Field(default_factory=dict[str, Level | Literal["off"]])
+    levels: Levels = Field(default_factory=dict[str, Level | Literal["off"]])
     ignore: tuple[Ignore, ...] = ()
     accept: tuple[Accept, ...] = ()
     closed_world: bool = False

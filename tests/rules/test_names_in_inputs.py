@@ -119,13 +119,13 @@ def test_a_bare_id_beside_another_is_named_after_what_holds_it() -> None:
 def test_a_unit_is_read_in_the_tools_own_words_and_shown() -> None:
     schema = {"type": "object", "properties": {"recheck_after": {"type": "integer"}}}
     tool = {"description": "Use recheck_after as a positive millisecond deadline.", "input_schema": schema}
-    (finding,) = found("duration_suffix", [tool])
+    (finding,) = found("unit_suffix", [tool])
     assert "positive millisecond deadline" in finding.message
     assert finding.hint == "rename it to 'recheck_after_ms'"
 
 
 def test_where_any_unit_goes_only_a_missing_one_is_found() -> None:
-    assert found("duration_suffix", {"timeout_seconds": {"type": "integer"}, "waitMs": {"type": "integer"}}, MCP) == []
-    (finding,) = found("duration_suffix", {"timeout": {"type": "integer"}}, MCP)
+    assert found("unit_suffix", {"timeout_seconds": {"type": "integer"}, "waitMs": {"type": "integer"}}, MCP) == []
+    (finding,) = found("unit_suffix", {"timeout": {"type": "integer"}}, MCP)
     assert finding.level.value == "info"
     assert finding.hint == "end it in the unit that it counts in"

@@ -17,10 +17,7 @@ NAMING = [
     "tool_name_unique",
     "field_name_case",
     "enum_value_case",
-    "duration_suffix",
-    "token_count_suffix",
-    "line_count_suffix",
-    "page_count_suffix",
+    "unit_suffix",
     "id_suffix",
     "path_field_name",
     "plane_vocabulary",
@@ -50,7 +47,7 @@ def test_what_is_reported_on_real_inventories_is_known_one_by_one(corpus: Path) 
     reported = {(finding.rule, finding.tool) for findings in _real(corpus).values() for finding in findings}
     assert reported == {
         ("runtime_owned_tool", "NotifyOperator"),
-        ("duration_suffix", "UpdateWorkItem"),
+        ("unit_suffix", "UpdateWorkItem"),
         ("path_field_name", "ViewImage"),
         ("id_suffix", "ListTasks"),
         ("id_suffix", "GenerateImage"),
@@ -66,5 +63,5 @@ def test_real_servers_are_no_error_of_the_protocols_profile(corpus: Path) -> Non
             for tool in json.loads(file.read_text())["tools"]
         ]
         findings = check(examples.from_inventory(tools), mcp, rules).findings
-        assert {finding.rule for finding in findings} <= {"duration_suffix"}, file.stem
+        assert {finding.rule for finding in findings} <= {"unit_suffix"}, file.stem
         assert all(finding.level is Level.INFO for finding in findings)

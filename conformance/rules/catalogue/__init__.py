@@ -13,8 +13,18 @@ from conformance.rules.scopes import AnyRule, Rule
 @functools.cache
 def all_rules() -> Mapping[str, AnyRule]:
     """Return every rule by id, in alphabetical order."""
-    found = discovery.members(sys.modules[__name__], "RULE", cast("type[AnyRule]", Rule))
-    return {rule_id: _attach_docs(rule_id, rule, doc) for rule_id, rule, doc in found}
+    package = sys.modules[__name__]
+    folders = discovery.folders(package)
+    found = discovery.members(package, "RULE", cast("type[AnyRule]", Rule))
+    named = ((replace(rule, id=rule_id, category=folders[rule_id]), doc) for rule_id, rule, doc in found)
+    return {rule.id: _attach_docs(rule, doc) for rule, doc in named}
+
+
+def categories() -> Mapping[str, str]:
+    """Return what the rules of each category are about, by category, in alphabetical order."""
+    package = sys.modules[__name__]
+    names = sorted(set(discovery.folders(package).values()))
+    return {name: discovery.folder_doc(package, name).strip() for name in names}
 
 
 def rule_ids() -> list[str]:
@@ -22,6 +32,6 @@ def rule_ids() -> list[str]:
     return discovery.member_ids(sys.modules[__name__])
 
 
-def _attach_docs(rule_id: str, rule: AnyRule, doc: str) -> AnyRule:
+def _attach_docs(rule: AnyRule, doc: str) -> AnyRule:
     summary, _, why = doc.strip().partition("\n\n")
-    return replace(rule, id=rule_id, summary=" ".join(summary.split()), why=why.strip())
+    return replace(rule, summary=" ".join(summary.split()), why=why.strip())

@@ -12,6 +12,7 @@ from conformance.display import escape_text, quote_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
 from conformance.names import closest_match
+from conformance.settings.levels import Expansion, flatten_levels
 from conformance.settings.profiles.messages import MessageTables, seed_tables
 from conformance.settings.profiles.naming import Cases, Paths, Plane, Table, Unit
 from conformance.settings.profiles.probing import ProbeTables
@@ -140,16 +141,18 @@ def profile_names() -> list[str]:
     )
 
 
-def load_profile(name: str) -> Profile:
+def load_profile(name: str, expand: Expansion = lambda levels, _source: dict(levels)) -> Profile:
     """Return a profile by name, or from a TOML file by path; raises ``ConformanceError`` when there is none.
 
     A profile that ``extends`` one of the package states only what differs; tables are joined, lists are replaced.
+    ``expand`` spells out the levels of each file before they are joined: what a later file says of a whole category
+    counts against what an earlier one says of a rule.
     """
-    tables, source = _tables(name)
+    tables, source = _tables(name, expand)
     seen: list[str] = []
     while (base := tables.pop("extends", None)) is not None and base not in seen:
         seen.append(str(base))
-        tables = _merge_tables(_tables(str(base), packaged_only=True)[0], tables)
+        tables = _merge_tables(_tables(str(base), expand, packaged_only=True)[0], tables)
     return _parse(tables, source)
 
 
@@ -166,11 +169,12 @@ def apply_revision(profile: Profile, stated: str | None) -> Profile:
     return profile.model_copy(update=update)
 
 
-def _tables(name: str, *, packaged_only: bool = False) -> tuple[dict[str, Any], str]:
+def _tables(name: str, expand: Expansion, *, packaged_only: bool = False) -> tuple[dict[str, Any], str]:
     if name in profile_names():
-        return _parse_toml((files(__name__) / f"{name}.toml").read_bytes(), f"{name}.toml"), f"{name}.toml"
+        source = f"{name}.toml"
+        return _expand_levels(_parse_toml((files(__name__) / source).read_bytes(), source), source, expand), source
     if name.endswith(".toml") and Path(name).is_file() and not packaged_only:
-        return _parse_toml(Path(name).read_bytes(), name), name
+        return _expand_levels(_parse_toml(Path(name).read_bytes(), name), name, expand), name
     close = closest_match(name, profile_names())
     meant = f"did you mean '{close}'? " if close else ""
     raise ConformanceError(
@@ -185,6 +189,11 @@ def _parse_toml(data: bytes, source: str) -> dict[str, Any]:
         return tomllib.loads(data.decode())
     except (ValueError, RecursionError) as error:
         raise _profile_error(source, escape_text(str(error).splitlines()[-1])[:200]) from error
+
+
+def _expand_levels(tables: dict[str, Any], source: str, expand: Expansion) -> dict[str, Any]:
+    levels: Any = flatten_levels(tables.get("levels", {}))
+    return {**tables, "levels": expand(cast("dict[str, Any]", levels), source) if isinstance(levels, dict) else levels}
 
 
 def _merge_tables(base: dict[str, Any], tables: dict[str, Any]) -> dict[str, Any]:

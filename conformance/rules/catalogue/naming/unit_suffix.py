@@ -1,0 +1,75 @@
+"""A number that counts something ends in its unit: ``*_ms`` for durations, ``*_tokens``, ``*_lines``, ``*_pages``.
+
+A unit in the name is the only unit that the model reliably sees: ``timeout: 30`` is half a minute to one runtime and
+nothing at all to another, ``head: 20`` may be lines or bytes, and a limit in characters is four times one in tokens.
+An integer alone proves nothing, so a field is reported for a wrong or missing unit only; numbers and sizes of pages,
+and numbers of lines, are positions and not meant here.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import quote_text
+from conformance.findings import Level, Problem
+from conformance.inventory.fields import Field
+from conformance.inventory.prose.units import Misnaming, misnaming
+from conformance.rules.scopes import FIELD, BadExample, Kind
+from conformance.settings.profiles import Profile, Unit
+
+
+def check(field: Field, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each quantity of the profile that the field holds and its name does not state."""
+    for quantity, unit in profile.units.items():
+        wrong = misnaming(field, unit)
+        if wrong is not None:
+            yield _problem(field, quantity, unit, wrong)
+
+
+def _problem(field: Field, quantity: str, unit: Unit, wrong: Misnaming) -> Problem:
+    wanted = f"ends in its unit, such as '_{unit.suffix}'" if unit.accepted else f"ends in '_{unit.suffix}'"
+    hint = f"say in the description what '_{unit.suffix}' says"
+    if wrong.suggestion:
+        hint = (
+            "end it in the unit that it counts in" if unit.accepted else f"rename it to {quote_text(wrong.suggestion)}"
+        )
+    message = f"field {quote_text(field.name)} {wrong.reason}: the name of {unit.noun} {wanted}"
+    return Problem(message, hint, kind=quantity)
+
+
+RULE = FIELD.rule(
+    check,
+    level=Level.WARNING,
+    source="tool-contract-consistency#field-suffix-conventions",
+    kinds=(
+        Kind("duration", aliases=("duration_suffix",)),
+        Kind("line_count", aliases=("line_count_suffix",)),
+        Kind("page_count", aliases=("page_count_suffix",)),
+        Kind("token_count", aliases=("token_count_suffix",)),
+    ),
+    good=(
+        {"yield_time_ms": {"type": "integer", "format": "uint64"}},
+        {"limit": {"type": "integer", "description": "How many results; answers are cached for 5 minutes."}},
+        {"context_lines": {"type": "integer"}},
+        {"start_line": {"type": "integer", "description": "Line number to begin at."}},
+        {"max_pages": {"type": "integer"}},
+        {"page": {"type": "integer", "description": "Page number to return."}, "page_size": {"type": "integer"}},
+        {"max_output_tokens": {"type": "integer"}},
+        {"max_chars": {"type": "integer"}, "page_token": {"type": "string"}},
+    ),
+    bad=(
+        BadExample({"timeout_seconds": {"type": "integer"}}, says="'timeout_seconds'"),
+        BadExample(
+            {"recheck_after": {"type": "integer", "description": "Fallback deadline in milliseconds."}},
+            says="'recheck_after'",
+            at="/tools/0/input_schema/properties/recheck_after",
+        ),
+        BadExample({"timeout": {"type": ["integer", "null"]}}, says="names no unit"),
+        BadExample({"line_limit": {"type": "integer"}}, says="'line_limit'"),
+        BadExample({"head": {"type": "number", "description": "Return only the first N lines."}}, says="first N lines"),
+        BadExample({"page_limit": {"type": "integer"}}, says="'page_limit'"),
+        BadExample(
+            {"depth": {"type": "integer", "description": "Maximum number of pages to crawl."}}, says="number of pages"
+        ),
+        BadExample({"token_limit": {"type": "integer"}}, says="'token_limit'"),
+        BadExample({"max_output": {"type": "integer", "description": "Maximum output, in tokens."}}, says="in tokens"),
+    ),
+)

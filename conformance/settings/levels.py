@@ -1,0 +1,32 @@
+"""The table ``levels``: what a rule, one kind of its problems, or a category of rules is worth.
+
+Which names exist is the business of the rules; here it is only known how the table is written and joined.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal, TypeAlias, cast
+
+from pydantic import BeforeValidator
+
+from conformance.findings import Level
+
+Expansion: TypeAlias = Callable[[Mapping[str, Any], str], dict[str, Any]]
+"""From one file's table of levels, and the name of the file, to the same with every rule spelled out."""
+
+
+def flatten_levels(table: Any) -> Any:
+    """Return the table with ``rule.kind`` as one name, which TOML reads as a table within the table."""
+    if not isinstance(table, Mapping):
+        return table
+    flat: dict[str, Any] = {}
+    for name, value in cast("Mapping[str, Any]", table).items():
+        if isinstance(value, Mapping):
+            kinds = cast("Mapping[str, Any]", value)
+            flat |= {f"{name}.{kind}": level for kind, level in kinds.items()}
+        else:
+            flat[name] = value
+    return flat
+
+
+Levels: TypeAlias = Annotated[dict[str, Level | Literal["off"]], BeforeValidator(flatten_levels)]
+"""Levels by name: a rule, ``rule.kind``, an older id of either, or a category."""
