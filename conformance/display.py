@@ -1,7 +1,7 @@
-"""Text for readers: escaped, quoted, shortened, listed; and the characters that must not reach a reader as they are.
+"""Text for display: escaping, quoting, shortening and listing, and the characters that must never be printed raw.
 
-``visible`` escapes every hidden character; ``unsafe_marks`` finds the smaller set that is never legitimate in a text
-that people and models read. Emoji, and scripts that need joiners and direction marks, are left alone.
+``escape_text`` escapes every hidden character; ``unsafe_marks`` finds the smaller set that is never legitimate in a
+text that people and models read. Emoji, and scripts that need joiners and direction marks, are left alone.
 """
 
 import re
@@ -12,7 +12,7 @@ from conformance.names import is_hidden
 _MAX_QUOTED_LENGTH = 80
 
 LONE_SURROGATE = re.compile(r"[\ud800-\udfff]")
-"""Half of a surrogate pair: no encoding of Unicode can write it."""
+"""Half of a surrogate pair, which no Unicode encoding can represent."""
 
 _UNSAFE = re.compile(
     r"(?P<fine>\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f)"  # the flags of England, Scotland and Wales
@@ -25,7 +25,7 @@ _UNSAFE = re.compile(
     r"|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2}"
     r"|[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{9}"  # marks piled over others
 )
-# One class of all that can begin a mark: most texts hold none, and a class is searched for twenty times faster.
+# Every character that can begin an unsafe mark. Most texts have none, and one class is searched twenty times faster.
 _CANDIDATE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u0300-\u036f\u0483-\u0489\u061c\u180e\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u200f\u2028-\u202e"
     "\u2060-\u2069\u20d0-\u20ff\ud800-\udfff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff\ufff9-\ufffb\U000e0000-\U000e01ef\U0001f3f4]"
@@ -33,41 +33,41 @@ _CANDIDATE = re.compile(
 
 
 def replace_surrogates(text: str) -> str:
-    """Return the text with U+FFFD for each half character: what cannot be decoded is shown as that everywhere."""
+    """Return the text with each lone surrogate replaced by U+FFFD, the replacement character."""
     return LONE_SURROGATE.sub("\ufffd", text)
 
 
 def unsafe_marks(text: str) -> Iterator[re.Match[str]]:
-    """Yield what must not reach a reader as it is: controls, bidirectional overrides, hidden marks, half surrogates.
+    """Yield characters that must not be printed raw: controls, bidirectional overrides, hidden marks, lone surrogates.
 
-    Line feeds, tabs, CRLF, joined emoji and the marks that scripts need are fine.
+    Line feeds, tabs, CRLF, joined emoji and marks that scripts need are allowed.
     """
     if _CANDIDATE.search(text):
         yield from (found for found in _UNSAFE.finditer(text) if found["fine"] is None)
 
 
 def escape_text(text: str, *, keep: str = "") -> str:
-    """Return the text with every hidden character written as an escape like ``\\u202e``; ``keep`` lists exceptions."""
+    """Return the text with every hidden character escaped as in ``\\u202e``; ``keep`` lists exceptions."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(char if char in keep or not is_hidden(char) else _escape(char) for char in text)
 
 
 def quote_text(text: str, limit: int = _MAX_QUOTED_LENGTH) -> str:
-    """Return the text in single quotes for a message: safe to print, at most about ``limit`` characters."""
+    """Return the text escaped and in single quotes, at most about ``limit`` characters long."""
     shown = escape_text(text[: limit + 1])
     return f"'{shown}'" if len(shown) <= limit else f"'{shown[: limit - 1]}…'"
 
 
 def excerpt(text: str, begin: int, end: int, around: int = 30) -> str:
-    """Return the part of a text for a message, quoted, with up to ``around`` characters on either side."""
+    """Return a quoted part of a text with up to ``around`` characters of context on either side."""
     first, last = max(begin - around, 0), end + around
     before, after = "…" if first else "", "…" if last < len(text) else ""
     return quote_text(f"{before}{text[first:last]}{after}", 120)
 
 
 def list_names(names: Iterable[str], most: int = 8) -> str:
-    """Return names for a message: quoted, comma-separated, the rest counted."""
+    """Return quoted, comma-separated names, at most ``most`` of them and the number of the rest."""
     all_names = list(names)
     shown = ", ".join(quote_text(name, 40) for name in all_names[:most])
     rest = len(all_names) - most

@@ -1,7 +1,7 @@
-"""The one exception that says that the harness could not work.
+"""The exception for everything that keeps the harness from working.
 
-A finding blames what was checked. A ``ConformanceError`` blames nothing that was checked: an input could not be read,
-a configuration is wrong, a system could not be reached. It ends every command with exit status 2.
+A finding blames what was checked. A ``ConformanceError`` does not: an input could not be read, the configuration is
+wrong, a system could not be reached. It ends every command with exit status 2.
 """
 
 from enum import StrEnum
@@ -21,7 +21,7 @@ class ErrorKind(StrEnum):
 
 
 class ConformanceError(Exception):
-    """The harness could not do its work; ``message`` names the culprit and its place, ``recovery_hint`` the cure."""
+    """The harness could not work: ``message`` names the culprit and its location, ``recovery_hint`` the fix."""
 
     def __init__(self, kind: ErrorKind, message: str, recovery_hint: str) -> None:
         super().__init__(message)

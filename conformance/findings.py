@@ -1,4 +1,4 @@
-"""Findings: what was found wrong, where, and what to write instead.
+"""Findings: what is wrong, where, and what to write instead.
 
 A ``Problem`` is relative: a rule says it of its subject. A ``Finding`` is absolute: it names the rule, the tool, the
 JSON Pointer and the place in the file. A ``Report`` is all that one command found.
@@ -16,7 +16,7 @@ from conformance.errors import ConformanceError
 
 
 class Level(StrEnum):
-    """How much a finding weighs: an error breaks the contract, a warning bends it, an info is worth knowing."""
+    """Severity: an error breaks the contract, a warning bends it, an info is worth knowing."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -24,7 +24,7 @@ class Level(StrEnum):
 
     @property
     def rank(self) -> int:
-        """Order of weight: 3 for error, 2 for warning, 1 for info."""
+        """Severity as a number: 3 for error, 2 for warning, 1 for info."""
         return {"error": 3, "warning": 2, "info": 1}[self.value]
 
 

@@ -1,6 +1,6 @@
-"""Names: cases, word splitting, look-alikes, near misses.
+"""Names: cases, word splitting, look-alikes and near misses.
 
-Nothing here knows a profile: which case, suffix or word is wanted is data of the profile.
+Profiles decide which case, suffix or word is required; nothing here depends on one.
 """
 
 import difflib
@@ -26,35 +26,35 @@ _GLYPH_CONFUSABLES = str.maketrans("I1|0", "lllO")
 
 
 def is_pascal_case(name: str) -> bool:
-    """Say whether a name is PascalCase in ASCII: ``ExecCommand``, ``XSearch``."""
+    """Return whether a name is PascalCase in ASCII: ``ExecCommand``, ``XSearch``."""
     return PASCAL_CASE.fullmatch(name) is not None
 
 
 def is_snake_case(name: str) -> bool:
-    """Say whether a name is snake_case in ASCII: ``task_id``, ``utf8``."""
+    """Return whether a name is snake_case in ASCII: ``task_id``, ``utf8``."""
     return SNAKE_CASE.fullmatch(name) is not None
 
 
 def words_of(name: str) -> list[str]:
-    """Return the lower-case words of a name in any case: ``maxOutputTokens`` has max, output, tokens."""
+    """Return the lower-case words of a name in any case: ``maxOutputTokens`` gives max, output, tokens."""
     return [word.lower() for word in _WORD.findall(name)]
 
 
 def to_ascii(name: str) -> str:
-    """Return a name in plain ASCII letters as it is drawn; what is drawn like none is dropped."""
+    """Return the ASCII look-alike of a name; characters that resemble no ASCII letter are dropped."""
     plain = unicodedata.normalize("NFKD", name.translate(_CONFUSABLES)).translate(_CONFUSABLES)
     return "".join(char if char.isascii() else char.casefold() for char in plain).encode("ascii", "ignore").decode()
 
 
 def singularize(word: str) -> str:
-    """Return the singular of a lower-case English word, near enough to compare nouns."""
+    """Return the singular of a lower-case English word, well enough to compare nouns."""
     if word.endswith("ies") and len(word) > 4:
         return f"{word[:-3]}y"
     return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 2 else word
 
 
 def ends_with(words: Sequence[str], phrase: str) -> bool:
-    """Say whether words end in the words of a phrase: ``["max", "wait", "time"]`` ends in ``wait time``."""
+    """Return whether words end with the words of a phrase: ``["max", "wait", "time"]`` ends with ``wait time``."""
     ending = phrase.split()
     return bool(ending) and list(words[-len(ending) :]) == ending
 
@@ -97,13 +97,13 @@ def glyph_skeleton(name: str) -> str:
 
 
 def is_hidden(char: str) -> bool:
-    """Say whether a character is not drawn or moves others: controls, bidirectional marks, surrogates, joiners."""
+    """Return whether a character is invisible or reorders others: controls, bidi marks, surrogates, joiners."""
     code = ord(char)
     return unicodedata.category(char) in _HIDDEN_CATEGORIES or code in _VARIATION_SELECTORS or code in _BLANK_LETTERS
 
 
 def has_hidden(text: str) -> bool:
-    """Say whether a text has a character that a reader can't see."""
+    """Return whether a text has a character that a reader cannot see."""
     return not (text.isascii() and text.isprintable()) and any(map(is_hidden, text))
 
 
@@ -114,7 +114,7 @@ def first_non_ascii(name: str) -> str | None:
 
 
 def closest_match(name: str, known: Iterable[str]) -> str | None:
-    """Return the known name that was probably meant, or ``None``."""
+    """Return the known name that was probably meant, or ``None`` if none is close."""
     candidates = list(known)
     twins = [other for other in candidates if words_of(other) == words_of(name)]
     close = twins or difflib.get_close_matches(name[:200], candidates, n=1, cutoff=0.7)

@@ -1,7 +1,7 @@
-"""Writes files so that a reader sees the old content or the new, never a part.
+"""Write files atomically: a reader sees the old content or the new content, never a mixture.
 
-A new file with an unpredictable name is filled in the same folder, synced, and renamed over the target. When two write
-at once the last one wins, whole. A symbolic link is kept and what it leads to is replaced.
+A temporary file with an unpredictable name is written in the same folder, synced, and renamed over the target. Of two
+concurrent writers the last one wins. A symbolic link is kept, and its target is replaced.
 """
 
 import os
@@ -16,18 +16,19 @@ from typing import IO
 from conformance.display import quote_text
 from conformance.errors import ConformanceError, ErrorKind
 
+# File systems allow 255 bytes a name; a name of 80 characters of up to 3 bytes leaves room for prefix and suffix.
 _NAME_LENGTH = 80
 
 
 @dataclass(frozen=True, slots=True)
 class NewFile:
-    """A file that nobody sees yet; it disappears unless it is renamed."""
+    """A temporary file; it is deleted unless it is renamed."""
 
     path: Path
     stream: IO[bytes]
 
     def rename(self, target: Path, *, durable: bool) -> None:
-        """Give the file its name, replacing what had it; ``durable`` waits until it survives a power cut."""
+        """Rename the file to ``target``, replacing it; ``durable`` waits until the change survives a power cut."""
         self.stream.flush()
         if durable:
             os.fsync(self.stream.fileno())
@@ -37,9 +38,9 @@ class NewFile:
 
 
 def write_atomically(path: Path, data: bytes) -> bool:
-    """Replace the file's content, keeping its mode; say whether that was needed: equal bytes are left alone.
+    """Replace the file's content and keep its mode; return False if it already had these bytes.
 
-    Raises ``ConformanceError`` (unwritable) when it can't; the old file is then as it was.
+    Raises ``ConformanceError`` (unwritable) on failure; the old file is then unchanged.
     """
     with translate_write_errors(path):
         target = Path(os.path.realpath(path, strict=path.is_symlink()))
@@ -57,7 +58,7 @@ def write_atomically(path: Path, data: bytes) -> bool:
 
 @contextmanager
 def new_file(folder: Path, name: str) -> Generator[NewFile]:
-    """Open a new file for ``name`` under a name that nobody can foresee; whatever happens, it does not stay behind."""
+    """Open a temporary file for ``name`` under an unpredictable name; it is removed on any exit."""
     path = folder / f".{name[:_NAME_LENGTH]}.{secrets.token_hex(8)}.tmp"
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     stream = os.fdopen(os.open(path, flags, 0o666), "wb")
@@ -70,7 +71,7 @@ def new_file(folder: Path, name: str) -> Generator[NewFile]:
 
 @contextmanager
 def translate_write_errors(path: Path) -> Generator[None]:
-    """Turn what the system says against writing ``path`` into a ``ConformanceError`` (unwritable)."""
+    """Turn an ``OSError`` from writing ``path`` into a ``ConformanceError`` (unwritable)."""
     try:
         yield
     except (OSError, ValueError) as error:
@@ -82,7 +83,7 @@ def translate_write_errors(path: Path) -> Generator[None]:
 
 def _replace(target: Path, data: bytes, mode: int | None) -> None:
     if target.is_dir():
-        raise IsADirectoryError(None, "it is a folder")
+        raise IsADirectoryError(None, "is a folder")
     with new_file(target.parent, target.name) as file:
         if mode is not None and hasattr(os, "fchmod"):
             os.fchmod(file.stream.fileno(), mode)

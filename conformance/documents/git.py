@@ -1,4 +1,4 @@
-"""Earlier versions of a file, read with git: nothing is checked out, nothing is fetched, nothing is written."""
+"""Read earlier versions of a file with git, without a checkout, a fetch or a write."""
 
 import os
 import subprocess
@@ -10,9 +10,9 @@ from conformance.display import escape_text, first_sentence, quote_text
 from conformance.errors import ConformanceError, ErrorKind
 
 TIMEOUT_S = 30
-"""A git command that takes longer is given up."""
+"""Seconds after which a git command is abandoned."""
 MAX_COMMITS = 2_000
-"""A longer history is cut to its newest commits."""
+"""Most commits read; of a longer history only the newest ones are."""
 
 _QUIET = {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
 
@@ -40,7 +40,7 @@ def content_at(reference: str, file: Path) -> bytes:
         raise ConformanceError(
             ErrorKind.UNREADABLE,
             f"{where} does not exist at git reference {quote_text(revision)}",
-            f"name another path there, as in `--against {escape_text(revision)}:path/in/repo.json`",
+            f"pass the path at that commit, as in `--against {escape_text(revision)}:path/in/repo.json`",
         )
     return shown
 
@@ -52,7 +52,7 @@ def merge_base(file: Path, branch: str | None = None) -> str:
     _require_commit(folder, chosen)
     found = _git(folder, "merge-base", chosen, "HEAD")
     if found is None:
-        message = f"git knows no common commit of HEAD and {quote_text(chosen)}"
+        message = f"HEAD and {quote_text(chosen)} have no common commit"
         cure = "git fetch --unshallow" if _is_shallow(folder) else "name the version to compare with `--against REF`"
         raise ConformanceError(ErrorKind.UNREADABLE, message, f"run: {cure}" if "fetch" in cure else cure)
     return found.decode().strip()
@@ -92,7 +92,7 @@ def _default_branch(folder: Path) -> str:
             return name
     fetch = "run: git fetch --depth=1 origin main:refs/remotes/origin/main, then compare with `--against origin/main`"
     hint = fetch if _has_remote(folder) else "name the version to compare with `--against REF`"
-    raise ConformanceError(ErrorKind.UNREADABLE, "git knows no default branch here", hint)
+    raise ConformanceError(ErrorKind.UNREADABLE, "git does not know the default branch of this repository", hint)
 
 
 def _require_commit(folder: Path, revision: str) -> None:
@@ -108,7 +108,7 @@ def _require_commit(folder: Path, revision: str) -> None:
 def _reject_option(reference: str) -> None:
     if not reference or reference.startswith("-") or "\n" in reference:
         raise ConformanceError(
-            ErrorKind.USAGE, f"{quote_text(reference)} is no git reference", "name a branch, a tag or a commit"
+            ErrorKind.USAGE, f"{quote_text(reference)} is not a git reference", "pass a branch, a tag or a commit"
         )
 
 
@@ -121,7 +121,7 @@ def _is_shallow(folder: Path) -> bool:
 
 
 def _git(folder: Path, *arguments: str) -> bytes | None:
-    """Return what git prints, or ``None`` where it says no."""
+    """Return the standard output of a git command, or ``None`` if it fails."""
     try:
         done = subprocess.run(  # noqa: S603  the arguments are ours; references are checked before
             ["git", "-C", str(folder), *arguments],  # noqa: S607  the git of the user's PATH
@@ -132,13 +132,15 @@ def _git(folder: Path, *arguments: str) -> bytes | None:
             stdin=subprocess.DEVNULL,
         )
     except FileNotFoundError:
-        raise ConformanceError(ErrorKind.UNREADABLE, "there is no git here", "install git, or name two files") from None
+        raise ConformanceError(
+            ErrorKind.UNREADABLE, "git is not installed", "install git, or pass two files: OLD NEW"
+        ) from None
     except subprocess.TimeoutExpired:
         message = f"git {arguments[0]} took longer than {TIMEOUT_S} s"
-        raise ConformanceError(ErrorKind.UNREADABLE, message, "try it by hand; the repository may be damaged") from None
+        raise ConformanceError(ErrorKind.UNREADABLE, message, "run it by hand; the repository may be damaged") from None
     if b"detected dubious ownership" in done.stderr:
         reason = first_sentence(done.stderr.decode("utf-8", "replace"))
         raise ConformanceError(
-            ErrorKind.UNREADABLE, f"git refuses this folder: {escape_text(reason)}", "see git's own advice"
+            ErrorKind.UNREADABLE, f"git refuses this folder: {escape_text(reason)}", "follow the advice that git prints"
         )
     return done.stdout if done.returncode == 0 else None

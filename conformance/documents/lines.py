@@ -1,6 +1,6 @@
-"""Lines of JSON in a log, one at a time, whatever a crashed writer or a copy through another system did to them.
+"""Stream a log of JSON lines that a crashed writer or a lossy copy may have damaged.
 
-A log is read as it is: one bad line is one finding with its line number, and the next line counts again.
+One bad line is one finding with its line number; reading continues with the next line.
 """
 
 from collections.abc import Iterator
@@ -13,12 +13,13 @@ from conformance.documents import reader
 from conformance.documents.reader import Document
 from conformance.errors import ConformanceError, ErrorKind
 
+# One record with every preview at its limit has under 1 MB; longer lines are skipped without being buffered.
 MAX_LINE_BYTES = 8 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a log: its number from 1, its byte offset, and its document or the reason why it has none."""
+    """One line of a log: 1-based number, byte offset, and its document or the reason why it could not be read."""
 
     number: int
     offset: int
@@ -28,7 +29,7 @@ class Line:
 
 
 def read_lines(path: Path) -> Iterator[Line]:
-    """Yield every line that is not blank; raises ``ConformanceError`` when the file is unreadable or no text log."""
+    """Yield every line that is not blank; raises ``ConformanceError`` if the file is unreadable or not text."""
     reader.require_regular_file(path)
     try:
         with path.open("rb") as stream:
@@ -67,10 +68,8 @@ def _line(number: int, offset: int, data: bytes, name: str, stream: BinaryIO) ->
     if not content:
         return None
     if content.startswith(b"\x00") or content.endswith(b"\x00"):
-        reason = (
-            f"the log ends in {len(content) - len(content.rstrip(bytes(1)))} NUL bytes at offset {offset}: a torn tail"
-        )
-        return Line(number, offset, None, reason, "the writer was cut off; drop the tail")
+        reason = f"the log ends with {len(content) - len(content.rstrip(bytes(1)))} NUL bytes at offset {offset}"
+        return Line(number, offset, None, reason, "the writer was interrupted; remove the tail")
     try:
         return Line(number, offset, reader.parse(content, name))
     except ConformanceError as error:
@@ -81,14 +80,14 @@ def _unreadable_line(
     number: int, offset: int, content: bytes, error: ConformanceError, name: str, *, torn: bool
 ) -> Line:
     if b"\r" in content:
-        reason = "lines end in a lone CR: a reader sees one line"
-        return Line(number, offset, None, reason, "convert the line ends to LF")
+        reason = "lines end with a bare CR, so parsers see a single line"
+        return Line(number, offset, None, reason, "convert the line endings to LF")
     what = error.message.removeprefix(f"{name}: ")
     if what.startswith(f"{name}:1:"):
         what = f"column {what.removeprefix(f'{name}:1:')}"
     if torn and "cut off" in error.message:
-        reason = f"the last line, at offset {offset}, is a torn tail: {what}"
-        return Line(number, offset, None, reason, "the writer was cut off; drop the tail or write the line again")
+        reason = f"the last line, at offset {offset}, is incomplete: {what}"
+        return Line(number, offset, None, reason, "the writer was interrupted; remove the line or write it again")
     return Line(number, offset, None, f"at offset {offset}: {what}", error.recovery_hint)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """A place in a file; line and column count from 1."""
+    """A position in a file; line and column are 1-based."""
 
     file: str
     line: int

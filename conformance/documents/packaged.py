@@ -1,4 +1,4 @@
-"""Where the published files are: inside an installed package, or at the root of a checkout."""
+"""Locate the published files: inside an installed package, or at the root of a checkout."""
 
 from pathlib import Path
 
@@ -11,12 +11,12 @@ _PACKAGE = Path(__file__).parents[1]
 
 
 def embedded_inventory() -> Path:
-    """Return the path of the reference inventory; raises ``ConformanceError`` when the installation lacks it."""
+    """Return the path of the reference inventory; raises ``ConformanceError`` if it is missing."""
     return _packaged_path(INVENTORY_FILE)
 
 
 def embedded_schemas() -> Path:
-    """Return the path of the folder of JSON Schemas; raises ``ConformanceError`` when the installation lacks it."""
+    """Return the path of the folder of JSON Schemas; raises ``ConformanceError`` if it is missing."""
     return _packaged_path(SCHEMAS_FOLDER)
 
 
@@ -25,5 +25,7 @@ def _packaged_path(name: str) -> Path:
         if (folder / name).exists():
             return folder / name
     raise ConformanceError(
-        ErrorKind.UNREADABLE, f"this installation of tool-conformance lacks '{name}'", "install it again from a wheel"
+        ErrorKind.UNREADABLE,
+        f"this installation of tool-conformance lacks '{name}'",
+        "reinstall it: pip install --force-reinstall tool-conformance",
     )

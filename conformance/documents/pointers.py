@@ -1,4 +1,4 @@
-"""JSON Pointers (RFC 6901): how every finding says where."""
+"""JSON Pointers (RFC 6901), the locations of all findings."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -14,12 +14,12 @@ def escape(token: str) -> str:
 
 
 def unescape(token: str) -> str:
-    """Return a reference token as the key that it names."""
+    """Return the key that a reference token stands for."""
     return token.replace("~1", "/").replace("~0", "~")
 
 
 def child(pointer: str, *tokens: str | int) -> str:
-    """Return the pointer to a member of what ``pointer`` names."""
+    """Return the pointer to a member, at any depth, of the value at ``pointer``."""
     for token in tokens:
         pointer = f"{pointer}/{escape(str(token))}"
     return pointer
@@ -36,7 +36,7 @@ def parent(pointer: str) -> str:
 
 
 def lineage(pointer: str) -> list[str]:
-    """Return the pointer, and those of all that hold it, outwards to the document itself."""
+    """Return the pointer and its ancestors, innermost first, down to the empty pointer."""
     chain = [pointer]
     while chain[-1]:
         chain.append(parent(chain[-1]))
@@ -44,7 +44,7 @@ def lineage(pointer: str) -> list[str]:
 
 
 def resolve(value: JsonValue, pointer: str) -> JsonValue:
-    """Return what the pointer names inside ``value``; raises ``KeyError`` when it names nothing."""
+    """Return the value at the pointer; raises ``KeyError`` if there is none."""
     for token in split(pointer):
         value = _step(value, token)
     return value
@@ -60,7 +60,7 @@ def _step(value: JsonValue, token: str) -> JsonValue:
 
 
 def walk(value: JsonValue, pointer: str = "") -> Iterator[tuple[str, JsonValue]]:
-    """Yield every value at any depth with its pointer, outer ones first."""
+    """Yield each nested value with its pointer, parents before children."""
     yield pointer, value
     if isinstance(value, Mapping):
         for key, member in value.items():

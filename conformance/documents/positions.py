@@ -1,7 +1,7 @@
-"""Where things stand in the text of a JSON document: how deep it nests, what a lexeme's pointer is.
+"""Positions in the text of a JSON document: nesting depth, and the offset and pointer of each lexeme.
 
-A parsed value no longer knows its place. These scans run only when a place is needed, in one pass, with memory for
-the open brackets alone, so that a hostile text costs no more than an honest one.
+A parsed value no longer knows its position. These scans run only when a position is needed, in one pass, with memory
+proportional to the nesting depth, so a hostile text costs no more than an honest one.
 """
 
 import json
@@ -12,7 +12,8 @@ from typing import TypeAlias, cast
 
 from conformance.documents.pointers import child, split
 
-# An unterminated string reaches to the end: without that, each of its quotes would be tried anew.
+# An unterminated string extends to the end of the text; otherwise every later quote would start a new, failing match.
+# Possessive quantifiers keep the match linear.
 _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)'
 _BRACKETS = re.compile(rf"[\[{{\]}}]|{_STRING}", re.DOTALL)
 _LEXEME = re.compile(rf'[\s,:]*+({_STRING}|[{{}}\[\]]|[^\s{{}}\[\],:"]++)', re.DOTALL)
@@ -20,7 +21,7 @@ _LEXEME = re.compile(rf'[\s,:]*+({_STRING}|[{{}}\[\]]|[^\s{{}}\[\],:"]++)', re.D
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A lexeme that strict JSON does not allow: its pointer, its offset, and for a repeated key the first one's."""
+    """A lexeme that strict JSON forbids: pointer, offset, and for a duplicate key the offset of the first one."""
 
     pointer: str
     offset: int
@@ -63,7 +64,7 @@ def first_excess_depth(text: str, limit: int) -> int | None:
 
 
 def first_fault(text: str, is_strict: Callable[[str], bool]) -> Fault | None:
-    """Return the first repeated key, or the first scalar that ``is_strict`` refuses; ``text`` is JSON up to there."""
+    """Return the first duplicate key or scalar rejected by ``is_strict``; ``text`` is valid JSON up to there."""
     frames = [_Frame(is_object=False)]
     frame = frames[0]
     for match in _LEXEME.finditer(text):
@@ -87,7 +88,7 @@ def first_fault(text: str, is_strict: Callable[[str], bool]) -> Fault | None:
 
 
 def offsets(text: str, pointers: Iterable[str]) -> dict[str, int]:
-    """Return where each pointer's key (or element) begins in valid JSON; a pointer that names nothing is left out."""
+    """Return the offset of each pointer's key or element in valid JSON; pointers to nothing are omitted."""
     tree: _Tree = {}
     wanted = set(pointers)
     for pointer in wanted:
@@ -99,7 +100,7 @@ def offsets(text: str, pointers: Iterable[str]) -> dict[str, int]:
 
 
 def _locate_members(text: str, tree: _Tree) -> dict[str, int]:
-    """The offsets of all members of the tree, the document itself included; other containers are jumped over."""
+    """Return the offsets of all members of the tree, including the root; unrelated containers are skipped."""
     start = _lexeme_at(text, 0)
     found = {"": start.start(1)}
     open_trees: list[tuple[str, _Tree, _Frame]] = []
@@ -135,7 +136,7 @@ def _lexeme_at(text: str, at: int) -> re.Match[str]:
 
 
 def _end_of(text: str, start: int) -> int:
-    """The offset behind the bracket that closes the one at ``start``."""
+    """Return the offset after the bracket that closes the one at ``start``."""
     depth = 0
     for match in _BRACKETS.finditer(text, start):
         mark = text[match.start()]
@@ -147,7 +148,7 @@ def _end_of(text: str, start: int) -> int:
 
 
 def _enter_key(frame: _Frame, lexeme: str, offset: int) -> int | None:
-    """Note a key; return where it stood before, if it did."""
+    """Record a key; return the offset of its first occurrence if it is a duplicate."""
     frame.key, frame.awaits_value = cast("str", json.loads(lexeme)), True
     first = frame.keys.get(frame.key)
     frame.keys.setdefault(frame.key, offset)

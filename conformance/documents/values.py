@@ -1,4 +1,4 @@
-"""JSON values as Python holds them, with the type-aware equality of JSON Schema.
+"""JSON values as Python objects, with the type-aware equality of JSON Schema.
 
 Python says ``True == 1``; JSON does not. Every comparison of JSON values in this project goes through here.
 """
@@ -35,7 +35,7 @@ def texts_in(value: JsonValue) -> list[str]:
 
 
 def is_number(value: JsonValue) -> bool:
-    """Say whether the value is a JSON number; a boolean is none."""
+    """Return whether the value is a JSON number; a boolean is not."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
@@ -58,7 +58,7 @@ def equal(left: JsonValue, right: JsonValue) -> bool:
 
 
 def identity(value: JsonValue) -> object:
-    """Return a hashable key that two JSON values share exactly when they are equal as JSON."""
+    """Return a hashable key; two JSON values have the same key if and only if they are equal as JSON."""
     if isinstance(value, Mapping):
         return ("object", frozenset((key, identity(member)) for key, member in value.items()))
     if isinstance(value, list | tuple):
@@ -74,12 +74,12 @@ def compact_json(value: JsonValue) -> str:
 
 
 def stable_text(value: JsonValue) -> str:
-    """Return the value as a file holds it: sorted keys, two spaces, UTF-8 as is, one final newline."""
+    """Return the value as pretty-printed JSON: sorted keys, two spaces, no escapes for non-ASCII, one final newline."""
     return json.dumps(value, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
 
 
 def shorten(value: JsonValue, most_chars: int, most_items: int | None = None) -> JsonValue:
-    """Return the value for people: of a longer text its beginning and its length, of a longer array its first items."""
+    """Return a shortened copy for display: long strings keep their start and length, long arrays their first items."""
     if isinstance(value, str):
         return value if len(value) <= most_chars else f"{value[:most_chars]}… ({len(value):,} characters)"
     if isinstance(value, Mapping):

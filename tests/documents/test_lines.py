@@ -44,7 +44,7 @@ def test_what_two_readers_would_read_differently_is_no_record(tmp_path: Path, li
 
 
 def test_a_last_line_that_was_cut_off_is_a_torn_tail(tmp_path: Path) -> None:
-    assert "torn tail" in _reasons(tmp_path, GOOD + b"\n" + GOOD[:-4])[1]
+    assert "incomplete" in _reasons(tmp_path, GOOD + b"\n" + GOOD[:-4])[1]
 
 
 @pytest.mark.parametrize(
@@ -56,11 +56,11 @@ def test_a_last_line_that_was_cut_off_is_a_torn_tail(tmp_path: Path) -> None:
 )
 def test_a_torn_tail_is_told_in_whole_words(tmp_path: Path, line: bytes, said: str) -> None:
     (reason,) = _reasons(tmp_path, line)
-    assert reason == f"the last line, at offset 0, is a torn tail: {said}"
+    assert reason == f"the last line, at offset 0, is incomplete: {said}"
 
 
 def test_a_line_cut_off_in_the_middle_is_no_torn_tail(tmp_path: Path) -> None:
-    assert "torn tail" not in _reasons(tmp_path, GOOD[:-4] + b"\n" + GOOD)[0]
+    assert "incomplete" not in _reasons(tmp_path, GOOD[:-4] + b"\n" + GOOD)[0]
 
 
 def test_nul_padding_after_a_power_loss_is_one_torn_tail(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_nul_padding_after_a_power_loss_is_one_torn_tail(tmp_path: Path) -> None
 
 def test_lone_carriage_returns_are_one_clear_reason(tmp_path: Path) -> None:
     (reason,) = _reasons(tmp_path, GOOD + b"\r" + GOOD + b"\r")
-    assert "lone CR" in reason
+    assert "bare CR" in reason
 
 
 def test_crlf_line_ends_are_fine(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Markdown that steers a model or lists its tools, read by a real parser: prose, code, headings, tables, with lines."""
+"""Markdown guidance and docs, parsed into prose, code, headings and tables with line numbers."""
 
 from conformance.documents.markdown.blocks import Block, GuidanceFile, read_guidance
 from conformance.documents.markdown.tables import Row, Table

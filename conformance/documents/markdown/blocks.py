@@ -34,19 +34,19 @@ class Block:
 
 @dataclass(frozen=True)
 class GuidanceFile:
-    """One file: its name as it is shown, and its text."""
+    """A Markdown file: its display name and its text."""
 
     name: str
     text: str
 
     @cached_property
     def blocks(self) -> Sequence[Block]:
-        """Everything that is read as text or code, in order."""
+        """The blocks of text and code, in document order."""
         return list(_blocks(self._tokens))
 
     @cached_property
     def tables(self) -> Sequence[Table]:
-        """The tables, in order."""
+        """The tables, in document order."""
         return list(tables_of(self._tokens))
 
     @cached_property
@@ -57,7 +57,7 @@ class GuidanceFile:
 
 
 def read_guidance(path: Path, shown: str) -> GuidanceFile:
-    """Read a Markdown file; raises ``ConformanceError`` when it is no text or too large."""
+    """Read a Markdown file; raises ``ConformanceError`` if it is not UTF-8 text or too large."""
     name = escape_text(shown)
     try:
         data = path.read_bytes()

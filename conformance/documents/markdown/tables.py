@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The cells of one row as they are written; ``line`` counts from 1."""
+    """The raw cells of one row; ``line`` is 1-based."""
 
     cells: tuple[str, ...]
     line: int
@@ -18,14 +18,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One table: the texts of its heading row, and its other rows."""
+    """A table: the texts of its header row, and its body rows."""
 
     head: tuple[str, ...]
     rows: Sequence[Row]
     line: int
 
     def column(self, *titles: str) -> int | None:
-        """Return the number of the first column with one of these titles, without regard to case."""
+        """Return the index of the first column with one of these titles, case-insensitively."""
         plain = [title.strip().strip("*`").casefold() for title in self.head]
         return next((index for index, title in enumerate(plain) if title in titles), None)
 

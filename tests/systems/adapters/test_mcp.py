@@ -198,7 +198,7 @@ def test_an_answer_to_a_call_that_no_client_can_read_is_no_acceptance(
         ("serve(lambda asked: result(asked, {}) if 'id' in asked else None)", "breaks the protocol"),
         (
             'serve(lambda asked: result(asked, {"tools": [1e999]}) if "tools" in asked["method"] else usual(asked))',
-            "'Infinity' at '/result/tools/0' is not a number that survives reading",
+            "'Infinity' at '/result/tools/0' is not a number that every JSON parser preserves",
         ),
     ],
 )
