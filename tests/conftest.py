@@ -4,8 +4,15 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+from tests.cases import count_cases
 
 pytest_plugins = ["pytester"]
+
+# The same examples in every run and on every machine: a failure is a failure of the change at hand, not of the day.
+settings.register_profile("repeatable", derandomize=True, database=None, deadline=None)
+settings.load_profile("repeatable")
 
 
 @pytest.fixture(scope="session")
@@ -15,3 +22,9 @@ def corpus() -> Path:
     if not named:
         pytest.skip("CONFORMANCE_CORPUS is not set: the corpus of real data is absent, nothing was checked against it")
     return Path(named)
+
+
+def pytest_report_collectionfinish(items: list[pytest.Item]) -> str:
+    """How many cases the tests go through: a run that lost some shows it here."""
+    cases = sum(count_cases(getattr(item, "obj", None)) for item in items)
+    return f"{cases:,} cases in {len(items):,} tests"

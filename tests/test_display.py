@@ -3,11 +3,12 @@
 import pytest
 
 from conformance.display import unsafe_marks
+from tests.cases import check_each
 
 ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
 
 
-@pytest.mark.parametrize(
+@check_each(
     "text",
     ["", "plain\n\ttext\r\n", "日本語", "\u05e9\u05dc\u05d5\u05dd\u200f!", "\u0645\u06cc\u200c\u062e\u0648",
      "\u0928\u093f\u200d\u0937",
@@ -17,7 +18,7 @@ def test_what_people_write_is_fine(text: str) -> None:
     assert list(unsafe_marks(text)) == []
 
 
-@pytest.mark.parametrize(
+@check_each(
     "mark",
     ["\u0000", "\u0007", "\b", "\u000b", "\u000c", "\u001b[31m", "\u007f", "\u0085", "\u009b", "\r", "\u202e", "\u2067",
      "\u2028", "\u200b", "\u2060", "\ufeff", "\u180e", "\ufff9", "\ud800", "\U000e0041", "\u200d", "\u200e",

@@ -20,6 +20,7 @@ from conformance.names import (
     to_ascii,
     words_of,
 )
+from tests.cases import check_each
 
 
 @pytest.mark.parametrize("name", ["ExecCommand", "XSearch", "Sleep", "T0", "Utf8Decode", "HTTPFetch"])
@@ -40,7 +41,7 @@ def test_a_snake_case_name_is_one(name: str) -> None:
     assert is_snake_case(name)
 
 
-@pytest.mark.parametrize("name", ["", "_meta", "a__b", "a_", "taskId", "Task", "task-id", "größe", "cmd\n", "9a"])
+@check_each("name", ["", "_meta", "a__b", "a_", "taskId", "Task", "task-id", "größe", "cmd\n", "9a"])
 def test_any_other_name_is_not_snake_case(name: str) -> None:
     assert not is_snake_case(name)
 
@@ -68,7 +69,7 @@ def test_a_name_is_rewritten_word_by_word() -> None:
     assert snake_case("axisXTitle") == "axis_x_title"
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("left", "right"),
     [
         ("ExecCommand", "execcommand"),
@@ -100,9 +101,7 @@ def test_different_names_have_different_skeletons() -> None:
     assert len({skeleton(name) for name in ("TaskList", "TaskLists", "ListTasks", "TaskStatus")}) == 4
 
 
-@pytest.mark.parametrize(
-    "char", ["\x00", "\x1b", "\r", "\u200b", "\u202e", "\u2066", "\ufe0f", "\ud800", "\u2028", "\u3164"]
-)
+@check_each("char", ["\x00", "\x1b", "\r", "\u200b", "\u202e", "\u2066", "\ufe0f", "\ud800", "\u2028", "\u3164"])
 def test_a_character_that_nobody_sees_is_hidden(char: str) -> None:
     assert is_hidden(char)
     assert has_hidden(f"a{char}b")

@@ -102,10 +102,11 @@ def _head(text: str, size: int, max_lines: int = _NO_LIMIT) -> _Piece:
 
 def _tail(text: str, start: int, max_lines: int = _NO_LIMIT) -> _Piece:
     whole = text.find("\n", start - 1) + 1 if start else 0
-    count = _line_count(text[whole:]) if whole else 0
+    count = _line_count(text[whole:]) if 0 < whole < len(text) else 0
     if count > max_lines:
         whole, count = _last_lines(text, max_lines), max_lines
-    elif not 0 < whole < len(text) - (len(text) - start) // 4:
+    # A cut within a line shows one line more than those that follow it, for which there may be no room.
+    elif count < max_lines and not 0 < whole < len(text) - (len(text) - start) // 4:
         begin = boundary_after(text, start)
         return _Piece(text[begin:], len(text) - begin, "characters")
     return _Piece(text[whole:], count, "lines")

@@ -4,9 +4,8 @@ import ast
 import statistics
 from pathlib import Path
 
-import pytest
-
 from tests.architecture.imports import modules
+from tests.cases import check_each
 
 FUNCTION_LINES, MODULE_LINES, MEDIAN_LINES = 40, 400, 9
 NAMELESS = {"utils", "helpers", "common", "base", "manager", "misc", "util", "helper"}
@@ -29,7 +28,7 @@ def test_the_usual_function_is_short() -> None:
     assert statistics.median(lines for _, lines in _functions()) <= MEDIAN_LINES
 
 
-@pytest.mark.parametrize("module", modules())
+@check_each("module", modules())
 def test_a_module_has_one_subject_and_says_which(module: str) -> None:
     source = modules()[module].read_text("utf-8")
     assert len(source.splitlines()) <= MODULE_LINES

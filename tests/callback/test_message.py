@@ -18,6 +18,7 @@ from conformance.callback.message import (
     shape_faults,
 )
 from conformance.documents.values import JsonObject
+from tests.cases import check_each
 
 RESULT: JsonObject = {"type": "tool_result", "group_id": "g", "id": "c", "text": "2 files copied"}
 PATCH = {"path": "a.txt", "patch": "--- a.txt\n+++ a.txt\n@@ -1 +1 @@\n-old\n+new\n"}
@@ -148,7 +149,7 @@ def test_every_published_schema_is_one(name: str) -> None:
     assert json.dumps(message_schemas()[name])
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("schema", "message", "valid"),
     [
         ("tool-result", RESULT, True),
@@ -168,8 +169,8 @@ def test_the_published_schemas_judge_as_the_models_do(schema: str, message: Json
     assert validator.is_valid(json.loads(json.dumps(message))) is valid
 
 
-@pytest.mark.parametrize("dialect", DIALECTS)
-@pytest.mark.parametrize("value", [None, 7, "x", [], [7], [None], {}, {"type": "x"}, [{"type": "x"}], [{"type": []}]])
+@check_each("dialect", DIALECTS)
+@check_each("value", [None, 7, "x", [], [7], [None], {}, {"type": "x"}, [{"type": "x"}], [{"type": []}]])
 def test_a_fault_is_told_in_the_words_of_json(dialect: str, value: Any) -> None:
     for name, model in DIALECTS[dialect].items():
         for field in model.model_fields:

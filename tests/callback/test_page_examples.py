@@ -15,6 +15,7 @@ from conformance.commands.check import check
 from conformance.findings import Finding
 from conformance.rules.examples import from_message
 from conformance.settings.profiles import load_profile
+from tests.cases import check_each
 
 PAGE = "tool-result-callback.md"
 PROFILE = load_profile("rap_2026_seed")
@@ -113,9 +114,7 @@ def _diff(message: dict[str, Any], **edits: str | None) -> dict[str, Any]:
     return _segment(message, 0, {"type": "diff", "content": {k: v for k, v in content.items() if v is not None}})
 
 
-@pytest.mark.parametrize(
-    ("rule", "what", "example", "edit"), EDITS, ids=[f"{rule}: {what}" for rule, what, *_ in EDITS]
-)
+@check_each(("rule", "what", "example", "edit"), EDITS, ids=[f"{rule}: {what}" for rule, what, *_ in EDITS])
 def test_one_edit_that_breaks_one_sentence_is_caught_by_exactly_one_rule(
     examples: list[dict[str, Any]], rule: str, what: str, example: int, edit: Edit
 ) -> None:

@@ -17,6 +17,7 @@ from conformance.callback.recording import (
 )
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError
+from tests.cases import check_each
 
 RESULT: JsonObject = {"type": "tool_result", "group_id": "g", "id": "c", "text": "done"}
 INVOCATION: JsonObject = {"operation": "copy", "callback_url": "http://127.0.0.1/", "group_id": "g", "id": "c"}
@@ -96,7 +97,7 @@ def test_a_json_file_that_is_none_is_refused(tmp_path: Path, content: str) -> No
         list(read_entries(_log(tmp_path, content, name="talk.json")))
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("body", "says"),
     [
         (b"", "empty"),

@@ -2,16 +2,15 @@
 
 import time
 
-import pytest
-
 from conformance.callback.error_texts import is_informative, looks_like_error
 from conformance.callback.sensitive import secrets_in
 from conformance.settings.profiles import load_profile
+from tests.cases import check_each
 
 TABLES = load_profile("rap_2026_seed").message_tables
 
 
-@pytest.mark.parametrize(
+@check_each(
     "text",
     [
         "Error: no file 'a'", "Error:", "Error:x", "ERROR - disk full", "error 404: not found", "error[E0308]: types",
@@ -26,7 +25,7 @@ def test_an_error_is_recognised(text: str) -> None:
     assert looks_like_error(text, TABLES.error_prefix, TABLES.error_openings)
 
 
-@pytest.mark.parametrize(
+@check_each(
     "text",
     [
         "", "Errors: none", "Error rate: 3%", "0 errors found", "Error handling was moved", "Failed tests: 0", "error",
@@ -39,7 +38,7 @@ def test_a_text_that_speaks_of_errors_is_none(text: str) -> None:
     assert not looks_like_error(text, TABLES.error_prefix, TABLES.error_openings)
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("text", "says"),
     [
         ("Error: ", False),
@@ -89,14 +88,14 @@ SECRETS = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "text"), SECRETS, ids=[kind for kind, _ in SECRETS])
+@check_each(("kind", "text"), SECRETS, ids=[kind for kind, _ in SECRETS])
 def test_a_secret_is_found_by_its_form(kind: str, text: str) -> None:
     (found,) = secrets_in(f"before {text} after", TABLES.secrets)
     assert found.kind == kind
     assert found.start >= 7
 
 
-@pytest.mark.parametrize(
+@check_each(
     "text",
     [
         "password = os.environ['DB_PASSWORD_2024']", "api_key: <your key here>", "ghp_xxx", "password=********",

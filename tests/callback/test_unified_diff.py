@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 
 from conformance.callback.unified_diff import NotADiffError, parse_patch
+from tests.cases import check_each
 
 HEAD = "--- a/f.txt\n+++ b/f.txt\n"
 
 
-@pytest.mark.parametrize(
+@check_each(
     "patch",
     [
         HEAD + "@@ -1 +1 @@\n-old\n+new\n",
@@ -36,7 +37,7 @@ def test_what_programs_write_is_read_without_a_complaint(patch: str) -> None:
     assert parsed.hunk_count >= 1
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("patch", "line", "says"),
     [
         ("", 1, "no file header"),

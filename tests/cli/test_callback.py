@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.cases import check_each
 from tests.scenarios.scenario import run_command, working_in
 
 RESULT = {"type": "tool_result", "group_id": "thread_1", "id": "call_1", "text": "2 files copied"}
@@ -173,10 +174,8 @@ def test_recorded_messages_need_no_extra_and_start_light(tmp_path: Path) -> None
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("seconds", ["nan", "inf", "-inf", "-1", "0", "1e300"])
-@pytest.mark.parametrize(
-    "command", ["serve --seconds", "serve --body-seconds", "tool --invoke x --operation y --quiet"]
-)
+@check_each("seconds", ["nan", "inf", "-inf", "-1", "0", "1e300"])
+@check_each("command", ["serve --seconds", "serve --body-seconds", "tool --invoke x --operation y --quiet"])
 def test_seconds_that_are_no_time_are_a_usage_error(command: str, seconds: str) -> None:
     status, output = run_command(f"conformance callback {command}={seconds}")
     assert status == 2

@@ -1,14 +1,13 @@
 """A lesson is written for people: no example floods the screen."""
 
-import pytest
-
 from conformance.commands.explain import explain_rule
 from conformance.rules.catalogue import rule_ids
+from tests.cases import check_each
 
 MOST_COLUMNS = 300
 
 
-@pytest.mark.parametrize("rule", rule_ids())
+@check_each("rule", rule_ids())
 def test_no_line_of_a_lesson_is_longer_than_a_reader_can_take_in(rule: str) -> None:
     assert max(map(len, explain_rule(rule).split("\n"))) <= MOST_COLUMNS
 

@@ -1,6 +1,6 @@
 """The use case probe: what is asked, by which permission and policy, for how long, and by how many at once."""
 
-import time
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -110,7 +110,7 @@ def test_the_fewest_examples_still_ask_every_kind_of_question() -> None:
 
 
 def test_when_the_time_is_over_that_is_said_and_nothing_more_is_asked() -> None:
-    report = asked("takes_null", limits=RunLimits(deadline=time.monotonic() - 1))
+    report = asked("takes_null", limits=RunLimits(deadline=-math.inf))
     assert {finding.rule for finding in report.findings if finding.tool} == {OUT_OF_TIME}
     assert report.checked_count < 20
 

@@ -16,16 +16,17 @@ from conformance.findings import Finding, Level, Report
 from conformance.schema.references import Reach, References
 from conformance.schema.validation import is_valid, schema_violations, violations
 from conformance.systems.adapters.reference import reference_records
+from tests.cases import check_each
 
 SCHEMAS = published_schemas()
 
 
-@pytest.mark.parametrize("name", SCHEMAS)
+@check_each("name", SCHEMAS)
 def test_a_published_file_is_what_its_model_says(name: str) -> None:
     assert (embedded_schemas() / name).read_text("utf-8") == stable_text(SCHEMAS[name])
 
 
-@pytest.mark.parametrize("name", SCHEMAS)
+@check_each("name", SCHEMAS)
 def test_a_published_schema_is_valid_names_its_dialect_and_leads_nowhere_else(name: str) -> None:
     schema = SCHEMAS[name]
     assert list(schema_violations(schema)) == []

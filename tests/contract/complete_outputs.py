@@ -46,7 +46,7 @@ _GIANT = 1_000_000
 _KINDS = ("io_error", "invalid_tool_input", "network_failed")
 _DETAILS = ("workdir", "expected", "found", "parse_error", "task_id")
 _LONG_LIST = 30
-_MOST_CHARS = 20_000_000
+_MOST_CHARS = 4_000_000
 """A list of megabytes, repeated within a list, is no output but a machine without memory."""
 _MADE_BY_PROJECTION = ("_artifact", "_truncated")
 _RUNTIME_OWNED = frozenset({"id", "ref", "path", "url", "at", "sha256"})

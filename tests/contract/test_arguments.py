@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from pydantic import ValidationError
 
 from conformance.contract.families import all_tools
@@ -12,6 +11,7 @@ from conformance.contract.shapes import schema_of
 from conformance.documents.values import JsonValue, as_object, compact_json
 from conformance.inventory.normalise import normalise
 from conformance.schema.validation import is_valid
+from tests.cases import check_each
 
 TOOLS = {tool.name: tool for tool in all_tools()}
 VALID: dict[str, list[dict[str, Any]]] = {
@@ -63,14 +63,14 @@ ODD: tuple[JsonValue, ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("tool", TOOLS.values(), ids=TOOLS)
+@check_each("tool", TOOLS.values(), ids=TOOLS)
 def test_what_is_meant_is_accepted_by_both(tool: ToolDefinition) -> None:
     for value in VALID[tool.name]:
         assert is_valid(value, schema_of(tool.arguments)), value
         assert _parses(tool, value), value
 
 
-@pytest.mark.parametrize("tool", TOOLS.values(), ids=TOOLS)
+@check_each("tool", TOOLS.values(), ids=TOOLS)
 def test_near_misses_are_judged_alike_by_schema_and_parser(tool: ToolDefinition) -> None:
     schema = normalise(schema_of(tool.arguments))
     judged = {compact_json(value): (is_valid(value, schema), _parses(tool, value)) for value in _near_misses(tool)}
@@ -103,14 +103,14 @@ def _parses(tool: ToolDefinition, value: JsonValue) -> bool:
     return True
 
 
-@pytest.mark.parametrize("tool", TOOLS.values(), ids=TOOLS)
+@check_each("tool", TOOLS.values(), ids=TOOLS)
 def test_a_variant_shows_in_the_schema_without_combinators_at_the_root(tool: ToolDefinition) -> None:
     schema = as_object(normalise(schema_of(tool.arguments)))
     assert schema["type"] == "object"
     assert not {"anyOf", "oneOf", "allOf", "not", "if", "$ref", "$defs"} & schema.keys()
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("tool", "value"),
     [
         ("WaitFor", {"wake": {"kind": "task_result"}, "reason": "r"}),

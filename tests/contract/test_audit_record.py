@@ -21,6 +21,7 @@ from conformance.errors import ConformanceError
 from conformance.schema.validation import is_valid
 from conformance.settings.profiles import load_profile
 from conformance.systems.adapters.reference import reference_surface
+from tests.cases import check_each
 
 
 def _record(output: Any) -> AuditRecord:
@@ -46,7 +47,7 @@ PLAIN: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("record", RECORDS.values(), ids=RECORDS)
+@check_each("record", RECORDS.values(), ids=RECORDS)
 def test_reading_a_line_gives_the_record_that_was_written(record: AuditRecord) -> None:
     line = record.to_line()
     assert line.count("\n") == 1

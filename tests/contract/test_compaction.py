@@ -15,6 +15,7 @@ from conformance.contract.projection import project
 from conformance.contract.references import roles_in
 from conformance.contract.rendering import render
 from conformance.errors import ConformanceError
+from tests.cases import check_each
 
 ENVELOPES = {
     f"{name}/{sample.name}": project(sample.output, sink=MemorySink())
@@ -76,7 +77,7 @@ def test_the_details_of_an_error_are_shortened_and_nothing_else_of_it() -> None:
     }
 
 
-@pytest.mark.parametrize("envelope", ENVELOPES.values(), ids=ENVELOPES)
+@check_each("envelope", ENVELOPES.values(), ids=ENVELOPES)
 def test_what_identifies_a_result_is_kept_at_any_size(envelope: Envelope) -> None:
     for size in SIZES:
         compacted = compact(envelope, CompactionPolicy(size))
@@ -91,12 +92,12 @@ def test_what_identifies_a_result_is_kept_at_any_size(envelope: Envelope) -> Non
         assert render(compacted)
 
 
-@pytest.mark.parametrize("envelope", ENVELOPES.values(), ids=ENVELOPES)
+@check_each("envelope", ENVELOPES.values(), ids=ENVELOPES)
 def test_a_large_budget_changes_nothing(envelope: Envelope) -> None:
     assert compact(envelope, CompactionPolicy(50_000)) == envelope
 
 
-@pytest.mark.parametrize("envelope", ENVELOPES.values(), ids=ENVELOPES)
+@check_each("envelope", ENVELOPES.values(), ids=ENVELOPES)
 def test_the_texts_fit_the_budget_but_for_the_least_of_each_preview(envelope: Envelope) -> None:
     for size in SIZES:
         texts = free_texts(to_json(compact(envelope, CompactionPolicy(size)))["result"])

@@ -15,6 +15,7 @@ from conformance.contract.projection import project
 from conformance.documents.packaged import embedded_schemas
 from conformance.errors import ConformanceError
 from conformance.schema.validation import is_valid
+from tests.cases import check_each
 
 SAMPLES = {
     f"{name}/{sample.name}": sample.output for name, family in all_families().items() for sample in family.samples
@@ -34,14 +35,14 @@ FAILED: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("output", SAMPLES.values(), ids=SAMPLES)
+@check_each("output", SAMPLES.values(), ids=SAMPLES)
 def test_reading_what_was_written_gives_the_same_output(output: CompleteOutput) -> None:
     value = json.loads(json.dumps(complete_output_json.to_json(output)))
     assert complete_output_json.from_json(value) == output
     assert is_valid(value, SCHEMA)
 
 
-@pytest.mark.parametrize("output", SAMPLES.values(), ids=SAMPLES)
+@check_each("output", SAMPLES.values(), ids=SAMPLES)
 def test_a_projected_result_is_a_complete_output_that_stays_as_it_is(output: CompleteOutput) -> None:
     sink = MemorySink()
     envelope = project(output, sink=sink)
@@ -96,7 +97,7 @@ def test_an_absent_error_is_null() -> None:
     assert complete_output_json.from_json({**FAILED, "result": None}) == complete_output_json.from_json(FAILED)
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("value", "says"),
     [
         ([], "the complete output must be an object; found array"),

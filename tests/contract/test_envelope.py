@@ -13,6 +13,7 @@ from conformance.documents import reader
 from conformance.documents.values import JsonObject, as_object
 from conformance.errors import ConformanceError
 from conformance.schema.validation import is_valid
+from tests.cases import check_each
 
 ERROR: JsonObject = {"kind": "io_error", "message": "disk full", "retryable": True}
 SUCCESS: JsonObject = {"tool_name": "Enqueue", "status": "success", "summary_text": "done", "result": {}}
@@ -46,7 +47,7 @@ DONE: dict[str, Any] = {"tool_name": "T", "summary_text": "s", "result": {}}
 FAILED: dict[str, Any] = {"tool_name": "T", "summary_text": "s", "error": ERROR}
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("construct", "says"),
     [
         (lambda: Success(**DONE, error=ToolError(**as_object(ERROR))), "Success field '/error' "),  # type: ignore[arg-type]
@@ -71,7 +72,7 @@ def test_a_wrong_combination_cannot_be_constructed(construct: Any, says: str) ->
 ONE = [{"path": "o.log"}]
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("result", "pointer", "says"),
     [
         ({"stdout_artifact": -1, "artifacts": ONE}, "/stdout_artifact", "is the index of no artifact"),
@@ -160,7 +161,7 @@ def test_what_is_written_can_be_read(value: JsonObject) -> None:
     assert from_json(to_json(from_json(value))) == from_json(value)
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("value", "says"),
     [
         (None, "the value must be an envelope, an object; found null"),

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from conformance.contract.escaping import escape_unsafe, single_line
 from conformance.display import unsafe_marks
+from tests.cases import check_each
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("text", "shown"),
     [
         ("\x1b[31mred", "\\x1b[31mred"),

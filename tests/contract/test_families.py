@@ -19,6 +19,7 @@ from conformance.display import unsafe_marks
 from conformance.documents.values import JsonValue, as_array, as_object
 from conformance.errors import ConformanceError
 from conformance.schema.validation import is_valid, violations
+from tests.cases import check_each
 
 FAMILIES = all_families()
 TOOLS = {tool.name: tool for tool in all_tools()}
@@ -33,11 +34,11 @@ SPECIFIED = {
 
 
 def each_sample() -> Any:
-    return pytest.mark.parametrize(("family", "sample"), SAMPLES.values(), ids=SAMPLES)
+    return check_each(("family", "sample"), SAMPLES.values(), ids=SAMPLES)
 
 
 def each_tool() -> Any:
-    return pytest.mark.parametrize("tool", TOOLS.values(), ids=TOOLS)
+    return check_each("tool", TOOLS.values(), ids=TOOLS)
 
 
 def test_the_tools_are_those_of_the_specification_with_their_capabilities() -> None:

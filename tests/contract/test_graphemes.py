@@ -3,6 +3,7 @@
 import pytest
 
 from conformance.contract.graphemes import boundary_after, boundary_before, is_boundary
+from tests.cases import check_each
 
 WHOLE = [
     "\r\n",
@@ -23,7 +24,7 @@ WHOLE = [
 ]
 
 
-@pytest.mark.parametrize("cluster", WHOLE)
+@check_each("cluster", WHOLE)
 def test_nothing_cuts_into_one_character(cluster: str) -> None:
     text = f"a{cluster}b"
     assert [at for at in range(len(text) + 1) if is_boundary(text, at)] == [0, 1, len(text) - 1, len(text)]

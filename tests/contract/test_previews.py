@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from conformance.contract.graphemes import is_boundary
@@ -106,6 +106,7 @@ def test_a_preview_never_exceeds_its_budget(text: str, chars: int, lines: int | 
     assert shown.truncated == (shown.text != text) or (shown.truncated and text == shown.text == "")
 
 
+@example("x" * 90 + "line of text\na", 84, 5)
 @given(TEXTS, st.integers(0, 400), st.none() | st.integers(1, 30))
 def test_cutting_again_changes_nothing(text: str, chars: int, lines: int | None) -> None:
     once = preview(text, chars, lines).text

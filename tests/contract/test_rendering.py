@@ -8,6 +8,7 @@ from conformance.contract.families import all_tools
 from conformance.contract.rendering import render
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError
+from tests.cases import check_each
 
 
 def of_command(**result: object) -> str:
@@ -138,7 +139,7 @@ def test_a_smaller_room_is_kept_too() -> None:
         RenderPolicy(receipt_chars=10)
 
 
-@pytest.mark.parametrize("tool_name", sorted(tool.name for tool in all_tools()))
+@check_each("tool_name", sorted(tool.name for tool in all_tools()))
 def test_every_renderer_works_on_an_empty_result(tool_name: str) -> None:
     receipt = render(Success(tool_name=tool_name, summary_text="s", result={}))
     assert receipt.splitlines()[0]

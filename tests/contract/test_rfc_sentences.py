@@ -28,6 +28,7 @@ from conformance.errors import ConformanceError
 from conformance.inventory import EMPTY_INVENTORY
 from conformance.systems.surface.envelopes import EnvelopeRecord
 from tests.architecture.imports import imports_of, modules
+from tests.cases import check_each
 
 FAMILIES = all_families()
 TOOLS = {tool.name: tool for tool in all_tools()}
@@ -60,7 +61,7 @@ LARGE = {"stdout": RUN, "output": READ, "result": REPORT, "diff": PATCH}
 
 
 def each(outputs: dict[str, CompleteOutput]) -> Any:
-    return pytest.mark.parametrize("output", outputs.values(), ids=outputs)
+    return check_each("output", outputs.values(), ids=outputs)
 
 
 def shown(output: CompleteOutput, sink: MemorySink | None = None) -> dict[str, Any]:
@@ -106,7 +107,7 @@ def test_a_small_result_carries_nothing_about_truncation_or_artifacts(output: Co
     assert [key for key in sorted(keys) if "truncated" in key or "artifact" in key or key.endswith("_preview")] == []
 
 
-@pytest.mark.parametrize("tool", TOOLS.values(), ids=TOOLS)
+@check_each("tool", TOOLS.values(), ids=TOOLS)
 def test_a_flag_of_truncation_is_promised_only_beside_what_can_be_cut(tool: ToolDefinition) -> None:
     for result in tool.results:
         keys = keys_of(schema_of(result))

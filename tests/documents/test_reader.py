@@ -8,6 +8,7 @@ import pytest
 from conformance.documents import reader
 from conformance.documents.reader import parse, read
 from conformance.errors import ConformanceError, ErrorKind
+from tests.cases import check_each
 
 
 def refusal(data: bytes) -> ConformanceError:
@@ -20,7 +21,7 @@ def test_a_value_is_read_as_it_stands() -> None:
     assert parse(b'\xef\xbb\xbf{"a": [1, 2.5, null, "\\u00e9"]}\r\n', "x").value == {"a": [1, 2.5, None, "é"]}
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("data", "message"),
     [
         (b"", "given.json: the file is empty"),

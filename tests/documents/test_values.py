@@ -20,6 +20,7 @@ from conformance.documents.values import (
     texts_in,
     type_name,
 )
+from tests.cases import check_each
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-3, 3) | st.sampled_from([0.0, 1.0, 0.5]) | st.text(max_size=2),
@@ -28,7 +29,7 @@ VALUES = st.recursive(
 )
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("left", "right", "same"),
     [
         (1, 1.0, True),

@@ -3,8 +3,6 @@
 import random
 from typing import Any
 
-import pytest
-
 from conformance.drift.attribution.aspects import InterdependentAspectsError, aspects_of, compose
 from conformance.drift.attribution.judgement import Direction, judged_edits
 from conformance.drift.attribution.layers import Reading
@@ -15,13 +13,14 @@ from conformance.schema.containment.prover import Answer
 from conformance.schema.containment.questions import Comparison
 from conformance.schema.containment.solving.search import Search
 from conformance.schema.validation import schema_violations
+from tests.cases import check_each
 from tests.schema.containment.edited_schemas import Maker
 from tests.schema.containment.test_hunt import pair
 
 SEEDS = range(120)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@check_each("seed", SEEDS)
 def test_the_aspects_of_a_place_say_what_the_place_says(seed: int) -> None:
     schema = Maker(random.Random(seed)).document(2)
     algebra = Algebra(Meter(Budget()).spend)
@@ -37,7 +36,7 @@ def test_the_aspects_of_a_place_say_what_the_place_says(seed: int) -> None:
         assert not search.doubts
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@check_each("seed", SEEDS)
 def test_the_edits_explain_the_verdict_on_the_whole(seed: int) -> None:
     old, new = pair(seed)
     if any(schema_violations(old)) or any(schema_violations(new)):

@@ -7,6 +7,7 @@ import pytest
 
 from conformance.drift.changes import Surface
 from conformance.drift.compare import compare
+from tests.cases import check_each
 from tests.drift.inventories import CLOSED, closed, drifted, input_drift, inventory, result_drift, told, tool
 
 STRING: dict[str, Any] = {"type": "string"}
@@ -155,13 +156,13 @@ EDITS: dict[str, tuple[Any, Any, list[tuple[str, str, str]]]] = {
 }
 
 
-@pytest.mark.parametrize("name", EDITS)
+@check_each("name", EDITS)
 def test_an_edit_is_one_change_at_its_keyword(name: str) -> None:
     old, new, expected = EDITS[name]
     assert told(input_drift(old, new)) == expected
 
 
-@pytest.mark.parametrize("name", EDITS)
+@check_each("name", EDITS)
 def test_the_same_edit_of_a_result_is_attributed_to_the_same_places(name: str) -> None:
     old, new, expected = EDITS[name]
     places = [pointer.removeprefix("/input_schema") for _, _, pointer in expected]

@@ -5,6 +5,7 @@ import shlex
 
 import pytest
 
+from tests.cases import check_each
 from tests.examples.processes import started
 from tests.scenarios.scenario import run_command
 
@@ -48,7 +49,7 @@ def test_a_runtime_that_keeps_the_protocol_passes() -> None:
     assert (status, rules) == (0, set()), output
 
 
-@pytest.mark.parametrize("name", BROKEN)
+@check_each("name", BROKEN)
 def test_a_runtime_that_is_wrong_in_one_way_is_caught(name: str) -> None:
     with started("tests/examples/broken_runtimes.py", name, *CALLS) as url:
         status, rules, output = _judge(url, "--fail-on warning")

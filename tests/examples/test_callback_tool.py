@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from tests.cases import check_each
 from tests.examples.processes import started
 from tests.scenarios.scenario import run_command
 
@@ -59,7 +60,7 @@ def test_a_tool_that_keeps_the_protocol_passes() -> None:
     assert json.loads(output)["checked"]["records"] == 13
 
 
-@pytest.mark.parametrize("name", BROKEN)
+@check_each("name", BROKEN)
 def test_a_tool_that_is_wrong_in_one_way_is_caught(name: str) -> None:
     with started("tests/examples/broken_tools.py", name) as url:
         status, findings, output = _findings(url, "--fail-on warning")

@@ -5,6 +5,7 @@ import pytest
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError
 from conformance.inventory.input_schema import object_levels_of
+from tests.cases import check_each
 from tests.inventory.tools import tool_of
 
 CLOSED: JsonObject = {"additionalProperties": False}
@@ -26,7 +27,7 @@ def closed(**members: JsonValue) -> JsonObject:
     return {"type": "object", **CLOSED, **members}
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("schema", "pointers"),
     [
         ({"type": "object"}, [""]),

@@ -11,6 +11,7 @@ from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import Inventory, load_inventory, read_inventory
 from conformance.inventory.load import known_keys
 from conformance.rules.examples import INVENTORY, TOOL
+from tests.cases import check_each
 
 
 def loaded(value: JsonValue) -> Inventory:
@@ -54,7 +55,7 @@ def test_a_wrong_value_is_kept_and_reads_as_nothing() -> None:
     assert tool.raw["stability"] == 7
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("value", "message"),
     [
         ([], "given.json:1:1: the document must be an inventory, an object; found array"),

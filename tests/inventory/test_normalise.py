@@ -10,11 +10,12 @@ import pytest
 from conformance.documents.values import JsonValue, equal
 from conformance.inventory.normalise import MAX_NODES, normalise
 from conformance.schema.validation import is_valid
+from tests.cases import check_each
 
 INNER = {"type": "object", "properties": {"x": {"type": "integer"}}, "required": ["x"]}
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("schema", "stable"),
     [
         ({"title": "T", "type": "string"}, {"type": "string"}),

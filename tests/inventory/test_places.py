@@ -4,11 +4,12 @@ import pytest
 
 from conformance.documents.values import JsonObject
 from conformance.inventory.places import InstanceLocations
+from tests.cases import check_each
 
 A: JsonObject = {"properties": {"a": {}}}
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("schema", "place"),
     [
         (A, ""),
@@ -29,7 +30,7 @@ def test_a_name_is_declared_by_any_schema_of_its_place(schema: JsonObject, place
     assert InstanceLocations(schema).declares(place, "a")
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("schema", "place"),
     [
         ({}, ""),

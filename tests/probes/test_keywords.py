@@ -14,6 +14,7 @@ from conformance.probes.interview.rehearsal import Rehearsal
 from conformance.rules.examples import from_tool
 from conformance.settings.profiles import load_profile
 from conformance.systems.runtime import ParseOutcome
+from tests.cases import check_each
 
 PLAN = Plan(
     [AppliedProbe(one, one.level) for one in all_probes().values()],
@@ -97,7 +98,7 @@ BOUNDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("schema", "keyword"), BOUNDS, ids=[keyword for _, keyword in BOUNDS])
+@check_each(("schema", "keyword"), BOUNDS, ids=[keyword for _, keyword in BOUNDS])
 def test_a_bound_that_is_forgotten_is_found_by_the_probe_on_bounds_alone(schema: Any, keyword: str) -> None:
     assert bitten(report(schema)) == set()
     found = report(schema, keyword)

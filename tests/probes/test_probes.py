@@ -15,6 +15,7 @@ from conformance.probes.miniatures import all_miniatures
 from conformance.settings.profiles import load_profile
 from conformance.systems.runtime import Opening
 from conformance.systems.sources import find_source, inventory_of
+from tests.cases import check_each
 
 PROBES = all_probes()
 PLAN = Plan(
@@ -27,7 +28,7 @@ OPENNESS = {"unknown_field_rejected"}
 """An open schema promises that strange fields are taken; a probe may hold that against it."""
 
 
-@pytest.mark.parametrize("one", PROBES.values(), ids=PROBES.keys())
+@check_each("one", PROBES.values(), ids=PROBES.keys())
 def test_every_probe_is_a_question_with_a_reason(one: Probe) -> None:
     assert one.question.endswith("?")
     assert one.why

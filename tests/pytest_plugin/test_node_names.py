@@ -2,9 +2,8 @@
 
 import re
 
-import pytest
-
 from conformance.pytest_plugin.node_names import safe_names
+from tests.cases import check_each
 
 HOSTILE = [
     "a::b[c]-d",
@@ -32,7 +31,7 @@ def test_a_plain_name_stays_as_it_is() -> None:
     assert safe_names(plain) == plain
 
 
-@pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
+@check_each("name", HOSTILE, ids=range(len(HOSTILE)))
 def test_any_other_name_becomes_plain_and_short(name: str) -> None:
     (safe,) = safe_names([name])
     assert re.fullmatch(r"[A-Za-z0-9_.~-]{1,80}", safe)

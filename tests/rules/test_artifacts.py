@@ -4,12 +4,13 @@ import pytest
 
 from conformance.documents.values import JsonValue
 from conformance.findings import Level
+from tests.cases import check_each
 from tests.rules.judging import found, places, with_results
 
 TWO: JsonValue = [{"path": "1.log"}, {"path": "2.log"}]
 
 
-@pytest.mark.parametrize(
+@check_each(
     "path",
     ["", "  ", "file:///etc/passwd", "https://host/x", "../x", "a/../../x", "a\\..\\x", "a\nb", "a\tb", "a\u202eb",
      "\u001b[2J", "%2e%2e/x", "..%2Fx", "/srv/art/%2E./x"],
@@ -35,7 +36,7 @@ def test_with_a_root_an_absolute_path_elsewhere_is_found() -> None:
     assert places("artifact_path_only", example, profile) == ["/artifacts/1/path"]
 
 
-@pytest.mark.parametrize(
+@check_each(
     "path", ["C:\\x", "c:x", "\\srv\\art", "\\\\host\\x", "~/x", "~root/x", "/srv/artful/x", "/", "/srv", "/srv/art"]
 )
 def test_with_a_root_a_path_that_begins_elsewhere_is_found(path: str) -> None:

@@ -1,11 +1,10 @@
 """The examples of the rules are their tests: no rule rejects a good one, only its own rule rejects a bad one."""
 
-import pytest
-
 from conformance.commands.check import AppliedRule, applied_rules, check
 from conformance.rules.catalogue import all_rules
 from conformance.rules.scopes import AnyRule
 from conformance.settings.profiles import Profile, load_profile
+from tests.cases import check_each
 
 RULES = all_rules()
 GOOD = [(rule, index) for rule in RULES.values() for index in range(len(rule.good))]
@@ -22,13 +21,13 @@ def _under_its_profile(rule: AnyRule) -> tuple[Profile, list[AppliedRule]]:
     return profile, applied_rules(profile)
 
 
-@pytest.mark.parametrize(("rule", "index"), GOOD, ids=_name)
+@check_each(("rule", "index"), GOOD, ids=_name)
 def test_no_rule_rejects_a_good_example_of_any_rule(rule: AnyRule, index: int) -> None:
     report = check(rule.scope.example(rule.good[index]), *_under_its_profile(rule))
     assert [(finding.rule, finding.message) for finding in report.findings] == []
 
 
-@pytest.mark.parametrize(("rule", "index"), BAD, ids=_name)
+@check_each(("rule", "index"), BAD, ids=_name)
 def test_only_its_own_rule_rejects_a_bad_example_and_says_why_and_where(rule: AnyRule, index: int) -> None:
     bad = rule.bad[index]
     report = check(rule.scope.example(bad.value), *_under_its_profile(rule))
@@ -39,12 +38,12 @@ def test_only_its_own_rule_rejects_a_bad_example_and_says_why_and_where(rule: An
         assert bad.at in {finding.pointer for finding in own}
 
 
-@pytest.mark.parametrize("rule", RULES.values(), ids=_name)
+@check_each("rule", RULES.values(), ids=_name)
 def test_a_rule_is_applied_by_the_profile_of_its_examples(rule: AnyRule) -> None:
     assert load_profile(rule.profile).level_of(rule.id, rule.level) is not None
 
 
-@pytest.mark.parametrize("rule", RULES.values(), ids=_name)
+@check_each("rule", RULES.values(), ids=_name)
 def test_every_rule_explains_itself(rule: AnyRule) -> None:
     assert rule.summary.endswith(".")
     assert rule.why
@@ -53,7 +52,7 @@ def test_every_rule_explains_itself(rule: AnyRule) -> None:
     assert "#" in rule.source
 
 
-@pytest.mark.parametrize(("rule", "index"), BAD, ids=_name)
+@check_each(("rule", "index"), BAD, ids=_name)
 def test_every_finding_says_what_to_write_instead(rule: AnyRule, index: int) -> None:
     report = check(rule.scope.example(rule.bad[index].value), *_under_its_profile(rule))
     assert all(finding.hint and finding.message for finding in report.findings)

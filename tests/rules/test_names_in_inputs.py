@@ -4,6 +4,7 @@ import pytest
 
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.settings.profiles import load_profile
+from tests.cases import check_each
 from tests.rules.judging import found, places
 
 MCP = load_profile("mcp")
@@ -40,7 +41,7 @@ def test_a_name_in_another_case_is_no_enum_value(value: str) -> None:
     assert places("enum_value_case", _enum("external", value)) == [f"{BASE}/properties/kind/enum/1"]
 
 
-@pytest.mark.parametrize(
+@check_each(
     "value",
     [
         "reuse_running",
@@ -73,9 +74,7 @@ def test_an_id_by_another_name_is_found(name: str) -> None:
     assert finding.hint == "rename it to 'task_id'"
 
 
-@pytest.mark.parametrize(
-    "name", ["task_id", "task_ids", "id", "uuid", "valid", "grid", "paid", "void", "source_ref", "hybrid"]
-)
+@check_each("name", ["task_id", "task_ids", "id", "uuid", "valid", "grid", "paid", "void", "source_ref", "hybrid"])
 def test_what_ends_like_an_id_is_not_always_one(name: str) -> None:
     assert found("id_suffix", {name: {"type": "string"}}) == []
 

@@ -12,6 +12,7 @@ from conformance.inventory import load_inventory, read_inventory
 from conformance.rules.examples import INVENTORY, TOOL
 from conformance.settings.profiles import load_profile
 from conformance.systems.surface import Surface
+from tests.cases import check_each
 from tests.rules.judging import found
 
 SCHEMA_RULES = (
@@ -32,7 +33,7 @@ PROMISE_RULES = (
 )
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("rule", "tool", "pointer"),
     [
         ("stability_declared", {"stability": "Stable"}, "/tools/0/stability"),

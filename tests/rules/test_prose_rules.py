@@ -1,11 +1,10 @@
 """What descriptions claim is held against the schema: the cases that are no lesson."""
 
-import time
-
 import pytest
 
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.rules.catalogue import all_rules
+from tests.cases import check_each
 from tests.rules.judging import found, places
 
 
@@ -19,7 +18,7 @@ def _said(rule: str, example: JsonValue) -> str:
 
 
 class TestDefaults:
-    @pytest.mark.parametrize(
+    @check_each(
         ("schema", "said"),
         [
             ({"type": "integer", "default": 8000}, "Defaults to 8 seconds, counted in milliseconds."),
@@ -68,7 +67,7 @@ class TestDefaults:
 
 
 class TestBounds:
-    @pytest.mark.parametrize(
+    @check_each(
         ("schema", "said"),
         [
             ({"type": "integer", "exclusiveMinimum": 0}, "Must be greater than 0."),
@@ -399,6 +398,7 @@ class TestGuidance:
         assert found("guidance_examples_valid", {"tools": tools, "guidance": text}) == []
 
 
+@pytest.mark.long
 def test_hostile_descriptions_cost_no_more_than_honest_ones() -> None:
     hostile = [
         "one of " + "'a', " * 20_000,
@@ -425,9 +425,7 @@ def test_hostile_descriptions_cost_no_more_than_honest_ones() -> None:
         **{f"x_{index}": {"type": "string", "description": text} for index, text in enumerate(hostile)},
         "count": {"type": "integer", "description": hostile[6]},
     }
-    start = time.monotonic()
     for rule in rules:
         for text in hostile:
             tool = _tool(properties, text)
             found(rule, [tool] if all_rules()[rule].scope.name == "field" else tool)
-    assert time.monotonic() - start < 60

@@ -6,6 +6,7 @@ import pytest
 
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.findings import Level
+from tests.cases import check_each
 from tests.rules.judging import failure, found, places, success
 
 TWO_LOGS: JsonValue = {
@@ -31,7 +32,7 @@ def test_a_first_line_that_tells_the_outcome_is_fine(receipt: str) -> None:
     assert found("receipt_outcome_first", success(receipt, **result)) == []
 
 
-@pytest.mark.parametrize(
+@check_each(
     "receipt",
     ["", " \n", "\nProcess exited", "```\nProcess exited\n```", "---", "boom\nexit 0", "stdout: boom", "Output:\nboom",
      "src/a.rs\nupdated", "M src/a.rs", "- src/a.rs (changed)", "Task: task_1\npromoted", "Artifacts:\n/t/1.log", "[]"],
@@ -195,7 +196,7 @@ def test_the_message_of_an_error_may_be_wrapped_quoted_or_clipped() -> None:
     assert found("receipt_error_fields", clipped) == []
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("said", "retryable", "fine"),
     [
         ("Retryable: yes", True, True),
@@ -225,7 +226,7 @@ def test_a_hint_that_speaks_of_a_retry_does_not_answer_for_retryable() -> None:
     assert places("receipt_error_fields", example) == ["/error/retryable"]
 
 
-@pytest.mark.parametrize(
+@check_each(
     "mark",
     ["\u001b[31m", "\u001b]8;;x\u0007", "\u009b31m", "\b", "\u0000", "\u202e", "\u2066", "\u200b", "\ufeff", "\u2028",
      "\ud800", "a\rb", "\u007f", "\U000e0041", "Z" + "\u0301" * 40],

@@ -5,12 +5,11 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-import pytest
-
 from conformance.commands.check import applied_rules, check
 from conformance.rules.scopes import ARTIFACT_LIST, ENVELOPE, RECEIPT, RECORD, RESULT_LEVEL
 from conformance.systems.adapters.reference import reference_surface
 from conformance.systems.surface import Record, Surface
+from tests.cases import check_each
 from tests.rules.judging import HOLON
 
 Spoil = Callable[[Record], Record]
@@ -28,7 +27,7 @@ def _found(record: Record) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("name", RECORDS)
+@check_each("name", RECORDS)
 def test_no_rule_objects_to_a_sample(name: str) -> None:
     assert _found(RECORDS[name]) == set()
 
@@ -80,7 +79,7 @@ SPOILT: dict[str, tuple[list[str], Spoil]] = {
 }
 
 
-@pytest.mark.parametrize("rule", SPOILT)
+@check_each("rule", SPOILT)
 def test_every_sample_that_is_spoilt_so_is_found(rule: str) -> None:
     names, spoil = SPOILT[rule]
     assert names

@@ -9,6 +9,7 @@ from conformance.documents.values import JsonValue
 from conformance.schema.dialects import dialect_of
 from conformance.schema.faults import reference_faults, schema_faults
 from conformance.schema.vocabulary import closest_keyword, is_ignored
+from tests.cases import check_each
 
 DRAFT_07 = "http://json-schema.org/draft-07/schema#"
 
@@ -17,7 +18,7 @@ def faults(schema: JsonValue) -> list[tuple[str, str]]:
     return [(fault.pointer, fault.message) for fault in schema_faults(schema)]
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("keyword", "meant"),
     [
         ("maxLenght", "maxLength"),
@@ -38,7 +39,7 @@ def test_a_misspelt_keyword_is_known_for_what_it_meant(keyword: str, meant: str)
     assert faults({keyword: 1}) == [(f"/{keyword}", f"'{keyword}' is no keyword and changes nothing")]
 
 
-@pytest.mark.parametrize(
+@check_each(
     "keyword",
     [
         "x-order", "x-maxLenght", "nullable", "example", "discriminator", "xml", "externalDocs", "enumNames",
@@ -55,7 +56,7 @@ def test_a_property_is_not_taken_for_a_keyword() -> None:
     assert faults({"properties": {"maxLenght": {"default": {"typ": 1}}}, "examples": [{"patern": "("}]}) == []
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("schema", "pointer", "says"),
     [
         ({"$schema": "https://example.com/mine"}, "/$schema", "unknown here"),

@@ -1,12 +1,11 @@
 """What breaks a schema is said in the words of JSON, safely and shortly."""
 
-import pytest
-
 from conformance.documents.values import JsonValue
 from conformance.schema.validation import violations
+from tests.cases import check_each
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("instance", "schema", "sentence"),
     [
         (None, {"type": "object"}, "null is not of type 'object'"),

@@ -4,6 +4,7 @@ import pytest
 
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.schema.references import Reach, References, inplace_targets
+from tests.cases import check_each
 
 DRAFT = "http://json-schema.org/draft-0{}/schema#"
 
@@ -15,7 +16,7 @@ def reach(text: JsonValue, **root: JsonValue) -> tuple[Reach, str | None]:
     return found.reach, found.target
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("text", "target"),
     [
         ("#", ""),

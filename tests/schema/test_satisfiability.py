@@ -10,6 +10,7 @@ from conformance.schema.minimum_size import excesses
 from conformance.schema.rewriting import make_patterns_portable, rewrite
 from conformance.schema.satisfiability import contradictions
 from conformance.schema.tractability import MAX_ALTERNATIVES, tractable_schema
+from tests.cases import check_each
 
 DRAFT_07 = "http://json-schema.org/draft-07/schema#"
 IMPOSSIBLE: JsonObject = {"type": "integer", "minimum": 5, "maximum": 3}
@@ -19,7 +20,7 @@ def found(schema: JsonValue) -> list[tuple[str, tuple[str, ...]]]:
     return [(one.pointer, one.keywords) for one in contradictions(schema)]
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("schema", "pointer", "keywords"),
     [
         (IMPOSSIBLE, "", ("maximum", "minimum", "type")),
@@ -77,7 +78,7 @@ def test_two_contradictions_are_both_told_also_when_one_holds_the_other() -> Non
     assert [pointer for pointer, _ in found(schema)] == ["", "/properties/a"]
 
 
-@pytest.mark.parametrize(
+@check_each(
     "schema",
     [
         True,

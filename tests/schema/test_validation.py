@@ -5,12 +5,13 @@ import pytest
 from conformance.documents.values import JsonValue
 from conformance.errors import ConformanceError
 from conformance.schema.validation import is_valid, schema_violations, violations, violations_at
+from tests.cases import check_each
 
 DRAFT_07 = "http://json-schema.org/draft-07/schema#"
 DRAFT_2019 = "https://json-schema.org/draft/2019-09/schema"
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("instance", "schema", "valid"),
     [
         (0.7, {"multipleOf": 0.1}, True),

@@ -12,6 +12,7 @@ from conformance.contract.rendering import render
 from conformance.contract.transports import Transport, all_transports
 from conformance.documents.pointers import resolve
 from conformance.documents.values import JsonValue
+from tests.cases import check_each
 
 ENVELOPES = {
     f"{name}/{sample.name}": project(sample.output, sink=MemorySink())
@@ -26,8 +27,8 @@ def test_there_is_a_transport_for_each_provider() -> None:
     assert all(transport.title and transport.name == name for name, transport in TRANSPORTS.items())
 
 
-@pytest.mark.parametrize("transport", TRANSPORTS.values(), ids=TRANSPORTS)
-@pytest.mark.parametrize("envelope", ENVELOPES.values(), ids=ENVELOPES)
+@check_each("transport", TRANSPORTS.values(), ids=TRANSPORTS)
+@check_each("envelope", ENVELOPES.values(), ids=ENVELOPES)
 def test_the_receipt_arrives_as_it_is_and_a_failure_as_a_failure(transport: Transport, envelope: Envelope) -> None:
     receipt = render(envelope)
     message = transport.write(envelope, receipt, "call_1")
@@ -40,8 +41,8 @@ def test_the_receipt_arrives_as_it_is_and_a_failure_as_a_failure(transport: Tran
         assert envelope.error.kind in carried.text
 
 
-@pytest.mark.parametrize("transport", TRANSPORTS.values(), ids=TRANSPORTS)
-@pytest.mark.parametrize("message", [None, 5, "text", [], {}, {"content": 5}, {"functionResponse": {"response": []}}])
+@check_each("transport", TRANSPORTS.values(), ids=TRANSPORTS)
+@check_each("message", [None, 5, "text", [], {}, {"content": 5}, {"functionResponse": {"response": []}}])
 def test_what_is_no_message_carries_nothing(transport: Transport, message: JsonValue) -> None:
     assert transport.read(message).text is None
     assert transport.read(message).is_error in (False, None)

@@ -17,6 +17,7 @@ from conformance.inventory.lowering import lower
 from conformance.inventory.lowering.objections import keyword_objections, root_objections, strictness_objections
 from conformance.settings.profiles import load_profile
 from conformance.settings.profiles.provider import Provider
+from tests.cases import check_each
 
 MISSING = "install 'tool-conformance[providers]': without the provider's library nothing is compared with it"
 OWN = list(read_inventory(embedded_inventory())[0].tools)
@@ -87,12 +88,12 @@ def takes(declare: Any) -> Any:
 
 
 class TestOpenAI:
-    @pytest.mark.parametrize("tool", OWN, ids=_name)
+    @check_each("tool", OWN, ids=_name)
     def test_the_lowered_form_is_one_that_the_library_leaves_alone(self, tool: Tool, strictify: Any) -> None:
         lowered = lower(tool.input_schema, _provider("openai_strict").dialect).schema
         assert _without_null_defaults(strictify(lowered)) == _without_null_defaults(_plain(lowered))
 
-    @pytest.mark.parametrize("tool", OWN, ids=_name)
+    @check_each("tool", OWN, ids=_name)
     def test_we_object_to_what_the_library_would_have_to_change(self, tool: Tool, strictify: Any) -> None:
         schema = _plain(tool.input_schema)
         changed = _without_null_defaults(strictify(schema)) != _without_null_defaults(schema)
@@ -117,12 +118,12 @@ class TestOpenAI:
 
 
 class TestAnthropic:
-    @pytest.mark.parametrize("tool", OWN, ids=_name)
+    @check_each("tool", OWN, ids=_name)
     def test_the_lowered_form_is_one_that_the_library_leaves_alone(self, tool: Tool, transform: Any) -> None:
         lowered = _plain(lower(tool.input_schema, _provider("anthropic_strict").dialect).schema)
         assert transform(copy.deepcopy(lowered)) == lowered
 
-    @pytest.mark.parametrize("tool", OWN, ids=_name)
+    @check_each("tool", OWN, ids=_name)
     def test_we_object_to_what_the_library_would_have_to_change(self, tool: Tool, transform: Any) -> None:
         dialect = _provider("anthropic_strict").dialect
         schema = _plain(tool.input_schema)
@@ -162,12 +163,12 @@ class TestAnthropic:
 
 
 class TestGemini:
-    @pytest.mark.parametrize("tool", OWN, ids=_name)
+    @check_each("tool", OWN, ids=_name)
     def test_the_lowered_form_is_taken(self, tool: Tool, takes: Any) -> None:
         lowered = lower(tool.input_schema, _provider("gemini").dialect).schema
         assert lowered is None or takes(lowered)
 
-    @pytest.mark.parametrize("tool", OWN, ids=_name)
+    @check_each("tool", OWN, ids=_name)
     def test_we_object_to_what_the_library_refuses(self, tool: Tool, takes: Any) -> None:
         assert _refused_by_the_library(tool.input_schema) == (not takes(tool.input_schema))
 

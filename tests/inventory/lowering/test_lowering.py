@@ -13,6 +13,7 @@ from conformance.inventory.lowering.objections import (
 )
 from conformance.settings.profiles import load_profile
 from conformance.settings.profiles.provider import Dialect, Provider
+from tests.cases import check_each
 
 
 def _provider(name: str) -> Provider:
@@ -134,8 +135,8 @@ _KIND_A: JsonObject = {"type": "object", "properties": {"kind": {"const": "a"}},
 _KIND_B: JsonObject = {"type": "object", "properties": {"kind": {"const": "b"}}, "required": ["kind"]}
 
 
-@pytest.mark.parametrize("target", ["openai_strict", "anthropic_strict", "gemini", "portable"])
-@pytest.mark.parametrize(
+@check_each("target", ["openai_strict", "anthropic_strict", "gemini", "portable"])
+@check_each(
     ("branches", "is_told"),
     [
         ([{"type": "integer"}, {"type": "number", "minimum": 0}], True),
@@ -164,7 +165,7 @@ _TEXT: JsonObject = {"type": "string"}
 _PATTERNS: JsonObject = {"type": "object", "patternProperties": {"^x_": _TEXT}, "additionalProperties": False}
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("target", "field", "sent"),
     [
         ("gemini", {"type": ["string", "null"], "enum": ["a", "b"]}, {"type": "string", "enum": ["a", "b"]}),
@@ -284,8 +285,8 @@ class TestObjections:
         schema = _closed({"a": {"type": "object", "properties": {}}}, "a")
         assert [one.pointer for one in strictness_objections(schema, _dialect("openai_strict"))] == ["/properties/a"]  # type: ignore[arg-type]
 
-    @pytest.mark.parametrize("target", ["openai_strict", "anthropic_strict", "gemini", "portable"])
-    @pytest.mark.parametrize("field", [True, False, {"type": "array", "items": True}])
+    @check_each("target", ["openai_strict", "anthropic_strict", "gemini", "portable"])
+    @check_each("field", [True, False, {"type": "array", "items": True}])
     def test_true_and_false_are_no_schemas_to_those_who_know_none(self, target: str, field: JsonObject) -> None:
         found = [
             one.what for one in keyword_objections({"type": "object", "properties": {"a": field}}, _dialect(target))

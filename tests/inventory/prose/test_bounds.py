@@ -1,15 +1,14 @@
 """A bound counts where a number stands right behind the words that make it one."""
 
-import pytest
-
 from conformance.inventory.prose.bounds import stated_bounds
+from tests.cases import check_each
 
 
 def _found(text: str) -> list[tuple[str, float, bool]]:
     return [(bound.side, bound.amount.number, bound.exclusive) for bound in stated_bounds(text)]
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("text", "bounds"),
     [
         ("Results per page (min 1, max 100)", [("lower", 1, False), ("upper", 100, False)]),
@@ -45,7 +44,7 @@ def test_a_stated_bound_is_read_with_its_side(text: str, bounds: list[tuple[str,
     assert _found(text) == bounds
 
 
-@pytest.mark.parametrize(
+@check_each(
     "text",
     [
         "Maximum number of results to return (default 20)",
@@ -70,7 +69,7 @@ def test_a_recommendation_an_example_or_a_condition_is_no_bound(text: str) -> No
     assert _found(text) == []
 
 
-@pytest.mark.parametrize(
+@check_each(
     "text",
     [
         "At most 10 minutes after start_ms.",

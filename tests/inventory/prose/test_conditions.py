@@ -1,8 +1,7 @@
 """A condition counts where it names a value of a field that stands beside."""
 
-import pytest
-
 from conformance.inventory.prose.conditions import conditionals, tool_conditionals
+from tests.cases import check_each
 
 VALUES = {
     "method": ["create", "update", "run_workflow", "delete"],
@@ -15,7 +14,7 @@ def _cases(text: str) -> list[tuple[str, list[dict[str, object]]]]:
     return [(found.kind, [dict(case) for case in found.cases]) for found in conditionals(text, "label", VALUES)]
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("text", "kind", "cases"),
     [
         ("Required for 'create', optional for 'update'.", "required", [{"method": "create"}]),
@@ -48,7 +47,7 @@ def test_a_condition_on_a_value_is_read_as_cases(text: str, kind: str, cases: li
     assert _cases(text) == [(kind, cases)]
 
 
-@pytest.mark.parametrize(
+@check_each(
     "text",
     [
         "Required if the file already exists.",

@@ -1,11 +1,10 @@
 """A default counts where the text states a value without a condition."""
 
-import pytest
-
 from conformance.inventory.prose.defaults import stated_defaults
+from tests.cases import check_each
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("text", "values"),
     [
         ("Per-item yield_time_ms defaults to 10_000 ms when omitted", [10000]),
@@ -34,7 +33,7 @@ def test_a_stated_default_is_read_with_its_value(text: str, values: list[object]
     assert found == values
 
 
-@pytest.mark.parametrize(
+@check_each(
     "text",
     [
         "Default: the user's shell.",

@@ -3,6 +3,7 @@
 import pytest
 
 from conformance.inventory.prose.necessity import necessity
+from tests.cases import check_each
 
 
 @pytest.mark.parametrize(
@@ -23,7 +24,7 @@ def test_a_plain_word_is_a_claim(text: str, required: bool) -> None:
     assert [found.required for found in necessity(text)] == [required]
 
 
-@pytest.mark.parametrize(
+@check_each(
     "text",
     [
         "Required for 'create'.",

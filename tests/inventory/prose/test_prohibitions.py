@@ -3,6 +3,7 @@
 import pytest
 
 from conformance.inventory.prose.prohibitions import is_prohibition, prohibitions
+from tests.cases import check_each
 
 
 @pytest.mark.parametrize(
@@ -23,7 +24,7 @@ def test_a_forbidden_or_ignored_field_is_taken_back(text: str, name: str) -> Non
     assert name in prohibitions(text)
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("text", "name"),
     [
         ("Do not use `path` when `id` is set.", "path"),
@@ -45,7 +46,7 @@ def test_under_a_condition_a_field_is_not_taken_back(text: str, name: str) -> No
     assert name not in prohibitions(text)
 
 
-@pytest.mark.parametrize(
+@check_each(
     "text",
     [
         "Currently ignored.",

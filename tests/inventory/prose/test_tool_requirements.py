@@ -1,8 +1,7 @@
 """A tool's description requires a field where its sentence says that of one value, and says no more."""
 
-import pytest
-
 from conformance.inventory.prose.tool_requirements import stated_needs
+from tests.cases import check_each
 
 VALUES = {"action": ["create", "update", "delete"], "kind": ["issue", "note"], "is_draft": [True, False]}
 NAMES = frozenset({"action", "kind", "is_draft", "body", "title"})
@@ -12,7 +11,7 @@ def _needed(text: str) -> list[tuple[str, list[dict[str, object]]]]:
     return [(found.field, [dict(case) for case in found.cases]) for found in stated_needs(text, VALUES, NAMES)]
 
 
-@pytest.mark.parametrize(
+@check_each(
     "text",
     [
         "`body` is required when `action` is `create`.",
@@ -38,7 +37,7 @@ def test_several_fields_values_and_flags_are_read_too() -> None:
     assert _needed("If is_draft is true, title is required.") == [("title", [{"is_draft": True}])]
 
 
-@pytest.mark.parametrize(
+@check_each(
     "text",
     [
         "`body` is required when `action` is `create` and `is_draft` is false.",

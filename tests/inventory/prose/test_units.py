@@ -4,6 +4,7 @@ import pytest
 
 from conformance.inventory.prose.units import Misnaming, misnaming
 from conformance.settings.profiles import load_profile
+from tests.cases import check_each
 from tests.inventory.tools import field_named, tool_with
 
 UNITS = load_profile("holon").units
@@ -14,7 +15,7 @@ def _judge(quantity: str, name: str, said: str = "", kind: str = "integer") -> M
     return misnaming(field_named(tool, name), UNITS[quantity])
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("name", "said", "better"),
     [
         ("timeout_seconds", "", "timeout_ms"),
@@ -40,7 +41,7 @@ def test_a_duration_in_a_wrong_or_missing_unit_is_found(name: str, said: str, be
     assert wrong.suggestion == better
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("name", "said"),
     [
         ("timeout_ms", ""),
@@ -97,7 +98,7 @@ def test_a_count_that_does_not_say_what_it_counts_is_found(quantity: str, name: 
     assert wrong.suggestion == better
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("quantity", "name", "said"),
     [
         ("token_count", "max_output_tokens", ""),

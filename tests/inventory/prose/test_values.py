@@ -1,11 +1,10 @@
 """A set of values is closed where nothing opens it again."""
 
-import pytest
-
 from conformance.inventory.prose.values import closed_sets
+from tests.cases import check_each
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("text", "values"),
     [
         ("- `size` (optional): one of `1x1`, `2x1`, or `1x2`.", ("1x1", "2x1", "1x2")),
@@ -28,7 +27,7 @@ def test_a_closed_set_is_read_with_its_values(text: str, values: tuple[str, ...]
     assert [found.values for found in closed_sets(text)] == [values]
 
 
-@pytest.mark.parametrize(
+@check_each(
     "text",
     [
         "A country (e.g., 'us', 'jp')",

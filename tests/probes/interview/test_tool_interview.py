@@ -1,6 +1,6 @@
 """The interview of one tool: what may be asked is asked once, and what can't tell anything is said to be so."""
 
-import time
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -130,7 +130,7 @@ def test_a_schema_without_a_valid_input_is_told() -> None:
 
 def test_nothing_is_asked_when_the_time_is_over() -> None:
     runtime = Calls(lambda _: ("fine", False))
-    one = interview(runtime, rules=RunLimits(deadline=time.monotonic() - 1))
+    one = interview(runtime, rules=RunLimits(deadline=-math.inf))
     with pytest.raises(OutOfTimeError):
         one.ask({"path": "x"})
     assert runtime.seen == []

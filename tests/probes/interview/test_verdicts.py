@@ -16,6 +16,7 @@ from conformance.probes.interview.verdicts import (
 from conformance.settings.profiles import load_profile
 from conformance.settings.profiles.probing import ProbeTables
 from conformance.systems.runtime import CallOutcome, ParseOutcome
+from tests.cases import check_each
 
 TABLES = ProbeTables()
 
@@ -54,7 +55,7 @@ def test_two_failures_that_differ_in_a_number_are_the_same() -> None:
     assert not has_same_text(reply("timeout", failed=True), reply("refused", failed=True))
 
 
-@pytest.mark.parametrize(
+@check_each(
     "text",
     [
         "Error: Missing arguments",
@@ -91,7 +92,7 @@ def test_a_text_that_reports_a_failure_is_known(text: str) -> None:
     assert reports_failure(reply(text), TABLES)
 
 
-@pytest.mark.parametrize(
+@check_each(
     "text",
     [
         "3 errors were fixed",

@@ -12,6 +12,7 @@ from conformance.probes.miniatures import Miniature, all_miniatures
 from conformance.settings.profiles import load_profile
 from conformance.systems.runtime import Opening
 from conformance.systems.sources import find_source, inventory_of
+from tests.cases import check_each
 
 MINIATURES = all_miniatures()
 PLAN = Plan(
@@ -22,7 +23,7 @@ PLAN = Plan(
 )
 
 
-@pytest.mark.parametrize("miniature", MINIATURES.values(), ids=MINIATURES.keys())
+@check_each("miniature", MINIATURES.values(), ids=MINIATURES.keys())
 def test_exactly_the_right_probe_objects_and_shows_the_call(miniature: Miniature) -> None:
     report = probe(miniature.runtime(), miniature.name, PLAN)
     bitten = {finding.rule for finding in report.findings}

@@ -1,7 +1,5 @@
 """Each miniature that treats results wrongly does so in one way: exactly the right rule objects to it."""
 
-import pytest
-
 from conformance.commands.check import applied_rules
 from conformance.commands.observe import judge_results
 from conformance.commands.probe import inventory_of
@@ -10,6 +8,7 @@ from conformance.probes.miniatures import Miniature, all_miniatures
 from conformance.probes.miniatures._sound import sound_results
 from conformance.rules.behaviour_scopes import BUDGET, COMPACTION, PROJECTION, TRANSPORT
 from conformance.settings.profiles import load_profile
+from tests.cases import check_each
 
 MINIATURES = {name: one for name, one in all_miniatures().items() if one.breaks}
 PROFILE = load_profile("holon")
@@ -24,7 +23,7 @@ def found(miniature: Miniature) -> list[Finding]:
     return list(judged.findings)
 
 
-@pytest.mark.parametrize("miniature", MINIATURES.values(), ids=MINIATURES)
+@check_each("miniature", MINIATURES.values(), ids=MINIATURES)
 def test_exactly_the_right_rule_objects(miniature: Miniature) -> None:
     findings = found(miniature)
     assert {finding.rule for finding in findings} == {miniature.breaks}

@@ -11,6 +11,7 @@ from conformance.schema.containment.budget import Budget, BudgetSpentError, Mete
 from conformance.schema.containment.formulas import NULL, NUMBER, STRING
 from conformance.schema.containment.translation import Translation
 from conformance.schema.dialects import DEFAULT
+from tests.cases import check_each
 
 SAME: list[tuple[Any, Any]] = [
     ({"type": ["string", "null"]}, {"anyOf": [{"type": "null"}, {"type": "string"}]}),
@@ -34,7 +35,7 @@ SAME: list[tuple[Any, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("left", "right"), SAME)
+@check_each(("left", "right"), SAME)
 def test_two_spellings_are_one_object(left: Any, right: Any) -> None:
     algebra = Algebra(lambda: None)
     formulas = [Translation(algebra, name, schema, DEFAULT).root() for name, schema in (("l", left), ("r", right))]

@@ -1,6 +1,6 @@
 """Containment is proved, a break is shown, and what is neither is unknown with a reason."""
 
-import time
+import math
 from typing import Any
 
 import pytest
@@ -9,6 +9,7 @@ from conformance.schema.containment.budget import Budget
 from conformance.schema.containment.prover import Answer, Verdict
 from conformance.schema.containment.questions import Comparison, containment_verdict
 from conformance.schema.validation import is_valid
+from tests.cases import check_each
 
 DRAFT_04 = "http://json-schema.org/draft-04/schema#"
 DRAFT_07 = "http://json-schema.org/draft-07/schema#"
@@ -114,7 +115,7 @@ EQUAL = {
 }
 
 
-@pytest.mark.parametrize("name", EQUAL)
+@check_each("name", EQUAL)
 def test_equal_schemas_are_compatible_both_ways(name: str) -> None:
     forward, backward = verdicts(*EQUAL[name])
     assert (forward.answer, backward.answer) == (Answer.COMPATIBLE, Answer.COMPATIBLE)
@@ -170,7 +171,7 @@ WIDENED = {
 }
 
 
-@pytest.mark.parametrize("name", WIDENED)
+@check_each("name", WIDENED)
 def test_a_widened_schema_is_compatible_and_breaks_the_other_way(name: str) -> None:
     forward, backward = verdicts(*WIDENED[name])
     assert (forward.answer, backward.answer) == (Answer.COMPATIBLE, Answer.BREAKING)
@@ -233,7 +234,7 @@ UNDECIDABLE = {
 }
 
 
-@pytest.mark.parametrize("name", UNDECIDABLE)
+@check_each("name", UNDECIDABLE)
 def test_what_cannot_be_decided_is_unknown_and_says_why(name: str) -> None:
     old, new, reason = UNDECIDABLE[name]
     verdict = containment_verdict(old, new)
@@ -260,16 +261,14 @@ def test_bombs_are_answered_within_their_budget() -> None:
         return {"$defs": {**inner, "a25": last}, "$ref": "#/$defs/a0"}
 
     alternatives = {"allOf": [{"anyOf": [{"required": [f"a{i}"]}, {"required": [f"b{i}"]}]} for i in range(25)]}
-    start = time.monotonic()
     for old, new in (
         (doubling({"type": "object"}), doubling({"type": "string"})),
         (alternatives, {**alternatives, "maxProperties": 3}),
         ({"pattern": "^(((a{1,90}){1,90}){1,90})$"}, {"maxLength": 3}),
         ({"pattern": "^(a|a)*b(a|b){40}$"}, {"pattern": "^(a|b)*a(a|b){40}$"}),
     ):
-        verdict = containment_verdict(old, new, budget=Budget(steps=20_000, seconds=2))
-        assert verdict.answer in Answer
-    assert time.monotonic() - start < 20
+        verdict = containment_verdict(old, new, budget=Budget(steps=20_000, seconds=math.inf))
+        assert verdict.answer is not Answer.UNKNOWN or "20,000" in verdict.reason
 
 
 def test_a_spent_budget_is_unknown() -> None:

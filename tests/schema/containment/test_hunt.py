@@ -18,6 +18,7 @@ from conformance.schema.containment.solving.search import Search
 from conformance.schema.containment.translation import Translation
 from conformance.schema.dialects import DEFAULT, dialect_of
 from conformance.schema.validation import is_valid, schema_violations
+from tests.cases import check_each
 from tests.schema.containment.edited_schemas import DIALECTS, Maker, instance
 
 PAIRS = int(os.environ.get("CONFORMANCE_HUNT", "300"))
@@ -68,7 +69,7 @@ def test_no_verdict_is_wrong(first: int) -> None:
     assert unknown <= max(2, MOST_UNKNOWN * 2 * CHUNK)
 
 
-@pytest.mark.parametrize("seed", range(0, PAIRS, 10))
+@check_each("seed", range(0, PAIRS, 10))
 def test_every_schema_contains_itself_and_its_rewriting(seed: int) -> None:
     rng = random.Random(seed)
     maker = Maker(rng)

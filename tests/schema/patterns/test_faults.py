@@ -4,9 +4,10 @@ import pytest
 
 from conformance.schema.patterns.faults import fault_of
 from conformance.schema.patterns.lengths import Lengths, lengths_of
+from tests.cases import check_each
 
 
-@pytest.mark.parametrize(
+@check_each(
     "pattern",
     [
         "^(a+)+$", "^(a*)*b", "^(a|a)*$", "^(a|aa)+$", r"^(\w+\s?)*$", r"^(a*)*\1b$", "(x+x+)+y", "^(.*)*$",
@@ -20,7 +21,7 @@ def test_a_loop_that_can_read_one_text_in_many_ways_is_exponential(pattern: str)
     assert "exponential" in fault.message
 
 
-@pytest.mark.parametrize(
+@check_each(
     "pattern",
     [
         "^[a-z]+(-[a-z]+)*$", r"^(\w+\s)*\w+$", "(a+)+", "^(a+)+", r"^([a-z]+\.)+com$", "^[a-zA-Z0-9_-]{1,64}$",
@@ -58,7 +59,7 @@ def test_a_loop_that_is_too_large_to_walk_is_passed_over() -> None:
     assert fault_of("^(?:" + "[a-z]?" * 120 + ")+$") is not None
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("pattern", "least", "most"),
     [
         ("^abc$", 3, 3),

@@ -8,6 +8,7 @@ import pytest
 from conformance.schema.patterns.automata import Languages
 from conformance.schema.patterns.languages import language_of
 from conformance.schema.patterns.matching import matches
+from tests.cases import check_each
 
 PATTERNS = (
     "",
@@ -38,7 +39,7 @@ def languages() -> Languages:
     return Languages(lambda: None)
 
 
-@pytest.mark.parametrize("pattern", PATTERNS)
+@check_each("pattern", PATTERNS)
 def test_the_language_has_exactly_the_texts_that_match(pattern: str) -> None:
     pool = languages()
     found = language_of(pattern, pool)

@@ -3,6 +3,7 @@
 import pytest
 
 from conformance.schema.patterns.matching import is_readable, matches, portable_pattern
+from tests.cases import check_each
 
 
 def test_a_pattern_is_a_search() -> None:
@@ -18,7 +19,7 @@ def test_a_pattern_that_cannot_be_read_is_no_answer() -> None:
     assert matches("(", "a") is None
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("pattern", "text", "found"),
     [
         ("^abc$", "abc\n", False),

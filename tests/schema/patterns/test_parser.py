@@ -4,9 +4,10 @@ import pytest
 
 from conformance.schema.patterns.parser import parse
 from conformance.schema.patterns.syntax_tree import ExcessivePattern, MalformedPattern, UnreadPattern
+from tests.cases import check_each
 
 
-@pytest.mark.parametrize(
+@check_each(
     "pattern",
     [
         "^[a-z]+$", "(?<=a+)b", "(?<!a)b", "(?=a)b", r"(?<name>a)\k<name>", r"(a)\1", r"[\w-]", r"[\w-.]", r"\-\_\@",
@@ -18,7 +19,7 @@ def test_what_ecma_262_allows_is_read(pattern: str) -> None:
     assert parse(pattern) is not None
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("pattern", "reason"),
     [
         ("(?P<x>a)", r"named \(\?<name>"),

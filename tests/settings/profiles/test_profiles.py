@@ -7,6 +7,7 @@ import pytest
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
 from conformance.settings.profiles import Profile, load_profile, profile_names
+from tests.cases import check_each
 
 HEAD = 'name = "x"\nsummary = "x"\ndated = "2026-01-01"\n'
 
@@ -17,7 +18,7 @@ def _profile(tmp_path: Path, text: str) -> Profile:
     return load_profile(str(file))
 
 
-@pytest.mark.parametrize("name", profile_names())
+@check_each("name", profile_names())
 def test_every_profile_of_the_package_is_named_as_its_file_and_cites_its_sources(name: str) -> None:
     profile = load_profile(name)
     assert profile.name == name

@@ -10,6 +10,7 @@ import pytest
 from conformance.commands.check import applied_rules
 from conformance.settings.profiles import Profile, load_profile, profile_names
 from conformance.settings.profiles.provider import Provider
+from tests.cases import check_each
 from tests.rules.judging import found
 
 PROVIDERS = [name for name in profile_names() if load_profile(name).provider is not None]
@@ -72,7 +73,7 @@ def test_strict_mode_takes_no_more_than_plain_mode(base: str) -> None:
     assert (strict.name_pattern, strict.name_longest) == (plain.name_pattern, plain.name_longest)
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("profile", "name", "is_taken"),
     [
         ("openai", "admin.tools.list", False),

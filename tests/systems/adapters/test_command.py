@@ -47,10 +47,8 @@ def described(source: str, **options: Any) -> JsonObject:
 
 def failure(source: str, **options: Any) -> ConformanceError:
     """Open a system, ask it to describe itself, and return the error that this ends in."""
-    start = time.monotonic()
     with pytest.raises(ConformanceError) as caught:
         described(source, **options)
-    assert time.monotonic() - start < 8
     assert caught.value.kind is ErrorKind.UNREACHABLE
     assert caught.value.recovery_hint
     assert _orphans() == []
@@ -59,17 +57,15 @@ def failure(source: str, **options: Any) -> ConformanceError:
 
 def _orphans() -> list[str]:
     """Processes of this module that are still alive."""
-    deadline = time.monotonic() + 3
-    while True:
-        found = processes_with("environ", f"TEST_RUN={RUN}")
-        if not found or time.monotonic() > deadline:
-            return found
-        time.sleep(0.05)
+    _comes_true(lambda: not processes_with("environ", f"TEST_RUN={RUN}"))
+    return processes_with("environ", f"TEST_RUN={RUN}")
 
 
 def _comes_true(holds: Callable[[], bool]) -> bool:
-    deadline = time.monotonic() + 10
-    while not holds() and time.monotonic() < deadline:
+    """Wait for another process; one that takes no notice is given up after 1,200 looks."""
+    for _ in range(1_200):
+        if holds():
+            return True
         time.sleep(0.05)
     return holds()
 
@@ -213,9 +209,7 @@ sys.stdout.buffer.write({written!r}.decode("unicode_escape").encode("latin-1") +
 sys.stdout.flush()
 time.sleep(1000)
 """
-    start = time.monotonic()
-    error = failure(program(tmp_path, body), limits=Limits(start_seconds=7.0))
-    assert time.monotonic() - start < 4
+    error = failure(program(tmp_path, body), limits=Limits(start_seconds=600.0))
     assert "sent an answer that can't be read" in error.message
     assert says in error.message
 
@@ -320,7 +314,7 @@ def test_a_program_that_is_too_large_from_the_start_is_ended_at_once(tmp_path: P
     runtime = opened(
         program(tmp_path, "for asked in requests(): described(asked)"), limits=Limits(memory_bytes=2**20), restarts=1
     )
-    time.sleep(0.4)
+    assert _orphans() == []
     with pytest.raises(ConformanceError, match="MB of memory; the limit is 1 MB"):
         runtime.describe()
     runtime.close()
@@ -334,9 +328,9 @@ for asked in requests():
 """
     runtime = opened(program(tmp_path, body), restarts=1)
     assert runtime.describe()["tools"] == []
-    time.sleep(0.3)
+    assert _orphans() == [], "the first process is gone"
     assert runtime.describe()["tools"] == []
-    time.sleep(0.3)
+    assert _orphans() == [], "the second is gone"
     with pytest.raises(ConformanceError, match=r"ended with status 1|does not read"):
         runtime.describe()
     runtime.close()
@@ -360,15 +354,21 @@ for asked in requests():
 def test_a_program_that_is_silent_again_after_it_was_started_again_is_not_waited_for_a_third_time(
     tmp_path: Path,
 ) -> None:
-    runtime = opened(program(tmp_path, "time.sleep(1000)"), restarts=1, limits=Limits(0.4, 0.4))
+    starts = tmp_path / "starts"
+    body = f"""
+open({str(starts)!r}, "a").write("started\\n")
+for asked in requests():
+    open({str(starts)!r}, "a").write("asked\\n")
+"""
+    runtime = opened(program(tmp_path, body), restarts=1, limits=Limits(1.0, 1.0))
     with pytest.raises(ConformanceError, match="the system hangs"):
         runtime.call("Any", {})
-    start = time.monotonic()
+    seen = starts.read_text("utf-8")
     for ask in (lambda: runtime.call("Any", {}), lambda: runtime.parse("Any", {}), runtime.describe):
         with pytest.raises(ConformanceError) as caught:
             ask()
         assert not isinstance(caught.value, SlowAnswerError)
-    assert time.monotonic() - start < 0.3
+    assert starts.read_text("utf-8") == seen, "it was neither started nor asked again"
     runtime.close()
 
 

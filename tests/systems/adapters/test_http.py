@@ -3,7 +3,6 @@
 import http.server
 import json
 import threading
-import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -63,10 +62,8 @@ def described(source: str) -> JsonObject:
 
 
 def failure(source: str) -> str:
-    start = time.monotonic()
     with pytest.raises(ConformanceError) as caught:
         described(source)
-    assert time.monotonic() - start < 4
     assert caught.value.kind is ErrorKind.UNREACHABLE
     return caught.value.message
 
@@ -113,17 +110,21 @@ def test_an_answer_that_is_too_large_is_not_read_to_the_end(address: Callable[[A
 
 
 def test_an_answer_that_never_comes_is_not_waited_for(address: Callable[[Answer], str]) -> None:
-    assert "did not answer in time" in failure(address(lambda _handler, _asked: time.sleep(3)))
+    over = threading.Event()
+    assert "did not answer in time" in failure(address(lambda _handler, _asked: over.wait() and None))
+    over.set()
 
 
 def test_an_answer_that_drips_is_cut_at_the_deadline(address: Callable[[Answer], str]) -> None:
+    over = threading.Event()
+
     def drip(handler: http.server.BaseHTTPRequestHandler, _asked: JsonObject) -> None:
         handler.send_response(200)
         handler.send_header("Content-Length", "1000")
         handler.end_headers()
-        for _ in range(40):
+        while not over.wait(0.1):
             handler.wfile.write(b" ")
             handler.wfile.flush()
-            time.sleep(0.1)
 
     assert "did not answer in time" in failure(address(drip))
+    over.set()

@@ -93,10 +93,19 @@ serve(fragile)
 
 
 def test_a_server_that_keeps_silent_about_the_newest_question_is_asked_as_of_old_meanwhile(tmp_path: Path) -> None:
-    body = 'serve(lambda asked: None if asked["method"] == "server/discover" else usual(asked))'
-    start = time.monotonic()
-    assert len(tools_of(described(mcp_server(tmp_path, body)))) == 1
-    assert time.monotonic() - start < QUICK.start_seconds  # type: ignore[operator]
+    body = f"""
+def silent(asked):
+    with open({str(tmp_path / "asked")!r}, "a") as log:
+        print(asked["method"], file=log)
+    if asked["method"] != "server/discover":
+        usual(asked)
+
+serve(silent)
+"""
+    # Whoever waited for the first answer would wait for ten minutes.
+    assert len(tools_of(described(mcp_server(tmp_path, body), limits=Limits(600.0, 600.0)))) == 1
+    asked = (tmp_path / "asked").read_text("utf-8").splitlines()
+    assert {"server/discover", "initialize", "tools/list"} <= {*asked}
 
 
 def test_one_malformed_tool_does_not_lose_the_list_and_what_the_sdk_drops_is_kept(tmp_path: Path) -> None:
@@ -202,10 +211,8 @@ def test_an_answer_to_a_call_that_no_client_can_read_is_no_acceptance(
         ),
     ],
 )
-def test_a_server_that_misbehaves_is_a_clear_error_in_bounded_time(tmp_path: Path, body: str, says: str) -> None:
-    start = time.monotonic()
+def test_a_server_that_misbehaves_is_a_clear_error(tmp_path: Path, body: str, says: str) -> None:
     assert says in failure(mcp_server(tmp_path, body), limits=Limits(start_seconds=2.0, request_seconds=1.0))
-    assert time.monotonic() - start < 8
 
 
 def test_an_answer_that_comes_twice_is_a_clear_error(tmp_path: Path) -> None:
@@ -245,15 +252,23 @@ SILENT_ON_ECHO = 'asked["method"] == "tools/call" and asked["params"]["name"] ==
 def test_a_server_that_answers_no_call_hangs_and_one_slow_tool_does_not_make_it_hang(
     tmp_path: Path, silent: str, hangs: bool
 ) -> None:
-    body = f"serve(lambda asked: None if {silent} else usual(asked))"
+    body = f"""
+def quiet(asked):
+    if asked["method"] == "tools/call":
+        open({str(tmp_path)!r} + "/asked", "a").write("a call\\n")
+    if not ({silent}):
+        usual(asked)
+
+serve(quiet)
+"""
     runtime = opened(mcp_server(tmp_path, body), limits=Limits(start_seconds=6.0, request_seconds=0.7))
     with pytest.raises(ConformanceError) as caught:
         runtime.call("echo", {})
-    start = time.monotonic()
     if hangs:
+        calls = (tmp_path / "asked").read_text("utf-8")
         with pytest.raises(ConformanceError, match="the system hangs"):
             runtime.call("other", {})
-        assert time.monotonic() - start < 0.5, "who hangs is not waited for again"
+        assert (tmp_path / "asked").read_text("utf-8") == calls, "who hangs is not asked again"
     else:
         assert runtime.call("other", {}).receipt == "{}"
     runtime.close()

@@ -3,6 +3,7 @@
 import pytest
 
 from conformance.documents.values import JsonObject
+from tests.cases import check_each
 from tests.rules.judging import found
 
 
@@ -14,7 +15,7 @@ def _hints(name: str, said: str, *, tool: str = "", tool_name: str = "ListTasks"
     return [finding.hint for finding in found("path_field_name", example)]
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("name", "said", "better"),
     [
         ("filepath", "", "file_path"),
@@ -34,7 +35,7 @@ def test_a_misnamed_path_is_found(name: str, said: str, better: str) -> None:
     assert _hints(name, said) == [f"rename it to '{better}'"]
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("name", "said"),
     [
         ("path", ""),

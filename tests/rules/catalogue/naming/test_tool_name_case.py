@@ -3,14 +3,15 @@
 import pytest
 
 from conformance.settings.profiles import Profile, load_profile
+from tests.cases import check_each
 from tests.rules.judging import HOLON, found, places
 
 MCP = load_profile("mcp")
 SNAKE = HOLON.model_copy(update={"cases": HOLON.cases.model_copy(update={"tool": "snake"})})
 
 
-@pytest.mark.parametrize("name", ["", "   ", "Exec\u2066Command\u2069", "Exec\x00Command", "List\ufe0f", "A" * 300])
-@pytest.mark.parametrize("profile", [HOLON, MCP])
+@check_each("name", ["", "   ", "Exec\u2066Command\u2069", "Exec\x00Command", "List\ufe0f", "A" * 300])
+@check_each("profile", [HOLON, MCP])
 def test_a_name_that_cannot_be_read_or_carried_is_wrong_in_any_case(name: str, profile: Profile) -> None:
     assert places("tool_name_case", {"name": name}, profile) == ["/tools/0/name"]
 

@@ -7,6 +7,7 @@ from conformance.documents.values import JsonObject, JsonValue
 from conformance.findings import Finding, Level
 from conformance.rules.examples import from_input_schema
 from conformance.settings.profiles import load_profile
+from tests.cases import check_each
 
 HOLON = load_profile("holon")
 
@@ -20,7 +21,7 @@ def places(schema: JsonObject) -> list[str]:
     return [finding.pointer.removeprefix("/tools/0/input_schema") for finding in found(schema)]
 
 
-@pytest.mark.parametrize(
+@check_each(
     ("schema", "pointers"),
     [
         ({"type": "string", "default": None}, ["/default"]),

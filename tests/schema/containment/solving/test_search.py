@@ -10,6 +10,7 @@ from conformance.schema.containment.solving.search import Search
 from conformance.schema.containment.translation import Translation
 from conformance.schema.dialects import DEFAULT
 from conformance.schema.validation import is_valid
+from tests.cases import check_each
 
 
 def search_of(schema: Any, width: int = 1) -> tuple[list[Any], list[str]]:
@@ -54,7 +55,7 @@ EMPTY = {
 }
 
 
-@pytest.mark.parametrize("name", EMPTY)
+@check_each("name", EMPTY)
 def test_that_nothing_fits_is_proved(name: str) -> None:
     assert search_of(EMPTY[name]) == ([], [])
 
@@ -75,8 +76,8 @@ FILLED = {
 }
 
 
-@pytest.mark.parametrize("width", [1, 3])
-@pytest.mark.parametrize("name", FILLED)
+@check_each("width", [1, 3])
+@check_each("name", FILLED)
 def test_what_is_built_is_valid(name: str, width: int) -> None:
     found, _ = search_of(FILLED[name], width)
     assert found
