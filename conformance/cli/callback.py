@@ -95,15 +95,14 @@ def runtime(config_file: Path | None, profile: str | None, fail_on: str | None, 
 
     Each --pending call is answered once. With four of them everything is tried; what is not is said.
     """
-    from conformance.callback.extra import import_optional
+    from conformance.callback.trials.runtime import RuntimeTrial, skipped_checks
     from conformance.commands.callback import callback_rules, judge_runtime
 
     config, judged = _settings(config_file, profile, fail_on)
     rules = callback_rules(judged)
-    module = import_optional("trials.runtime")
-    trial = module.RuntimeTrial(**options)
+    trial = RuntimeTrial(**options)
     report = judge_runtime(trial, judged, rules)
-    for what in module.skipped_checks(trial):
+    for what in skipped_checks(trial):
         click.echo(f"not judged: {what}", err=True)
     _write(report, config, rules)
 

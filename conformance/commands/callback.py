@@ -56,7 +56,9 @@ def judge_tool(trial: "ToolTrial", profile: Profile, rules: Sequence[AppliedRule
 
 def judge_runtime(trial: "RuntimeTrial", profile: Profile, rules: Sequence[AppliedRule]) -> Report:
     """Try a runtime and judge what it did; raises ``ConformanceError`` when it can't be reached."""
-    receptions = import_optional("trials.runtime").try_runtime(trial)
+    from conformance.callback.trials.runtime import try_runtime
+
+    receptions = try_runtime(trial)
     return _judge(
         Surface(escape_text(mask_user_info(trial.url)), EMPTY_INVENTORY, receptions=receptions), profile, rules
     )

@@ -1,1 +1,1 @@
-"""From bytes to JSON values and back: reading, positions, pointers, lines, files, git, Markdown."""
+"""From bytes to JSON values and back: reading, positions, pointers, lines, files, git, HTTP, Markdown."""

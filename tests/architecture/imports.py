@@ -59,7 +59,7 @@ ONLY_DOOR: dict[str, tuple[tuple[str, ...], str]] = {
     "starlette": (("callback",), "the endpoint is the only server; the extra `callback` brings it"),
     "uvicorn": (("callback",), "the endpoint is the only server; the extra `callback` brings it"),
     "h11": (("callback",), "the endpoint is the only server; the extra `callback` brings it"),
-    "httpx": (("callback", "systems"), "what is sent over HTTP is sent by trials and adapters, and nowhere else"),
+    "httpx": (("documents.exchange",), "one client bounds every exchange over HTTP in time and size"),
     "requests": ((), "nothing here opens a connection on its own"),
     "urllib.request": ((), "nothing here opens a connection on its own"),
     "pickle": ((), "data that was recorded elsewhere must not be able to run"),

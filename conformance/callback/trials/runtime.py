@@ -11,14 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import httpx
-
 from conformance.callback.ledger import PendingCall
 from conformance.callback.masking import mask_user_info
 from conformance.callback.message import TOOL_RESULT
 from conformance.callback.observed import MessageKind, Reception
-from conformance.callback.trials.exchange import DeadlineClient
 from conformance.display import escape_text, quote_text
+from conformance.documents.exchange import ExchangeError, Request, exchange
 from conformance.documents.pointers import walk
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
@@ -65,15 +63,14 @@ def try_runtime(trial: RuntimeTrial) -> list[Reception]:
         hint = "name each call that the runtime waits for: --pending group:id"
         raise ConformanceError(ErrorKind.USAGE, "no pending call is named", hint)
     probes = list(_probes(trial))
-    with DeadlineClient(trial.answer_within) as client:
-        _require_reachable(client, trial.url)
-        received = [(probe, _send(client, trial.url, probe)) for probe in probes]
-        if trial.transcript is None:
-            return [reception for _, reception in received]
-        try:
-            texts = _wait_for_transcript(client, trial, trial.transcript, received)
-        except ConformanceError as error:
-            return _mark_transcript_lost([reception for _, reception in received], error)
+    _require_reachable(trial)
+    received = [(probe, _send(trial, probe)) for probe in probes]
+    if trial.transcript is None:
+        return [reception for _, reception in received]
+    try:
+        texts = _wait_for_transcript(trial, trial.transcript, received)
+    except ConformanceError as error:
+        return _mark_transcript_lost([reception for _, reception in received], error)
     return [_match_transcript(probe, reception, texts) for probe, reception in received]
 
 
@@ -171,24 +168,24 @@ def _json_body(value: JsonValue) -> bytes:
     return json.dumps(value).encode()
 
 
-def _require_reachable(client: DeadlineClient, url: str) -> None:
+def _require_reachable(trial: RuntimeTrial) -> None:
     try:
-        client.get(url)
-    except (httpx.ConnectError, httpx.ConnectTimeout, httpx.UnsupportedProtocol, httpx.InvalidURL) as error:
-        message = f"cannot reach the runtime at {quote_text(mask_user_info(url), 200)}: {escape_text(str(error))}"
-        raise ConformanceError(ErrorKind.UNREADABLE, message, "start it, and name its callback URL") from error
-    except httpx.HTTPError:
-        return
+        exchange(Request("GET", trial.url), trial.answer_within)
+    except ExchangeError as error:
+        if not error.is_unsent:
+            return  # it was reached; how it answers is what the trial finds out
+        where = quote_text(mask_user_info(trial.url), 200)
+        message = f"cannot reach the runtime at {where}: {escape_text(str(error))}"
+        raise ConformanceError(error.kind, message, "start it, and name its callback URL") from error
 
 
-def _send(client: DeadlineClient, url: str, probe: _Probe) -> Reception:
+def _send(trial: RuntimeTrial, probe: _Probe) -> Reception:
+    body = _padded_body(probe) if probe.repeat else probe.body
     try:
-        body = _padded_body(probe) if probe.repeat else probe.body
-        status = client.post(url, body, _JSON).status
+        status = exchange(Request("POST", trial.url, body, _JSON), trial.answer_within).status
         return Reception(probe.name, probe.sent, probe.text, status)
-    except httpx.HTTPError as error:
-        told = escape_text(str(error)) or type(error).__name__
-        return Reception(probe.name, probe.sent, probe.text, None, told)
+    except ExchangeError as error:
+        return Reception(probe.name, probe.sent, probe.text, None, escape_text(str(error)))
 
 
 def _padded_body(probe: _Probe) -> Iterator[bytes]:
@@ -198,38 +195,35 @@ def _padded_body(probe: _Probe) -> Iterator[bytes]:
     yield b'"}'
 
 
-def _wait_for_transcript(
-    client: DeadlineClient, trial: RuntimeTrial, url: str, received: Sequence[tuple[_Probe, Reception]]
-) -> list[str]:
+def _wait_for_transcript(trial: RuntimeTrial, url: str, received: Sequence[tuple[_Probe, Reception]]) -> list[str]:
     """Return the texts of the transcript, once it holds what it should or the time is over."""
     wanted = [
         probe.mark for probe, reception in received if probe.sent.must_reach_the_model and reception.status == 200
     ]
     ended = time.monotonic() + trial.shown_within
     while True:
-        texts = _read_transcript(client, url)
+        texts = _read_transcript(trial, url)
         if all(any(mark in text for text in texts) for mark in wanted) or time.monotonic() > ended:
             return texts
         time.sleep(0.05)
 
 
-def _read_transcript(client: DeadlineClient, url: str) -> list[str]:
+def _read_transcript(trial: RuntimeTrial, url: str) -> list[str]:
     try:
-        reply = client.get(url, _MAX_TRANSCRIPT_BYTES)
-    except (httpx.HTTPError, httpx.InvalidURL) as error:
-        raise _transcript_error(url, escape_text(str(error)) or type(error).__name__) from error
+        reply = exchange(Request("GET", url), trial.answer_within, _MAX_TRANSCRIPT_BYTES)
+    except ExchangeError as error:
+        raise _transcript_error(url, escape_text(str(error)), error.kind) from error
     if not 200 <= reply.status < 300:
-        raise _transcript_error(url, f"it is answered {reply.status}")
+        raise _transcript_error(url, f"it is answered {reply.status}", ErrorKind.UNREACHABLE)
     if reply.is_cut:
         raise ConformanceError(ErrorKind.TOO_LARGE, "the transcript is too large", "show only this trial's threads")
     return _texts(reply.body.decode("utf-8", "replace"))
 
 
-def _transcript_error(url: str, why: str) -> ConformanceError:
+def _transcript_error(url: str, why: str, kind: ErrorKind) -> ConformanceError:
     hint = "name a URL that answers GET with what the models were given"
-    return ConformanceError(
-        ErrorKind.UNREADABLE, f"cannot read the transcript at {quote_text(mask_user_info(url), 200)}: {why}", hint
-    )
+    where = quote_text(mask_user_info(url), 200)
+    return ConformanceError(kind, f"cannot read the transcript at {where}: {why}", hint)
 
 
 def _texts(shown: str) -> list[str]:

@@ -13,8 +13,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-import httpx
-
 from conformance.callback.ledger import is_same_id
 from conformance.callback.masking import mask_user_info
 from conformance.callback.message import DEFERRING_TYPES
@@ -22,10 +20,10 @@ from conformance.callback.observed import Acknowledgement, Attempt, KnownCalls, 
 from conformance.callback.recording import message_from_body
 from conformance.callback.server.arrival import Answer, Arrival, EndpointLimits
 from conformance.callback.server.socket_server import LOOPBACK, running_endpoint
-from conformance.callback.trials.exchange import DeadlineClient
 from conformance.display import escape_text, quote_text
+from conformance.documents.exchange import ExchangeError, Request, exchange
 from conformance.documents.values import JsonObject, JsonValue, as_text
-from conformance.errors import ConformanceError, ErrorKind
+from conformance.errors import ConformanceError
 
 UNKNOWN_OPERATION = "conformance_no_such_operation"
 
@@ -159,9 +157,8 @@ def try_tool(trial: ToolTrial) -> Observation:
     with running_endpoint(watch, limits, trial.host, trial.port) as endpoint:
         for call in calls:
             call.invocation = {**call.invocation, "callback_url": endpoint.url}
-        with DeadlineClient(_PATIENCE * trial.acknowledge_within) as client:
-            for call in calls:
-                _invoke(client, trial.invoke, call, is_first=call is calls[0])
+        for call in calls:
+            _invoke(trial, call, is_first=call is calls[0])
         _wait(trial, calls, watch)
         return Observation([_observed_call(call, trial) for call in calls], list(watch.messages))
 
@@ -191,18 +188,18 @@ def _plan_calls(trial: ToolTrial) -> list[_Call]:
     ]
 
 
-def _invoke(client: DeadlineClient, url: str, call: _Call, *, is_first: bool) -> None:
+def _invoke(trial: ToolTrial, call: _Call, *, is_first: bool) -> None:
+    request = Request("POST", trial.invoke, json.dumps(call.invocation, ensure_ascii=False).encode(), _JSON)
     call.sent_at = time.monotonic()
     try:
-        status = client.post(url, json.dumps(call.invocation, ensure_ascii=False).encode(), _JSON).status
+        status = exchange(request, _PATIENCE * trial.acknowledge_within).status
         call.acknowledgement = Acknowledgement(status, call.elapsed_ms())
-    except (httpx.ConnectError, httpx.UnsupportedProtocol, httpx.InvalidURL) as error:
-        if is_first:
-            message = f"cannot reach the tool at {quote_text(mask_user_info(url), 200)}: {escape_text(str(error))}"
-            raise ConformanceError(ErrorKind.UNREADABLE, message, "start the tool, and name its endpoint") from error
-        call.acknowledgement = Acknowledgement(None, call.elapsed_ms(), escape_text(str(error)) or type(error).__name__)
-    except httpx.HTTPError as error:
-        call.acknowledgement = Acknowledgement(None, call.elapsed_ms(), escape_text(str(error)) or type(error).__name__)
+    except ExchangeError as error:
+        if is_first and error.is_unsent:
+            where = quote_text(mask_user_info(trial.invoke), 200)
+            message = f"cannot reach the tool at {where}: {escape_text(str(error))}"
+            raise ConformanceError(error.kind, message, "start the tool, and name its endpoint") from error
+        call.acknowledgement = Acknowledgement(None, call.elapsed_ms(), escape_text(str(error)))
 
 
 def _wait(trial: ToolTrial, calls: Sequence[_Call], watch: _TrialReceiver) -> None:

@@ -73,7 +73,7 @@ def test_an_address_that_answers_is_heard(address: Callable[[Answer], str]) -> N
 
 
 def test_an_address_where_nobody_listens_is_named() -> None:
-    assert "refuses the connection" in failure("http://127.0.0.1:9/conformance")
+    assert "cannot be reached: connection refused" in failure("http://127.0.0.1:9/conformance")
 
 
 @pytest.mark.parametrize("source", ["http://", "http://:80/x", "http://127.0.0.1:notaport/"])
@@ -128,3 +128,9 @@ def test_an_answer_that_drips_is_cut_at_the_deadline(address: Callable[[Answer],
 
     assert "did not answer in time" in failure(address(drip))
     over.set()
+
+
+def test_a_password_in_the_address_is_not_repeated() -> None:
+    message = failure("http://me:secret@127.0.0.1:9/conformance")
+    assert "secret" not in message
+    assert "***@127.0.0.1:9" in message

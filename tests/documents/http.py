@@ -1,0 +1,46 @@
+"""A server that answers in single bytes, slowly."""
+
+import socket
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 40\r\n\r\n"
+
+
+@contextmanager
+def dripping(at_once: bytes, quick_paths: bytes = b"/none") -> Generator[str]:
+    """Serve what sends its beginning at once and then 40 single bytes, ten a second; some paths are answered whole."""
+    over = threading.Event()
+
+    def drip(connection: socket.socket) -> None:
+        with connection:
+            try:
+                asked = connection.recv(65536)
+                if quick_paths in asked.split(b"\r\n")[0]:
+                    connection.sendall(HEAD + b" " * 38 + b"{}")
+                    while connection.recv(65536):  # a close with unread bytes would reset the connection
+                        pass
+                    return
+                connection.sendall(at_once)
+                for _ in range(40):
+                    if over.wait(0.1):
+                        return
+                    connection.sendall(b" ")
+            except OSError:
+                return
+
+    def accept() -> None:
+        while True:
+            try:
+                connection, _ = listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=drip, args=(connection,), daemon=True).start()
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        threading.Thread(target=accept, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        finally:
+            over.set()
