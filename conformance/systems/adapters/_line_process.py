@@ -33,6 +33,8 @@ _STDERR_CHARS = 600
 _TICK = 0.1
 _WATCH_SECONDS = 0.5
 _GRACE_SECONDS = 1.0
+_EXIT_SECONDS = 2.0  # between the end of a program's streams and its exit status, on a busy machine
+_DRAIN_SECONDS = 2.0  # for the last of standard error; a child that lives on may hold the stream open
 _MAX_QUEUED_LINES = 1000
 
 
@@ -49,6 +51,7 @@ class LineProcess:
         self._folder = opening.folder or Path(self._scratch.name if self._scratch else ".")
         self._lines: queue.Queue[bytes | None] = queue.Queue(_MAX_QUEUED_LINES)
         self._tail: deque[bytes] = deque(maxlen=64)
+        self._stderr_ended = threading.Event()
         self._fault: str | None = None
         self._closing = False
         self._process_tree = ProcessTree(uuid.uuid4().hex, self._scratch and self._scratch.name)
@@ -97,7 +100,8 @@ class LineProcess:
                 self._wait_to_write(pipe, deadline, doing)
             except (OSError, ValueError):
                 self.raise_fault(doing)
-                raise self.error(f"does not read its input any more, {doing}") from None
+                how = self._exit_description("does not read its input any more")
+                raise self.error(f"{how}, {doing}") from None
 
     def _wait_to_write(self, pipe: IO[bytes], deadline: float, doing: str) -> None:
         self.raise_fault(doing)
@@ -127,14 +131,14 @@ class LineProcess:
         if line is not None:
             return line
         self.raise_fault(doing)
-        raise self.error(f"{self._exit_description()}, {doing}")
+        raise self.error(f"{self._exit_description('closed its output')}, {doing}")
 
-    def _exit_description(self) -> str:
-        """How the program ended; a closed stream of a living one is told apart."""
+    def _exit_description(self, if_alive: str) -> str:
+        """How the program ended, or what a living one did to a stream."""
         with contextlib.suppress(subprocess.TimeoutExpired):
-            status = self._process.wait(_TICK * 3)
+            status = self._process.wait(_EXIT_SECONDS)
             return f"was ended by signal {-status}" if status < 0 else f"ended with status {status}"
-        return "closed its output"
+        return if_alive
 
     def raise_fault(self, doing: str) -> None:
         """Raise the error of a program that was ended for breaking a bound."""
@@ -143,6 +147,8 @@ class LineProcess:
 
     def error(self, what: str) -> ConformanceError:
         """Return the error that says what the program did, with the last it wrote to standard error."""
+        if self.has_ended:
+            self._stderr_ended.wait(_DRAIN_SECONDS)  # it may still be on its way through the pipe
         words = b"".join(self._tail)[-_TAIL_BYTES:].decode("utf-8", "replace").strip()
         last = escape_text(words[-_STDERR_CHARS:].replace("\n", " ⏎ "))[-_STDERR_CHARS:]
         said = f"; its last words: '{last}'" if words else "; it wrote nothing to standard error"
@@ -214,6 +220,7 @@ class LineProcess:
             if time.monotonic() - watched > _WATCH_SECONDS:
                 watched = time.monotonic()
                 self._check_limits()
+        self._stderr_ended.set()
         while not self._closing and not self.has_ended:
             time.sleep(_WATCH_SECONDS)
             self._check_limits()

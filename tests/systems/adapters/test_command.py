@@ -13,6 +13,8 @@ import pytest
 
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.systems.adapters import _line_process
+from conformance.systems.adapters._line_process import LineProcess
 from conformance.systems.adapters.command import split_command
 from conformance.systems.environment import (
     INSTALLER_SECONDS,
@@ -26,6 +28,7 @@ from conformance.systems.sources import find_source
 from tests.systems.adapters.programs import processes_with, program
 
 QUICK = Limits(start_seconds=2.0, request_seconds=2.0)
+PATIENT = Limits(start_seconds=60.0, request_seconds=60.0)
 
 
 RUN = uuid.uuid4().hex
@@ -108,8 +111,37 @@ def test_a_command_that_does_not_exist_is_named() -> None:
 
 
 def test_a_program_that_ends_at_once_is_told_with_its_status_and_last_words(tmp_path: Path) -> None:
-    error = failure(program(tmp_path, 'sys.stderr.write("no licence found\\n"); sys.exit(3)'))
+    error = failure(program(tmp_path, 'sys.stderr.write("no licence found\\n"); sys.exit(3)'), limits=PATIENT)
     assert "ended with status 3, while it was asked to describe" in error.message
+    assert "no licence found" in error.message
+
+
+def test_a_program_that_ended_before_it_was_asked_is_told_with_its_status_and_last_words(tmp_path: Path) -> None:
+    argv = split_command(program(tmp_path, 'sys.stderr.write("no licence found\\n"); sys.exit(3)').partition(":")[2])
+    process = LineProcess(argv, Opening(limits=PATIENT, environment={"TEST_RUN": RUN}))
+    while not process.has_ended:
+        time.sleep(0.01)
+    with pytest.raises(ConformanceError, match=r"ended with status 3, while it waited; .*no licence found"):
+        process.send(b"{}", time.monotonic() + 60, "while it waited")
+    process.close()
+
+
+def test_what_reaches_standard_error_after_the_exit_is_told_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_line_process, "_DRAIN_SECONDS", 60.0)
+    body = """
+parent = os.getpid()
+if os.fork() == 0:
+    os.close(1)
+    while os.getppid() == parent:
+        time.sleep(0.01)
+    os.write(2, b"no licence found")
+    os._exit(0)
+os._exit(3)
+"""
+    error = failure(program(tmp_path, body), limits=PATIENT)
+    assert "ended with status 3" in error.message
     assert "no licence found" in error.message
 
 
