@@ -26,7 +26,7 @@ def settings_options(function: AnyCallable) -> AnyCallable:
     return function
 
 
-def load_settings(config_file: Path | None, profile: str | None, fail_on: str | None) -> Any:
+def load_settings(config_file: Path | None, profile: str | None, fail_on: str | None) -> "Config":
     """Return the configuration with the command line's own values on top; no report may replace what it names."""
     from conformance.settings.repository import load_config
 

@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,6 +10,10 @@ from conformance.cli._callback_values import json_object, path_token, pending_ca
 from conformance.cli._durations import Seconds
 from conformance.cli._reports import ReportCommand, report_options, write_reports
 from conformance.cli._settings import load_settings, today
+
+if TYPE_CHECKING:
+    from conformance.settings.profiles import Profile
+    from conformance.settings.repository import Config
 
 _profile = click.option(
     "--profile", help="Profile by name, or a file. Default: the configured one, else rap_2026_seed."
@@ -174,7 +178,7 @@ def _stop_event() -> Any:
     return stop
 
 
-def _settings(config_file: Path | None, profile: str | None, fail_on: str | None) -> tuple[Any, Any]:
+def _settings(config_file: Path | None, profile: str | None, fail_on: str | None) -> "tuple[Config, Profile]":
     from conformance.commands.callback import DEFAULT_PROFILE
     from conformance.commands.check import profile_of
 

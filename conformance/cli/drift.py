@@ -13,7 +13,7 @@ from conformance.display import escape_text, quote_text
 from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
-    from conformance.commands.drift import TimelineEntry
+    from conformance.commands.drift import DriftSettings, TimelineEntry
     from conformance.drift.report import DriftReport
 
 DEFAULT_INVENTORY = Path("model-tool-schema-inventory.json")
@@ -61,10 +61,10 @@ def drift(
     click.get_current_context().exit(1 if report.fails_on(least) else 0)
 
 
-def _report(files: tuple[Path, ...], against: str | None, configured: Path, settings: object) -> "DriftReport":
-    from conformance.commands.drift import DriftSettings, drift_against, drift_between
+def _report(files: tuple[Path, ...], against: str | None, configured: Path, settings: "DriftSettings") -> "DriftReport":
+    from conformance.commands.drift import drift_against, drift_between
 
-    if not isinstance(settings, DriftSettings) or len(files) > 2 or (len(files) == 2 and against):
+    if len(files) > 2 or (len(files) == 2 and against):
         message = f"too much to compare: {', '.join(quote_text(str(file)) for file in files)}"
         raise ConformanceError(ErrorKind.USAGE, message, "name OLD and NEW, or NEW with --against REF")
     if len(files) == 2:

@@ -2,15 +2,20 @@
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from conformance.cli._probe_settings import ProbeSettings, probe_options, settings_of
 from conformance.cli._reports import ReportCommand, report_options, write_reports
 from conformance.cli._settings import settings_options, today
+
+if TYPE_CHECKING:
+    from conformance.commands.probe import Progress
+    from conformance.findings import Report
 
 
 @click.command(cls=ReportCommand)
@@ -62,36 +67,32 @@ def _print_rehearsal(settings: ProbeSettings, only: tuple[str, ...]) -> None:
     click.echo(f"{len(rehearsed.questions)} requests would be sent to {settings.source.text}", err=True)
 
 
-def _save(report: Any, settings: ProbeSettings, folder: Path) -> None:
+def _save(report: "Report", settings: ProbeSettings, folder: Path) -> None:
     from conformance.commands.replay import save_failures
 
     count = save_failures(report, settings.source.text, settings.config.probe.seed, folder)
     click.echo(f"saved {count} failures in {folder}; `conformance replay {folder}` asks them again", err=True)
 
 
-def _progress() -> Any:
+@contextmanager
+def _progress() -> "Generator[Progress]":
     """A progress bar on a terminal, nothing elsewhere."""
-    from contextlib import contextmanager
-
     from conformance.commands.probe import Progress
 
-    @contextmanager
-    def no_progress() -> Any:
+    if not sys.stderr.isatty():
         yield Progress()
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
+    from rich.progress import Progress as Bar
 
-    @contextmanager
-    def progress_bar() -> Any:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
-        from rich.progress import Progress as Bar
-
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-        with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-            task = bar.add_task("asking", total=None)
-            begin: Callable[[int], None] = lambda total: bar.update(task, total=total)  # noqa: E731
-            yield Progress(begin, lambda tool: bar.update(task, advance=1, description=tool[:40]))
-
-    return progress_bar() if sys.stderr.isatty() else no_progress()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("asking", total=None)
+        yield Progress(
+            lambda total: bar.update(task, total=total),
+            lambda tool: bar.update(task, advance=1, description=tool[:40]),
+        )
 
 
 COMMAND = probe

@@ -72,7 +72,7 @@ def _source_inventory(stated: "Config", options: dict[str, Any]) -> "JsonObject 
         click.get_current_context().exit(1)
     for name, reason in refreshing.unevaluated_schemas(inventory):
         click.echo(f"the tool {quote_text(name)} is kept as it is, though its schema is not evaluated: {reason}")
-    if fitting := source.adapter.profile:
+    if fitting := source.profile:
         click.echo(f"the profile that fits is {fitting}: conformance check --profile {fitting}")
     return inventory
 

@@ -12,7 +12,7 @@ from conformance.documents import reader
 from conformance.documents.markdown import GuidanceFile, read_guidance
 from conformance.documents.values import as_array, as_object, texts_in
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.inventory import read_inventory
+from conformance.inventory.formats import read_any
 from conformance.settings.repository import Config
 from conformance.systems.surface.context import Surroundings
 
@@ -27,7 +27,7 @@ def surroundings_of(config: Config) -> Surroundings:
     return Surroundings(
         guidance=_read(config, folder, "guidance", config.guidance),
         docs=_read(config, folder, "docs", config.docs),
-        earlier=read_inventory(config.earlier)[0] if config.earlier else None,
+        earlier=read_any(config.earlier)[0] if config.earlier else None,
         catalogs=_catalogs(config.catalog) if config.catalog else {},
     )
 

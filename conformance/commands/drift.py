@@ -2,20 +2,25 @@
 
 import datetime
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from conformance.documents import reader
 from conformance.documents.git import content_at, merge_base, versions
+from conformance.documents.reader import Document
 from conformance.drift.acceptance import apply_acceptances
 from conformance.drift.compare import compare
 from conformance.drift.policy import Policy
-from conformance.drift.report import DriftReport, rule_changes
+from conformance.drift.report import DriftReport, RuledChange, rule_changes
 from conformance.errors import ConformanceError
 from conformance.inventory import Inventory
+from conformance.inventory.formats import read_document, to_inventory
 from conformance.inventory.load import load_any_inventory
 from conformance.schema.containment.budget import Budget
 from conformance.settings.repository import Accept, Config
+
+LISTED = "the list of tools"
+"""The source of truth of every list that is compared: two files with the same list do not differ by their names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +54,8 @@ def settings_of(config: Config, today: datetime.date) -> DriftSettings:
 
 def drift_between(old: Path, new: Path, settings: DriftSettings) -> DriftReport:
     """Compare two inventory files; raises ``ConformanceError`` when one is unreadable."""
-    before, after = (load_any_inventory(reader.read(path)) for path in (old, new))
-    return drift(before, after, (str(old), str(new)), settings)
+    before, after = (read_document(path, source=LISTED) for path in (old, new))
+    return _drift_of_documents(before, after, (str(old), str(new)), settings)
 
 
 def drift_against(reference: str | None, file: Path, settings: DriftSettings) -> DriftReport:
@@ -58,24 +63,41 @@ def drift_against(reference: str | None, file: Path, settings: DriftSettings) ->
 
     Without a reference that is the commit where HEAD left the default branch. Raises ``ConformanceError``.
     """
-    before, name = version_at(reference, file)
-    after = load_any_inventory(reader.read(file))
-    return drift(before, after, (name, str(file)), settings)
+    before = document_at(reference, file)
+    return _drift_of_documents(before, read_document(file, source=LISTED), (before.name, str(file)), settings)
 
 
-def version_at(reference: str | None, file: Path) -> tuple[Inventory, str]:
-    """Read what an inventory file was at a git reference, and what a report calls that version.
+def document_at(reference: str | None, file: Path) -> Document:
+    """Read what an inventory file was at a git reference; its name is what a report calls that version.
 
     Without a reference that is the commit where HEAD left the default branch. Raises ``ConformanceError``.
     """
     revision = reference or merge_base(file)
     name = revision if ":" in revision else f"{revision}:{file.name}"
-    return load_any_inventory(reader.parse(content_at(revision, file), name)), name
+    return to_inventory(reader.parse(content_at(revision, file), name), source=LISTED)
+
+
+def _drift_of_documents(old: Document, new: Document, names: tuple[str, str], settings: DriftSettings) -> DriftReport:
+    """Compare what two documents promise; changes are located in the terms of the files that were read."""
+    changes = _changes(load_any_inventory(old), load_any_inventory(new), settings)
+    located = [replace(one, source_pointer=_document_of(one, old, new).source_pointer(one.pointer)) for one in changes]
+    return _report(located, names, settings)
+
+
+def _document_of(ruled: RuledChange, old: Document, new: Document) -> Document:
+    return old if ruled.change.is_gone else new
 
 
 def drift(old: Inventory, new: Inventory, names: tuple[str, str], settings: DriftSettings) -> DriftReport:
     """Compare two inventories; ``names`` are what the report calls them."""
-    changes = rule_changes(compare(old, new, settings.budget), settings.policy)
+    return _report(_changes(old, new, settings), names, settings)
+
+
+def _changes(old: Inventory, new: Inventory, settings: DriftSettings) -> list[RuledChange]:
+    return rule_changes(compare(old, new, settings.budget), settings.policy)
+
+
+def _report(changes: Sequence[RuledChange], names: tuple[str, str], settings: DriftSettings) -> DriftReport:
     today = settings.today or datetime.datetime.now(tz=datetime.UTC).date()
     return DriftReport(*names, apply_acceptances(changes, settings.accept, today))
 
@@ -94,14 +116,13 @@ def timeline(file: Path, since: str | None, settings: DriftSettings) -> Iterator
             continue
         name = f"{version.commit[:12]}:{file.name}"
         try:
-            after = load_any_inventory(reader.parse(version.content, name))
+            after = load_any_inventory(to_inventory(reader.parse(version.content, name), source=LISTED))
         except ConformanceError as error:
             yield TimelineEntry(entry.commit, entry.day, entry.subject, problem=error.message)
             continue
         if before is None:
             yield entry
         else:
-            changes = rule_changes(compare(before[1], after, settings.budget), settings.policy)
-            report = DriftReport(before[0], name, changes)
+            report = DriftReport(before[0], name, _changes(before[1], after, settings))
             yield TimelineEntry(entry.commit, entry.day, entry.subject, report)
         before = (name, after)

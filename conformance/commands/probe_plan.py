@@ -32,8 +32,8 @@ def opening_of(config: Config, base: Path) -> Opening:
 
 def profile_for(config: Config, source: Source) -> Profile:
     """Return the profile that was named, else the one that fits the system, with the configured policies on top."""
-    named = "profile" in config.model_fields_set or source.adapter.profile is None
-    profile = profile_of(config if named else config.model_copy(update={"profile": source.adapter.profile}))
+    named = "profile" in config.model_fields_set or source.profile is None
+    profile = profile_of(config if named else config.model_copy(update={"profile": source.profile}))
     policies = {"unknown_fields": config.probe.unknown_fields, "coercion": config.probe.coercion}
     tables = profile.probing.model_copy(update={name: value for name, value in policies.items() if value})
     return profile.model_copy(update={"probing": tables})

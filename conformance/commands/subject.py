@@ -5,9 +5,11 @@ from pathlib import Path
 
 from conformance.commands.context import surroundings_of
 from conformance.display import escape_text
-from conformance.documents import reader
 from conformance.documents.reader import Document
-from conformance.inventory import load_inventory, load_listed_inventory, read_inventory
+from conformance.documents.values import as_text
+from conformance.inventory import read_inventory
+from conformance.inventory.formats import read_any
+from conformance.inventory.model import REVISION_KEY
 from conformance.settings.repository import Config
 from conformance.systems.surface import Surface
 from conformance.systems.surface.context import Surroundings
@@ -20,8 +22,11 @@ class CheckSubject:
     surface: Surface
     document: Document
     chosen_because: str
-    revision: str | None = None
-    """The revision of its protocol that a tool list names."""
+
+    @property
+    def revision(self) -> str | None:
+        """The revision of its protocol that a tool list names."""
+        return as_text(self.surface.inventory.source_of_truth.get(REVISION_KEY))
 
 
 def subject_of(named: Path | None, config: Config) -> CheckSubject:
@@ -44,15 +49,8 @@ def _display_path(path: Path) -> Path:
 
 
 def _inventory_subject(path: Path, because: str, around: Surroundings) -> CheckSubject:
-    from conformance.systems import tool_lists
-
-    document = tool_lists.inventory_from_folder(path) if path.is_dir() else reader.read(path)
-    if not path.is_dir() and tool_lists.is_tool_list(document.value):
-        document = tool_lists.inventory_from_list(document)
-    if not isinstance(document, tool_lists.ToolListDocument):
-        return CheckSubject(Surface(document.name, load_inventory(document), surroundings=around), document, because)
-    surface = Surface(document.name, load_listed_inventory(document), surroundings=around)
-    return CheckSubject(surface, document, because, document.revision)
+    inventory, document = read_any(path)
+    return CheckSubject(Surface(document.name, inventory, surroundings=around), document, because)
 
 
 def _reference_subject(around: Surroundings) -> CheckSubject:

@@ -45,7 +45,7 @@ def _covers(entry: Accept, ruled: RuledChange) -> bool:
     if entry.fingerprint is not None and entry.fingerprint != ruled.fingerprint:
         return False
     change = ruled.change
-    places = (change.pointer, change.pointer_in_tool)
+    places = (ruled.pointer, change.pointer, change.pointer_in_tool)
     return (
         fnmatchcase(change.kind, entry.rule)
         and fnmatchcase(change.tool or "", entry.tool)

@@ -35,7 +35,10 @@ _FAILING = {
 
 @dataclass(frozen=True, slots=True)
 class RuledChange:
-    """A change with what it means; ``suppressed`` says why it does not count."""
+    """A change with what it means; ``suppressed`` says why it does not count.
+
+    ``source_pointer`` says where the change is in a file of another format than the inventory's.
+    """
 
     change: Change
     verdict: Ruling
@@ -43,6 +46,12 @@ class RuledChange:
     hint: str
     fingerprint: str
     suppressed: str | None = None
+    source_pointer: str | None = None
+
+    @property
+    def pointer(self) -> str:
+        """The pointer into the file that was read: the new one, the old one for what is gone."""
+        return self.change.pointer if self.source_pointer is None else self.source_pointer
 
     @property
     def level(self) -> Level:
@@ -127,7 +136,7 @@ def _change_value(ruled: RuledChange) -> JsonObject:
         "verdict": ruled.verdict.value,
         "level": ruled.level.value,
         "direction": change.direction.value if change.direction else None,
-        "pointer": change.pointer,
+        "pointer": ruled.pointer,
         "before": change.before,
         "after": change.after,
         "witness": ruled.witness,

@@ -1,6 +1,6 @@
 """The inventory: the machine-readable promise of what tools exist and how each is called."""
 
-from conformance.inventory.load import load_inventory, load_listed_inventory, read_inventory
+from conformance.inventory.load import load_inventory, read_inventory
 from conformance.inventory.model import EMPTY_INVENTORY, FORMAT_VERSIONS, Inventory, ResultEnvelope, Tool
 
 __all__ = [
@@ -10,6 +10,5 @@ __all__ = [
     "ResultEnvelope",
     "Tool",
     "load_inventory",
-    "load_listed_inventory",
     "read_inventory",
 ]

@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from conformance.commands.drift import drift, settings_of, version_at
+from conformance.commands.drift import document_at, drift, settings_of
 from conformance.commands.drift_reporters.text import witness_label, witness_text
 from conformance.drift.policy import Ruling
 from conformance.drift.report import RuledChange
 from conformance.findings import Finding
 from conformance.inventory import Inventory
+from conformance.inventory.load import load_any_inventory
 from conformance.settings.repository import Config
 
 MERGE_BASE = "merge-base"
@@ -30,7 +31,8 @@ class EarlierVersion:
 
 def read_earlier_version(path: Path, against: str) -> EarlierVersion:
     """Read what an inventory was at a git reference; raises ``ConformanceError``."""
-    return EarlierVersion(*version_at(None if against == MERGE_BASE else against, path))
+    document = document_at(None if against == MERGE_BASE else against, path)
+    return EarlierVersion(load_any_inventory(document), document.name)
 
 
 def drift_findings(was: EarlierVersion, now: Inventory, shown: str, config: Config) -> Iterator[Finding]:

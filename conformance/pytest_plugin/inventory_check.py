@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING
 from conformance.commands.check import applied_rules, check_subject, locate_findings, profile_of
 from conformance.commands.context import surroundings_of
 from conformance.commands.subject import CheckSubject
-from conformance.documents import reader
-from conformance.documents.pointers import split
+from conformance.documents.pointers import lineage
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding
-from conformance.inventory import load_inventory
+from conformance.inventory.formats import read_any
 from conformance.rules.scopes import AnyRule
 from conformance.settings.ignores import STALE_IGNORE
 from conformance.settings.repository import Config
@@ -49,9 +48,9 @@ class CheckedInventory:
     """An inventory file under a configuration; raises ``ConformanceError`` when either can't be used."""
 
     def __init__(self, path: Path, shown: str, config: Config, against: str | None = None) -> None:
-        document = reader.read(path, shown)
+        inventory, document = read_any(path, shown)
         around = surroundings_of(config) if config.inventory in (None, path) else Surroundings()
-        surface = Surface(shown, load_inventory(document), surroundings=around)
+        surface = Surface(shown, inventory, surroundings=around)
         self._subject = CheckSubject(surface, document, "pytest collected it")
         self._config = config
         self.fail_on = config.fail_on
@@ -113,10 +112,14 @@ class CheckedInventory:
         return any(found.tool is None or found.location for found in rule.scope.find(self._subject.surface))
 
     def _tool_index(self, finding: Finding) -> int | None:
-        tokens = split(finding.pointer)
-        if len(tokens) < 2 or tokens[0] != "tools" or not tokens[1].isdecimal():
-            return None
-        return int(tokens[1]) if int(tokens[1]) < len(self.tool_names) else None
+        outwards = (self._tool_indexes.get(pointer) for pointer in lineage(finding.pointer))
+        return next((index for index in outwards if index is not None), None)
+
+    @cached_property
+    def _tool_indexes(self) -> Mapping[str, int]:
+        """The index of each tool by its pointer in the file."""
+        tools = self._subject.surface.inventory.tools
+        return {self._subject.document.source_pointer(tool.pointer): tool.index for tool in tools}
 
 
 def _earlier_version(path: Path, against: str | None) -> "EarlierVersion | None":

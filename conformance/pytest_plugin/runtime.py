@@ -6,7 +6,8 @@ from typing import TypeVar
 import pytest
 
 from conformance.errors import ConformanceError
-from conformance.inventory import Inventory, read_inventory
+from conformance.inventory import Inventory
+from conformance.inventory.formats import read_any
 from conformance.pytest_plugin.records import read_records
 from conformance.pytest_plugin.settings import chosen_inventories, display_path, error_text, records_file
 from conformance.systems.adapters.reference import reference_records, reference_surface
@@ -18,7 +19,7 @@ _Found = TypeVar("_Found")
 
 def inventory_under_test(config: pytest.Config) -> Inventory:
     """Return the first inventory that is named or configured, else that of the reference contract."""
-    return _find_or_fail(lambda: read_inventory(chosen_inventories(config).inventories[0])[0])
+    return _find_or_fail(lambda: read_any(chosen_inventories(config).inventories[0])[0])
 
 
 def surface_under_test(config: pytest.Config) -> Surface:

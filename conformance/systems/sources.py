@@ -1,6 +1,6 @@
 """A source string chooses the adapter: ``mcp-stdio:"npx -y server"``, ``python:module:name``, a file, an address.
 
-A file is known by its content: an inventory, a tool list of a provider, a server's ``tools/list``, recorded results.
+A file is known by its content, as ``inventory.formats`` recognises it; recorded results by the ending of their name.
 """
 
 import functools
@@ -15,14 +15,14 @@ from conformance import discovery
 from conformance.display import quote_text
 from conformance.documents import reader
 from conformance.documents.reader import Document
-from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, equal
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, equal
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import Inventory, Tool
+from conformance.inventory.formats import all_formats, format_schemes, recognise
 from conformance.inventory.load import load_any_inventory
 from conformance.names import closest_match
 from conformance.schema.limits import refusal_of
 from conformance.systems import adapters as _package
-from conformance.systems.adapters._inventories import listed_tools
 from conformance.systems.runtime import Adapter, Opening, Runtime, UnsupportedError
 
 SUPPORT = frozenset(("behaviour", "environment", "refusals", "sources", "spec", "wire"))
@@ -34,17 +34,14 @@ REFERENCE = "reference"
 
 _SCHEMES = {
     REFERENCE: "reference",
-    "inventory": "inventory_file",
     "command": "command",
     "http": "http",
     "https": "http",
     "python": "python_object",
     "mcp-stdio": "mcp",
     "mcp-http": "mcp",
-    "mcp-tools": "mcp_tools",
-    "openai": "openai_tools",
-    "anthropic": "anthropic_tools",
     "recorded": "recorded",
+    **dict.fromkeys(format_schemes(), "tool_list"),
 }
 """Which adapter a scheme belongs to, so that only that one is imported; a test compares it with what they declare."""
 
@@ -58,6 +55,12 @@ class Source:
     adapter: Adapter
     scheme: str
     rest: str
+
+    @property
+    def profile(self) -> str | None:
+        """The profile that fits such a system, ``None`` for the default one."""
+        listed = all_formats().get(self.scheme)
+        return listed.profile if listed else self.adapter.profile
 
     def open(self, opening: Opening) -> Runtime:
         """Open the system; raises ``ConformanceError`` when it can't be reached."""
@@ -83,7 +86,8 @@ def describe_twice(source: Source, opening: Opening) -> tuple[JsonObject, list[s
 
 
 def _tools_by_name(inventory: JsonObject) -> Mapping[str, JsonValue]:
-    return {as_text(tool.get("name")) or str(index): tool for index, tool in enumerate(listed_tools(inventory))}
+    tools = enumerate(as_array(as_object(inventory).get("tools")))
+    return {as_text(as_object(tool).get("name")) or str(index): tool for index, tool in tools}
 
 
 @contextmanager
@@ -184,15 +188,4 @@ def _source(text: str, scheme: str, rest: str) -> Source:
 def _scheme_of_file(file: Path) -> str:
     if file.suffix in (".jsonl", ".ndjson"):
         return "recorded"
-    return scheme_of(reader.read(file).value)
-
-
-def scheme_of(value: JsonValue) -> str:
-    """Return the scheme of what a JSON file holds: an inventory, or the tool list of a protocol or provider."""
-    tools = listed_tools(value)
-    first = as_object(tools[0] if tools else None)
-    if "inputSchema" in first:
-        return "mcp-tools"
-    if "parameters" in first or "function" in first or first.get("type") == "function":
-        return "openai"
-    return "inventory" if "version" in as_object(value) or not tools else "anthropic"
+    return recognise(reader.read(file).value)

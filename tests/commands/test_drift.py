@@ -107,3 +107,20 @@ def test_the_timeline_names_what_each_commit_changed(repository: Path) -> None:
 def test_a_reference_that_is_not_there_is_no_drift(repository: Path) -> None:
     with pytest.raises(ConformanceError):
         drift_against("nowhere", repository / FILE, DriftSettings(today=TODAY))
+
+
+def mcp_list(folder: Path, name: str, schema: Any) -> Path:
+    """Write a server's answer to ``tools/list`` with one tool of that input schema."""
+    listed = {"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "get_a", "inputSchema": schema}]}}
+    (folder / name).write_text(json.dumps(listed), "utf-8")
+    return folder / name
+
+
+def test_two_lists_of_a_server_are_compared_in_the_terms_of_the_lists(tmp_path: Path) -> None:
+    old, new = mcp_list(tmp_path, "old.json", OLD), mcp_list(tmp_path, "new.json", NEW)
+    (removed,) = drift_between(old, new, DriftSettings(today=TODAY)).changes
+    assert removed.change.kind == "field_removed"
+    assert removed.pointer == "/result/tools/0/inputSchema/properties/note"
+    entry = Accept(rule="field_removed", tool="get_a", pointer=removed.pointer, reason="agreed")
+    accepted = DriftSettings(accept=[entry], today=TODAY)
+    assert not drift_between(old, new, accepted).fails_on(FailOn.UNKNOWN)

@@ -44,6 +44,14 @@ def test_a_fault_fails_exactly_its_own_test(project: Project) -> None:
     assert failed_ids(result) == {CASE}
 
 
+def test_a_list_of_a_server_is_collected_and_a_fault_belongs_to_its_tool(project: Project) -> None:
+    tool = {"name": "get_a", "description": "Get.", "inputSchema": {"type": "object"}}
+    tools = [tool, {**tool, "name": "get_b", "title": 7}]
+    project.write("inv.json", json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"tools": tools}}))
+    project.write("pytest.ini", f"{INI}conformance_profile = mcp\n")
+    assert failed_ids(project.run()) == {"inv.json::get_b::mcp_tool_keys"}
+
+
 @pytest.mark.parametrize("folder", ["", "sub/", ".hidden/", "node_modules/"])
 def test_a_bare_run_collects_it_whatever_testpaths_say(project: Project, folder: str) -> None:
     project.inventory("exec_command", name=f"{folder}inv.json")

@@ -39,18 +39,22 @@ def test_a_scheme_chooses_the_adapter(text: str, adapter: str, rest: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "adapter"),
+    ("name", "value", "scheme", "profile"),
     [
-        ("inventory.json", {"version": 2, "tools": [{"name": "A", "input_schema": {}}]}, "inventory_file"),
-        ("list.json", {"tools": [{"name": "a", "inputSchema": {"type": "object"}}]}, "mcp_tools"),
-        ("responses.json", [{"type": "function", "name": "a", "parameters": {}}], "openai_tools"),
-        ("chat.json", [{"type": "function", "function": {"name": "a"}}], "openai_tools"),
-        ("messages.json", [{"name": "a", "input_schema": {"type": "object"}}], "anthropic_tools"),
+        ("inventory.json", {"version": 2, "tools": [{"name": "A", "input_schema": {}}]}, "inventory", None),
+        ("list.json", {"tools": [{"name": "a", "inputSchema": {"type": "object"}}]}, "mcp-tools", "mcp"),
+        ("responses.json", [{"type": "function", "name": "a", "parameters": {}}], "openai", "openai_strict"),
+        ("chat.json", [{"type": "function", "function": {"name": "a"}}], "openai", "openai_strict"),
+        ("messages.json", [{"name": "a", "input_schema": {"type": "object"}}], "anthropic", "anthropic"),
     ],
 )
-def test_a_file_is_known_by_its_content(tmp_path: Path, name: str, value: object, adapter: str) -> None:
+def test_a_file_is_known_by_its_content(
+    tmp_path: Path, name: str, value: object, scheme: str, profile: str | None
+) -> None:
     (tmp_path / name).write_text(json.dumps(value), "utf-8")
-    assert find_source(name, tmp_path).adapter_id == adapter
+    source = find_source(name, tmp_path)
+    assert (source.adapter_id, source.scheme, source.profile) == ("tool_list", scheme, profile)
+    assert [name.lower() for name in source.open(Opening(base=tmp_path)).catalog("operator")] == ["a"]
 
 
 def test_a_log_is_known_by_its_ending(tmp_path: Path) -> None:

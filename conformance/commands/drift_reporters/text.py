@@ -41,7 +41,7 @@ def _change(ruled: RuledChange, colour: bool) -> Iterator[str]:
     if ruled.suppressed is not None:
         yield f"    accepted: {escape_text(ruled.suppressed)}"
     if ruled.verdict in (Ruling.BREAKING, Ruling.UNKNOWN):
-        yield f"    at {escape_text(change.pointer)[:300]} [{ruled.fingerprint}]"
+        yield f"    at {escape_text(ruled.pointer)[:300]} [{ruled.fingerprint}]"
     if ruled.witness is not None:
         yield f"    {witness_label(ruled)}: {witness_text(ruled)}"
     if ruled.hint:

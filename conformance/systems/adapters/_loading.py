@@ -1,4 +1,4 @@
-"""A JSON file, or an attribute of a Python module, as the value that a source names."""
+"""A JSON file, or an attribute of a Python module, as the document that a source names."""
 
 import importlib
 import sys
@@ -7,23 +7,22 @@ from typing import Any
 
 from conformance.display import quote_text
 from conformance.documents import reader
-from conformance.documents.values import JsonValue
+from conformance.documents.reader import Document
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.adapters._deadline import run_with_timeout
 from conformance.systems.environment import IMPORT_SECONDS
 from conformance.systems.runtime import Opening
 
 
-def json_or_attribute(text: str, opening: Opening) -> JsonValue:
-    """Return the value of a JSON file, or of ``module:attribute``; a callable attribute is called."""
+def document_or_attribute(text: str, opening: Opening) -> Document:
+    """Return a JSON file, or the value of ``module:attribute``, which has no text; a callable attribute is called."""
     file = opening.base / text
     if file.suffix == ".json" or file.is_file():
-        return reader.read(file, text).value
+        return reader.read(file, text)
     value: Any = attribute(text, opening)
-    if not callable(value):
-        return value
-    made: Any = run_with_timeout(value, opening.limits.request_seconds, f"what {quote_text(text)} returns")
-    return made
+    if callable(value):
+        value = run_with_timeout(value, opening.limits.request_seconds, f"what {quote_text(text)} returns")
+    return Document(text, "null", value)
 
 
 def attribute(text: str, opening: Opening) -> Any:

@@ -9,13 +9,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from conformance.display import first_sentence, quote_text
+from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, compact_json
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.inventory.formats import to_inventory
 from conformance.systems.adapters._input_text import format_input
 from conformance.systems.adapters._line_process import LineProcess
 from conformance.systems.adapters._liveness import HangDetector
 from conformance.systems.adapters.command import split_command
-from conformance.systems.adapters.mcp_tools import mcp_inventory
 from conformance.systems.environment import start_seconds
 from conformance.systems.runtime import Adapter, CallOutcome, Opening, Runtime, SilentRuntime, UnsupportedError
 
@@ -38,8 +39,9 @@ class McpRuntime(SilentRuntime):
     def describe(self) -> JsonObject:
         """Return the inventory of ``tools/list``."""
         tools = self._request(lambda session: session.tools())
-        server = f"{self._session.server}, protocol {self._session.protocol}"
-        return mcp_inventory(tools, self._source, server)
+        inventory = as_object(to_inventory(Document(self._source, "null", tools), "mcp-tools").value)
+        origin = f"tools/list of {self._session.server}, protocol {self._session.protocol}"
+        return {**inventory, "source_of_truth": {**as_object(inventory["source_of_truth"]), "input_schemas": origin}}
 
     def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
         """Lack it: the protocol knows no provenance."""

@@ -13,9 +13,9 @@ from pydantic import BaseModel
 from conformance.display import quote_text
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.inventory.external import inventory_value, tool_value
 from conformance.systems.adapters._deadline import run_with_timeout
 from conformance.systems.adapters._input_text import format_input
-from conformance.systems.adapters._inventories import inventory_value, tool_value
 from conformance.systems.adapters._liveness import HangDetector
 from conformance.systems.adapters._loading import attribute
 from conformance.systems.adapters._python_tools import PythonTool, tool_of

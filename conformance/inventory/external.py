@@ -7,15 +7,12 @@ same bytes. What another system publishes is taken for a stable promise, so that
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
 from conformance.inventory.model import AS_LISTED
-from conformance.systems.runtime import SilentRuntime
 
 EXTERNAL = "external"
 """The capability of a tool of another system, which knows no such thing."""
 _VERSION = 2
-_TOOL_KEYS = frozenset(("inputSchema", "input_schema", "parameters", "function"))
-"""Members that only a tool has."""
 _POLICY: JsonObject = {
     "stable": "kept; a removal or rename is announced first",
     "experimental": "may change at any time",
@@ -23,11 +20,23 @@ _POLICY: JsonObject = {
 }
 
 
-def inventory_value(tools: Sequence[JsonObject], tool_definitions: str, input_schemas: str) -> JsonObject:
-    """Return an inventory; the two texts say where definitions and schemas come from."""
+def inventory_value(
+    tools: Sequence[JsonObject],
+    tool_definitions: str,
+    input_schemas: str,
+    statements: Mapping[str, JsonValue] | None = None,
+) -> JsonObject:
+    """Return an inventory; the two texts say where definitions and schemas come from.
+
+    ``statements`` are further members of ``source_of_truth``: what the system says of its list as a whole.
+    """
     return {
         "version": _VERSION,
-        "source_of_truth": {"tool_definitions": tool_definitions, "input_schemas": input_schemas},
+        "source_of_truth": {
+            "tool_definitions": tool_definitions,
+            "input_schemas": input_schemas,
+            **(statements or {}),
+        },
         "stability_policy": _POLICY,
         "tools": list(tools),
     }
@@ -70,44 +79,15 @@ def sanitise_tool(index: int, made: JsonObject, listed: JsonValue) -> JsonObject
     """
     envelope = as_object(made["result_envelope"])
     name, schema, result = made["name"], made["input_schema"], envelope["success_result_schema"]
-    mended: JsonObject = {
+    readable: JsonObject = {
         **made,
         "name": name if isinstance(name, str) else f"unnamed_tool_{index}",
         "description": as_text(made["description"]) or "",
         "input_schema": schema if _can_be_schema(schema) else None,
         "result_envelope": {**envelope, "success_result_schema": result if _can_be_schema(result) else None},
     }
-    return mended if mended == made else {**mended, AS_LISTED: listed}
+    return readable if readable == made else {**readable, AS_LISTED: listed}
 
 
 def _can_be_schema(value: JsonValue) -> bool:
     return value is None or isinstance(value, Mapping | bool)
-
-
-def listed_tools(value: JsonValue) -> list[JsonObject]:
-    """Return the tools of a list, of an object with the member ``tools``, or the one tool that an object is.
-
-    A whole answer to ``tools/list`` holds them in ``result``. An entry that is no object counts as the name of one.
-    """
-    members = as_object(value)
-    if "tools" not in members and _TOOL_KEYS & members.keys():
-        return [members]
-    if "tools" not in members and isinstance(members.get("result"), Mapping):
-        members = as_object(members["result"])
-    tools = members.get("tools") if isinstance(value, Mapping) else value
-    return [tool if isinstance(tool, Mapping) else {"name": tool} for tool in as_array(tools)]
-
-
-class StaticRuntime(SilentRuntime):
-    """Knows its inventory and answers nothing else."""
-
-    def __init__(self, inventory: JsonObject) -> None:
-        self._inventory = inventory
-
-    def describe(self) -> JsonObject:
-        """Return the inventory."""
-        return self._inventory
-
-    def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
-        """Return the names of all tools."""
-        return [as_text(tool.get("name")) or "" for tool in listed_tools(self._inventory)]

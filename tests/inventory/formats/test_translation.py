@@ -9,18 +9,21 @@ import pytest
 from conformance.documents.packaged import embedded_schemas
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, as_object
+from conformance.errors import ConformanceError
 from conformance.inventory import load_inventory
+from conformance.inventory.formats import to_inventory
 from conformance.schema.validation import violations
-from conformance.systems.adapters.anthropic_tools import anthropic_inventory
-from conformance.systems.adapters.mcp_tools import mcp_inventory
-from conformance.systems.adapters.openai_tools import openai_inventory
 from conformance.systems.runtime import Opening, UnsupportedError
 from conformance.systems.sources import find_source
 
 SCHEMA = {"type": "object", "properties": {"q": {"type": "string"}}, "x-vendor": [1]}
 
 
-def tools_of(inventory: JsonObject) -> list[Any]:
+def tools_of(scheme: str, listed: Any) -> list[Any]:
+    return checked_tools(as_object(to_inventory(Document("here", "null", listed), scheme).value))
+
+
+def checked_tools(inventory: JsonObject) -> list[Any]:
     assert load_inventory(Document("made", json.dumps(inventory), inventory)).version == 2
     published = json.loads((embedded_schemas() / "inventory.schema.json").read_text("utf-8"))
     assert list(violations(inventory, published)) == []
@@ -29,20 +32,20 @@ def tools_of(inventory: JsonObject) -> list[Any]:
 
 def test_both_shapes_of_an_openai_list_say_the_same() -> None:
     function = {"name": "search", "description": "Find.", "parameters": SCHEMA, "strict": True}
-    chat = tools_of(openai_inventory([{"type": "function", "function": function}], "here"))
-    responses = tools_of(openai_inventory([{"type": "function", **function}], "here"))
+    chat = tools_of("openai", [{"type": "function", "function": function}])
+    responses = tools_of("openai", [{"type": "function", **function}])
     assert chat == responses
     assert (chat[0]["name"], chat[0]["input_schema"], chat[0]["strict"]) == ("search", SCHEMA, True)
 
 
 def test_a_function_without_parameters_takes_an_empty_object_and_hosted_tools_are_left_out() -> None:
-    tools = tools_of(openai_inventory([{"type": "web_search"}, {"type": "function", "name": "now"}], "here"))
+    tools = tools_of("openai", [{"type": "web_search"}, {"type": "function", "name": "now"}])
     assert [(tool["name"], tool["input_schema"]) for tool in tools] == [("now", {"type": "object", "properties": {}})]
 
 
 def test_an_anthropic_list_keeps_what_it_says_beside() -> None:
     listed = [{"name": "search", "description": "Find.", "input_schema": SCHEMA, "strict": True}, {"type": "bash_1"}]
-    tools = tools_of(anthropic_inventory(listed, "here"))
+    tools = tools_of("anthropic", listed)
     assert [(tool["name"], tool["input_schema"], tool["strict"]) for tool in tools] == [("search", SCHEMA, True)]
 
 
@@ -55,7 +58,7 @@ def test_a_malformed_tool_of_a_server_does_not_lose_the_list() -> None:
             {"inputSchema": {}},
         ]
     }
-    tools = tools_of(mcp_inventory(listed, "here"))
+    tools = tools_of("mcp-tools", listed)
     assert [tool["name"] for tool in tools] == ["good", "no schema", "null schema", "unnamed_tool_3"]
     assert tools[0]["result_envelope"]["success_result_schema"] == {"type": "object"}
     assert tools[0]["title"] == "Good"
@@ -63,12 +66,11 @@ def test_a_malformed_tool_of_a_server_does_not_lose_the_list() -> None:
 
 
 @pytest.mark.parametrize(
-    ("make", "key"),
-    [(mcp_inventory, "inputSchema"), (openai_inventory, "parameters"), (anthropic_inventory, "input_schema")],
+    ("scheme", "key"), [("mcp-tools", "inputSchema"), ("openai", "parameters"), ("anthropic", "input_schema")]
 )
-def test_an_entry_that_is_hardly_a_tool_is_kept_as_it_was_listed(make: Any, key: str) -> None:
+def test_an_entry_that_is_hardly_a_tool_is_kept_as_it_was_listed(scheme: str, key: str) -> None:
     listed: list[Any] = [{"name": "good", key: SCHEMA}, {key: SCHEMA}, 5, "text", {"name": "odd", key: "object"}, {}]
-    tools = tools_of(make(listed, "here"))
+    tools = tools_of(scheme, listed)
     assert [tool["name"] for tool in tools] == [
         "good",
         "unnamed_tool_1",
@@ -98,7 +100,7 @@ def test_a_list_may_live_in_python(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_every_list_of_the_corpus_becomes_an_inventory(corpus: Path) -> None:
     for file in sorted(corpus.glob("mcp/*.json")):
         raw = json.loads(file.read_text("utf-8"))
-        tools = tools_of(find_source(str(file)).open(Opening()).describe())
+        tools = checked_tools(find_source(str(file)).open(Opening()).describe())
         assert [tool["name"] for tool in tools] == [tool["name"] for tool in raw["tools"]]
         assert [tool["input_schema"] for tool in tools] == [tool["inputSchema"] for tool in raw["tools"]]
 
@@ -107,3 +109,14 @@ def test_an_inventory_file_is_described_as_it_is(tmp_path: Path) -> None:
     inventory = {"version": 2, "tools": [{"name": "A", "input_schema": {}, "x": 1}], "source_of_truth": {}}
     (tmp_path / "i.json").write_text(json.dumps(inventory), "utf-8")
     assert find_source("inventory:i.json").open(Opening(base=tmp_path)).describe() == inventory
+
+
+def test_an_inventory_may_live_in_python_and_one_that_is_refused_is_not_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inventory = {"version": 2, "tools": [{"name": "A", "input_schema": {}}]}
+    (tmp_path / "my_inventory.py").write_text(f"OWN = {inventory}\nNEWER = {{'version': 3, 'tools': []}}", "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert find_source("inventory:my_inventory:OWN").open(Opening()).describe() == inventory
+    with pytest.raises(ConformanceError, match="format version 3"):
+        find_source("inventory:my_inventory:NEWER").open(Opening())

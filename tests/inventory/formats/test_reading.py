@@ -10,6 +10,7 @@ import pytest
 from conformance.commands.check import check_subject
 from conformance.commands.cost import lowered_catalog
 from conformance.commands.subject import CheckSubject, subject_of
+from conformance.documents.pointers import resolve
 from conformance.documents.reader import Document
 from conformance.errors import ConformanceError
 from conformance.findings import Finding, Level
@@ -207,3 +208,28 @@ def test_a_member_of_another_type_is_named_in_the_words_of_the_protocol(
     (found,) = check_subject(subject, Config(profile="mcp"), TODAY, rules).findings
     assert (found.pointer, found.level) == (pointer, Level.ERROR)
     assert said in found.message
+
+
+@pytest.mark.parametrize("value", [{"tools": [MCP, 5]}, [ANTHROPIC], [CHAT], [RESPONSES], MCP, {"tools": []}])
+def test_the_pointer_of_every_finding_names_something_in_the_file_that_was_read(tmp_path: Path, value: object) -> None:
+    subject = _subject(tmp_path, value)
+    found = [one for one in check_subject(subject, Config(), TODAY).findings if one.location]
+    assert found
+    for one in found:
+        resolve(json.loads((tmp_path / "tools.json").read_text("utf-8")), one.pointer)  # raises for what is not there
+
+
+def test_each_file_of_a_folder_is_read_in_its_own_format(tmp_path: Path) -> None:
+    for name, listed in (("a.json", MCP), ("b.json", [CHAT, {"type": "web_search"}]), ("c.json", [ANTHROPIC])):
+        _subject(tmp_path, listed, name)
+    assert [one.pointer for one in _found(subject_of(tmp_path, Config()))] == [
+        "/inputSchema/properties/a b",
+        "/0/function/parameters/properties/a b",
+        "/0/input_schema/properties/a b",
+    ]
+
+
+def test_the_entry_of_a_list_that_is_no_object_is_judged_and_not_dropped(tmp_path: Path) -> None:
+    subject = _subject(tmp_path, {"tools": [MCP, 5]})
+    found = check_subject(subject, Config(profile="mcp"), TODAY, ["mcp_tool_keys"]).findings
+    assert ("/tools/1", "'name' is integer, not string") in [(one.pointer, one.message[:29]) for one in found]

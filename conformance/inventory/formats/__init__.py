@@ -1,0 +1,108 @@
+"""The formats of tool lists, one file each, and the only place that says which of them a file has.
+
+A format is recognised by the content of a document, never by its name. What is read is an inventory and a document that
+knows where in the file that was read each part of it was.
+"""
+
+import functools
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from conformance import discovery
+from conformance.display import escape_text, quote_text
+from conformance.documents import reader
+from conformance.documents.reader import Document
+from conformance.documents.values import JsonValue
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.inventory.formats._document import ListDocument, ReadList, list_document
+from conformance.inventory.formats._format import Claim, Format, Listing, Translation, listing_of
+from conformance.inventory.load import load_inventory, load_listed_inventory
+from conformance.inventory.model import Inventory
+
+__all__ = [
+    "FILE_ENDINGS",
+    "Claim",
+    "Format",
+    "ListDocument",
+    "Listing",
+    "Translation",
+    "all_formats",
+    "format_schemes",
+    "read_any",
+    "read_document",
+    "recognise",
+    "to_inventory",
+]
+
+FILE_ENDINGS = (".json", ".snap")
+"""The files of a folder that are read."""
+
+
+def format_schemes() -> Sequence[str]:
+    """Return the scheme of every format without importing one: its file name, with hyphens."""
+    return [name.replace("_", "-") for name in discovery.member_ids(sys.modules[__name__])]
+
+
+@functools.cache
+def all_formats() -> Mapping[str, Format]:
+    """Return every format by its scheme, in alphabetical order."""
+    found = discovery.members(sys.modules[__name__], "FORMAT", Format)
+    return {name.replace("_", "-"): format_ for name, format_, _ in found}
+
+
+def recognise(value: JsonValue) -> str:
+    """Return the scheme of the format that a JSON value is written in; of equal claims the first counts."""
+    listing = listing_of(value)
+    return max(all_formats().items(), key=lambda one: one[1].claim(listing))[0]
+
+
+def to_inventory(document: Document, scheme: str | None = None, source: str | None = None) -> Document:
+    """Return a document as an inventory: as it is where it is one, else a ``ListDocument``.
+
+    Its content says which format it has, unless ``scheme`` does. ``source`` is what the inventory names as where its
+    definitions are; by default it is the name of the document.
+    """
+    read = _read_list(document, scheme or recognise(document.value))
+    return document if read is None else list_document(document.name, source or document.name, [read])
+
+
+def read_document(path: Path, name: str | None = None, source: str | None = None) -> Document:
+    """Read a file, or a folder with one tool or one list per file, as an inventory.
+
+    ``name`` is what messages call it, ``source`` what the inventory names as where its definitions are. Raises
+    ``ConformanceError`` when it can't be read, or no file of a folder lists tools.
+    """
+    if not path.is_dir():
+        return to_inventory(reader.read(path, name), source=source)
+    files = sorted(file for file in path.iterdir() if file.suffix in FILE_ENDINGS and file.is_file())
+    documents = [reader.read(file) for file in files]
+    lists = [read for one in documents if (read := _read_list(one, recognise(one.value))) is not None]
+    if not lists:
+        raise ConformanceError(
+            ErrorKind.UNREADABLE,
+            f"{quote_text(str(path), 200)} holds no file with tools",
+            "name an inventory, a tool list, or a folder of tool lists",
+        )
+    shown = name or escape_text(str(path))
+    return list_document(shown, source or shown, lists)
+
+
+def read_any(path: Path, name: str | None = None) -> tuple[Inventory, Document]:
+    """Read what a file or folder promises, in whatever format, for rules to judge; raises ``ConformanceError``.
+
+    A schema that leads out of itself refuses an inventory; in the list of another system it is left to a rule.
+    """
+    document = read_document(path, name)
+    load = load_listed_inventory if isinstance(document, ListDocument) else load_inventory
+    return load(document), document
+
+
+def _read_list(document: Document, scheme: str) -> ReadList | None:
+    """What a document lists; ``None`` for an inventory. A document that is no list and no tool lists nothing."""
+    format_ = all_formats()[scheme]
+    if format_.translation is None:
+        return None
+    listing = listing_of(document.value)
+    is_readable = listing.is_list or format_.claim(listing) is not Claim.NONE
+    return ReadList(document, listing if is_readable else Listing(listing.members, []), format_.translation)

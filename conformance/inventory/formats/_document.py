@@ -1,0 +1,117 @@
+"""An inventory made of a list of tools, whose findings are reported in the terms of the list.
+
+Pointers and lines are those of the files that were read, not of the inventory made from them.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from conformance.documents.location import Location
+from conformance.documents.pointers import child, resolve, split
+from conformance.documents.reader import Document
+from conformance.documents.values import JsonObject, JsonValue, as_object
+from conformance.inventory.external import inventory_value, sanitise_tool
+from conformance.inventory.formats._format import Listing, Translation
+
+
+@dataclass(frozen=True, slots=True)
+class ReadList:
+    """A document, what of it is listed, and how that is translated."""
+
+    document: Document
+    listing: Listing
+    translation: Translation
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The entry of a list that a tool was made of: the document, the pointer in it, and how it was translated."""
+
+    document: Document
+    pointer: str
+    entry: JsonValue
+    translation: Translation
+
+    def pointer_to(self, inside: str) -> str:
+        """Return the pointer into the document for one into the tool, as far as there is something."""
+        origins = self.translation.origins.items()
+        moved = next((theirs + inside[len(ours) :] for ours, theirs in origins if _is_within(inside, ours)), inside)
+        return _nearest(self.document.value, self.pointer + self.translation.body(as_object(self.entry)) + moved)
+
+
+@dataclass(frozen=True)
+class ListDocument(Document):
+    """An inventory made of lists of tools; ``text`` is that of the first list."""
+
+    first: Document
+    """The list that answers for what concerns no tool."""
+    origins: Sequence[Origin]
+    """For each tool of the inventory, where it was read."""
+    statements: Mapping[str, str]
+    """What of ``source_of_truth`` the first list states: pointers into the list by those into the inventory."""
+
+    def source_pointer(self, pointer: str) -> str:
+        """Return the pointer into the list that a tool was read from, to the nearest value that exists there."""
+        return self._source(pointer)[1]
+
+    def locate(self, pointers: Iterable[str]) -> dict[str, Location]:
+        """Return the locations in the files of the lists."""
+        sources = {pointer: self._source(pointer) for pointer in pointers}
+        wanted: dict[int, list[str]] = {}
+        for document, own in sources.values():
+            wanted.setdefault(id(document), []).append(own)
+        documents = {id(document): document for document, _ in sources.values()}
+        found = {key: documents[key].locate(own) for key, own in wanted.items()}  # one pass for all of a file
+        return {pointer: found[id(document)][own] for pointer, (document, own) in sources.items()}
+
+    def _source(self, pointer: str) -> tuple[Document, str]:
+        tokens = split(pointer)
+        if len(tokens) < 2 or tokens[0] != "tools" or not tokens[1].isdigit():
+            return self.first, self.statements.get(pointer, "")
+        origin = self.origins[int(tokens[1])]
+        return origin.document, origin.pointer_to(child("", *tokens[2:]))
+
+
+def _is_within(pointer: str, outer: str) -> bool:
+    return pointer == outer or pointer.startswith(f"{outer}/")
+
+
+def _nearest(value: JsonValue, pointer: str) -> str:
+    """The pointer without its last steps that lead to nothing."""
+    reached = ""
+    for token in split(pointer):
+        try:
+            value = resolve(value, child("", token))
+        except KeyError:
+            break
+        reached = child(reached, token)
+    return reached
+
+
+def list_document(name: str, source: str, lists: Sequence[ReadList]) -> ListDocument:
+    """Return the inventory of lists of tools, which ``source`` names as where the definitions are."""
+    first, translation = lists[0].document, lists[0].translation
+    made = [(origin, tool) for one in lists for origin in _origins(one) if (tool := _tool(origin)) is not None]
+    stated = as_object(first.value)
+    kept = {own: theirs for own, theirs in translation.statements.items() if stated.get(theirs) is not None}
+    value = inventory_value(
+        [sanitise_tool(index, tool, _as_object_entry(origin.entry)) for index, (origin, tool) in enumerate(made)],
+        source,
+        translation.input_schemas,
+        {own: stated[theirs] for own, theirs in kept.items()},
+    )
+    statements = {child("", "source_of_truth", own): child("", theirs) for own, theirs in kept.items()}
+    return ListDocument(name, first.text, value, first, [origin for origin, _ in made], statements)
+
+
+def _origins(read: ReadList) -> list[Origin]:
+    return [Origin(read.document, pointer, entry, read.translation) for pointer, entry in read.listing.entries]
+
+
+def _tool(origin: Origin) -> JsonObject | None:
+    return origin.translation.tool(_as_object_entry(origin.entry))
+
+
+def _as_object_entry(entry: JsonValue) -> JsonObject:
+    """An entry that is no object counts as the name of a tool."""
+    return entry if isinstance(entry, Mapping) else {"name": entry}

@@ -1,0 +1,91 @@
+"""What a format declares: how a list of tools in it is recognised, and how its entries become tools of an inventory."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
+
+
+class Claim(IntEnum):
+    """How surely a document is written in a format; the surest format reads it."""
+
+    NONE = 0
+    FALLBACK = 1
+    """No format claims more: an inventory, whose reader says what is missing."""
+    POSSIBLE = 2
+    """Nothing in it contradicts the format."""
+    LIKELY = 3
+    """It has a member that the format shares with few others."""
+    CERTAIN = 4
+    """It has a member that only the format has."""
+    DECLARED = 5
+    """The document as a whole says what it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A JSON value seen as a list of tools, before it is known in which format it is written."""
+
+    members: JsonObject
+    """The members of the document, none where it is an array."""
+    entries: Sequence[tuple[str, JsonValue]]
+    """Each entry with its pointer in the document."""
+    is_list: bool = True
+    """Whether the entries are those of an array; else the document itself is the only entry that it can be."""
+
+    @property
+    def first(self) -> JsonObject:
+        """The first entry that is an object, by which a format knows its own; empty where there is none."""
+        return as_object(next((entry for _, entry in self.entries if isinstance(entry, Mapping)), None))
+
+
+def listing_of(value: JsonValue) -> Listing:
+    """Return the entries of an array, of the member ``tools``, or of ``result.tools`` in a whole JSON-RPC answer.
+
+    A document without any of these may itself be one tool.
+    """
+    if isinstance(value, list | tuple):
+        return Listing({}, _entries("", value))
+    members = as_object(value)
+    for pointer, holder in (("", members), ("/result", as_object(members.get("result")))):
+        if "tools" in holder:
+            tools = holder["tools"]
+            return Listing(members, _entries(child(pointer, "tools"), tools), is_list=isinstance(tools, list | tuple))
+    return Listing(members, [("", members)] if members else [], is_list=False)
+
+
+def _entries(pointer: str, tools: JsonValue) -> list[tuple[str, JsonValue]]:
+    return [(child(pointer, index), entry) for index, entry in enumerate(as_array(tools))]
+
+
+def _is_itself(_entry: JsonObject) -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """How the entries of a list become tools of an inventory, and where in an entry each of their members was."""
+
+    tool: Callable[[JsonObject], JsonObject | None]
+    """Make a tool of an entry; ``None`` for a hosted tool, which has no schema of the caller's."""
+    input_schemas: str
+    """What ``source_of_truth`` says of where the schemas come from."""
+    origins: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Pointers into an entry by those into the tool made of it; a member that is not named keeps its name."""
+    body: Callable[[JsonObject], str] = _is_itself
+    """Return the pointer, inside an entry, to the object that describes the tool."""
+    statements: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Members of the document that are kept, by their names in ``source_of_truth``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One way to write a list of tools; the name of its file, with hyphens, is the scheme of its sources."""
+
+    claim: Callable[[Listing], Claim]
+    translation: Translation | None
+    """``None`` for the inventory itself, which is read as it is."""
+    profile: str | None = None
+    """The profile that fits such lists, ``None`` for the default one."""

@@ -1,0 +1,40 @@
+"""A list of tools as Anthropic takes it: each with ``input_schema``.
+
+Server tools, which have no schema of the caller's, are left out: there is nothing to promise about them.
+"""
+
+from collections.abc import Mapping
+
+from conformance.documents.values import JsonObject
+from conformance.inventory.external import tool_value
+from conformance.inventory.formats._format import Claim, Format, Listing, Translation
+
+_KEYS = frozenset(("type", "name", "description", "input_schema"))
+
+
+def claim(listing: Listing) -> Claim:
+    """Recognise a tool by ``input_schema``, which an inventory has too, but with a version.
+
+    Server tools have no schema, so that a list of objects is possible without it.
+    """
+    if "version" in listing.members:
+        return Claim.NONE
+    if "input_schema" in listing.first:
+        return Claim.LIKELY
+    holds_objects = any(isinstance(entry, Mapping) for _, entry in listing.entries)
+    return Claim.POSSIBLE if listing.is_list and holds_objects else Claim.NONE
+
+
+def _tool(tool: JsonObject) -> JsonObject | None:
+    if tool.get("type", "custom") not in ("custom", None):
+        return None
+    return tool_value(
+        tool.get("name"),
+        tool.get("description"),
+        tool.get("input_schema"),
+        envelope="tool_result",
+        extra={key: value for key, value in tool.items() if key not in _KEYS},
+    )
+
+
+FORMAT = Format(claim, Translation(_tool, "`input_schema` of each tool"), profile="anthropic")

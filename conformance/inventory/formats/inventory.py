@@ -1,0 +1,19 @@
+"""The inventory of this project: ``version``, ``source_of_truth``, ``stability_policy`` and ``tools``.
+
+What no format claims is read as an inventory too: its reader names the first thing that is missing.
+"""
+
+from conformance.inventory.formats._format import Claim, Format, Listing
+
+_OWN_KEYS = frozenset(("source_of_truth", "stability_policy"))
+"""Members that no other list of tools has."""
+
+
+def claim(listing: Listing) -> Claim:
+    """Recognise an inventory by what it says of itself; a version alone is also what a dump says of its server."""
+    if not _OWN_KEYS.isdisjoint(listing.members):
+        return Claim.DECLARED
+    return Claim.LIKELY if "version" in listing.members else Claim.FALLBACK
+
+
+FORMAT = Format(claim, translation=None)

@@ -1,0 +1,49 @@
+"""A server's answer to MCP's ``tools/list``: whole, its result, its list, or one tool of it.
+
+Every tool is kept, also one that breaks the protocol: a malformed schema is for a rule to judge, not for a reader to
+lose. A dump may say in ``protocolVersion`` which revision was spoken.
+"""
+
+from collections.abc import Mapping
+
+from conformance.documents.values import JsonObject
+from conformance.inventory.external import tool_value
+from conformance.inventory.formats._format import Claim, Format, Listing, Translation
+from conformance.inventory.model import REVISION_KEY
+
+_KEYS = frozenset(("name", "description", "inputSchema", "outputSchema", "_meta"))
+ENVELOPE = "CallToolResult"
+
+
+def claim(listing: Listing) -> Claim:
+    """Recognise a tool by ``inputSchema``; a list without a tool is a server's answer, unless it has a version."""
+    if "inputSchema" in listing.first:
+        return Claim.CERTAIN
+    is_empty_answer = listing.is_list and not listing.entries and bool(listing.members)
+    return Claim.LIKELY if is_empty_answer and "version" not in listing.members else Claim.NONE
+
+
+def _tool(tool: JsonObject) -> JsonObject:
+    """Keep titles, annotations and vendors' keys beside the known ones, and what has the wrong type as it was."""
+    schema = tool.get("inputSchema")
+    wrong = {} if isinstance(schema, Mapping | bool) else {"inputSchema": schema}
+    description = tool.get("description")
+    unreadable = {} if isinstance(description, str | None) else {"description": description}
+    return tool_value(
+        tool.get("name"),
+        description,
+        None if wrong else schema,
+        envelope=ENVELOPE,
+        result_schema=tool.get("outputSchema"),
+        extra={**{key: value for key, value in tool.items() if key not in _KEYS}, **wrong, **unreadable},
+    )
+
+
+_TRANSLATION = Translation(
+    _tool,
+    "tools/list of an MCP server",
+    origins={"/input_schema": "/inputSchema", "/result_envelope/success_result_schema": "/outputSchema"},
+    statements={REVISION_KEY: "protocolVersion"},
+)
+
+FORMAT = Format(claim, _TRANSLATION, profile="mcp")

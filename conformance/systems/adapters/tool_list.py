@@ -1,0 +1,40 @@
+"""A list of tools that answers nothing else, in a file or a Python module.
+
+The scheme is the format that the list is written in: ``anthropic:tools.json``, ``openai:module:TOOLS``,
+``mcp-tools:tools.json``, ``inventory:model-tool-schema-inventory.json``.
+"""
+
+from collections.abc import Sequence
+
+from conformance.documents.values import JsonObject, as_array, as_object, as_text
+from conformance.inventory import load_inventory
+from conformance.inventory.formats import ListDocument, format_schemes, to_inventory
+from conformance.systems.adapters._loading import document_or_attribute
+from conformance.systems.runtime import Adapter, Opening, Runtime, SilentRuntime
+
+
+class ListRuntime(SilentRuntime):
+    """Knows its inventory and answers nothing else."""
+
+    def __init__(self, inventory: JsonObject) -> None:
+        self._inventory = inventory
+
+    def describe(self) -> JsonObject:
+        """Return the inventory."""
+        return self._inventory
+
+    def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
+        """Return the names of all tools."""
+        return [as_text(as_object(tool).get("name")) or "" for tool in as_array(self._inventory.get("tools"))]
+
+
+def open_list(text: str, opening: Opening) -> Runtime:
+    """Read the list; raises ``ConformanceError`` when it can't be read, or is an inventory that is refused."""
+    scheme, _, rest = text.partition(":")
+    document = to_inventory(document_or_attribute(rest, opening), scheme, source=text)
+    if not isinstance(document, ListDocument):
+        load_inventory(document)
+    return ListRuntime(as_object(document.value))
+
+
+ADAPTER = Adapter(schemes=tuple(format_schemes()), open=open_list, takes_scheme=True)
