@@ -1,5 +1,6 @@
 """Fixtures that every test may use."""
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -13,6 +14,13 @@ pytest_plugins = ["pytester"]
 # The same examples in every run and on every machine: a failure is a failure of the change at hand, not of the day.
 settings.register_profile("repeatable", derandomize=True, database=None, deadline=None)
 settings.load_profile("repeatable")
+
+# Hypothesis also tries the constants of every module of the project that happens to be loaded, so that the examples of
+# a test would depend on the tests before it. It has no setting for that; older versions do not do it.
+with contextlib.suppress(ImportError):
+    from hypothesis.internal.conjecture import providers
+
+    providers.is_local_module_file = lambda _file: False
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,7 @@
 """
 
 import ast
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,6 +87,7 @@ def unit_of(module: str) -> str:
     return [*module.split("."), ""][1]
 
 
+@functools.cache
 def modules() -> dict[str, Path]:
     """Every module of the package by dotted name."""
     found: dict[str, Path] = {}

@@ -49,6 +49,7 @@ def _send_chunks(connection: socket.socket, size: int, count: int) -> None:
         return
 
 
+@pytest.mark.long
 def test_every_hostile_request_is_answered_as_expected(corpus: Path) -> None:
     wrong: list[str] = []
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -49,6 +49,7 @@ def test_a_runtime_that_keeps_the_protocol_passes() -> None:
     assert (status, rules) == (0, set()), output
 
 
+@pytest.mark.long
 @check_each("name", BROKEN)
 def test_a_runtime_that_is_wrong_in_one_way_is_caught(name: str) -> None:
     with started("tests/examples/broken_runtimes.py", name, *CALLS) as url:

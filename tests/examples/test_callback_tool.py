@@ -60,6 +60,7 @@ def test_a_tool_that_keeps_the_protocol_passes() -> None:
     assert json.loads(output)["checked"]["records"] == 13
 
 
+@pytest.mark.long
 @check_each("name", BROKEN)
 def test_a_tool_that_is_wrong_in_one_way_is_caught(name: str) -> None:
     with started("tests/examples/broken_tools.py", name) as url:

@@ -1,6 +1,9 @@
 """The examples of the rules are their tests: no rule rejects a good one, only its own rule rejects a bad one."""
 
+import functools
+
 from conformance.commands.check import AppliedRule, applied_rules, check
+from conformance.findings import Report
 from conformance.rules.catalogue import all_rules
 from conformance.rules.scopes import AnyRule
 from conformance.settings.profiles import Profile, load_profile
@@ -15,22 +18,30 @@ def _name(value: object) -> str:
     return value.id if hasattr(value, "id") else str(value)
 
 
-def _under_its_profile(rule: AnyRule) -> tuple[Profile, list[AppliedRule]]:
-    """The default profile, or the one that turns the rule on."""
-    profile = load_profile(rule.profile)
+@functools.cache
+def _profile(name: str) -> tuple[Profile, list[AppliedRule]]:
+    """A profile with the rules that it applies."""
+    profile = load_profile(name)
     return profile, applied_rules(profile)
+
+
+@functools.cache
+def _bad_report(rule: str, index: int) -> Report:
+    """What is found in a bad example, under the default profile or the one that turns its rule on."""
+    example = RULES[rule].scope.example(RULES[rule].bad[index].value)
+    return check(example, *_profile(RULES[rule].profile))
 
 
 @check_each(("rule", "index"), GOOD, ids=_name)
 def test_no_rule_rejects_a_good_example_of_any_rule(rule: AnyRule, index: int) -> None:
-    report = check(rule.scope.example(rule.good[index]), *_under_its_profile(rule))
+    report = check(rule.scope.example(rule.good[index]), *_profile(rule.profile))
     assert [(finding.rule, finding.message) for finding in report.findings] == []
 
 
 @check_each(("rule", "index"), BAD, ids=_name)
 def test_only_its_own_rule_rejects_a_bad_example_and_says_why_and_where(rule: AnyRule, index: int) -> None:
     bad = rule.bad[index]
-    report = check(rule.scope.example(bad.value), *_under_its_profile(rule))
+    report = _bad_report(rule.id, index)
     assert {finding.rule for finding in report.findings} == {rule.id, *bad.also}
     own = [finding for finding in report.findings if finding.rule == rule.id]
     assert any(bad.says in finding.message for finding in own)
@@ -40,7 +51,7 @@ def test_only_its_own_rule_rejects_a_bad_example_and_says_why_and_where(rule: An
 
 @check_each("rule", RULES.values(), ids=_name)
 def test_a_rule_is_applied_by_the_profile_of_its_examples(rule: AnyRule) -> None:
-    assert load_profile(rule.profile).level_of(rule.id, rule.level) is not None
+    assert _profile(rule.profile)[0].level_of(rule.id, rule.level) is not None
 
 
 @check_each("rule", RULES.values(), ids=_name)
@@ -54,5 +65,4 @@ def test_every_rule_explains_itself(rule: AnyRule) -> None:
 
 @check_each(("rule", "index"), BAD, ids=_name)
 def test_every_finding_says_what_to_write_instead(rule: AnyRule, index: int) -> None:
-    report = check(rule.scope.example(rule.bad[index].value), *_under_its_profile(rule))
-    assert all(finding.hint and finding.message for finding in report.findings)
+    assert all(finding.hint and finding.message for finding in _bad_report(rule.id, index).findings)

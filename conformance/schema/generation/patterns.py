@@ -18,7 +18,7 @@ def matches(pattern: str, text: str) -> bool:
         return False
 
 
-@functools.cache
+@functools.lru_cache(maxsize=1024)
 def shortest_match(patterns: tuple[str, ...], low: int, high: int | None) -> Sequence[str]:
     """Return a short string that all patterns match and that has the right length, if one is found."""
 

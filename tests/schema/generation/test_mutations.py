@@ -132,6 +132,7 @@ def test_every_mutation_comes_from_a_valid_input_and_is_wrong_only_where_it_says
             _judge(mutation, schema)
 
 
+@pytest.mark.long
 def test_every_mutation_of_a_tool_of_the_corpus_is_wrong_only_where_it_says(corpus: Path) -> None:
     schemas = list(corpus_schemas(corpus))[::4]
     count = 0
