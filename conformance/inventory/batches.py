@@ -1,12 +1,11 @@
 """A batch tool and the single tool that each of its items calls: what fields each has, and where they stand."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from conformance.documents.pointers import child
-from conformance.documents.values import as_object
 from conformance.inventory.model import Inventory, Tool
-from conformance.inventory.places import InstanceLocations
+from conformance.schema.subschemas import Subschemas
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,30 +26,20 @@ def batches_of(inventory: Inventory, ending: str) -> Iterator[Batch]:
     for tool in inventory.tools:
         single = inventory.tool(tool.name.removesuffix(ending)) if ending and tool.name.endswith(ending) else None
         if single is not None:
-            single_fields = _fields(InstanceLocations(single.input_schema), "")
-            places = InstanceLocations(tool.input_schema)
-            fields = _fields(places, "")
-            chosen = _item_list(_object_lists(places, fields), single_fields)
+            single_fields = _fields(single.input_subschemas, "")
+            fields = _fields(tool.input_subschemas, "")
+            chosen = _item_list(_object_lists(tool.input_subschemas, fields), single_fields)
             if chosen is not None:
                 yield Batch(tool, single, *chosen, fields, single_fields)
 
 
-def _fields(places: InstanceLocations, place: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for node in places.joined_positions(place):
-        for name in as_object(as_object(node.schema).get("properties")):
-            found.setdefault(name, child(f"/input_schema{node.pointer}", "properties", name))
-    return found
+def _fields(subschemas: Subschemas, location: str) -> dict[str, str]:
+    return {name: f"/input_schema{pointer}" for name, pointer in subschemas.properties_at(location).items()}
 
 
-def _object_lists(places: InstanceLocations, fields: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    found: dict[str, dict[str, str]] = {}
-    for name, pointer in fields.items():
-        for node in places.joined_positions(pointer.removeprefix("/input_schema")):
-            item_fields = _fields(places, child(node.pointer, "items"))
-            if item_fields:
-                found[name] = item_fields
-    return found
+def _object_lists(subschemas: Subschemas, fields: Iterable[str]) -> dict[str, dict[str, str]]:
+    lists = [name for name in fields if subschemas.is_array(child("", name))]
+    return {name: found for name in lists if (found := _fields(subschemas, child("", name, 0)))}
 
 
 def _item_list(lists: Mapping[str, dict[str, str]], single: Mapping[str, str]) -> tuple[str, dict[str, str]] | None:

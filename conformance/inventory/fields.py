@@ -1,12 +1,14 @@
 """The fields of a tool: every property at any depth of its input, or of its published result."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from conformance.documents.pointers import child, parent
-from conformance.documents.values import JsonValue, as_array, as_object, as_text, texts_in
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, texts_in
 from conformance.inventory.model import Tool
-from conformance.schema.positions import positions
+from conformance.schema.positions import is_conditional
+from conformance.schema.subschemas import Subschemas
 
 
 @dataclass(frozen=True)
@@ -16,71 +18,72 @@ class Field:
     tool: Tool
     name: str
     schema: JsonValue
+    """What is written right at the property; what else applies to it is in ``parts``."""
     pointer: str
     siblings: Mapping[str, JsonValue] = field(repr=False)
+    subschemas: Subschemas = field(repr=False, compare=False)
+    position: str = field(repr=False)
+    """The pointer of the property in its own schema."""
 
     @property
     def description(self) -> str:
         """The field's own description, or an empty text."""
         return as_text(as_object(self.schema).get("description")) or ""
 
-    @property
+    @cached_property
+    def parts(self) -> Sequence[JsonObject]:
+        """What all subschemas of the field say, its own first, through references, ``allOf`` and unions."""
+        return self.subschemas.joined(self.position)
+
+    @cached_property
     def types(self) -> list[str]:
-        """The JSON types that the field's own schema names, ``null`` left out, also through ``anyOf`` and ``oneOf``."""
-        return [name for name in _types(self.schema) if name != "null"]
+        """The JSON types that the field may have, ``null`` left out; none where its schema names none."""
+        return [name for name in self.subschemas.types_of(self.position) if name != "null"]
+
+    @cached_property
+    def values(self) -> list[JsonValue] | None:
+        """The values that an enum or const allows, ``None`` where the schema allows others too."""
+        return self.subschemas.values_of(self.position)
+
+    @property
+    def text_values(self) -> list[str]:
+        """The strings among the values that the schema allows; none where it is open."""
+        return texts_in(self.values or ())
+
+    @property
+    def is_undetermined(self) -> bool:
+        """Say whether a condition, or a reference that is not resolved, says more of the field than can be seen."""
+        return self.subschemas.leaves_open(self.position)
 
     @property
     def is_numeric(self) -> bool:
         """Say whether the field holds a number and nothing else."""
-        return bool(self.types) and set(self.types) <= {"integer", "number"}
+        return self.has_only_types("integer", "number")
+
+    def has_only_types(self, *types: str) -> bool:
+        """Say whether the field holds one of these JSON types and no other."""
+        return bool(self.types) and set(self.types) <= set(types)
 
 
 def fields_of(tool: Tool) -> Iterator[Field]:
-    """Yield every property of the input schema, each at its own place; repeats inside conditions are left out."""
-    yield from _fields_in(tool, tool.input_schema, "/input_schema")
+    """Yield every property of the input schema, each at its own location; repeats inside conditions are left out."""
+    yield from _fields_in(tool, tool.input_subschemas, "/input_schema")
 
 
 def result_fields_of(tool: Tool) -> Iterator[Field]:
     """Yield every property of the published schema of the success payload, in the same way."""
-    yield from _fields_in(tool, tool.success_result_schema, "/result_envelope/success_result_schema")
+    yield from _fields_in(tool, tool.result_subschemas, "/result_envelope/success_result_schema")
 
 
-def _fields_in(tool: Tool, schema: JsonValue, base: str) -> Iterator[Field]:
+def _fields_in(tool: Tool, subschemas: Subschemas, base: str) -> Iterator[Field]:
     seen_at: dict[str, set[str]] = {}
-    for position in positions(schema):
+    for position in subschemas.positions():
         properties = as_object(as_object(position.schema).get("properties"))
         if not properties or is_conditional(position.pointer):
             continue
-        known = seen_at.setdefault(_instance_root(position.pointer), set())
+        known = seen_at.setdefault(subschemas.enclosing(position.pointer), set())
         for name, value in properties.items():
             if name not in known:
-                yield Field(tool, name, value, child(base + position.pointer, "properties", name), properties)
+                pointer = child(position.pointer, "properties", name)
+                yield Field(tool, name, value, base + pointer, properties, subschemas, pointer)
         known.update(properties)
-
-
-def is_conditional(pointer: str) -> bool:
-    """Say whether a position stands inside ``if`` or ``not``: it repeats what is declared elsewhere."""
-    tokens = pointer.split("/")
-    return any(token in ("if", "not") and tokens[index - 1] != "properties" for index, token in enumerate(tokens))
-
-
-def _instance_root(pointer: str) -> str:
-    """The nearest enclosing position that starts a new place of the instance."""
-    while pointer:
-        holder = parent(pointer)
-        last = pointer.rpartition("/")[2]
-        if last in ("then", "else") and not holder.endswith("/properties"):
-            pointer = holder
-        elif last.isdigit() and holder.rpartition("/")[2] in ("allOf", "anyOf", "oneOf"):
-            pointer = parent(holder)
-        else:
-            return pointer
-    return pointer
-
-
-def _types(schema: JsonValue) -> list[str]:
-    members = as_object(schema)
-    own = texts_in(members.get("type"))
-    if own:
-        return own
-    return [name for union in ("anyOf", "oneOf") for branch in as_array(members.get(union)) for name in _types(branch)]

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 
 from conformance.display import quote_text
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, as_object
+from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.inventory.choices import Conjunction, Disjunction, remove_implied, schemas_in
 from conformance.inventory.model import Tool
-from conformance.inventory.openness import Openness
+from conformance.inventory.openness import Conjunction, Disjunction, Openness, remove_implied, schemas_in
 from conformance.inventory.steps import describes_objects, is_dictionary, opening_keyword
 
 _PLACES_PER_POSITION = 8
@@ -42,7 +41,7 @@ def object_levels_of(tool: Tool) -> Iterator[ObjectLevel]:
     Raises ``ConformanceError`` when references combine into far more places than the schema has subschemas.
     """
     if isinstance(tool.input_schema, Mapping):
-        yield from _Walk(tool, Openness(tool.input_schema)).levels()
+        yield from _Walk(tool, Openness(tool.input_subschemas)).levels()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +58,10 @@ class _Walk:
     def __init__(self, tool: Tool, openness: Openness) -> None:
         self._tool = tool
         self._openness = openness
+        self._subschemas = openness.subschemas
         self._visited: set[tuple[frozenset[str], Conjunction, bool]] = set()
         self._reported: set[tuple[str, bool]] = set()
-        self._max_visits = 1_000 + _PLACES_PER_POSITION * len(openness.references.pointers)
+        self._max_visits = 1_000 + _PLACES_PER_POSITION * len(openness.subschemas.references.pointers)
 
     def levels(self) -> Iterator[ObjectLevel]:
         pending = [_Visit(("",), frozenset())]
@@ -79,9 +79,9 @@ class _Walk:
             pending.extend(reversed(list(self._next_visits(together, everything, visit.is_applied))))
 
     def _next_visits(self, together: list[str], everything: Conjunction, is_applied: bool) -> Iterator[_Visit]:
-        for union in self._openness.unions_of(together):
+        for union in self._subschemas.unions_of(together):
             yield from (_Visit((branch,), everything, is_applied) for branch in union)
-        for part in self._openness.consequences_of(together):
+        for part in self._subschemas.conditions_of(together):
             yield _Visit((part,), everything, is_applied=True)
         for step, heads in self._openness.steps_of(together).items():
             yield _Visit(tuple(heads), remove_implied(self._openness.derive_member(everything, step), heads))
@@ -100,7 +100,7 @@ class _Walk:
 
     def _is_covered_by_branches(self, together: list[str], everything: Conjunction, own: frozenset[str]) -> bool:
         """Say whether each branch of a union here, or of one further out, is a level of its own or takes no object."""
-        here = [frozenset(frozenset([branch]) for branch in union) for union in self._openness.unions_of(together)]
+        here = [frozenset(frozenset([branch]) for branch in union) for union in self._subschemas.unions_of(together)]
         outer = [atom for atom in everything if isinstance(atom, Disjunction) and own.isdisjoint(schemas_in(atom))]
         unions = [*here, *(atom.options for atom in outer)]
         return any(
@@ -128,10 +128,10 @@ class _Walk:
 
     def _is_composed(self, together: list[str]) -> bool:
         naming = [pointer for pointer in together if self._schema(pointer).get("properties")]
-        return len(naming) > 1 or (bool(naming) and any(self._openness.unions_of(together)))
+        return len(naming) > 1 or (bool(naming) and any(self._subschemas.unions_of(together)))
 
     def _schema(self, pointer: str) -> JsonObject:
-        return as_object(self._openness.references.pointers[pointer])
+        return self._subschemas.keywords_of(pointer)
 
     def _refuse_explosion(self) -> None:
         if len(self._visited) > self._max_visits:

@@ -1,11 +1,12 @@
 """The frozen values of an inventory, both format versions."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, JsonValue, as_object
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.schema.subschemas import Subschemas
 
 FORMAT_VERSIONS = (1, 2)
 AS_LISTED = "as_listed"
@@ -55,9 +56,15 @@ class Tool:
         """The published schema of the success payload, or ``None``."""
         return self.result_envelope.success_result_schema if self.result_envelope else None
 
+    @cached_property
+    def input_subschemas(self) -> Subschemas:
+        """The subschemas of the input schema; all rules share one reading."""
+        return Subschemas(self.input_schema)
 
-def _top_fields(tool: Tool) -> Iterator[str]:
-    yield from as_object(as_object(tool.input_schema).get("properties"))
+    @cached_property
+    def result_subschemas(self) -> Subschemas:
+        """The subschemas of the published schema of the success payload."""
+        return Subschemas(self.success_result_schema)
 
 
 @dataclass(frozen=True)
@@ -79,7 +86,7 @@ class Inventory:
     @cached_property
     def first_tool_by_field(self) -> Mapping[str, Tool]:
         """For each field at the top level of some tool's input, the first tool that takes it."""
-        return {name: tool for tool in reversed(self.tools) for name in _top_fields(tool)}
+        return {name: tool for tool in reversed(self.tools) for name in tool.input_subschemas.names_at("")}
 
     def tool(self, name: str) -> Tool | None:
         """Return the tool of that exact name."""

@@ -1,14 +1,15 @@
-"""Which names an object may have, by all the schemas that describe one place of an instance together.
+"""Which names an object may have, by all the subschemas that hold at one location of an instance together.
 
-A place is a set of schemas that all hold there; a union inside it holds by one of its branches. What holds for a member
-follows from what holds for the object, so that a branch far above still closes what stands far below.
+What holds at a location is a conjunction of subschemas; a union holds by one of its branches. What holds for a member
+follows from what holds for the object, so that a branch far above still closes what is written far below.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, JsonValue, as_object, texts_in
-from conformance.inventory.choices import MAX_DEPTH, Conjunction, Disjunction, depth_of
+from conformance.documents.values import JsonObject, JsonValue, texts_in
 from conformance.inventory.steps import (
     CLOSING,
     ITEM_STEPS,
@@ -17,59 +18,66 @@ from conformance.inventory.steps import (
     excludes_type,
     members_in,
     schemas_for,
-    subschema_pointers,
 )
-from conformance.schema.dialects import DEFAULT, dialect_of
-from conformance.schema.positions import children
-from conformance.schema.references import References
+from conformance.schema.subschemas import Subschemas
 from conformance.schema.vocabulary import ANNOTATIONS
+
+MAX_DEPTH = 3
+"""Choices inside choices deeper than this are forgotten, which leaves locations open rather than closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disjunction:
+    """One of several conjunctions holds."""
+
+    options: "frozenset[Conjunction]"
+
+
+Conjunction: TypeAlias = frozenset["str | Disjunction"]
+"""What holds at one location of an instance: subschemas by pointer, and choices; an empty set says nothing."""
+
+
+def schemas_in(choice: Disjunction) -> Iterator[str]:
+    """Yield the subschemas of every option of a choice, inner choices included."""
+    for option in choice.options:
+        for atom in option:
+            yield from schemas_in(atom) if isinstance(atom, Disjunction) else (atom,)
+
+
+def remove_implied(place: Conjunction, given: Iterable[str]) -> Conjunction:
+    """Return a conjunction without what ``given`` already says: its subschemas, and each choice that they fulfil."""
+    known = frozenset(given)
+    rest = place - known
+    return frozenset(
+        atom for atom in rest if not (isinstance(atom, Disjunction) and any(way <= known for way in atom.options))
+    )
+
+
+def depth_of(place: Conjunction) -> int:
+    """Return how deep choices are nested inside choices."""
+    return 1 + max((max(map(depth_of, atom.options)) for atom in place if isinstance(atom, Disjunction)), default=0)
 
 
 class Openness:
-    """Answers about the places of one schema; every answer about one subschema is computed once."""
+    """Answers about the locations that one schema describes; every answer about one subschema is computed once."""
 
-    def __init__(self, schema: JsonValue) -> None:
-        self.references = References(schema)
-        dialect = dialect_of(schema) or DEFAULT
-        self._ref_alone = dialect.ref_hides_siblings
-        self._knows_unevaluated = dialect.draft >= 19
+    def __init__(self, subschemas: Subschemas) -> None:
+        self.subschemas = subschemas
         self._rejections: dict[str, bool] = {}
         self._objects: dict[str, bool] = {}
         self._derived: dict[tuple[str, Step], Conjunction | None] = {}
 
     def joined_pointers(self, heads: Iterable[str]) -> list[str]:
-        """Return the schemas that hold wherever the heads hold: through ``allOf`` and references."""
-        found: dict[str, None] = {}
-        seen: set[str] = set()
-        pending = list(reversed(list(heads)))
-        while pending:
-            pointer = pending.pop()
-            schema = self.references.pointers[pointer]
-            if pointer in seen or not isinstance(schema, Mapping):
-                continue
-            seen.add(pointer)
-            targets = self.references.targets_of(pointer)
-            pending.extend(reversed(targets))
-            if targets and (self._ref_alone or ANNOTATIONS.issuperset(schema.keys() - {"$ref"})):
-                continue
-            found[pointer] = None
-            pending.extend(reversed(subschema_pointers(schema, pointer, "allOf")))
-        return list(found)
+        """Return the subschemas that hold wherever the heads hold, without those that only refer to others."""
+        found = self.subschemas.closure(heads, unions=False, conditions=False)
+        return [pointer for pointer in found if not self._only_refers(pointer)]
 
-    def unions_of(self, pointers: Iterable[str]) -> Iterator[list[str]]:
-        """Yield the branches of each ``anyOf`` and ``oneOf``."""
-        for pointer in pointers:
-            for keyword in ("anyOf", "oneOf"):
-                branches = subschema_pointers(self._schema(pointer), pointer, keyword)
-                if branches:
-                    yield branches
-
-    def consequences_of(self, pointers: Iterable[str]) -> Iterator[str]:
-        """Yield the schemas that hold under a condition: ``then``, ``else``, ``dependentSchemas``."""
-        for pointer in pointers:
-            for position in children(self._schema(pointer), pointer):
-                if position.keyword in ("then", "else", "dependentSchemas", "dependencies"):
-                    yield position.pointer
+    def _only_refers(self, pointer: str) -> bool:
+        keywords = self._schema(pointer)
+        if not isinstance(self._written(pointer), Mapping):
+            return True
+        alone = self.subschemas.dialect.ref_hides_siblings or ANNOTATIONS.issuperset(keywords.keys() - {"$ref"})
+        return bool(self.subschemas.targets_of(pointer)) and alone
 
     def steps_of(self, pointers: Iterable[str]) -> dict[Step, list[str]]:
         """Return the steps that the schemas speak of, each with what they say of the member."""
@@ -112,15 +120,15 @@ class Openness:
         return self._objects[pointer]
 
     def _is_object_by_composition(self, pointer: str) -> bool:
-        schema = self._schema(pointer)
-        joined = (*self.references.targets_of(pointer), *subschema_pointers(schema, pointer, "allOf"))
-        alternatives = [ways for ways in self._alternatives(schema, pointer) if ways]
-        return any(map(self._is_object_schema, joined)) or any(
-            all(map(self._is_object_schema, ways)) for ways in alternatives
+        return any(map(self._is_object_schema, self.subschemas.conjuncts_of(pointer))) or any(
+            all(map(self._is_object_schema, branches)) for branches in self._alternatives(pointer)
         )
 
     def _schema(self, pointer: str) -> JsonObject:
-        return as_object(self.references.pointers[pointer])
+        return self.subschemas.keywords_of(pointer)
+
+    def _written(self, pointer: str) -> JsonValue:
+        return self.subschemas.references.schema_at(pointer)
 
     def _derive_from_disjunction(self, atom: Disjunction, step: Step) -> Conjunction:
         return self._disjunction([self.derive_member(way, step) for way in atom.options])
@@ -144,19 +152,18 @@ class Openness:
         return self._derived[key]
 
     def _derive(self, pointer: str, step: Step) -> Conjunction | None:
-        schema = self.references.pointers[pointer]
-        if schema is False or excludes_type(schema, "array" if step[0] in ITEM_STEPS else "object"):
+        keywords = self._schema(pointer)
+        kind = "array" if step[0] in ITEM_STEPS else "object"
+        if self._written(pointer) is False or excludes_type(keywords, kind):
             return None
         found: set[str | Disjunction] = set()
-        targets = self.references.targets_of(pointer)
-        members = as_object(None if targets and self._ref_alone else schema)
-        for part in (*targets, *subschema_pointers(members, pointer, "allOf")):
+        for part in self.subschemas.conjuncts_of(pointer):
             inner = self._derive_from_schema(part, step)
             if inner is None:
                 return None
             found.update(inner)
-        found.update(schemas_for(members, pointer, step))
-        for branches in self._alternatives(members, pointer):
+        found.update(schemas_for(keywords, pointer, step))
+        for branches in self._alternatives(pointer):
             found.update(self._derive_from_branches(branches, step))
         return frozenset(found)
 
@@ -168,11 +175,10 @@ class Openness:
                 return frozenset()
         return self._disjunction(ways)
 
-    def _alternatives(self, schema: JsonObject, pointer: str) -> Iterator[Sequence[str]]:
-        """The lists of schemas of which one holds in any case."""
-        for keyword in ("anyOf", "oneOf"):
-            yield subschema_pointers(schema, pointer, keyword)
-        if "if" in schema and "then" in schema and "else" in schema:
+    def _alternatives(self, pointer: str) -> Iterator[Sequence[str]]:
+        """The lists of subschemas of which one holds in any case."""
+        yield from self.subschemas.unions_of([pointer])
+        if {"if", "then", "else"} <= self._schema(pointer).keys():
             yield child(pointer, "then"), child(pointer, "else")
 
     def _schema_rejects_unknown(self, pointer: str) -> bool:
@@ -182,38 +188,29 @@ class Openness:
         return self._rejections[pointer]
 
     def _compute_rejection(self, pointer: str) -> bool:
-        schema = self.references.pointers[pointer]
-        if not isinstance(schema, Mapping):
-            return schema is False
-        targets = self.references.targets_of(pointer)
-        if any(self._schema_rejects_unknown(target) for target in targets):
+        if not isinstance(self._written(pointer), Mapping):
+            return self._written(pointer) is False
+        if any(map(self._schema_rejects_unknown, self.subschemas.conjuncts_of(pointer))):
             return True
-        if targets and self._ref_alone:
-            return False
-        if self._rejects_by_own_keywords(schema, pointer):
+        if self._rejects_by_own_keywords(self._schema(pointer), pointer):
             return True
-        if any(self._schema_rejects_unknown(part) for part in subschema_pointers(schema, pointer, "allOf")):
-            return True
-        alternatives = [branches for branches in self._alternatives(schema, pointer) if branches]
-        return any(all(self._schema_rejects_unknown(branch) for branch in branches) for branches in alternatives)
+        return any(all(map(self._schema_rejects_unknown, branches)) for branches in self._alternatives(pointer))
 
     def _rejects_by_own_keywords(self, schema: JsonObject, pointer: str) -> bool:
         if excludes_type(schema, "object") or "const" in schema or "enum" in schema or schema.get("maxProperties") == 0:
             return True
-        if self._restricts_names(child(pointer, "propertyNames")):
+        if "propertyNames" in schema and self._restricts_names(child(pointer, "propertyNames")):
             return True
         if accepts_any_name(schema):
             return False
         if "additionalProperties" in schema:
             return schema["additionalProperties"] is False
-        closed = self._knows_unevaluated and schema.get("unevaluatedProperties") is False
-        return closed and not self._evaluates_rest(pointer)
+        return schema.get("unevaluatedProperties") is False and not self._evaluates_rest(pointer)
 
     def _restricts_names(self, pointer: str) -> bool:
-        names = self.references.pointers.get(pointer, True)
-        if names is False or not {"enum", "const"}.isdisjoint(as_object(names)):
+        if self._written(pointer) is False or not {"enum", "const"}.isdisjoint(self._schema(pointer)):
             return True
-        return any(self._restricts_names(target) for target in self.references.targets_of(pointer) if target != pointer)
+        return any(self._restricts_names(target) for target in self.subschemas.targets_of(pointer) if target != pointer)
 
     def _evaluates_rest(self, pointer: str) -> bool:
         """Say whether a part of the schema takes members of any name, so that none is left unevaluated."""
@@ -231,6 +228,4 @@ class Openness:
         return False
 
     def _parts(self, pointer: str) -> Iterator[str]:
-        inside = children(self._schema(pointer), pointer)
-        yield from (position.pointer for position in inside if position.role.is_inplace and position.keyword != "not")
-        yield from self.references.targets_of(pointer)
+        yield from (part for part in self.subschemas.inplace_of(pointer) if part != child(pointer, "not"))

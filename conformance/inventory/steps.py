@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, texts_in
-from conformance.schema.patterns.matching import matches
+from conformance.schema.subschemas import element_pointers, member_pointers
 from conformance.schema.vocabulary import ANNOTATIONS
 
 Step: TypeAlias = tuple[str, str]
@@ -64,11 +64,6 @@ def excludes_type(schema: JsonValue, json_type: str) -> bool:
     return bool(types) and json_type not in types
 
 
-def subschema_pointers(schema: JsonObject, pointer: str, keyword: str) -> list[str]:
-    """Return the pointers of the schemas in a list such as ``allOf``."""
-    return [child(pointer, keyword, index) for index, _ in enumerate(as_array(schema.get(keyword)))]
-
-
 def members_in(schema: JsonObject, pointer: str) -> Iterator[tuple[Step, str]]:
     """Yield the steps that a schema itself speaks of, each with the pointer of what it says."""
     for keyword in ("properties", "patternProperties"):
@@ -87,32 +82,13 @@ def schemas_for(schema: JsonObject, pointer: str, step: Step) -> Iterator[str]:
     """Yield what a schema itself says of the member that ``step`` leads to, also where it does not name it."""
     keyword, name = step
     if keyword == "properties":
-        yield from _named_member(schema, pointer, name)
+        yield from member_pointers(schema, pointer, name)
     elif keyword == "patternProperties":
         yield from (child(pointer, keyword, name) for _ in [0] if name in as_object(schema.get(keyword)))
     elif keyword == "prefixItems":
-        yield from _element(schema, pointer, int(name))
+        yield from element_pointers(schema, pointer, int(name))
     else:
         also = ("items",) if keyword == "contains" else ()
         for one in (*_REST[keyword], *also):
             if isinstance(schema.get(one), Mapping):
                 yield child(pointer, one)
-
-
-def _named_member(schema: JsonObject, pointer: str, name: str) -> Iterator[str]:
-    patterns = [one for one in as_object(schema.get("patternProperties")) if matches(one, name)]
-    yield from (child(pointer, "patternProperties", one) for one in patterns)
-    if name in as_object(schema.get("properties")):
-        yield child(pointer, "properties", name)
-    elif not patterns and isinstance(schema.get("additionalProperties"), Mapping):
-        yield child(pointer, "additionalProperties")
-
-
-def _element(schema: JsonObject, pointer: str, index: int) -> Iterator[str]:
-    for keyword in ("prefixItems", "items"):
-        if index < len(as_array(schema.get(keyword))):
-            yield child(pointer, keyword, index)
-            return
-    rest = next((keyword for keyword in ("items", "additionalItems") if isinstance(schema.get(keyword), Mapping)), None)
-    if rest is not None:
-        yield child(pointer, rest)

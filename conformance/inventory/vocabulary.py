@@ -7,7 +7,6 @@ from conformance.documents.values import as_object, texts_in
 from conformance.inventory.fields import fields_of, result_fields_of
 from conformance.inventory.model import Inventory, Tool
 from conformance.names import singularize, words_of
-from conformance.schema.positions import positions
 
 
 class Vocabulary:
@@ -66,9 +65,8 @@ def ordered_words(name: str) -> tuple[str, ...]:
 
 
 def _values_of(tool: Tool) -> frozenset[str]:
-    schemas = [
-        as_object(position.schema) for s in (tool.input_schema, tool.success_result_schema) for position in positions(s)
-    ]
+    positions = (*tool.input_subschemas.positions(), *tool.result_subschemas.positions())
+    schemas = [as_object(position.schema) for position in positions]
     return frozenset(
         value for schema in schemas for key in ("enum", "const", "required") for value in texts_in(schema.get(key))
     )

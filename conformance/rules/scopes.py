@@ -16,7 +16,7 @@ from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import Field, fields_of, result_fields_of
 from conformance.inventory.input_schema import ObjectLevel, object_levels_of
 from conformance.rules import examples
-from conformance.schema.positions import Position, positions
+from conformance.schema.positions import Position
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Record, Surface
 from conformance.systems.surface.envelopes import ArtifactList, EnvelopeRecord, ResultLevel
@@ -161,7 +161,7 @@ def _object_levels(surface: Surface) -> Iterator[LocatedSubject[ObjectLevel]]:
 def _schema_positions(surface: Surface) -> Iterator[LocatedSubject[SchemaPosition]]:
     for tool in surface.inventory.tools:
         if isinstance(tool.input_schema, Mapping):
-            for position in positions(tool.input_schema):
+            for position in tool.input_subschemas.positions():
                 base = f"{tool.pointer}/input_schema{position.pointer}"
                 yield LocatedSubject(SchemaPosition(tool, position), base, tool.name)
 

@@ -1,18 +1,19 @@
 """What is wrong with a schema as a schema, whatever it describes: each fault with its place and its cure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from conformance.display import escape_text, list_names, quote_text
-from conformance.documents.pointers import child, resolve
+from conformance.documents.pointers import child, parent, resolve
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
 from conformance.names import closest_match
 from conformance.schema.dialects import DEFAULT, Dialect, dialect_of, known_uris
 from conformance.schema.graph import components, cycle_in, is_circular
 from conformance.schema.patterns.faults import fault_of
-from conformance.schema.references import REFERENCE_KEYWORDS, Reach, References, inplace_targets
+from conformance.schema.references import REFERENCE_KEYWORDS, Reach
+from conformance.schema.subschemas import Subschemas
 from conformance.schema.validation import Violation, schema_violations
-from conformance.schema.vocabulary import NOT_ASSERTING, closest_keyword, is_ignored, replacement_for
+from conformance.schema.vocabulary import closest_keyword, hidden_keywords, is_ignored, replacement_for
 
 _JSON_TYPES = ("array", "boolean", "integer", "null", "number", "object", "string")
 _MAX_CYCLE_NAMES = 6
@@ -38,16 +39,19 @@ def schema_faults(schema: JsonValue) -> Iterator[Fault]:
         yield Fault("/$schema", message, f"use one of {list_names(known_uris())}")
         return
     yield from (_meta_fault(violation, schema) for violation in schema_violations(schema))
-    for pointer, subschema in References(schema).pointers.items():
-        yield from _position_faults(pointer, as_object(subschema), dialect or DEFAULT)
+    subschemas = Subschemas(schema)
+    for position in subschemas.positions():
+        written = as_object(subschemas.references.schema_at(position.pointer))
+        yield from _position_faults(position.pointer, written, dialect or DEFAULT)
 
 
 def reference_faults(schema: JsonValue) -> Iterator[Fault]:
     """Yield the references that lead nowhere, out of the schema, or in a circle back to themselves."""
-    references = References(schema)
-    for reference in references:
+    subschemas = Subschemas(schema)
+    read = {position.pointer: position for position in subschemas.positions()}
+    for reference in subschemas.references:
         text = as_text(reference.text)
-        if text is None or reference.reach is Reach.LOCAL:
+        if text is None or reference.reach is Reach.LOCAL or parent(reference.pointer) not in read:
             continue
         foreign = reference.reach is Reach.FOREIGN
         where = "out of this schema" if foreign else "to no schema here"
@@ -56,29 +60,26 @@ def reference_faults(schema: JsonValue) -> Iterator[Fault]:
             f"{quote_text(text)} leads {where}",
             "refer to a definition of the same schema, such as '#/$defs/Name'",
         )
-    yield from _cycle_faults(references)
+    yield from _cycle_faults(subschemas, read)
 
 
-def _cycle_faults(references: References) -> Iterator[Fault]:
-    def edges(pointer: str) -> list[str]:
-        return inplace_targets(references, pointer)
-
-    for component in components(references.pointers, edges):
-        if is_circular(component, edges):
-            circle = cycle_in(component, edges)
+def _cycle_faults(subschemas: Subschemas, read: Collection[str]) -> Iterator[Fault]:
+    for component in components(read, subschemas.inplace_of):
+        if is_circular(component, subschemas.inplace_of):
+            circle = cycle_in(component, subschemas.inplace_of)
             names = [quote_text(f"#{pointer}", 60) for pointer in circle]
             shown = [*names[:_MAX_CYCLE_NAMES], "…"] if len(names) > _MAX_CYCLE_NAMES else names
             yield Fault(
-                _reference_pointer(circle, references),
+                _reference_pointer(circle, subschemas),
                 f"the reference leads in a circle without reading any input: {' -> '.join([*shown, names[0]])}",
                 "let the recursion pass through a property or an array item",
             )
 
 
-def _reference_pointer(circle: list[str], references: References) -> str:
+def _reference_pointer(circle: list[str], subschemas: Subschemas) -> str:
     for pointer in circle:
         for keyword in REFERENCE_KEYWORDS:
-            if keyword in as_object(references.pointers[pointer]):
+            if keyword in subschemas.keywords_of(pointer):
                 return child(pointer, keyword)
     return circle[0]
 
@@ -105,13 +106,13 @@ def _position_faults(pointer: str, schema: JsonObject, dialect: Dialect) -> Iter
     if pointer and "$schema" in schema and dialect.id_keyword not in schema:
         message = "'$schema' stands in a subschema that has no '$id', so it changes nothing"
         yield Fault(child(pointer, "$schema"), message, "name the dialect once, at the root")
-    if dialect.ref_hides_siblings and "$ref" in schema:
-        for keyword in schema.keys() - NOT_ASSERTING - {"$ref"}:
-            message = f"{quote_text(keyword)} is ignored: in {dialect.name} nothing beside '$ref' counts"
-            yield Fault(child(pointer, keyword), message, "join the two by 'allOf', or use 2020-12")
-        return
+    hidden = hidden_keywords(schema, dialect)
+    for keyword in hidden:
+        message = f"{quote_text(keyword)} is ignored: in {dialect.name} nothing beside '$ref' counts"
+        yield Fault(child(pointer, keyword), message, "join the two by 'allOf', or use 2020-12")
     for keyword in schema:
-        yield from _keyword_faults(pointer, keyword, schema, dialect)
+        if keyword not in hidden:
+            yield from _keyword_faults(pointer, keyword, schema, dialect)
 
 
 def _keyword_faults(pointer: str, keyword: str, schema: JsonObject, dialect: Dialect) -> Iterator[Fault]:

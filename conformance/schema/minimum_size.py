@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, compact_json, texts_in
-from conformance.schema.dialects import DEFAULT, dialect_of
-from conformance.schema.positions import Role, asserted_positions, children
-from conformance.schema.references import References
+from conformance.schema.positions import Role, is_conditional
+from conformance.schema.subschemas import Subschemas
 
 MAX_LEAST_TEXT = 20_000
 """Characters of JSON, about 5,000 tokens: more than a model is let write in one call."""
@@ -32,7 +31,7 @@ def excesses(schema: JsonValue) -> Iterator[Excess]:
     if not isinstance(schema, Mapping):
         return
     sizes = _Sizes(schema)
-    for pointer in [part.pointer for part in asserted_positions(schema) if isinstance(part.schema, Mapping)]:
+    for pointer in sizes.asserted_pointers():
         own = sizes.own_demands(pointer)
         if own and sizes.least_size(pointer) > MAX_LEAST_TEXT and not sizes.is_excessive_inside(pointer):
             keyword, least = max(own.items(), key=lambda item: item[1])
@@ -44,9 +43,13 @@ class _Sizes:
     """The least number of characters of JSON that a value of each subschema has; a circle counts as nothing."""
 
     def __init__(self, root: JsonObject) -> None:
-        self._references = References(root)
-        self._ref_alone = (dialect_of(root) or DEFAULT).ref_hides_siblings
+        self._subschemas = Subschemas(root)
         self._known: dict[str, int] = {}
+
+    def asserted_pointers(self) -> list[str]:
+        """Return the subschemas outside of ``if`` and ``not``, which state what a value is not."""
+        found = self._subschemas.positions()
+        return [one.pointer for one in found if isinstance(one.schema, Mapping) and not is_conditional(one.pointer)]
 
     def least_size(self, pointer: str) -> int:
         if pointer not in self._known:
@@ -56,15 +59,15 @@ class _Sizes:
 
     def is_excessive_inside(self, pointer: str) -> bool:
         """Say whether a part or a target already is beyond the limit by itself."""
-        inside = [part.pointer for part in children(self._schema(pointer), pointer) if part.role is not Role.CONDITION]
-        targets = self._references.targets_of(pointer)
+        inside = [part.pointer for part in self._subschemas.children_of(pointer) if part.role is not Role.CONDITION]
+        targets = self._subschemas.targets_of(pointer)
         return any(self.least_size(part) > MAX_LEAST_TEXT for part in (*inside, *targets))
 
     def own_demands(self, pointer: str) -> dict[str, int]:
         """Return what each keyword of the subschema by itself demands of a value of its type."""
         schema = self._schema(pointer)
         types = texts_in(schema.get("type"))
-        if len(types) != 1 or (self._ref_alone and "$ref" in schema):
+        if len(types) != 1:
             return {}
         if types == ["string"]:
             return {"minLength": 2 + _count(schema, "minLength")}
@@ -77,29 +80,22 @@ class _Sizes:
 
     def _measure(self, pointer: str) -> int:
         schema = self._schema(pointer)
-        targets = [self.least_size(target) for target in self._references.targets_of(pointer)]
-        if targets and self._ref_alone:
-            return max(targets)
         values = [schema["const"]] if "const" in schema else as_array(schema.get("enum"))
         listed = min((len(compact_json(value)) for value in values), default=1)
-        parts = [self.least_size(child(pointer, "allOf", i)) for i, _ in enumerate(as_array(schema.get("allOf")))]
-        ways = [
-            min(self.least_size(child(pointer, union, i)) for i, _ in enumerate(as_array(schema[union])))
-            for union in ("anyOf", "oneOf")
-            if as_array(schema.get(union))
-        ]
-        return max([listed, *targets, *parts, *ways, *self.own_demands(pointer).values()])
+        parts = map(self.least_size, self._subschemas.conjuncts_of(pointer))
+        unions = [min(map(self.least_size, branches)) for branches in self._subschemas.unions_of([pointer])]
+        return max([listed, *parts, *unions, *self.own_demands(pointer).values()])
 
     def _least_item(self, pointer: str, schema: JsonObject) -> int:
         return self.least_size(child(pointer, "items")) if isinstance(schema.get("items"), Mapping) else 1
 
     def _least_member(self, pointer: str, name: str) -> int:
         declared = child(pointer, "properties", name)
-        value = self.least_size(declared) if declared in self._references.pointers else 1
+        value = self.least_size(declared) if name in as_object(self._schema(pointer).get("properties")) else 1
         return len(name) + len('"":,') + value
 
     def _schema(self, pointer: str) -> JsonObject:
-        return as_object(self._references.pointers.get(pointer, True))
+        return self._subschemas.keywords_of(pointer)
 
 
 def _count(schema: JsonObject, keyword: str) -> int:

@@ -120,3 +120,9 @@ def asserted_positions(schema: JsonValue) -> Iterator[Position]:
         if isinstance(position.schema, Mapping):
             inside = children(position.schema, position.pointer)
             pending.extend(reversed([part for part in inside if part.role is not Role.CONDITION]))
+
+
+def is_conditional(pointer: str) -> bool:
+    """Say whether a position is inside ``if`` or ``not``: it repeats what is declared elsewhere."""
+    tokens = pointer.split("/")
+    return any(token in ("if", "not") and tokens[index - 1] != "properties" for index, token in enumerate(tokens))

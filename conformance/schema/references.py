@@ -8,7 +8,7 @@ from urllib.parse import unquote, urldefrag, urljoin
 from conformance.documents.pointers import child, parent, resolve, split
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.schema.dialects import DEFAULT, dialect_of
-from conformance.schema.positions import KEYWORDS, children, positions
+from conformance.schema.positions import KEYWORDS, positions
 
 _BASE = "urn:conformance:schema"
 
@@ -177,9 +177,3 @@ def _resolve_uri(base: str, text: str) -> tuple[str, str] | None:
     except ValueError:
         return None
     return absolute, fragment
-
-
-def inplace_targets(references: References, pointer: str) -> list[str]:
-    """Return the subschemas that judge the same instance as the one at ``pointer``: in it, or where it refers to."""
-    inside = [p.pointer for p in children(as_object(references.pointers[pointer]), pointer) if p.role.is_inplace]
-    return [*inside, *references.targets_of(pointer)]

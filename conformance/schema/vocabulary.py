@@ -1,5 +1,6 @@
 """Which keywords a dialect knows, which it ignores, and which known one a misspelt keyword meant."""
 
+from conformance.documents.values import JsonObject
 from conformance.schema.dialects import Dialect
 from conformance.schema.positions import KEYWORDS
 
@@ -34,6 +35,20 @@ _FOREIGN_KEYWORDS = frozenset(
 def is_ignored(keyword: str, dialect: Dialect) -> bool:
     """Say whether a keyword that another dialect judges by means nothing in this one."""
     return not _FIRST_DRAFT.get(keyword, 0) <= dialect.draft <= _LAST_DRAFT.get(keyword, 99)
+
+
+def hidden_keywords(schema: JsonObject, dialect: Dialect) -> list[str]:
+    """Return the keywords that mean nothing because of a ``$ref`` beside them; annotations still speak to readers."""
+    if not (dialect.ref_hides_siblings and "$ref" in schema):
+        return []
+    return [keyword for keyword in schema if keyword != "$ref" and keyword not in NOT_ASSERTING]
+
+
+def effective_keywords(schema: JsonObject, dialect: Dialect) -> JsonObject:
+    """Return the keywords of a schema without those that mean nothing in its dialect."""
+    hidden = hidden_keywords(schema, dialect)
+    ignored = [keyword for keyword in schema if keyword in hidden or is_ignored(keyword, dialect)]
+    return {key: value for key, value in schema.items() if key not in ignored} if ignored else schema
 
 
 def replacement_for(keyword: str) -> str | None:

@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 from conformance.display import list_names, quote_text
 from conformance.documents.pointers import child, parent, resolve, split
 from conformance.documents.values import JsonObject, JsonValue, as_object, texts_in
-from conformance.schema.places import Subschemas
+from conformance.schema.subschemas import Subschemas
 from conformance.schema.validation import Violation, violations
 
 INVALID_INPUT = "invalid_tool_input"
@@ -79,22 +79,24 @@ def _hint(schema: JsonValue, complaint: Complaint) -> str:
 
 def schema_complaints(schema: JsonValue, arguments: JsonValue) -> list[Complaint]:
     """Return what the reference validator holds against an input, unknown fields first."""
-    places = Subschemas(schema)
+    subschemas = Subschemas(schema)
     found = [
         complaint
         for violation in violations(arguments, schema)
-        for complaint in _complaints(violation, places, arguments)
+        for complaint in _complaints(violation, subschemas, arguments)
     ]
     return sorted(found, key=lambda complaint: complaint.kind != "unknown")
 
 
-def _complaints(violation: Violation, places: Subschemas, arguments: JsonValue) -> Iterator[Complaint]:
+def _complaints(violation: Violation, subschemas: Subschemas, arguments: JsonValue) -> Iterator[Complaint]:
     holder = as_object(resolve(arguments, violation.pointer))
     if violation.keyword in ("additionalProperties", "unevaluatedProperties"):
-        known = places.names_at(violation.pointer)
+        known = subschemas.names_at(violation.pointer)
         yield from (Complaint("unknown", child(violation.pointer, name)) for name in holder if name not in known)
     elif violation.keyword == "required":
-        wanted = (name for schema in places.schemas_at(violation.pointer) for name in texts_in(schema.get("required")))
+        wanted = (
+            name for schema in subschemas.schemas_at(violation.pointer) for name in texts_in(schema.get("required"))
+        )
         missing = next((name for name in wanted if name not in holder), "")
         yield Complaint("missing", child(violation.pointer, missing))
     else:

@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance.documents.values import JsonObject, JsonValue
-from conformance.inventory.choices import Conjunction, Disjunction, remove_implied
 from conformance.inventory.input_schema import object_levels_of
-from conformance.inventory.openness import Openness
+from conformance.inventory.openness import Conjunction, Disjunction, Openness, remove_implied
+from conformance.schema.subschemas import Subschemas
 from conformance.schema.validation import is_valid
 from tests.inventory.tools import tool_of
 
@@ -125,7 +125,7 @@ def _place(openness: Openness, path: tuple[str | int, ...]) -> Conjunction:
 @settings(max_examples=200, deadline=None)
 @given(_roots(with_unions=True))
 def test_a_place_that_is_judged_closed_rejects_an_unknown_name(root: JsonObject) -> None:
-    openness = Openness(root)
+    openness = Openness(Subschemas(root))
     for instance in _instances(root, root):
         if is_valid(instance, root):
             for path in _objects_in(instance):
@@ -136,7 +136,7 @@ def test_a_place_that_is_judged_closed_rejects_an_unknown_name(root: JsonObject)
 @settings(max_examples=200, deadline=None)
 @given(_roots(with_unions=False))
 def test_a_place_without_alternatives_is_judged_open_exactly_when_it_accepts_one(root: JsonObject) -> None:
-    openness = Openness(root)
+    openness = Openness(Subschemas(root))
     instance = next(_instances(root, root))
     if not is_valid(instance, root):
         return
@@ -159,12 +159,12 @@ def test_where_no_level_is_open_no_valid_input_takes_an_unknown_name(root: JsonO
 
 def test_a_schema_takes_only_objects_also_through_what_it_joins() -> None:
     object_schema: JsonObject = {"type": "object"}
-    assert Openness({"$ref": "#/$defs/A", "$defs": {"A": object_schema}}).accepts_only_objects()
-    assert Openness({"allOf": [{}, object_schema]}).accepts_only_objects()
-    assert Openness({"oneOf": [object_schema, {"allOf": [object_schema]}]}).accepts_only_objects()
-    assert not Openness({"anyOf": [object_schema, {}]}).accepts_only_objects()
-    assert not Openness({"type": ["object", "null"]}).accepts_only_objects()
-    assert not Openness({"$ref": "#"}).accepts_only_objects()
+    assert Openness(Subschemas({"$ref": "#/$defs/A", "$defs": {"A": object_schema}})).accepts_only_objects()
+    assert Openness(Subschemas({"allOf": [{}, object_schema]})).accepts_only_objects()
+    assert Openness(Subschemas({"oneOf": [object_schema, {"allOf": [object_schema]}]})).accepts_only_objects()
+    assert not Openness(Subschemas({"anyOf": [object_schema, {}]})).accepts_only_objects()
+    assert not Openness(Subschemas({"type": ["object", "null"]})).accepts_only_objects()
+    assert not Openness(Subschemas({"$ref": "#"})).accepts_only_objects()
 
 
 def test_a_choice_that_a_schema_fulfils_says_nothing_more() -> None:
@@ -175,5 +175,5 @@ def test_a_choice_that_a_schema_fulfils_says_nothing_more() -> None:
 
 def test_a_choice_with_one_possible_way_is_that_way() -> None:
     branches: JsonValue = [{"type": "array", "items": {}}, {"type": "object", "properties": {"x": {}}}]
-    openness = Openness({"anyOf": branches})
+    openness = Openness(Subschemas({"anyOf": branches}))
     assert openness.derive_member(frozenset([""]), ("properties", "x")) == frozenset(["/anyOf/1/properties/x"])

@@ -3,7 +3,7 @@
 import pytest
 
 from conformance.documents.values import JsonObject, JsonValue
-from conformance.schema.references import Reach, References, inplace_targets
+from conformance.schema.references import Reach, References
 from tests.cases import check_each
 
 DRAFT = "http://json-schema.org/draft-0{}/schema#"
@@ -87,14 +87,3 @@ def test_an_id_beside_a_reference_names_nothing_in_draft_07() -> None:
     definitions: JsonValue = {"A": {"$id": "https://example.com/a", "$ref": "#/definitions/B"}, "B": {}}
     schema = {"$schema": DRAFT.format(7), "definitions": definitions}
     assert reach("https://example.com/a", **schema)[0] is Reach.FOREIGN
-
-
-def test_what_judges_the_same_instance_is_found_through_references_and_applicators() -> None:
-    schema: JsonValue = {
-        "$ref": "#/$defs/A",
-        "allOf": [{}],
-        "not": {},
-        "properties": {"p": {}},
-        "$defs": {"A": {}},
-    }
-    assert set(inplace_targets(References(schema), "")) == {"/allOf/0", "/not", "/$defs/A"}

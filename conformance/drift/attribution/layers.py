@@ -13,6 +13,7 @@ from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.formulas import NULL, Formula
 from conformance.schema.containment.translation import Translation
 from conformance.schema.dialects import DEFAULT, dialect_of
+from conformance.schema.subschemas import Subschemas
 
 Node: TypeAlias = tuple[str, JsonValue]
 """A subschema with its pointer."""
@@ -39,6 +40,7 @@ class Reading:
         self.translation = Translation(algebra, label, schema, dialect_of(schema) or DEFAULT)
         self._label = label
         self._hybrids = 0
+        self._subschemas = Subschemas(schema)
 
     def root(self) -> Formula:
         """Return the formula of the whole schema."""
@@ -63,21 +65,14 @@ class Reading:
         seen = {layer.pointer: layer for layer in (*self._flatten(nodes), *self.layers(nodes)[0])}
         yield from ((pointer, layer.source) for pointer, layer in seen.items())
 
-    def _flatten(self, nodes: Iterable[Node]) -> list[Layer]:
-        """The subschemas of a place, with what references and ``allOf`` lead to, each once."""
-        found: dict[str, Layer] = {}
-        pending = list(nodes)[::-1]
-        while pending:
-            pointer, schema = pending.pop()
-            if pointer in found:
-                continue
+    def _flatten(self, nodes: Iterable[Node]) -> Iterator[Layer]:
+        """The subschemas of a location, with what references and ``allOf`` lead to, each once."""
+        heads = [pointer for pointer, _ in nodes]
+        for pointer in self._subschemas.closure(heads, unions=False, conditions=False):
+            schema = self._subschemas.references.schema_at(pointer)
             members = self.translation.members_of(schema)
             own: JsonObject = {key: value for key, value in members.items() if key not in _STRUCTURE}
-            own = {"enum": ()} if schema is False else own
-            found[pointer] = Layer(pointer, own, as_object(schema))
-            parts = [(child(pointer, "allOf", i), part) for i, part in enumerate(as_array(members.get("allOf")))]
-            pending.extend(reversed([*self.translation.reference_targets(pointer, members), *parts]))
-        return list(found.values())
+            yield Layer(pointer, {"enum": ()} if schema is False else own, as_object(schema))
 
     def _strip_null_branch(self, layers: list[Layer]) -> tuple[list[Layer], bool]:
         """A place that is only a union of something and null is that something, or null."""

@@ -7,15 +7,16 @@ call what the runtime refuses, and that has to be known.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.inventory.lowering.losses import Loss, LossKind
 from conformance.inventory.lowering.nulls import exclude_null
 from conformance.inventory.lowering.objections import OPEN_KEYWORDS
-from conformance.inventory.lowering.reach import unused_definitions
 from conformance.inventory.lowering.steps import AFTER_PARTS, BEFORE_PARTS
-from conformance.inventory.lowering.work import Lowering
+from conformance.inventory.lowering.work import DEFINITIONS, Lowering
 from conformance.inventory.normalise import normalise
 from conformance.schema.rewriting import map_children
+from conformance.schema.subschemas import Subschemas
 from conformance.settings.profiles.provider import Dialect
 
 __all__ = ["Loss", "LossKind", "LoweredSchema", "lower"]
@@ -41,8 +42,15 @@ def lower(schema: JsonValue, dialect: Dialect) -> LoweredSchema:
 
 def _effective_losses(root: JsonValue, losses: Sequence[Loss]) -> Iterator[Loss]:
     """A definition that nothing refers to loses nothing."""
-    idle = unused_definitions(root) if losses else ()
-    yield from (loss for loss in losses if not any(f"{loss.pointer}/".startswith(f"{head}/") for head in idle))
+    unused = _unused_definitions(root) if losses else ()
+    yield from (loss for loss in losses if not any(f"{loss.pointer}/".startswith(f"{head}/") for head in unused))
+
+
+def _unused_definitions(root: JsonValue) -> tuple[str, ...]:
+    """The pointers of the definitions at the root of which nothing is ever applied."""
+    reached = [position.pointer for position in Subschemas(root).reachable_positions()]
+    heads = [child("", key, name) for key in DEFINITIONS for name in as_object(as_object(root).get(key))]
+    return tuple(head for head in heads if not any(f"{one}/".startswith(f"{head}/") for one in reached))
 
 
 def _lower(lowering: Lowering, pointer: str, schema: JsonValue) -> JsonValue:

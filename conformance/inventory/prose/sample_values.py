@@ -6,9 +6,10 @@ An instance is proposed and then judged; one that cannot be made proves nothing 
 import re
 from collections.abc import Mapping
 
+from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, is_number, texts_in
-from conformance.inventory.prose.schema_side import schemas_of
 from conformance.schema.safe_validation import validate_instance
+from conformance.schema.subschemas import Subschemas
 
 _MISSING = re.compile(r"\A'(?P<name>[^'\n]{1,100})' is a required property")
 _ROUNDS = 8
@@ -21,9 +22,10 @@ def accepted_instance(schema: JsonValue, given: JsonObject, without: frozenset[s
 
     Other required members are filled in.
     """
-    members = as_object(schema)
-    properties = as_object(members.get("properties"))
-    instance = {name: sample(properties.get(name)) for name in texts_in(members.get("required"))} | dict(given)
+    subschemas = Subschemas(schema)
+    properties = subschemas.properties_at("")
+    required = texts_in(subschemas.keywords_of("").get("required"))
+    instance = {name: sample(subschemas, properties.get(name)) for name in required} | dict(given)
     for _ in range(_ROUNDS):
         if without & instance.keys():
             return None
@@ -33,38 +35,46 @@ def accepted_instance(schema: JsonValue, given: JsonObject, without: frozenset[s
         missing = _MISSING.match(found[0].message) if not isinstance(found, str) and not found[0].pointer else None
         if missing is None:
             return None
-        instance[missing["name"]] = sample(properties.get(missing["name"]))
+        instance[missing["name"]] = sample(subschemas, properties.get(missing["name"]))
     return None
 
 
-def sample(schema: JsonValue, depth: int = 0) -> JsonValue:
-    """Return a plain value that the schema probably accepts, never null where another type is allowed."""
-    for members in schemas_of(schema):
-        shown = [
-            members.get("const"),
-            *as_array(members.get("enum")),
-            *as_array(members.get("examples")),
-            members.get("default"),
-        ]
+def sample(subschemas: Subschemas, pointer: str | None, depth: int = 0) -> JsonValue:
+    """Return a plain value that a subschema probably accepts, never null where another type is allowed."""
+    parts = [] if pointer is None else subschemas.joined(pointer)
+    for part in parts:
+        shown = [part.get("const"), *as_array(part.get("enum")), *as_array(part.get("examples")), part.get("default")]
         value = next((value for value in shown if value is not None), None)
         if value is not None:
             return value
-    types = [name for members in schemas_of(schema) for name in texts_in(members.get("type")) if name != "null"]
-    return _sample_of_type(types[0] if types else "string", schema, depth)
+    types = [name for part in parts for name in texts_in(part.get("type")) if name != "null"]
+    kind = types[0] if types else "string"
+    if pointer is not None and kind in ("array", "object") and depth < _DEEPEST:
+        return _sample_container(subschemas, pointer, kind, depth)
+    own: JsonObject = next((part for part in parts if kind in texts_in(part.get("type"))), dict[str, JsonValue]())
+    return _sample_scalar(kind, own)
 
 
-def _sample_of_type(name: str, schema: JsonValue, depth: int) -> JsonValue:
-    members = next((part for part in schemas_of(schema) if name in texts_in(part.get("type"))), as_object(schema))
-    if name in ("integer", "number"):
-        lowest = members.get("minimum", members.get("exclusiveMinimum", 0))
+def _sample_container(subschemas: Subschemas, pointer: str, kind: str, depth: int) -> JsonValue:
+    """The first of the joined subschemas that names the type says what is in it."""
+    heads = subschemas.closure([pointer], conditions=False)
+    holder = next(one for one in heads if kind in texts_in(subschemas.keywords_of(one).get("type")))
+    keywords = subschemas.keywords_of(holder)
+    if kind == "array":
+        return [sample(subschemas, child(holder, "items"), depth + 1)] if keywords.get("items") else []
+    properties = as_object(keywords.get("properties"))
+    return {
+        name: sample(subschemas, child(holder, "properties", name) if name in properties else None, depth + 1)
+        for name in texts_in(keywords.get("required"))
+    }
+
+
+def _sample_scalar(kind: str, keywords: JsonObject) -> JsonValue:
+    if kind in ("integer", "number"):
+        lowest = keywords.get("minimum", keywords.get("exclusiveMinimum", 0))
         number = lowest if is_number(lowest) and isinstance(lowest, int | float) else 0
-        return int(number) + (1 if "exclusiveMinimum" in members or not number else 0)
-    if name == "string":
-        least = members.get("minLength", 1)
+        return int(number) + (1 if "exclusiveMinimum" in keywords or not number else 0)
+    if kind == "string":
+        least = keywords.get("minLength", 1)
         return "x" * min(max(least if isinstance(least, int) else 1, 1), 1000)
-    if name == "array":
-        return [sample(members.get("items"), depth + 1)] if depth < _DEEPEST and members.get("items") else []
-    if name == "object" and depth < _DEEPEST:
-        properties = as_object(members.get("properties"))
-        return {key: sample(properties.get(key), depth + 1) for key in texts_in(members.get("required"))}
-    return _SAMPLES.get(name)
+    return _SAMPLES.get(kind)

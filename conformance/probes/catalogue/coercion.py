@@ -58,7 +58,7 @@ def _integral_objection(tool: ToolInterview) -> Objection | None:
                 return Objection(
                     message,
                     "take it: some writers of JSON know no other numbers",
-                    "/input_schema" + tool.inputs.subschemas.schema_pointer_at(pointer),
+                    "/input_schema" + tool.inputs.subschemas.nearest_pointer(pointer),
                     "integral",
                     answer.evidence,
                     Level.INFO,

@@ -42,7 +42,7 @@ def _dropped_fields(tool: ToolInterview) -> Iterator[Objection]:
             yield Objection(
                 f"accepts {quote_text(pointer)} and drops it: it is missing among the arguments that the tool gets",
                 _HINT,
-                "/input_schema" + tool.inputs.subschemas.schema_pointer_at(pointer),
+                "/input_schema" + tool.inputs.subschemas.nearest_pointer(pointer),
                 place,
                 {**answer.evidence, "understood": answer.understood},
             )
@@ -96,7 +96,7 @@ def _objection(tool: ToolInterview, names: list[str], variants: list[JsonValue])
     return Objection(
         f"{what} {how} in {len(variants)} calls, neither by its value nor by its absence",
         _HINT,
-        "/input_schema" + tool.inputs.subschemas.schema_pointer_at(place),
+        "/input_schema" + tool.inputs.subschemas.nearest_pointer(place),
         " ".join(names),
         {"calls": [{"op": "call", "tool": tool.tool.name, "input": variant} for variant in variants]},
         None if tool.permission.harmless else Level.INFO,

@@ -15,7 +15,7 @@ from conformance.probes.interview import Answer, Objection, ToolInterview
 from conformance.probes.interview.probe import mutation_objection, tool_probe
 from conformance.schema.generation import Mutation
 from conformance.schema.generation.mutations import added_field
-from conformance.schema.places import Subschemas
+from conformance.schema.subschemas import Subschemas
 
 _VALUES: dict[str, JsonValue] = {
     "task_handle": {"task_id": "task_1", "kind": "command_task"},

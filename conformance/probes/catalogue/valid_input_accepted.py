@@ -100,7 +100,7 @@ def _objection(tool: ToolInterview, answer: Answer, place: str, good: list[JsonV
         f"refuses {what}, which its schema allows: "
         f"{quote_text(answer.text.splitlines()[0] if answer.text else '', 160)}",
         "accept it, or say in the schema what is refused (minLength, maximum, pattern, enum, required)",
-        "/input_schema" + tool.inputs.subschemas.schema_pointer_at(place),
+        "/input_schema" + tool.inputs.subschemas.nearest_pointer(place),
         _VARIABLE_PARTS.sub("…", answer.text)[:200],
         {**answer.evidence, "mutation": {"kind": "valid_input", "pointer": place}, "known_good_input": nearest},
     )

@@ -63,7 +63,7 @@ def mutation_objection(
     return Objection(
         message,
         hint,
-        "/input_schema" + tool.inputs.subschemas.schema_pointer_at(mutation.pointer),
+        "/input_schema" + tool.inputs.subschemas.nearest_pointer(mutation.pointer),
         f"{mutation.general_pointer} {mutation.schema_pointer}",
         {
             **answer.evidence,

@@ -18,6 +18,7 @@ from conformance.schema.containment.unevaluated import unevaluated_formulas
 from conformance.schema.dialects import Dialect, dialect_of
 from conformance.schema.positions import positions
 from conformance.schema.references import REFERENCE_KEYWORDS, References
+from conformance.schema.vocabulary import effective_keywords
 
 
 class Translation:
@@ -68,9 +69,7 @@ class Translation:
 
     def members_of(self, schema: JsonValue) -> JsonObject:
         """Return the keywords of a schema that its dialect gives a meaning."""
-        members = as_object(schema)
-        if self.dialect.ref_hides_siblings and "$ref" in members:
-            return {"$ref": members["$ref"]}
+        members = effective_keywords(as_object(schema), self.dialect)
         return {keyword: value for keyword, value in members.items() if keyword in self._known_keywords}
 
     def reference_targets(self, pointer: str, members: JsonObject) -> Iterator[tuple[str, JsonValue]]:

@@ -13,7 +13,7 @@ from conformance.schema.canonical import canonicalize
 from conformance.schema.generation.patterns import matches, shortest_match
 from conformance.schema.generation.scalars import PLAIN, numbers, texts
 from conformance.schema.generation.size_limits import LONGEST_ARRAY, is_small
-from conformance.schema.places import Subschemas
+from conformance.schema.subschemas import Subschemas
 from conformance.schema.validation import is_valid
 
 MOST_VALUES = 24

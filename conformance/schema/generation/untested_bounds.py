@@ -7,7 +7,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, texts_in
 from conformance.schema.generation.mutations import Mutation
 from conformance.schema.generation.valid import Inputs
-from conformance.schema.places import Subschemas
+from conformance.schema.subschemas import Subschemas
 
 _OF_TYPE: Mapping[str, tuple[str, ...]] = {
     "string": ("minLength", "maxLength", "pattern"),
@@ -30,27 +30,27 @@ class UntestedBound:
 
 def untested_bounds(inputs: Inputs, tried: Sequence[Mutation]) -> Iterator[UntestedBound]:
     """Yield each bound of the schema that none of the changed inputs breaks, wherever it is referred to."""
-    places = inputs.subschemas
+    subschemas = inputs.subschemas
     broken = {
-        (id(s), keyword) for one in tried for s in places.schemas_at(one.general_pointer) for keyword in one.broken
+        (id(s), keyword) for one in tried for s in subschemas.schemas_at(one.general_pointer) for keyword in one.broken
     }
-    for place in _instance_pointers(places, ""):
-        for schema in places.schemas_at(place):
+    for place in _instance_pointers(subschemas, ""):
+        for schema in subschemas.schemas_at(place):
             for keyword in _bounds(schema):
                 if (id(schema), keyword) not in broken:
                     broken.add((id(schema), keyword))
                     yield UntestedBound(place, keyword, schema[keyword])
 
 
-def _instance_pointers(places: Subschemas, pointer: str, depth: int = 0) -> Iterator[str]:
+def _instance_pointers(subschemas: Subschemas, pointer: str, depth: int = 0) -> Iterator[str]:
     if pointer:
         yield pointer
     if depth >= _DEEPEST:
         return
-    for name in places.names_at(pointer):
-        yield from _instance_pointers(places, child(pointer, name), depth + 1)
-    if any("items" in schema or "prefixItems" in schema for schema in places.schemas_at(pointer)):
-        yield from _instance_pointers(places, child(pointer, 0), depth + 1)
+    for name in subschemas.names_at(pointer):
+        yield from _instance_pointers(subschemas, child(pointer, name), depth + 1)
+    if subschemas.is_array(pointer):
+        yield from _instance_pointers(subschemas, child(pointer, 0), depth + 1)
 
 
 def _bounds(schema: JsonObject) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Valid inputs of one tool, in the order in which they are worth trying: shown, boundary, generated."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -9,8 +9,8 @@ from conformance.documents.pointers import child, parent, resolve, split, walk
 from conformance.documents.values import JsonValue, as_array, as_object, identity
 from conformance.schema.generation.edits import put, remove
 from conformance.schema.generation.samples import Samples, deduplicate
-from conformance.schema.places import Subschemas
 from conformance.schema.safe_validation import is_sound
+from conformance.schema.subschemas import Subschemas
 from conformance.schema.validation import is_valid
 
 if TYPE_CHECKING:
@@ -45,10 +45,11 @@ class Inputs:
     """Whether the given inputs are the only ones: no variation of them, nothing generated."""
     tick: Callable[[], None] = lambda: None
     """Called before each judgement; it may raise, to end what takes too long."""
-    subschemas: Subschemas = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "subschemas", Subschemas(self.schema))
+    @cached_property
+    def subschemas(self) -> Subschemas:
+        """The subschemas of the schema."""
+        return Subschemas(self.schema)
 
     @cached_property
     def pool(self) -> Sequence[ValidInput]:

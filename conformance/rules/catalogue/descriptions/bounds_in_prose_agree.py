@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from conformance.display import quote_text
+from conformance.documents.values import is_number
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.bounds import StatedBound, stated_bounds
 from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import unit_of_time
 from conformance.inventory.prose.reading import passages
-from conformance.inventory.prose.schema_side import has_indirection, has_only_types, numbers_of, values_of
 from conformance.names import words_of
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
@@ -68,7 +68,7 @@ _TEXT_KEYWORDS = _Keywords(("minLength", ""), ("maxLength", ""))
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for the bounds that the schema lacks, and one for each that it states otherwise."""
     keywords = _keywords_for(field)
-    if keywords is None or has_indirection(field.schema) or values_of(field.schema) is not None:
+    if keywords is None or field.is_undetermined or field.values is not None:
         return
     claims = [claim for passage in passages(field) for claim in stated_bounds(passage)]
     whole = field.types == ["integer"] or not field.is_numeric
@@ -91,9 +91,9 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
 def _keywords_for(field: Field) -> _Keywords | None:
     if field.is_numeric:
         return _NUMBER_KEYWORDS
-    if has_only_types(field, "array"):
+    if field.has_only_types("array"):
         return _ARRAY_KEYWORDS
-    return _TEXT_KEYWORDS if has_only_types(field, "string") else None
+    return _TEXT_KEYWORDS if field.has_only_types("string") else None
 
 
 def _bounds_in_field_unit(field: Field, claim: StatedBound) -> tuple[float, ...]:
@@ -105,7 +105,7 @@ def _bounds_in_field_unit(field: Field, claim: StatedBound) -> tuple[float, ...]
             return claim.amount.readings()
         number = claim.amount.to_unit(own) if own else None
         return () if number is None else (number,)
-    counted = unit in _LETTERS if has_only_types(field, "string") else _counts_items(claim, unit)
+    counted = unit in _LETTERS if field.has_only_types("string") else _counts_items(claim, unit)
     return (claim.amount.number,) if counted else ()
 
 
@@ -115,7 +115,8 @@ def _counts_items(claim: StatedBound, unit: str) -> bool:
 
 def _schema_bounds(field: Field, keyword: str, excluded: bool) -> list[_SchemaBound]:
     """The bounds of the schema, without those that only say which integers a number can hold exactly."""
-    numbers = numbers_of(field.schema, keyword)
+    written = [part.get(keyword) for part in field.parts]
+    numbers = [float(number) for number in written if is_number(number) and isinstance(number, int | float)]
     return [_SchemaBound(number, excluded) for number in numbers if abs(number) < _EXACT_INTEGERS]
 
 

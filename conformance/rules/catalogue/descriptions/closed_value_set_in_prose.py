@@ -4,15 +4,15 @@
 runs, and what reads schemas cannot offer the choice.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.display import escape_text, list_names, quote_text
-from conformance.documents.values import JsonValue, as_object, compact_json, texts_in
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, JsonValue, compact_json, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.prose.reading import passages
-from conformance.inventory.prose.schema_side import has_indirection, has_only_types, is_constrained_text, schemas_of
 from conformance.inventory.prose.values import ClosedSet, closed_sets
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
@@ -37,7 +37,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
 
 
 def _listed_values(field: Field) -> ClosedSet | None:
-    if _open_text_schema(field) is None:
+    if not _holds_open_text(field):
         return None
     sets = (found for passage in passages(field) for found in closed_sets(passage))
     return next((found for found in sets if _means_values(field, found)), None)
@@ -51,19 +51,22 @@ def _enums(found: list[tuple[Field, ClosedSet]]) -> str:
 
 
 def _values(field: Field, found: ClosedSet) -> list[JsonValue]:
-    nullable = any("null" in texts_in(members.get("type")) for members in schemas_of(field.schema))
+    nullable = any("null" in texts_in(part.get("type")) for part in field.parts)
     return [*found.values, None] if nullable else [*found.values]
 
 
-def _open_text_schema(field: Field) -> JsonValue:
-    """The schema of the texts that the field holds, where nothing restricts them; else ``None``."""
-    schema = as_object(field.schema)
-    if has_only_types(field, "array"):
-        schema = as_object(schema.get("items"))
-        return None if schema.get("type") != "string" or is_constrained_text(schema) else schema
-    if not has_only_types(field, "string") or has_indirection(schema) or is_constrained_text(schema):
-        return None
-    return schema
+def _holds_open_text(field: Field) -> bool:
+    """Say whether the field holds texts, or a list of them, and nothing restricts which."""
+    if not field.has_only_types("array"):
+        return field.has_only_types("string") and not field.is_undetermined and not _is_restricted(field.parts)
+    items = child(field.position, "items")
+    parts = field.subschemas.joined(items)
+    return field.subschemas.types_of(items) == ["string"] and not _is_restricted(parts)
+
+
+def _is_restricted(parts: Sequence[JsonObject]) -> bool:
+    """Say whether some keyword besides the type restricts a string."""
+    return any(not {"enum", "const", "pattern", "format"}.isdisjoint(part) for part in parts)
 
 
 def _means_values(field: Field, found: ClosedSet) -> bool:

@@ -15,7 +15,6 @@ from conformance.inventory.prose.defaults import StatedDefault, stated_defaults
 from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import unit_of_time
 from conformance.inventory.prose.reading import passages
-from conformance.inventory.prose.schema_side import has_indirection, text_values
 from conformance.names import words_of
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.schema.safe_validation import validate_instance
@@ -32,14 +31,14 @@ _NEGATING_WORDS = frozenset(
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
     """Yield a problem when every default in the text differs from the schema's, or the schema states none."""
-    schema = as_object(field.schema)
     claims = [claim for passage in passages(field) for claim in stated_defaults(passage)]
     stated = [(claim, value) for claim in claims for value in _claimed_values(claim, field)]
-    if not stated or has_indirection(schema):
+    if not stated or field.is_undetermined:
         return
     claim, value = stated[0]
-    written = schema.get("default")
-    if "default" not in schema:
+    defaults = [part["default"] for part in field.parts if "default" in part]
+    written = defaults[0] if defaults else None
+    if not defaults:
         yield from _missing_default(field, claim, value)
     elif written is not None and not any(equal(value, written) for _, value in stated):
         yield Problem(
@@ -47,7 +46,7 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
             f"({claim.quote}) and has the default "
             f"{_format_value(written)}",
             "let the text and the schema state the same default",
-            "/default",
+            "/default" if "default" in as_object(field.schema) else "",
         )
 
 
@@ -73,7 +72,7 @@ def _claimed_values(claim: StatedDefault, field: Field) -> Iterator[JsonValue]:
         yield claim.text
     elif not (claim.is_switch and words_of(field.name)[:1] and words_of(field.name)[0] in _NEGATING_WORDS):
         literal = claim.literal() if claim.word is not None else claim.text
-        known_text = isinstance(literal, str) and (literal in text_values(field.schema) or _is_rival(literal, field))
+        known_text = isinstance(literal, str) and (literal in field.text_values or _is_rival(literal, field))
         if known_text or (isinstance(literal, bool) and "boolean" in field.types):
             yield literal
 

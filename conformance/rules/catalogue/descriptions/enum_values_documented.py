@@ -11,7 +11,6 @@ from conformance.display import list_names, quote_text
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.reading import passages
-from conformance.inventory.prose.schema_side import has_indirection, text_values
 from conformance.inventory.prose.values import closed_sets
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
@@ -27,8 +26,8 @@ _ADVICE = re.compile(
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
     """Yield a problem when the text names most values and omits some, or offers one that the schema refuses."""
-    values = text_values(field.schema)
-    if len(values) < _FEWEST_NAMED or has_indirection(field.schema):
+    values = field.text_values
+    if len(values) < _FEWEST_NAMED or field.is_undetermined:
         return
     said = list(passages(field))
     yield from _unlisted_values(field, said, values)

@@ -16,7 +16,6 @@ from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.prose.conditions import Conditional, conditionals, tool_conditionals
 from conformance.inventory.prose.reading import passages, sentences_of, single_line
 from conformance.inventory.prose.sample_values import accepted_instance, sample
-from conformance.inventory.prose.schema_side import text_values
 from conformance.inventory.prose.selectors import Selector, selectors
 from conformance.inventory.prose.tool_requirements import stated_needs
 from conformance.rules.scopes import TOOL, BadExample
@@ -65,7 +64,7 @@ def _levels(tool: Tool) -> Iterator[_Level]:
 
 
 def _values(field: Field) -> Sequence[JsonValue]:
-    return (True, False) if field.types == ["boolean"] else text_values(field.schema)
+    return (True, False) if field.types == ["boolean"] else field.text_values
 
 
 def _claims(level: _Level, tool: Tool) -> Iterator[Conditional]:
@@ -104,7 +103,7 @@ def _problem(level: _Level, deciding: str, breaches: Sequence[_Breach]) -> Probl
 
 def _witness_against(claim: Conditional, level: _Level) -> JsonObject | None:
     """An object that the schema accepts although the text says that it must not be."""
-    shown = {claim.field: sample(level.fields[claim.field].schema)}
+    shown = {claim.field: _sample(level.fields[claim.field])}
     for case in claim.cases:
         if claim.kind == "required":
             found = accepted_instance(level.schema, case, frozenset({claim.field}))
@@ -115,6 +114,10 @@ def _witness_against(claim: Conditional, level: _Level) -> JsonObject | None:
         if found is not None:
             return found
     return None
+
+
+def _sample(field: Field) -> JsonValue:
+    return sample(field.subschemas, field.position)
 
 
 def _witness_elsewhere(claim: Conditional, level: _Level, shown: JsonObject) -> JsonObject | None:
@@ -143,7 +146,7 @@ def _choice_problems(level: _Level, tool: Tool) -> Iterator[Problem]:
 def _witness_of_choice(choice: Selector, level: _Level) -> JsonObject | None:
     found = accepted_instance(level.schema, {}, frozenset(choice.names)) if choice.needs_one else None
     if found is None and choice.refuses_two:
-        both = {name: sample(level.fields[name].schema) for name in choice.names}
+        both = {name: _sample(level.fields[name]) for name in choice.names}
         found = accepted_instance(level.schema, both, frozenset())
     return found
 

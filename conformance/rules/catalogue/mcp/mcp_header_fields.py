@@ -13,7 +13,7 @@ from conformance.documents.values import JsonObject, as_object, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.rules.scopes import TOOL, BadExample
-from conformance.schema.positions import Role, positions
+from conformance.schema.positions import Role
 from conformance.settings.profiles import Profile
 
 _KEY = "x-mcp-header"
@@ -26,7 +26,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     if profile.protocol is None or not profile.protocol.header_keyword:
         return
     seen: set[str] = set()
-    for position in positions(tool.input_schema):
+    for position in tool.input_subschemas.positions():
         schema = as_object(position.schema)
         if _KEY not in schema:
             continue

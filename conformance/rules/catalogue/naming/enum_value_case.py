@@ -11,9 +11,9 @@ from conformance.display import quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, as_array, as_object
 from conformance.findings import Level, Problem
-from conformance.inventory.fields import is_conditional
 from conformance.names import has_hidden, is_snake_case, snake_case, to_ascii
 from conformance.rules.scopes import SCHEMA_POSITION, BadExample, SchemaPosition
+from conformance.schema.positions import is_conditional
 from conformance.settings.profiles import Profile
 
 _A_NAME = re.compile(r"[^\W\d_][\w -]+")

@@ -16,7 +16,7 @@ from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.complexity import Expansion
-from conformance.schema.positions import asserted_positions
+from conformance.schema.positions import is_conditional
 from conformance.schema.safe_validation import is_sound
 from conformance.schema.validation import violations_at
 from conformance.settings.profiles import Profile
@@ -28,7 +28,8 @@ _MAX_WORK = 200_000
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each default or example that its schema rejects, or that looks like a secret."""
     schema = tool.input_schema
-    given = [one for position in asserted_positions(schema) for one in _given_values(position.pointer, position.schema)]
+    positions = [one for one in tool.input_subschemas.positions() if not is_conditional(one.pointer)]
+    given = [value for position in positions for value in _given_values(position.pointer, position.schema)]
     judged = bool(given) and is_sound(schema)
     work = Expansion(schema).largest_size() if judged else 0
     for position, pointer, value in given:

@@ -5,52 +5,64 @@ every kind at once.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from conformance.display import quote_text
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, identity, texts_in
+from conformance.documents.values import JsonObject, JsonValue, as_object, identity, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.inventory.prose.schema_side import values_of
 from conformance.rules.scopes import TOOL, BadExample
-from conformance.schema.reachable import reachable_positions
-from conformance.schema.references import References
+from conformance.schema.subschemas import Subschemas
+from conformance.schema.unions import UNIONS
 from conformance.settings.profiles import Profile
 
-_UNIONS = ("oneOf", "anyOf")
+_MOST_HOPS = 4
+_COMPOSITION = frozenset(("allOf", "anyOf", "oneOf", "if", "not", "$ref"))
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for every union of objects in which two kinds cannot be told apart by what they require."""
-    for schema, base in (
-        (tool.input_schema, "/input_schema"),
-        (tool.success_result_schema, "/result_envelope/success_result_schema"),
+    for subschemas, base in (
+        (tool.input_subschemas, "/input_schema"),
+        (tool.result_subschemas, "/result_envelope/success_result_schema"),
     ):
-        if isinstance(schema, Mapping):
-            references = References(schema)
-            for position in reachable_positions(schema):
-                for union in _UNIONS:
-                    listed = as_array(as_object(position.schema).get(union))
-                    kinds = [_resolve_branch(references, child(position.pointer, union, i)) for i in range(len(listed))]
-                    yield from _indistinct_kinds(
-                        [kind for kind in kinds if kind], child(base + position.pointer, union)
-                    )
+        for position in subschemas.reachable_positions():
+            for union in UNIONS:
+                branches = subschemas.listed_in(position.pointer, union)
+                kinds = [kind for branch in branches if (kind := _kind_at(subschemas, branch))]
+                yield from _indistinct_kinds(kinds, child(base + position.pointer, union))
 
 
-def _resolve_branch(references: References, pointer: str) -> JsonObject:
-    """A branch that describes an object by itself, also through one reference; anything else is an empty object."""
-    schema = as_object(references.schema_at(pointer))
-    for _ in range(4):
-        target = references.follow(pointer, schema)
-        if target is None:
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """One kind of object in a union."""
+
+    keywords: JsonObject
+    values: Mapping[str, Sequence[JsonValue] | None]
+    """For each field the values that it may have, ``None`` where it may have any."""
+
+    @property
+    def required(self) -> set[str]:
+        return set(texts_in(self.keywords.get("required")))
+
+
+def _kind_at(subschemas: Subschemas, pointer: str) -> _Kind | None:
+    """A branch that describes an object by itself, also through a reference; ``None`` for anything else."""
+    for _ in range(_MOST_HOPS):
+        targets = subschemas.targets_of(pointer)
+        if not targets:
             break
-        pointer, schema = target[0], as_object(target[1])
-    composed = {"allOf", "anyOf", "oneOf", "if", "not", "$ref"} & set(schema)
-    return schema if as_object(schema.get("properties")) and not composed else {}
+        pointer = targets[0]
+    keywords = subschemas.keywords_of(pointer)
+    properties = as_object(keywords.get("properties"))
+    if not properties or not _COMPOSITION.isdisjoint(keywords):
+        return None
+    return _Kind(keywords, {name: subschemas.values_of(child(pointer, "properties", name)) for name in properties})
 
 
-def _indistinct_kinds(kinds: Sequence[JsonObject], pointer: str) -> Iterator[Problem]:
+def _indistinct_kinds(kinds: Sequence[_Kind], pointer: str) -> Iterator[Problem]:
     for left, right in combinations(kinds[:20], 2):
         if not _is_distinguishable(left, right):
             half = next(iter(_distinct_constants(left, right)), None)
@@ -64,26 +76,25 @@ def _indistinct_kinds(kinds: Sequence[JsonObject], pointer: str) -> Iterator[Pro
             return
 
 
-def _is_distinguishable(left: JsonObject, right: JsonObject) -> bool:
-    both = set(texts_in(left.get("required"))) & set(texts_in(right.get("required")))
+def _is_distinguishable(left: _Kind, right: _Kind) -> bool:
+    both = left.required & right.required
     if any(name in both for name in _distinct_constants(left, right)):
         return True
     return _has_own_required(left, right) or _has_own_required(right, left)
 
 
-def _distinct_constants(left: JsonObject, right: JsonObject) -> Iterator[str]:
+def _distinct_constants(left: _Kind, right: _Kind) -> Iterator[str]:
     """Yield the fields that both have, with no value in common."""
-    others = as_object(right.get("properties"))
-    for name, schema in as_object(left.get("properties")).items():
-        first, second = values_of(schema), values_of(others.get(name))
+    for name, first in left.values.items():
+        second = right.values.get(name)
         if first and second and _identities(first).isdisjoint(_identities(second)):
             yield name
 
 
-def _has_own_required(schema: JsonObject, other: JsonObject) -> bool:
+def _has_own_required(kind: _Kind, other: _Kind) -> bool:
     """Say whether one kind requires a field that the other, being closed, cannot have."""
-    closed = other.get("additionalProperties") is False
-    return closed and not set(texts_in(schema.get("required"))) <= set(as_object(other.get("properties")))
+    closed = other.keywords.get("additionalProperties") is False
+    return closed and not kind.required <= set(other.values)
 
 
 def _identities(values: Sequence[JsonValue]) -> set[object]:

@@ -29,10 +29,10 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
         said = "is null, and there is no freeform_grammar" if schema is None else "accepts everything or nothing"
         yield Problem(f"the input schema {said}", _HINT, "/input_schema")
         return
-    types = texts_in(schema.get("type"))
+    types = texts_in(tool.input_subschemas.keywords_of("").get("type"))
     if types and types != ["object"]:
         yield Problem(f"the input is {list_names(types)}, not an object", _HINT, "/input_schema/type")
-    elif not types and not Openness(schema).accepts_only_objects():
+    elif not types and not Openness(tool.input_subschemas).accepts_only_objects():
         yield Problem("the input schema does not say that the input is an object", _HINT, "/input_schema")
 
 

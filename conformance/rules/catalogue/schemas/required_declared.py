@@ -11,33 +11,31 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.inventory.fields import is_conditional
-from conformance.inventory.places import InstanceLocations
+from conformance.inventory.declarations import Declarations
 from conformance.names import closest_match
 from conformance.rules.scopes import TOOL, BadExample
-from conformance.schema.positions import positions
+from conformance.schema.positions import is_conditional
 from conformance.settings.profiles import Profile
 
 _MAX_GUESSES = 20
 
 
 def check(tool: Tool, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for every required name that no schema at the same place declares."""
-    places: InstanceLocations | None = None
+    """Yield a problem for every required name that no subschema of the same object declares."""
+    declarations = Declarations(tool.input_subschemas)
     guesses = _MAX_GUESSES
-    for place, index, name in _undeclared_names(tool):
-        places = places or InstanceLocations(tool.input_schema)
-        if not places.declares(place, name):
-            declared = places.declared_names(place)
+    for holder, index, name in _required_alone(tool):
+        if not declarations.declares(holder, name):
+            declared = declarations.names(holder)
             meant = closest_match(name, declared) if guesses > 0 else None
             guesses -= 1
-            yield _problem(name, declared, meant, child(f"/input_schema{place}", "required", index))
+            yield _problem(name, declared, meant, child(f"/input_schema{holder}", "required", index))
 
 
-def _undeclared_names(tool: Tool) -> Iterator[tuple[str, int, str]]:
-    """Place, index and name of every required name without a property right beside it; conditions require nothing."""
-    for position in positions(tool.input_schema):
-        schema = as_object(position.schema)
+def _required_alone(tool: Tool) -> Iterator[tuple[str, int, str]]:
+    """Subschema, index and name of every required name without a property beside it; conditions require nothing."""
+    for position in tool.input_subschemas.positions():
+        schema = tool.input_subschemas.keywords_of(position.pointer)
         beside = as_object(schema.get("properties"))
         for index, name in enumerate(as_array(schema.get("required"))):
             if isinstance(name, str) and name not in beside and not is_conditional(position.pointer):

@@ -1,9 +1,10 @@
-"""A place knows what all schemas that speak of it declare, wherever they stand."""
+"""What one subschema of an object requires may be declared by any other that applies to the same object."""
 
 import pytest
 
 from conformance.documents.values import JsonObject
-from conformance.inventory.places import InstanceLocations
+from conformance.inventory.declarations import Declarations
+from conformance.schema.subschemas import Subschemas
 from tests.cases import check_each
 
 A: JsonObject = {"properties": {"a": {}}}
@@ -27,7 +28,7 @@ A: JsonObject = {"properties": {"a": {}}}
     ],
 )
 def test_a_name_is_declared_by_any_schema_of_its_place(schema: JsonObject, place: str) -> None:
-    assert InstanceLocations(schema).declares(place, "a")
+    assert Declarations(Subschemas(schema)).declares(place, "a")
 
 
 @check_each(
@@ -49,7 +50,7 @@ def test_a_name_is_declared_by_any_schema_of_its_place(schema: JsonObject, place
     ],
 )
 def test_a_name_of_another_place_is_not_declared_here(schema: JsonObject, place: str) -> None:
-    assert not InstanceLocations(schema).declares(place, "a")
+    assert not Declarations(Subschemas(schema)).declares(place, "a")
 
 
 def test_a_cycle_of_references_ends() -> None:
@@ -57,14 +58,16 @@ def test_a_cycle_of_references_ends() -> None:
         "$ref": "#/$defs/a",
         "$defs": {"a": {"allOf": [{"$ref": "#/$defs/b"}]}, "b": {"$ref": "#/$defs/a"}},
     }
-    assert InstanceLocations(schema).declared_names("") == frozenset()
-    assert InstanceLocations(schema).declared_names("/$defs/b") == frozenset()
+    assert Declarations(Subschemas(schema)).names("") == frozenset()
+    assert Declarations(Subschemas(schema)).names("/$defs/b") == frozenset()
 
 
 @pytest.mark.parametrize("schema", [None, True, False])
 def test_a_schema_that_is_no_object_declares_nothing(schema: bool | None) -> None:
-    assert not InstanceLocations(schema).declares("", "a")
+    assert not Declarations(Subschemas(schema)).declares("", "a")
 
 
 def test_more_patterns_than_are_worth_trying_declare_any_name() -> None:
-    assert InstanceLocations({"patternProperties": {f"^x{number}$": {} for number in range(200)}}).declares("", "a")
+    assert Declarations(Subschemas({"patternProperties": {f"^x{number}$": {} for number in range(200)}})).declares(
+        "", "a"
+    )

@@ -1,6 +1,6 @@
 """What a schema says of one place is found through references, unions and conditionals."""
 
-from conformance.schema.places import Subschemas
+from conformance.schema.subschemas import Subschemas
 
 SCHEMA = {
     "type": "object",
