@@ -1,8 +1,8 @@
 """Which subschemas of a schema apply to which location of an instance: the one home of that question.
 
 References, ``allOf``, unions and conditions spread the description of one object over many subschemas. Whoever asks
-says how far to go: through unions, where a subschema applies in some branch only; through conditions, where it applies to some
-instances only. What the dialect does not read applies nowhere: in draft-07 and earlier the keywords beside a
+says how far to go: through unions, where a subschema applies in some branch only; through conditions, where it applies
+to some instances only. What the dialect does not read applies nowhere: in draft-07 and earlier the keywords beside a
 ``$ref``, and in every dialect the keywords of another one.
 """
 

@@ -8,7 +8,7 @@ from conformance.documents.values import JsonValue, type_name
 from conformance.names import closest_match
 from conformance.probes.miniatures import Miniature
 from conformance.probes.miniatures._sound import SCHEMAS, Changes, SoundRuntime, lack_parser
-from conformance.schema.places import Subschemas
+from conformance.schema.subschemas import Subschemas
 from conformance.systems.refusals import Complaint, schema_complaints
 from conformance.systems.runtime import ParseOutcome
 
