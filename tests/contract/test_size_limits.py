@@ -5,9 +5,12 @@ from typing import Any
 
 import pytest
 
+from conformance.contract import complete_output_json
 from conformance.contract.artifacts import MemorySink
 from conformance.contract.bounds import Bounds
 from conformance.contract.budgets import FIELD_CHARS, Budget
+from conformance.contract.envelope import to_json
+from conformance.contract.projection import project
 from conformance.contract.size_limits import fit_result
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError
@@ -98,3 +101,13 @@ def test_what_would_lie_is_refused_by_the_name_of_the_field_and_nothing_is_writt
         fit({**result, "summary": "ab " * 5_000}, sink)
     assert says in refused.value.message
     assert sink.texts == {}
+
+
+def test_members_that_nobody_knows_stay_where_children_are_cut() -> None:
+    child = {"agent_id": "agent_2", "lifecycle": "idle"}
+    agent = {"agent_id": "agent_1", "profile": "", "visibility": "private", "lifecycle": "running"}
+    result = {"agent": {**agent, "child_agents": [child] * 60}, "log_path": {"a": "kept"}}
+    value = {"tool_name": "AgentGet", "status": "success", "summary_text": "read", "result": result}
+    shown = to_json(project(complete_output_json.from_json(value), sink=MemorySink()))["result"]
+    assert shown["child_agents_truncated"] is True
+    assert shown["log_path"] == {"a": "kept"}

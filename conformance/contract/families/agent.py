@@ -117,11 +117,14 @@ def project(output: Complete, bounds: Bounds) -> Result:
         children = output.agent.child_agents
         kept = bounds.items("child_agents", children, [child.agent_id for child in children])
         if kept.truncated:
-            return AgentRead(
-                agent=output.agent.model_copy(update={"child_agents": kept.items}),
-                child_agents_truncated=True,
-                artifacts=bounds.artifacts,
-                child_agents_artifact=kept.artifact,
+            # Copied, not made anew: members that this version does not know stay.
+            return output.model_copy(
+                update={
+                    "agent": output.agent.model_copy(update={"child_agents": kept.items}),
+                    "child_agents_truncated": True,
+                    "artifacts": bounds.artifacts,
+                    "child_agents_artifact": kept.artifact,
+                }
             )
     return require_result(output)
 
