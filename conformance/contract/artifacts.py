@@ -1,4 +1,4 @@
-"""Artifacts: where the full text of what a result only previews is kept, once and under a name that says what it is."""
+"""Artifacts: storage for the full texts that a result only previews, each kept once under a descriptive name."""
 
 import hashlib
 from collections.abc import Iterator
@@ -14,22 +14,22 @@ _CHUNK = 1 << 20
 
 
 class ArtifactSink(Protocol):
-    """Where full texts go."""
+    """A destination for full texts."""
 
     def write(self, tool_name: str, role: str, text: str) -> ArtifactRef:
-        """Keep the text and return the reference to it; the same text in the same role has the same reference."""
+        """Store the text and return its reference; the same text in the same role always has the same reference."""
         ...
 
 
 @dataclass(frozen=True)
 class MemorySink:
-    """Keeps full texts in memory, under paths that look like those of a folder ``root``."""
+    """Keeps full texts in memory, under paths below an imaginary folder ``root``."""
 
     root: str = "artifacts"
     texts: dict[str, str] = field(default_factory=dict[str, str])
 
     def write(self, tool_name: str, role: str, text: str) -> ArtifactRef:
-        """Keep the text under its path."""
+        """Store the text under its path."""
         digest = hashlib.sha256()
         for chunk in _chunks(text):
             digest.update(chunk)
@@ -40,12 +40,12 @@ class MemorySink:
 
 @dataclass(frozen=True)
 class DirectorySink:
-    """Writes full texts into one folder, each once, under a name made of its role and its content."""
+    """Writes each full text once into a folder, under a name made of its role and a digest of its content."""
 
     root: Path
 
     def write(self, tool_name: str, role: str, text: str) -> ArtifactRef:
-        """Write the text in a piece at a time; raises ``ConformanceError`` (unwritable) when it can't."""
+        """Write the text in chunks; raises ``ConformanceError`` (unwritable) on failure."""
         digest = hashlib.sha256()
         with translate_write_errors(self.root):
             self.root.mkdir(parents=True, exist_ok=True)
@@ -54,7 +54,7 @@ class DirectorySink:
                     digest.update(chunk)
                     file.stream.write(chunk)
                 target = self.root / _file_name(tool_name, role, digest.hexdigest())
-                kept = ArtifactRef(path=str(target))  # before the file stands there: a path that is none is refused
+                kept = ArtifactRef(path=str(target))  # validate the path before the file exists
                 file.rename(target, durable=False)
         return kept
 

@@ -1,7 +1,7 @@
-"""What is kept of one tool call: canonical result, the receipt that the model saw, input, the runtime's own data.
+"""The record of one tool call: canonical result, the receipt that the model saw, input, and runtime data.
 
-The keys are those that ``conformance audit`` and ``conformance receipts`` read, one record a line. Reading a record and
-writing it again gives the same record.
+The keys are those that ``conformance audit`` and ``conformance receipts`` read, one record per line. Reading a record
+and writing it again gives the same record.
 """
 
 from pydantic import ValidationError
@@ -18,7 +18,7 @@ RESULT_KEY = "canonical_result"
 
 
 class AuditRecord(Shape):
-    """One recorded call; ``runtime_details`` is what only the runtime needs and no model sees."""
+    """One recorded call; ``runtime_details`` holds what only the runtime needs and no model sees."""
 
     canonical_result: Envelope
     rendered_receipt: AnyText
@@ -31,12 +31,12 @@ class AuditRecord(Shape):
         return self.model_dump(mode="python")
 
     def to_line(self) -> str:
-        """Return the record as one line of a log, with its line feed."""
+        """Return the record as one log line, including the line feed."""
         return compact_json(self.to_json()) + "\n"
 
 
 def from_json(value: JsonValue) -> AuditRecord:
-    """Return the record that a JSON value holds; raises ``ConformanceError`` that names the field."""
+    """Parse a record from a JSON value; raises ``ConformanceError`` naming the field."""
     members = as_object(value)
     if RESULT_KEY not in members:
         found = "it is missing" if members or value == {} else f"found {type_name(value)}"

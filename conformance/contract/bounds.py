@@ -1,7 +1,7 @@
-"""What a family's projector bounds its large fields with: previews, listed items, artifacts and their indices.
+"""The tools with which a family's projector bounds its large fields: previews, listed items, artifacts, indices.
 
-A projector says which texts are large; what is cut, where the full text goes and which index it gets follows from the
-budget, the policy and the sink, the same way in every family.
+A projector states which texts are large. The cut, the destination of the full text and its index follow from the
+budget, the policy and the sink in the same way for every family.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class BoundedText:
-    """One large text after bounding; ``text`` is ``None`` for an empty one, ``artifact`` an index where it was cut."""
+    """One large text after bounding; ``text`` is ``None`` if it was empty, ``artifact`` its index if it was cut."""
 
     text: str | None
     truncated: bool
@@ -29,7 +29,7 @@ class BoundedText:
 
 @dataclass(frozen=True, slots=True)
 class BoundedItems(Generic[Item]):
-    """The items of a long list that are kept, and the index of the artifact that names all of them."""
+    """The kept items of a long list, and the index of the artifact that lists all of them."""
 
     items: tuple[Item, ...]
     truncated: bool
@@ -38,7 +38,7 @@ class BoundedItems(Generic[Item]):
 
 @dataclass(frozen=True)
 class Bounds:
-    """The bounds of one projection; collects the artifacts that it needs."""
+    """The bounds of one projection, and the artifacts collected for it."""
 
     tool_name: str
     budget: Budget
@@ -47,47 +47,47 @@ class Bounds:
 
     @property
     def artifacts(self) -> tuple[ArtifactRef, ...] | None:
-        """The references collected so far, in the order of their indices; ``None`` when there are none."""
+        """The references collected so far, in index order; ``None`` if there are none."""
         return tuple(self._artifacts) or None
 
     def text(self, role: str, full: str) -> BoundedText:
-        """Bound the only large text of a result."""
+        """Bound the single large text of a result."""
         return self.texts({role: full})[role]
 
     def texts(self, full: Mapping[str, str]) -> dict[str, BoundedText]:
-        """Bound the large texts of a result, which share its budget; keys are their roles."""
+        """Bound the large texts of a result, keyed by role; they share one budget."""
         granted = shares([len(text) for text in full.values()], self.budget.preview_chars)
         return {
             role: self._bound_text(role, text, size) for (role, text), size in zip(full.items(), granted, strict=True)
         }
 
     def kept_text(self, full: str) -> BoundedText:
-        """Bound a large text that is kept in a file already; the family refers to that file itself."""
+        """Bound a large text that already has a file; the family itself refers to that file."""
         shown = preview(full, self.budget.preview_chars, self.budget.preview_lines)
         return BoundedText(shown.text or None, shown.truncated, None)
 
     def items(self, role: str, full: Sequence[Item], names: Sequence[str]) -> BoundedItems[Item]:
-        """Bound a list; an artifact holds the ``names`` of all items, one a line, where some are left out."""
+        """Bound a list; if items are left out, an artifact holds the ``names`` of all items, one per line."""
         kept = tuple(full[: self.budget.listed_items])
         if len(kept) == len(full):
             return BoundedItems(kept, truncated=False, artifact=None)
         return BoundedItems(kept, truncated=True, artifact=self.keep(role, "\n".join(names) + "\n"))
 
     def refer(self, path: str) -> int:
-        """Return the index of a file that exists already."""
+        """Return the artifact index for a file that already exists."""
         self._artifacts.append(ArtifactRef(path=path))
         return len(self._artifacts) - 1
 
     def keep(self, role: str, full: str) -> int | None:
-        """Keep a full text and return the index of its artifact; ``None`` where there is no sink.
+        """Store a full text and return the index of its artifact, or ``None`` without a sink.
 
-        Raises ``ConformanceError`` for a sink that returns no reference.
+        Raises ``ConformanceError`` if the sink does not return a reference.
         """
         if self.sink is None:
             return None
         kept = cast("object", self.sink.write(self.tool_name, role, full))
         if not isinstance(kept, ArtifactRef):
-            message = f"the sink {type(self.sink).__name__} returned no reference but {type(kept).__name__}"
+            message = f"the sink {type(self.sink).__name__} returned {type(kept).__name__} instead of a reference"
             raise ConformanceError(ErrorKind.INVALID_VALUE, message, "return an ArtifactRef with the path of the text")
         return self.refer(kept.path)
 
@@ -98,6 +98,6 @@ class Bounds:
 
 
 def clip(text: str, size: int) -> str:
-    """Return a short text on one line in at most ``size`` characters; what is cut off is shown by ``…``."""
+    """Return the text as one line of at most ``size`` characters; ``…`` marks a cut."""
     line = " ".join(text.split()) if len(text.splitlines()) > 1 else text
     return line if len(line) <= size else f"{line[: boundary_before(line, size - 1)]}…"

@@ -1,7 +1,7 @@
-"""How much of a result is shown: each family states its own budget, the shared limits stand here.
+"""Budgets of previews and receipts: the limits that all families share, and the budget of each family.
 
-The limits nest by construction: what a family may preview fits into a receipt with room for its handles, so no receipt
-degrades to a stub. Everything is counted in characters of text, which a model and a test can both count.
+The limits nest by construction: a family's previews fit into a receipt with room for its handles, so no receipt
+degrades to a stub. Everything is counted in characters, which both a model and a test can count.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,22 +11,22 @@ from conformance.display import escape_text
 from conformance.errors import ConformanceError, ErrorKind
 
 RECEIPT_CHARS = 10_000
-"""The longest receipt."""
+"""Maximum characters of a receipt."""
 RECEIPT_RESERVE = 2_000
-"""What a receipt keeps for its own lines: outcome, handles, artifact paths, labels."""
+"""Characters of a receipt reserved for its own lines: outcome, handles, artifact paths, labels."""
 FIELD_CHARS = 2_000
-"""What all texts of a result that are no previews have together at least; they may use what the previews leave."""
+"""Minimum total characters for texts that are not previews; they may also use what previews leave over."""
 SUMMARY_CHARS = 400
-"""The longest ``summary_text``."""
+"""Maximum characters of ``summary_text``."""
 ERROR_DETAILS_CHARS = 1_000
-"""The longest ``error.details``, as JSON on one line."""
+"""Maximum characters of ``error.details`` as one line of JSON."""
 SMALLEST_PREVIEW = 160
-"""The smallest preview budget: below it a truncation marker leaves no room for text; a policy below it counts as it."""
+"""Smallest preview budget: below it a truncation marker leaves no room for text, so smaller policies are raised."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What one family may show of one result: characters of all previews together, lines of each, listed items."""
+    """What one family may show of one result: total preview characters, lines per preview, listed items."""
 
     preview_chars: int
     preview_lines: int = 400
@@ -40,7 +40,7 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class ProjectionPolicy:
-    """What a caller asks for beyond the families' budgets: it only narrows them, down to ``SMALLEST_PREVIEW``."""
+    """A caller's policy; it only narrows the families' budgets, down to ``SMALLEST_PREVIEW``."""
 
     preview_chars: int | None = None
 
@@ -49,7 +49,7 @@ class ProjectionPolicy:
             refuse_unless_number("preview_chars", self.preview_chars, 1)
 
     def narrow(self, budget: Budget) -> Budget:
-        """Return the budget that counts."""
+        """Return the effective budget."""
         if self.preview_chars is None or self.preview_chars >= budget.preview_chars:
             return budget
         return Budget(max(self.preview_chars, SMALLEST_PREVIEW), budget.preview_lines, budget.listed_items)
@@ -57,7 +57,7 @@ class ProjectionPolicy:
 
 @dataclass(frozen=True, slots=True)
 class RenderPolicy:
-    """How long a receipt may be."""
+    """Maximum characters of a receipt."""
 
     receipt_chars: int = RECEIPT_CHARS
 
@@ -66,7 +66,7 @@ class RenderPolicy:
 
 
 def shares(wants: Sequence[int], total: int) -> list[int]:
-    """Share ``total`` among ``wants``: what the modest leave over goes to the greedy; in order, deterministic."""
+    """Divide ``total`` among ``wants``: what small wants leave over goes to the large ones, deterministically."""
     granted = [0] * len(wants)
     left = total
     for rank, index in enumerate(_ascending_indices(wants)):
@@ -76,7 +76,7 @@ def shares(wants: Sequence[int], total: int) -> list[int]:
 
 
 def common_limit(wants: Sequence[int], total: int) -> int:
-    """Return the largest size that all can be cut to so that they fit into ``total`` together."""
+    """Return the largest size such that all items, cut to it, fit into ``total`` together."""
     cut = [size for size, want in zip(shares(wants, total), wants, strict=True) if size < want]
     return min(cut, default=total)
 
@@ -86,9 +86,9 @@ def _ascending_indices(wants: Sequence[int]) -> Iterable[int]:
 
 
 def refuse_unless_number(name: str, found: object, least: int, most: int | None = None) -> None:
-    """Raise ``ConformanceError`` that names the field unless it is a whole number within these limits."""
+    """Raise ``ConformanceError`` naming the field unless it is an integer within these limits."""
     if isinstance(found, int) and not isinstance(found, bool) and least <= found <= (found if most is None else most):
         return
     limits = f"from {least}" if most is None else f"from {least} to {most}"
-    message = f"budget: {name} must be a whole number {limits}; found {escape_text(repr(found))[:80]}"
+    message = f"budget: {name} must be an integer {limits}; found {escape_text(repr(found))[:80]}"
     raise ConformanceError(ErrorKind.INVALID_VALUE, message, "see conformance/contract/budgets.py for the limits")

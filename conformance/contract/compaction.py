@@ -1,7 +1,7 @@
-"""From the canonical envelope to a smaller one, when context has to be saved.
+"""Compaction: a smaller canonical envelope when context has to be saved.
 
-What a next call needs is kept as it is: tool, status, summary, kind, message and hint of an error, identifiers and
-handles, states, artifacts with their roles. Free texts, previews above all, share what room there is. Only the envelope
+What a next call needs is kept unchanged: tool, status, summary, kind, message and hint of an error, identifiers and
+handles, states, artifacts with their roles. Free texts, mostly previews, share the remaining room. Only the envelope
 is read, never a receipt.
 """
 
@@ -15,7 +15,7 @@ from conformance.documents.values import JsonValue, as_object
 
 @dataclass(frozen=True, slots=True)
 class CompactionPolicy:
-    """How many characters the free texts of one result may keep together; 0 keeps as little as possible."""
+    """Total characters that the free texts of a result may keep; 0 keeps as little as possible."""
 
     text_chars: int = 1_000
 
@@ -24,9 +24,9 @@ class CompactionPolicy:
 
 
 def compact(envelope: Envelope, policy: CompactionPolicy | None = None) -> Envelope:
-    """Return the envelope with its free texts shortened; compacting again by the same policy changes nothing.
+    """Return the envelope with its free texts shortened; compacting it again by the same policy changes nothing.
 
-    A larger budget never keeps less. Of a preview 160 characters stay in any case: where it was cut is worth that much.
+    A larger budget never keeps less. A preview always keeps 160 characters, enough for its marker and both ends.
     """
     room = (policy or CompactionPolicy()).text_chars
     if isinstance(envelope, Failure):

@@ -1,4 +1,4 @@
-"""The complete output of one tool call: everything that was produced, before anything is bounded.
+"""The complete output of one tool call: everything that it produced, before any bounding.
 
 It has the outer fields of the envelope; its ``result`` is typed by the tool's family and holds full texts.
 """
@@ -13,7 +13,7 @@ from conformance.errors import ConformanceError, ErrorKind
 
 @dataclass(frozen=True, slots=True)
 class CompleteOutput:
-    """A complete success or failure; constructing a mixture raises ``ConformanceError`` that names the field."""
+    """A complete success or failure; constructing a mixture raises ``ConformanceError`` naming the field."""
 
     tool_name: str
     status: str
@@ -24,7 +24,7 @@ class CompleteOutput:
     def __post_init__(self) -> None:
         for name in ("tool_name", "summary_text"):
             if not isinstance(text := getattr(self, name), str) or not text.strip():
-                raise _field_error(name, "must be a text that is not blank")
+                raise _field_error(name, "must be a non-blank string")
         if self.status not in STATUSES:
             raise _field_error("status", f"must be 'success' or 'error'; found {quote_text(self.status)}")
         wanted, unwanted = ("result", "error") if self.status == "success" else ("error", "result")
@@ -35,7 +35,7 @@ class CompleteOutput:
 
 
 def success_output(tool_name: str, summary_text: str, result: Complete) -> CompleteOutput:
-    """Return the complete output of a call that did its work."""
+    """Return the complete output of a call that succeeded."""
     return CompleteOutput(tool_name, "success", summary_text, result=result)
 
 
@@ -45,7 +45,7 @@ def failure_output(tool_name: str, error: ToolError) -> CompleteOutput:
 
 
 def invalid_input_output(tool_name: str, parse_error: str) -> CompleteOutput:
-    """Return the complete output of a call whose input did not fit the tool's schema; nothing was executed."""
+    """Return the complete output of a call whose input did not match the tool's schema; nothing was executed."""
     return failure_output(
         tool_name,
         ToolError(

@@ -1,7 +1,7 @@
-"""Complete outputs as JSON: what a runtime in any language hands over to be projected.
+"""Complete outputs as JSON, the form in which a runtime in any language submits them for projection.
 
-The outer fields are those of the envelope. ``result`` holds full texts in one of the shapes that the tool declares; a
-result that was projected before is such a shape too, and stays as it is.
+The outer fields are those of the envelope. ``result`` holds full texts in one of the shapes that the tool declares; an
+already projected result is also accepted and stays unchanged.
 """
 
 from collections.abc import Mapping
@@ -36,9 +36,9 @@ def to_json(output: CompleteOutput) -> JsonObject:
 
 
 def from_json(value: JsonValue) -> CompleteOutput:
-    """Return the complete output that a JSON value holds; ``artifacts`` beside ``result`` is understood.
+    """Parse a complete output from a JSON value; ``artifacts`` next to ``result`` is accepted.
 
-    Raises ``ConformanceError`` that names the field.
+    Raises ``ConformanceError`` naming the field.
     """
     if not isinstance(value, Mapping):
         raise _field_error("", f"must be an object; found {type_name(value)}")
@@ -46,7 +46,7 @@ def from_json(value: JsonValue) -> CompleteOutput:
         value = nest_artifacts(value)
     for key in value:
         if key not in _KEYS:
-            raise _field_error(child("", key), f"is not a field of it; fields: {list_names(_KEYS)}")
+            raise _field_error(child("", key), f"is not a known field; fields: {list_names(_KEYS)}")
     if value.get("status") == "error":
         return _failure(value)
     result = value.get("result")
@@ -76,7 +76,7 @@ def _tool(name: JsonValue) -> ToolDefinition:
 
 
 def _result(tool: ToolDefinition, value: JsonValue) -> Complete:
-    """The first shape that takes the value; the complaint is that of the shape that holds least against it."""
+    """Return the first shape that accepts the value, or the complaint of the shape with the fewest objections."""
     if not isinstance(value, Mapping):
         raise _field_error("/result", f"must be an object; found {type_name(value)}")
     complaints: list[tuple[str, ValidationError]] = []
@@ -87,7 +87,7 @@ def _result(tool: ToolDefinition, value: JsonValue) -> Complete:
             complaints.append((shape.__name__, error))
     name, least = min(complaints, key=lambda complaint: complaint[1].error_count())
     pointer, reason = first_error(least)
-    raise _field_error(f"/result{pointer}", f"does not fit {name}: it {reason}")
+    raise _field_error(f"/result{pointer}", f"does not match {name}: it {reason}")
 
 
 def _field_error(pointer: str, reason: str, meant: str | None = None) -> ConformanceError:

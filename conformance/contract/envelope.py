@@ -1,8 +1,8 @@
-"""The canonical result of one tool call: Success xor Failure, under one outer shape.
+"""The canonical result of one tool call: either a Success or a Failure, with one outer shape.
 
-The two are separate types, so that a success with an error, or an error without one, can't be written down. The file
-form has all five keys; a reader takes an absent ``result`` or ``error`` for ``null``, because runtimes leave them out.
-Half a surrogate pair becomes U+FFFD on the way in, so that every envelope can be written as UTF-8.
+The two are separate types, so a success with an error cannot be constructed, nor a failure without one. The JSON form
+has all five keys; readers treat an absent ``result`` or ``error`` as ``null``, because runtimes omit them. Lone
+surrogates become U+FFFD on input, so every envelope can be written as UTF-8.
 """
 
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ def _result(value: Any) -> JsonObject:
 def _line(value: object) -> str:
     if isinstance(value, str) and value.strip():
         return replace_surrogates(value)
-    raise ValueError("must be a string that is not blank")
+    raise ValueError("must be a non-blank string")
 
 
 def _words(value: object) -> str:
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     Payload: TypeAlias = JsonObject
     BoundedResult: TypeAlias = JsonObject
     Details: TypeAlias = JsonValue
-else:  # pydantic can't read a recursive alias
+else:  # pydantic cannot resolve a recursive alias
     Payload = Annotated[Any, PlainValidator(_json_object), WithJsonSchema({"type": "object"})]
     BoundedResult = Annotated[Any, PlainValidator(_result), WithJsonSchema({"type": "object"})]
     Details = Annotated[Any, PlainValidator(_json), WithJsonSchema({})]
@@ -71,7 +71,7 @@ class _Frozen(Model):
 
 
 class ToolError(_Frozen):
-    """Why a tool call failed; ``kind`` is a snake_case word to branch on, ``retryable`` says whether to try again."""
+    """Why a tool call failed; ``kind`` is a snake_case word to branch on, ``retryable`` whether to try again."""
 
     kind: str = Field(pattern=r"^[a-z][a-z0-9]*(_[a-z0-9]+)*$")
     message: Line
@@ -81,7 +81,7 @@ class ToolError(_Frozen):
 
 
 class Success(_Frozen):
-    """A call that did its work; ``result`` is the family's payload, each index in it that of an artifact."""
+    """A call that succeeded; ``result`` is the family's payload, and each index in it refers to an artifact."""
 
     tool_name: Line
     status: Literal["success"] = "success"
@@ -109,12 +109,12 @@ def to_json(envelope: Envelope) -> JsonObject:
 
 
 def from_json(value: JsonValue) -> Envelope:
-    """Return the envelope that a JSON value holds; an absent ``result`` or ``error`` is null.
+    """Parse an envelope from a JSON value; an absent ``result`` or ``error`` is null.
 
-    ``artifacts`` beside ``result`` is understood and moved inside. Raises ``ConformanceError`` that names the field.
+    ``artifacts`` next to ``result`` is accepted and moved inside. Raises ``ConformanceError`` naming the field.
     """
     if not isinstance(value, Mapping):
-        raise _field_error("", f"must be an envelope, an object; found {type_name(value)}")
+        raise _field_error("", f"must be an envelope object; found {type_name(value)}")
     members = nest_artifacts(value)
     shape = {"success": Success, "error": Failure}.get(str(members.get("status")))
     if shape is None:
@@ -126,15 +126,15 @@ def from_json(value: JsonValue) -> Envelope:
 
 
 def nest_artifacts(value: JsonObject) -> JsonObject:
-    """Return an outer form with ``artifacts`` inside ``result``, where it may have stood beside it.
+    """Return the outer object with ``artifacts`` moved inside ``result`` if it was next to it.
 
-    Raises ``ConformanceError`` when there is no result, or when the two differ.
+    Raises ``ConformanceError`` if there is no result, or if the two differ.
     """
     if "artifacts" not in value:
         return value
     outer, result = value["artifacts"], value.get("result")
     if not isinstance(result, Mapping):
-        raise _field_error("/artifacts", "must stand inside a result; there is none")
+        raise _field_error("/artifacts", "must be inside a result, but there is none")
     try:
         differs = "artifacts" in result and not equal(copy_json(result["artifacts"]), copy_json(outer))
     except ValueError as error:

@@ -1,7 +1,7 @@
-"""Text of the outside world, made safe to show: what acts instead of being read is written as an escape.
+"""Escaping of outside text, so that nothing in it acts on a terminal or hides from the reader.
 
-Terminal controls, other reading orders, hidden marks and half surrogates become ``\\x1b``, ``\\u202e`` and so on. Line
-feeds, tabs, joined emoji and the marks that scripts need stay as they are.
+Terminal controls, bidirectional overrides, hidden marks and lone surrogates become ``\\x1b``, ``\\u202e`` and so on.
+Line feeds, tabs, joined emoji and the marks that scripts need stay unchanged.
 """
 
 import re
@@ -17,12 +17,12 @@ def escape_unsafe(text: str) -> str:
     while True:
         escaped = _escape_marks(shown)
         if escaped == shown:
-            return shown.replace("\r\n", "\n")  # last, or ``\r\r\n`` would become a CRLF that nobody sees
-        shown = escaped  # an escape may leave a joiner alone that joined two letters before
+            return shown.replace("\r\n", "\n")  # last, or ``\r\r\n`` would become an invisible CRLF
+        shown = escaped  # an escape may leave behind a joiner that used to join two letters
 
 
 def single_line(text: str) -> str:
-    """Return the text made safe, with a sign for each line end: it can't forge a second line, and reads well."""
+    """Return the escaped text with a visible sign for each line end, so it cannot forge a second line."""
     return _LINE_END.sub(" ⏎ ", escape_unsafe(text).rstrip("\n"))
 
 

@@ -1,4 +1,4 @@
-"""What a family declares: its tools, its budget, how it projects and renders, and samples of every outcome."""
+"""Families: the tools, budget, projector, renderer and sample outcomes that each of them declares."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Stability: TypeAlias = Literal["stable", "experimental", "deprecated"]
 
 @dataclass(frozen=True, slots=True)
 class ToolDefinition:
-    """One tool: what a model is told, what it may pass, and the shapes of what comes back, one for each outcome."""
+    """One tool: its description for the model, its arguments, and the shapes of its results, one per outcome."""
 
     name: str
     capability: Capability
@@ -26,24 +26,24 @@ class ToolDefinition:
     arguments: type[Arguments]
     results: tuple[type[Result], ...]
     complete_shapes: tuple[type[Complete], ...] = ()
-    """What the tool produces in full, where that differs from its results."""
+    """The complete outputs of the tool, where they differ from its results."""
     related_surfaces: tuple[str, ...] = ()
     stability: Stability = "stable"
 
     @property
     def result_name(self) -> str:
-        """The name of the payload's type in the inventory."""
+        """The name of the payload type in the inventory."""
         return f"{self.name}Result"
 
     @property
     def outputs(self) -> tuple[type[Complete], ...]:
-        """Every shape that a complete output of the tool may have; a small result is its own."""
+        """Every shape that a complete output of the tool may have; a small result is its own complete output."""
         return (*self.complete_shapes, *self.results) if self.complete_shapes else self.results
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One complete output worth showing; ``name`` is unique in its family."""
+    """One representative complete output; ``name`` is unique in its family."""
 
     name: str
     output: CompleteOutput
@@ -51,20 +51,20 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Who projects and renders the results of some tools."""
+    """The projector and renderer of some tools' results."""
 
     tools: Sequence[ToolDefinition]
     budget: Budget
     project: Callable[[Complete, Bounds], Result]
-    """Complete output to bounded result; what is small already is returned as it is."""
+    """Turns a complete output into a bounded result; small ones are returned unchanged."""
     render: Callable[[str, View], Iterator[Part]]
-    """Tool name and result, as it may have been compacted, to the parts of the receipt, the outcome first."""
+    """Turns a tool name and a possibly compacted result into the parts of the receipt, outcome first."""
     samples: Sequence[Sample]
     name: str = ""
 
 
 def require_result(output: Complete) -> Result:
-    """Return a complete output that is its own result; raises ``TypeError`` for one that a projector forgot."""
+    """Return a complete output that is its own result; raises ``TypeError`` if it lacks a projection."""
     if isinstance(output, Result):
         return output
     raise TypeError(f"no projection for {type(output).__name__}")

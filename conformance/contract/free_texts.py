@@ -1,7 +1,7 @@
 """The free texts of a result: what may be shortened without losing what a next call needs.
 
-Identifiers, references, paths, states and single words are no free texts: they are kept as they are. A free text is
-shortened together with its truncation flag, so that the result never shows a part as the whole.
+Identifiers, references, paths, states and single words are not free texts; they are kept unchanged. A free text is
+shortened together with its truncation flag, so a result never presents a part as complete.
 """
 
 import re
@@ -15,9 +15,9 @@ from conformance.documents.values import JsonObject, JsonValue, as_array
 
 PREVIEW_ENDING, FLAG_ENDING, SHARED_FLAG = "_preview", "_truncated", "truncated"
 WORD_CHARS = 80
-"""A text without white space up to this length is a word: an id, a state, a point in time."""
+"""A text without white space up to this length is a word: an id, a state, a timestamp."""
 IDENTITY_CHARS = 4_096
-"""The longest identifier, path or URL; what is longer is none."""
+"""The longest identifier, path or URL; anything longer counts as free text."""
 
 _SPACE = re.compile(r"\s")
 _IDENTITY = frozenset({"id", "ids", "ref", "refs", "path", "paths", "url", "uri", "status", "kind", "disposition"})
@@ -25,7 +25,7 @@ _IDENTITY = frozenset({"id", "ids", "ref", "refs", "path", "paths", "url", "uri"
 
 @dataclass(frozen=True, slots=True)
 class FreeText:
-    """One free text: where it stands, and whether it is a preview by its name."""
+    """One free text: its pointer, and whether its name marks it as a preview."""
 
     pointer: str
     text: str
@@ -38,9 +38,9 @@ def free_texts(value: JsonValue) -> list[FreeText]:
 
 
 def shorten(text: FreeText, size: int) -> str:
-    """Return head and tail of a preview with a marker, of another text its beginning with ``…``.
+    """Return head and tail of a preview with a marker; of any other text its start with ``…``.
 
-    More room never shows less; a marker has room from 160 characters on.
+    More room never shows less; a marker fits from 160 characters on.
     """
     if text.is_preview:
         return trim_preview(text.text, size)
@@ -48,7 +48,7 @@ def shorten(text: FreeText, size: int) -> str:
 
 
 def replace_texts(value: JsonValue, shorter: Mapping[str, str], pointer: str = "") -> JsonValue:
-    """Return the value with the texts at these pointers replaced, and their flags true."""
+    """Return the value with the texts at these pointers replaced and their truncation flags set."""
     if isinstance(value, Mapping):
         return _replace_in_object(value, shorter, pointer)
     if isinstance(value, list | tuple):
@@ -57,9 +57,9 @@ def replace_texts(value: JsonValue, shorter: Mapping[str, str], pointer: str = "
 
 
 def flag_of(members: JsonObject, key: str) -> str | None:
-    """Return the key of the flag that speaks of a member: its own, or the shared one where previews have that.
+    """Return the key of a member's truncation flag: its own, or the shared one that previews have.
 
-    What is neither true nor false under such a name is no flag and stays; ``None`` where both names are taken so.
+    A member of that name that is not a boolean is not a flag and stays; ``None`` if neither name is a flag.
     """
     own = key.removesuffix(PREVIEW_ENDING) + FLAG_ENDING
     shares_one = is_preview(key) and own not in members and SHARED_FLAG in members
@@ -68,7 +68,7 @@ def flag_of(members: JsonObject, key: str) -> str | None:
 
 
 def is_preview(key: str) -> bool:
-    """Say whether a member of this name shows a part of something larger."""
+    """Return whether a member of this name shows a part of something larger."""
     return key.endswith(PREVIEW_ENDING) or key == PREVIEW_ENDING[1:]
 
 

@@ -1,7 +1,7 @@
-"""Where a text may be cut without splitting what a reader sees as one character.
+"""Grapheme boundaries: positions at which a text can be cut without splitting a user-perceived character.
 
-The rules are those of extended grapheme clusters, held on the safe side: an unclear place is no boundary. Only the
-neighbourhood of a cut is looked at, so a cut costs the same in a line of a megabyte.
+The rules are those of extended grapheme clusters (UAX #29), on the safe side: a doubtful position is not a boundary.
+Only the neighbourhood of a cut is examined, so its cost does not depend on the length of the line.
 """
 
 import unicodedata
@@ -13,21 +13,21 @@ _VIRAMA_CLASS = 9
 
 
 def boundary_before(text: str, index: int, floor: int = 0) -> int:
-    """Return the last boundary at or before ``index``; ``floor`` when there is none above it."""
+    """Return the last boundary at or before ``index``, or ``floor`` if there is none above it."""
     while index > floor and not is_boundary(text, index):
         index -= 1
     return index
 
 
 def boundary_after(text: str, index: int) -> int:
-    """Return the first boundary at or after ``index``; the end of the text is one."""
+    """Return the first boundary at or after ``index``; the end of the text is a boundary."""
     while index < len(text) and not is_boundary(text, index):
         index += 1
     return index
 
 
 def is_boundary(text: str, index: int) -> bool:
-    """Say whether a cut before ``text[index]`` splits no grapheme cluster."""
+    """Return whether a cut before ``text[index]`` leaves all grapheme clusters intact."""
     if index <= 0 or index >= len(text):
         return True
     before, after = text[index - 1], text[index]
@@ -50,12 +50,12 @@ def _extends(char: str) -> bool:
 
 
 def _is_tag(char: str) -> bool:
-    """A letter of a subdivision's flag, or the mark that ends it."""
+    """Return whether the character is a tag letter of a subdivision flag, or its terminator."""
     return "\U000e0020" <= char <= "\U000e007f"
 
 
 def _attracts(char: str) -> bool:
-    """Joiners, prepended marks, and viramas that bind the next consonant."""
+    """Return whether the character binds the next one: joiners, prepended marks, viramas."""
     joins = unicodedata.category(char) == "Cf" and not _is_tag(char)
     return joins or unicodedata.combining(char) == _VIRAMA_CLASS
 
@@ -77,7 +77,7 @@ def _hangul_syllable_type(char: str) -> str:
 
 
 def _splits_pair(text: str, index: int) -> bool:
-    """Two halves of a flag, or of a surrogate pair that was never joined."""
+    """Return whether the two characters are halves of a flag, or of an unjoined surrogate pair."""
     before, after = text[index - 1], text[index]
     if "\ud800" <= before <= "\udbff" and "\udc00" <= after <= "\udfff":
         return True

@@ -1,7 +1,7 @@
-"""JSON values as they are taken in: copied, plain, and no deeper than what our readers read.
+"""Plain copies of JSON values, of bounded depth.
 
-What is copied can't be changed from outside afterwards, and what nests without end, or in a circle, is refused here:
-everything after this may walk a value by recursion.
+A copy cannot be changed from outside afterwards. Unbounded or circular nesting is rejected here, so later code may
+walk a value recursively.
 """
 
 import math
@@ -12,11 +12,11 @@ from conformance.documents.reader import MAX_DEPTH
 from conformance.documents.values import JsonValue
 
 PAYLOAD_DEPTH = MAX_DEPTH - 3
-"""How deep a payload may nest: an error, an envelope and an audit record still fit around it."""
+"""Maximum nesting of a payload; an error, an envelope and an audit record still fit around it."""
 
 
 def copy_json(value: Any, text: Callable[[str], str] = str, room: int = PAYLOAD_DEPTH) -> JsonValue:
-    """Return a copy of a JSON value with ``text`` applied to its strings; raises ``ValueError`` for what is none."""
+    """Return a copy of a JSON value with ``text`` applied to its strings; raises ``ValueError`` if it is not JSON."""
     if isinstance(value, str):
         return text(value)
     if value is None or isinstance(value, bool | int) or (isinstance(value, float) and math.isfinite(value)):

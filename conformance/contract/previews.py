@@ -1,7 +1,7 @@
-"""A long text cut to its head and tail, with a marker that states what is shown.
+"""Previews: the head and tail of a long text around a marker that states how much is shown.
 
-Whole lines where lines are of a size to be kept, else characters. The marker counts: ``[output truncated: showing first
-12 and last 9 lines]``. A text that fits is returned as it is, so cutting again changes nothing.
+Whole lines are kept where lines are short enough, characters otherwise. The marker counts: ``[output truncated:
+showing first 12 and last 9 lines]``. A text that fits is returned unchanged, so cutting twice changes nothing.
 """
 
 import re
@@ -22,7 +22,7 @@ _MARKER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A text within its budget, and whether something was cut away."""
+    """A text within its budget, and whether anything was cut."""
 
     text: str
     truncated: bool
@@ -38,7 +38,7 @@ class _Piece:
 def preview(text: str, max_chars: int, max_lines: int | None = None) -> Preview:
     """Return head and tail of the text in at most ``max_chars`` characters and ``max_lines`` lines, marker included.
 
-    A budget too small for a counting marker yields ``[output truncated]``, or nothing where not even that fits.
+    A budget too small for a counting marker yields ``[output truncated]``, or nothing if not even that fits.
     """
     lines = _NO_LIMIT if max_lines is None else max_lines
     if len(text) <= max_chars and (max_lines is None or _line_count(text) <= max_lines):
@@ -55,7 +55,7 @@ def preview(text: str, max_chars: int, max_lines: int | None = None) -> Preview:
 def trim_preview(text: str, max_chars: int) -> str:
     """Return head and tail of a text in at most ``max_chars`` characters; more room never shows less of either side.
 
-    In a preview the marker that tells the truth is found, so that the new one counts what is left of the full text.
+    In a preview, the truthful marker is found, and the new one counts what is left of the full text.
     """
     if len(text) <= max_chars:
         return text
@@ -70,7 +70,7 @@ def trim_preview(text: str, max_chars: int) -> str:
 
 
 def _split_preview(text: str) -> tuple[_Piece, _Piece] | tuple[None, None]:
-    """Head and tail of what is a preview already."""
+    """Return head and tail of a text that is already a preview."""
     for found in _MARKER.finditer(text):
         head, tail = text[: found.start()], text[found.end() :]
         before = _Piece(head, int(found["first"]), found["unit"] or found["last_unit"])
@@ -83,7 +83,7 @@ def _split_preview(text: str) -> tuple[_Piece, _Piece] | tuple[None, None]:
 
 
 def _is_genuine(piece: _Piece) -> bool:
-    """Say whether a piece is as long as the marker beside it says; output may imitate a marker."""
+    """Return whether a piece is as long as the adjacent marker states; output may imitate a marker."""
     lines = _line_count(piece.text) if piece.text else 0
     return piece.count == (lines if piece.unit == "lines" else len(piece.text))
 

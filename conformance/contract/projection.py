@@ -1,7 +1,7 @@
-"""From complete output to the canonical envelope, step by step as the specification has it.
+"""Projection: from complete output to the canonical envelope, in the steps of the specification.
 
-The same complete output, policy and sink give the same envelope. The shared part owns the outer fields and the error,
-the family's projector owns the result.
+The same complete output, policy and sink give the same envelope. This module owns the outer fields and the error, the
+family's projector owns the result.
 """
 
 from pydantic import ValidationError
@@ -22,27 +22,27 @@ from conformance.documents.values import JsonObject, as_array, as_object, compac
 from conformance.errors import ConformanceError, ErrorKind
 
 _DETAIL_PREVIEWS = (ERROR_DETAILS_CHARS // 2, ERROR_DETAILS_CHARS // 4, ERROR_DETAILS_CHARS // 8, 40)
-"""Tried in this order: a character may take twelve in JSON."""
+"""Sizes tried in this order, because one character may take up to twelve in JSON."""
 
 
 def project(
     complete: CompleteOutput, policy: ProjectionPolicy | None = None, sink: ArtifactSink | None = None
 ) -> Envelope:
-    """Return the bounded envelope of a complete output; full texts that are cut go to ``sink``.
+    """Return the bounded envelope of a complete output; the full texts of cut fields go to ``sink``.
 
-    Raises ``ConformanceError`` when no family defines the tool.
+    Raises ``ConformanceError`` if no family defines the tool.
     """
     summary = clip(complete.summary_text, SUMMARY_CHARS)
     if complete.error is not None:
         return Failure(tool_name=complete.tool_name, summary_text=summary, error=bounded_error(complete.error))
-    if complete.result is None:  # CompleteOutput does not allow it; one that was forged does not get through
+    if complete.result is None:  # CompleteOutput forbids it; this rejects a forged one
         raise _projection_error(f"the success of {quote_text(complete.tool_name)} has no result")
     result = _result(complete.tool_name, complete.result, policy or ProjectionPolicy(), sink)
     return Success(tool_name=complete.tool_name, summary_text=summary, result=result)
 
 
 def bounded_error(error: ToolError) -> ToolError:
-    """Return the error with its details bounded; kind, message, hint and retryability are kept as they are."""
+    """Return the error with bounded details; kind, message, hint and retryability are unchanged."""
     char_count = len(compact_json(error.details))
     if char_count <= ERROR_DETAILS_CHARS:
         return error
@@ -67,7 +67,7 @@ def _result(tool_name: str, result: Complete, policy: ProjectionPolicy, sink: Ar
 
 
 def _previous_artifacts(result: Complete) -> list[ArtifactRef]:
-    """The artifacts of a result that was projected before; its indices go on from there."""
+    """Return the artifacts of an already projected result; new indices continue from there."""
     if not isinstance(result, Result):
         return []
     try:

@@ -1,8 +1,8 @@
-"""JSON in an output as text that reads well.
+"""Readable formatting of JSON that occurs in an output.
 
-Numbers keep their digits. A string that holds JSON is shown as that JSON, one of several lines as lines between three
-quotes, and one that only contains JSON without escapes: a reader should never have to undo quoting. What is not JSON,
-or not strictly, stays as it is.
+Numbers keep their digits. A string that is JSON is printed as that JSON, a string of several lines as lines between
+triple quotes, and a string that contains JSON without escapes: a reader never has to undo quoting. Anything that is
+not strict JSON stays unchanged.
 """
 
 import json
@@ -18,15 +18,15 @@ _ESCAPED_JSON = re.compile(r'[\[{,:]\s*\\"')
 
 
 class _Digits(str):
-    """A number as it was written."""
+    """A number in its original spelling."""
 
     __slots__ = ()
 
 
 def format_json_text(text: str, room: int) -> str:
-    """Return JSON text indented where that fits into ``room`` characters, else on one line; other text unchanged.
+    """Return JSON text indented if that fits into ``room`` characters, otherwise on one line; other text unchanged.
 
-    Where a string has several lines it is indented all the same, for only then they can be lines.
+    JSON with multi-line strings is always indented, because only then can they be printed as lines.
     """
     value = _parse_container(text)
     if value is None:
@@ -39,7 +39,7 @@ def format_json_text(text: str, room: int) -> str:
 
 
 def format_json_value(value: JsonValue, room: int) -> str:
-    """Return a JSON value as ``readable`` shows its text; a string is shown as itself."""
+    """Return the readable form of a JSON value; a string is returned unchanged."""
     return (
         value
         if isinstance(value, str)
@@ -48,7 +48,7 @@ def format_json_value(value: JsonValue, room: int) -> str:
 
 
 def _parse_container(text: str) -> Any:
-    """The array or object that the text is, else ``None``."""
+    """Return the array or object that the text encodes, or ``None``."""
     inner = text.strip()
     if inner[:1] not in ("{", "[") or len(inner) > _LONGEST:
         return None
@@ -68,7 +68,7 @@ def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _write(value: Any, margin: str | None) -> str:
-    """``margin`` is a newline and the indentation so far, or ``None`` for all on one line."""
+    """Write a value; ``margin`` is a newline plus the indentation so far, or ``None`` for a single line."""
     if isinstance(value, dict):
         members = cast("dict[str, Any]", value)
         inner = None if margin is None else margin + "  "

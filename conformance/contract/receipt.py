@@ -1,8 +1,8 @@
-"""The parts of a receipt and how they become one text.
+"""The parts of a receipt, and how they become one text.
 
-A family's renderer yields lines (outcome, handles, artifact paths) and blocks (previews). Lines are kept whole, blocks
-share the room that is left. All text of the outside world is made safe here: hidden characters are shown as escapes,
-and a block that imitates a line of the receipt, or one that its renderer may write, is set off by a bar.
+A family's renderer yields lines (outcome, handles, artifact paths) and blocks (previews). Lines are kept complete,
+blocks share the remaining room. All outside text is escaped here, and a block that imitates a line of the receipt, or
+one that its renderer may write, is marked with a bar.
 """
 
 import re
@@ -30,24 +30,24 @@ from conformance.documents.values import (
 LINE_CHARS = 1_000
 _NUMBER = re.compile(r"-?\d+")
 _OMISSION_LINE_CHARS = 80
-"""The line that says how many whole lines are left out."""
+"""Characters reserved for the line that counts omitted lines."""
 _SHORTEST_LINE = 80
 _MAX_VALUE_CHARS = 10_000
-"""What is made safe of a value for one line; more of it would not be shown."""
+"""Characters of a value that are escaped for one line; more would not be printed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the receipt's own: ``Task: task_123``, or the outcome where there is no label."""
+    """A line of the receipt: ``Task: task_123``, or the outcome, which has no label."""
 
     value: str
     label: str = ""
     is_whole: bool = False
-    """Whether it is shown whole or not at all, as a path that leads nowhere when it is cut."""
+    """Whether it is printed completely or not at all, like a path, which is useless when cut."""
 
     @property
     def text(self) -> str:
-        """The line as it is shown."""
+        """The printed line."""
         if self.is_whole:
             return single_line(f"{self.label}: {self.value}")
         value = self.value if len(self.value) <= _MAX_VALUE_CHARS else f"{self.value[:_MAX_VALUE_CHARS]}…"
@@ -56,7 +56,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A text of the outside world under a label."""
+    """An outside text under a label."""
 
     label: str
     value: str
@@ -67,19 +67,19 @@ Part: TypeAlias = Line | Block
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """How the lines of a receipt look: ``whole`` lines with 0 for every number, and what others ``begin`` with."""
+    """Forms of receipt lines: ``whole`` lines with 0 for every number, and the prefixes that others ``begin`` with."""
 
     full_lines: frozenset[str]
     prefixes: tuple[str, ...]
 
     def matches(self, line: str) -> bool:
-        """Say whether a line of an output could be taken for one of the receipt."""
+        """Return whether a line of output could be mistaken for a line of the receipt."""
         plain = _mask_numbers(line.rstrip())
         return plain in self.full_lines or plain.startswith(self.prefixes) or " artifact: " in line[:80]
 
 
 def forms_of(parts: Iterable[Part]) -> Forms:
-    """Return the forms of all lines that these parts become."""
+    """Return the forms of all lines of these parts."""
     whole: set[str] = set()
     begin: set[str] = set()
     for part in parts:
@@ -97,40 +97,40 @@ def _mask_numbers(line: str) -> str:
 
 
 class View:
-    """A result as a renderer reads it: what is absent, dropped or of another type reads as ``None`` or as nothing."""
+    """A result for a renderer to read: members that are absent or of another type read as ``None`` or as empty."""
 
     def __init__(self, value: JsonValue) -> None:
         self.members: JsonObject = as_object(value)
 
     def text(self, key: str) -> str | None:
-        """Return a string that is not blank."""
+        """Return a non-blank string member."""
         found = as_text(self.members.get(key))
         return found if found and found.strip() else None
 
     def scalar_text(self, key: str) -> str | None:
-        """Return a scalar as text."""
+        """Return a scalar member as text."""
         found = self.members.get(key)
         return self.text(key) if isinstance(found, str) or found is None else compact_json(found)
 
     def number(self, key: str) -> int | float | None:
-        """Return a number."""
+        """Return a number member."""
         found = self.members.get(key)
         return found if is_number(found) and isinstance(found, int | float) else None
 
     def flag(self, key: str) -> bool:
-        """Say whether a member is true."""
+        """Return whether a member is true."""
         return self.members.get(key) is True
 
     def view(self, key: str) -> "View":
-        """Return a member object."""
+        """Return an object member."""
         return View(self.members.get(key))
 
     def views(self, key: str) -> "list[View]":
-        """Return the objects of a member array."""
+        """Return the objects of an array member."""
         return [View(item) for item in as_array(self.members.get(key))]
 
     def texts(self, key: str) -> list[str]:
-        """Return the strings of a member array."""
+        """Return the strings of an array member."""
         return texts_in(self.members.get(key))
 
     def __bool__(self) -> bool:
@@ -138,7 +138,7 @@ class View:
 
 
 def lines_of(view: View, labels: Iterable[tuple[str, str]]) -> Iterator[Line]:
-    """Yield a line for each pair of label and member, where the member is there."""
+    """Yield a line for each pair of label and member whose member is present."""
     for label, key in labels:
         found = view.scalar_text(key)
         if found is not None:
@@ -146,7 +146,7 @@ def lines_of(view: View, labels: Iterable[tuple[str, str]]) -> Iterator[Line]:
 
 
 def blocks_of(view: View, labels: Iterable[tuple[str, str]]) -> Iterator[Block]:
-    """Yield a block for each pair of label and member, where the member is a text that is not blank."""
+    """Yield a block for each pair of label and member whose member is a non-blank text."""
     for label, key in labels:
         found = view.text(key)
         if found is not None:
@@ -154,20 +154,20 @@ def blocks_of(view: View, labels: Iterable[tuple[str, str]]) -> Iterator[Block]:
 
 
 def artifact_lines(view: View) -> Iterator[Line]:
-    """Yield a line for each artifact with its role; one that no role names is shown without."""
+    """Yield a line for each artifact, with its role if it has one."""
     yield from role_lines(view, "")
     yield from roleless_lines(view)
 
 
 def role_lines(view: View, under: str) -> Iterator[Line]:
-    """Yield a line for each role in the part of the result that the JSON Pointer ``under`` names."""
+    """Yield a line for each role below the JSON Pointer ``under`` of the result."""
     for role in roles_in(view.members):
         if role.pointer.startswith(f"{under}/"):
             yield Line(role.path or "(missing)", f"{role.name} artifact", is_whole=True)
 
 
 def roleless_lines(view: View) -> Iterator[Line]:
-    """Yield a line for each artifact that no role names."""
+    """Yield a line for each artifact without a role."""
     named = {role.path for role in roles_in(view.members)}
     for path in artifact_paths(view.members.get("artifacts")):
         if path is not None and path not in named:
@@ -177,7 +177,7 @@ def roleless_lines(view: View) -> Iterator[Line]:
 def compose(parts: Iterable[Part], room: int, others: Forms | None = None) -> str:
     """Return the receipt in at most ``room`` characters, without a final newline.
 
-    ``others`` are forms of lines that this receipt does not have, and that no output may imitate all the same.
+    ``others`` are forms of lines that this receipt lacks but that output must not imitate either.
     """
     all_parts = list(parts)
     own = tuple(forms for forms in (forms_of(all_parts), others) if forms)
@@ -199,7 +199,7 @@ def compose(parts: Iterable[Part], room: int, others: Forms | None = None) -> st
 
 
 def _fit_whole_lines(parts: list[Part], room: int) -> list[Part]:
-    """The parts without the whole lines that have no room, and with a line that says how many these are."""
+    """Return the parts that fit, with a line that counts the omitted complete lines."""
     sizes = [len(_heading(part)) + 1 for part in parts]
     whole = [place for place, part in enumerate(parts) if isinstance(part, Line) and part.is_whole]
     left = max(room - sum(sizes) + sum(sizes[place] for place in whole), room // 2)
@@ -219,7 +219,7 @@ def _fit_whole_lines(parts: list[Part], room: int) -> list[Part]:
 
 
 def _headings(parts: list[Part], room: int) -> list[str]:
-    """The lines and the labels of blocks; other lines are shortened where whole ones need the room."""
+    """Return the lines and block labels; other lines are shortened where complete ones need the room."""
     headings = [_heading(part) for part in parts]
     free = [place for place, part in enumerate(parts) if isinstance(part, Line) and not part.is_whole]
     bound = sum(len(heading) + 1 for heading in headings) - sum(len(headings[place]) for place in free)
@@ -242,5 +242,5 @@ def _safe_body(text: str, room: int, own: tuple[Forms, ...]) -> str:
 
 
 def _both_ends(text: str, size: int) -> str:
-    """Both ends of a text of which the middle is going to be cut out anyway."""
+    """Return both ends of a text whose middle will be cut anyway."""
     return text if len(text) <= 2 * size else text[:size] + text[-size:]

@@ -1,7 +1,7 @@
-"""Which lines the receipt of a tool may have: an output that imitates one of them is set off, whatever it has itself.
+"""The lines that a tool's receipt may have, so that output imitating one of them can be marked.
 
-They are read from the renderers: each sample is rendered as it is, and once more as if every member were there that
-the renderer asks for. So a label has no second home.
+They are derived from the renderers: each sample is rendered unchanged, and once more with every member that the
+renderer reads present. So no label is defined twice.
 """
 
 import functools
@@ -14,11 +14,11 @@ from conformance.contract.receipt import Forms, Line, Part, View, forms_of
 from conformance.documents.values import JsonValue, as_array
 
 TRUNCATION_NOTICE = Line("some of it is left out here", "Truncated")
-"""Said where something was shortened and the family's own lines do not say so."""
+"""Printed if something was shortened and the family's own lines do not say so."""
 
 
 class _FullView(View):
-    """A result that has every member that it is asked for."""
+    """A result that has every member a renderer reads."""
 
     def text(self, key: str) -> str | None:
         return super().text(key) or "?"
@@ -41,7 +41,7 @@ class _FullView(View):
 
 @functools.cache
 def forms_of_tool(tool_name: str) -> Forms | None:
-    """Return the forms of all lines that the renderer of a tool may write; ``None`` for a tool of no family."""
+    """Return the forms of all lines that a tool's renderer may write; ``None`` stands for a tool without a family."""
     family = family_of(tool_name)
     if family is None:
         return None

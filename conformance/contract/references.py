@@ -1,7 +1,7 @@
-"""References to artifacts, and the indices that say what each one is to its result.
+"""References to artifacts, and the indices that give each of them a role.
 
-A reference is a path and nothing else; what it is to the result is said by an index named after the role, such as
-``stdout_artifact``, into the one list ``artifacts`` inside ``result``. A list deeper inside is understood when reading.
+A reference is a path and nothing else. Its role is given by an index named after it, such as ``stdout_artifact``, into
+the list ``artifacts`` inside ``result``. Readers also accept a list that is nested deeper.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,7 +26,7 @@ def _path(value: object) -> str:
 
 def _path_fault(path: object) -> str | None:
     if not isinstance(path, str) or not path.strip() or any(map(is_hidden, path)):
-        return "must be a path: a string that is not blank and has no control characters"
+        return "must be a path: a non-blank string without control characters"
     if "://" in path or path.startswith("file:"):
         return "must be a path, not a URL"
     if ".." in path.replace("\\", "/").split("/"):
@@ -47,7 +47,7 @@ class ArtifactRef(Model):
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """What one artifact is to its result: the pointer of the index, the role's name, and the path if there is one."""
+    """The role of an artifact: the pointer of its index, the role's name, and the path if there is one."""
 
     pointer: str
     name: str
@@ -55,12 +55,12 @@ class Role:
 
 
 def roles_in(result: JsonValue) -> Iterator[Role]:
-    """Yield every role index at any depth, with the path that it leads to in the nearest enclosing ``artifacts``."""
+    """Yield every role index at any depth, with the path it refers to in the nearest enclosing ``artifacts``."""
     yield from _roles(result, "", ())
 
 
 def artifact_paths(value: JsonValue) -> list[str | None]:
-    """Return the paths of an ``artifacts`` list; ``None`` stands for what is no reference."""
+    """Return the paths of an ``artifacts`` list, with ``None`` for entries that are not references."""
     return [as_text(as_object(item).get("path")) for item in as_array(value)]
 
 
@@ -78,7 +78,7 @@ def _roles(value: JsonValue, pointer: str, paths: "tuple[str | None, ...]") -> I
 
 
 def reference_faults(result: JsonValue) -> Iterator[tuple[str, str]]:
-    """Yield pointer and fault of each artifact reference that is none, then of each index that names no artifact."""
+    """Yield pointer and fault of each invalid artifact reference, then of each index out of range."""
     for pointer, artifacts in _artifact_lists(result, ""):
         if not isinstance(artifacts, list | tuple):
             yield pointer, 'must be a list of {"path": "..."}'
@@ -90,7 +90,7 @@ def reference_faults(result: JsonValue) -> Iterator[tuple[str, str]]:
                 yield child(place, "path"), wrong
     for role in roles_in(result):
         if role.path is None:
-            yield role.pointer, "is the index of no artifact of this result"
+            yield role.pointer, "is not the index of an artifact of this result"
 
 
 def _artifact_lists(value: JsonValue, pointer: str) -> Iterator[tuple[str, JsonValue]]:
@@ -104,7 +104,7 @@ def _artifact_lists(value: JsonValue, pointer: str) -> Iterator[tuple[str, JsonV
 
 
 def _path_at(index: float, paths: "tuple[str | None, ...]") -> str | None:
-    """The path that an index names; booleans and fractions are no indices."""
+    """Return the path at an index; booleans and fractions are not indices."""
     if isinstance(index, int) and not isinstance(index, bool) and 0 <= index < len(paths):
         return paths[index]
     return None

@@ -1,7 +1,7 @@
-"""From the canonical envelope to the receipt that the model sees.
+"""Rendering: from the canonical envelope to the receipt that the model sees.
 
-A renderer reads the canonical result only; it never parses another receipt. All errors of all tools share one receipt,
-and a tool of a stranger gets a plain one: its summary, then its members by name.
+A renderer reads only the canonical result; it never parses another receipt. The errors of all tools share one receipt
+form, and an unknown tool gets a plain one: its summary, then its members by name.
 """
 
 import functools
@@ -26,7 +26,7 @@ _CUT = re.compile(r"truncated|…", re.IGNORECASE)
 
 
 def render(envelope: Envelope, policy: RenderPolicy | None = None) -> str:
-    """Return the receipt: the outcome first, every handle and artifact path, previews in the room that is left."""
+    """Return the receipt: outcome first, every handle and artifact path, previews in the remaining room."""
     parts = _error_parts(envelope) if isinstance(envelope, Failure) else _success_parts(envelope)
     forms = (_error_forms if isinstance(envelope, Failure) else forms_of_tool)(envelope.tool_name)
     return compose(parts, (policy or RenderPolicy()).receipt_chars, forms)
@@ -41,7 +41,7 @@ def _success_parts(envelope: Success) -> Iterator[Part]:
 
 
 def _all_parts(parts: list[Part], view: View) -> Iterator[Part]:
-    """What the family does not know of stands below the outcome: that something was shortened, and artifacts."""
+    """Return the parts with what the family does not print added below the outcome: a truncation note, artifacts."""
     yield from parts[:1]
     if _is_truncated(view.members) and not any(_CUT.search(part.value) for part in parts):
         yield TRUNCATION_NOTICE
@@ -51,7 +51,7 @@ def _all_parts(parts: list[Part], view: View) -> Iterator[Part]:
 
 
 def _unknown_handles(parts: list[Part], view: View) -> Iterator[Line]:
-    """A line for each identifier that no line of the family's shows: a next call may need it."""
+    """Yield a line for each identifier that the family does not print, since a next call may need it."""
     lines = "\n".join(part.text for part in parts if isinstance(part, Line))
     missing = {
         value: key
@@ -65,7 +65,7 @@ def _unknown_handles(parts: list[Part], view: View) -> Iterator[Line]:
 
 
 def _handles(value: JsonValue) -> Iterator[tuple[str, str]]:
-    """Every ``id`` and ``*_id`` with its value, outer ones first."""
+    """Return every ``id`` and ``*_id`` with its value, outer ones first."""
     members = as_object(value)
     for key, member in members.items():
         names_one = (key == "id" or key.endswith("_id")) and not isinstance(member, bool)
@@ -101,7 +101,7 @@ def _error_parts(envelope: Failure) -> Iterator[Part]:
 
 @functools.cache
 def _error_forms(tool_name: str) -> Forms:
-    """The lines that an error of the tool may have, with a short message and with a long one."""
+    """Return the lines of the tool's errors, with a short message and with a long one."""
     errors = [
         ToolError(kind="k", message=text, details="d", recovery_hint="h", retryable=False) for text in ("m", "m\nm")
     ]
@@ -110,7 +110,7 @@ def _error_forms(tool_name: str) -> Forms:
 
 
 def _generic_parts(envelope: Success) -> Iterator[Part]:
-    """No family knows the tool, so nothing better than its members one by one can be shown."""
+    """Yield the members one by one, the best that is possible for a tool without a family."""
     yield Line(envelope.summary_text)
     yield Line(envelope.tool_name, "Tool")
     yield from artifact_lines(View(envelope.result))

@@ -1,13 +1,13 @@
-"""How much of a text is told by another one already: a large payload stands in one place of a result."""
+"""Repetition between texts: a large payload belongs in one place of a result only."""
 
 from bisect import bisect_left
 
 REPEATED_CHARS = 500
-"""From this length on a text that stands elsewhere in the result too is told twice."""
+"""Characters from which a text that occurs elsewhere in the result counts as a repetition."""
 
 
 def shared_chars(text: str, other: str) -> int:
-    """Return the length of the shorter text where the longer one holds it, else of their common beginning."""
+    """Return the length of the shorter text if the longer one contains it, otherwise of their common prefix."""
     shorter, longer = sorted((text, other), key=len)
     if shorter in longer:
         return len(shorter)
@@ -15,5 +15,5 @@ def shared_chars(text: str, other: str) -> int:
 
 
 def is_repeated(text: str | None, others: "tuple[str | None, ...]") -> bool:
-    """Say whether one of the other texts tells a large part of this one."""
+    """Return whether another text contains a large part of this one."""
     return any(text and other and shared_chars(text, other) >= REPEATED_CHARS for other in others)

@@ -1,7 +1,7 @@
-"""The kinds of model that families are written in: arguments, complete outputs, results.
+"""Base models of the families: arguments, complete outputs, results.
 
-Arguments are closed and strict, so that the schema and the parser accept the same; results are open, so that a new
-field breaks no reader. A result leaves out an optional field that is absent and writes a required one as ``null``.
+Arguments are closed and strict, so schema and parser accept the same inputs; results are open, so a new field breaks
+no reader. A result omits an absent optional field and writes an absent required one as ``null``.
 """
 
 from collections.abc import Mapping
@@ -35,13 +35,13 @@ def _text(value: object) -> str:
 
 
 Text: TypeAlias = Annotated[str, PlainValidator(_text), WithJsonSchema({"type": "string"})]
-"""Any string, taken as it is: never copied, never re-encoded, lone surrogates of a binary output included."""
+"""Any string, unchanged: never copied or re-encoded, lone surrogates of binary output included."""
 Name: TypeAlias = Annotated[str, Field(min_length=1)]
-"""A string with at least one character."""
+"""A string of at least one character."""
 Count: TypeAlias = Annotated[int, Field(ge=0)]
-"""A JSON integer from 0."""
+"""A JSON integer of at least 0."""
 Instant: TypeAlias = Annotated[Text, WithJsonSchema({"type": "string", "format": "date-time"})]
-"""A point in time as RFC 3339 text."""
+"""An RFC 3339 timestamp."""
 Many: TypeAlias = Annotated[tuple[Item, ...], Strict(strict=False)]
 """An array, held as a tuple."""
 
@@ -58,7 +58,7 @@ class Shape(Model):
     @model_validator(mode="before")
     @classmethod
     def _coerce_integers(cls, values: Any) -> Any:
-        """In JSON Schema ``5.0`` is an integer; the strict parser is told so, but for an index: a fraction is none."""
+        """JSON Schema counts ``5.0`` as an integer, so the strict parser accepts it too."""
         if not isinstance(values, dict):
             return values
         members = cast("dict[str, Any]", values)
@@ -69,21 +69,21 @@ class Shape(Model):
 
 
 class Arguments(Shape):
-    """The input of a tool: unknown fields are refused at every level, values are never coerced."""
+    """The input of a tool: unknown fields are rejected at every level, values are never coerced."""
 
 
 class Complete(Shape):
-    """What a tool produced in full; the family's projector makes a result of it."""
+    """The complete output of a tool, which the family's projector turns into a result."""
 
 
 class Result(Complete):
-    """The bounded payload of a Success; a small one is its own complete output."""
+    """The bounded payload of a Success; a small result is its own complete output."""
 
     model_config = ConfigDict(frozen=True, extra="allow", strict=True)
-    if not TYPE_CHECKING:  # the type checker knows no other type of extra members than pydantic's own
+    if not TYPE_CHECKING:  # pydantic declares the type of extra members; the type checker accepts no other
         __pydantic_extra__: dict[str, Annotated[Any, PlainValidator(copy_json), WithJsonSchema({})]]
     list_counts: ClassVar[Mapping[str, str]] = {}
-    """The members that say how many items of a list are shown, each with the name of that list."""
+    """The members that count the listed items, each with the name of its list."""
 
     @model_serializer(mode="wrap")
     def _omit_absent(self, serialize: Any) -> dict[str, Any]:
@@ -100,13 +100,13 @@ class Result(Complete):
         return self.model_dump(mode="python")
 
     def to_bounded_json(self, members: JsonObject) -> JsonObject:
-        """Return the payload with its members bounded: in the order of this shape, its counts those of its lists."""
+        """Return the payload with bounded members, in the order of this shape and with updated counts."""
         counts = {count: len(as_array(members.get(items))) for count, items in self.list_counts.items()}
         return type(self).model_validate({**members, **counts}).to_json()
 
 
 class _PlainSchemas(GenerateJsonSchema):
-    """Leaves out what says nothing: developers' docstrings, ``default: null``, ``additionalProperties: true``."""
+    """Generates schemas without noise: no developer docstrings, ``default: null`` or ``additionalProperties: true``."""
 
     def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
         generated = super().model_schema(schema)
@@ -132,7 +132,7 @@ class _PlainSchemas(GenerateJsonSchema):
 
 
 def schema_of(*shapes: Any) -> JsonObject:
-    """Return the JSON Schema of one of the given models; its root is always of type ``object``."""
+    """Return the JSON Schema for a union of the given models; its root is always of type ``object``."""
     union = shapes[0]
     for shape in shapes[1:]:
         union = union | shape

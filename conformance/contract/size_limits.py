@@ -1,7 +1,7 @@
-"""What no family has to think of: every list and every other text of a result is bounded too.
+"""Limits for every list and text of a result that its family does not bound itself.
 
-A projector bounds the fields that are large by nature. Any field can turn out large: one that does is cut and flagged,
-and one artifact keeps the whole result. What was fitted once fits: doing it again changes nothing.
+A projector bounds the fields that are large by nature. Any other field that turns out large is cut and flagged here,
+and one artifact keeps the complete result. Applying the limits twice changes nothing.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,13 +16,13 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 from conformance.errors import ConformanceError, ErrorKind
 
 FULL_RESULT = "full_result"
-"""The role of the artifact that holds a result as it was before anything in it was cut here."""
+"""The role of the artifact that holds a result from before the cuts made here."""
 
 
 def fit_result(result: JsonObject, bounds: Bounds, budget: Budget) -> JsonObject:
     """Return the result with all lists and texts bounded; ``budget`` is the family's own, not a narrowed one.
 
-    Raises ``ConformanceError`` that names the field for a preview over the budget, and for a wrong reference or index.
+    Raises ``ConformanceError`` naming the field for a preview over the budget, or a wrong reference or index.
     """
     for pointer, reason in reference_faults(result):
         raise _field_error(pointer, reason)
@@ -38,25 +38,25 @@ def fit_result(result: JsonObject, bounds: Bounds, budget: Budget) -> JsonObject
 
 
 def _preview_chars(result: JsonObject, budget: Budget) -> int:
-    """The characters that the family's previews take."""
+    """Return the characters that the family's previews take."""
     previews = [text for text in free_texts(result) if text.is_preview]
     total = sum(len(text.text) for text in previews)
     if total > budget.preview_chars:
         largest = max(previews, key=lambda preview: len(preview.text))
-        most = f"previews of its family have at most {budget.preview_chars:,} characters together"
+        most = f"the previews of its family may have {budget.preview_chars:,} characters in total"
         raise _field_error(largest.pointer, f"is a preview of {len(largest.text):,} characters; {most}")
     return total
 
 
 def _field_error(pointer: str, reason: str) -> ConformanceError:
-    hint = "pass the full text and let the projection bound it, or a result that was projected before"
+    hint = "pass the full text and let the projection bound it, or pass an already projected result"
     return ConformanceError(
         ErrorKind.INVALID_VALUE, f"complete output: result field {quote_text(pointer, 200)} {reason}", hint
     )
 
 
 def _shorten_lists(result: JsonObject, most: int) -> JsonValue:
-    """The lists of one depth share what may be listed, outer ones first."""
+    """Divide the listed items among the lists of one depth, outer ones first."""
     value: JsonValue = result
     depth = 0
     while inner := [found for found in _lists(value, "") if _depth(found[0]) > depth]:

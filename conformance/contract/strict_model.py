@@ -15,7 +15,7 @@ from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
     Model = BaseModel
-else:  # the type checker sees pydantic's own constructors
+else:  # the type checker only knows pydantic's own constructors
 
     class _Construction(type(BaseModel)):
         def __call__(cls, *positional: Any, **members: Any) -> Any:
@@ -28,15 +28,15 @@ else:  # the type checker sees pydantic's own constructors
                 raise ConformanceError(ErrorKind.INVALID_VALUE, f"{place} {reason}", hint) from None
 
     class Model(BaseModel, metaclass=_Construction):
-        """A model whose construction raises ``ConformanceError`` that names the field."""
+        """A model whose construction raises ``ConformanceError`` naming the field."""
 
 
 def first_error(error: ValidationError) -> tuple[str, str]:
-    """Return the pointer of the first field that pydantic complains of, and what is wrong with it."""
+    """Return the pointer of the first invalid field, and what is wrong with it."""
     first = error.errors(include_url=False)[0]
     reasons = {
         "missing": "is missing",
-        "extra_forbidden": "is not a field of it",
+        "extra_forbidden": "is not a known field",
         "string_pattern_mismatch": f"must be a snake_case word; found {describe_found(first['input'])}",
         "bool_type": f"must be true or false; found {describe_found(first['input'])}",
     }
@@ -45,5 +45,5 @@ def first_error(error: ValidationError) -> tuple[str, str]:
 
 
 def describe_found(value: Any) -> str:
-    """Return what was found instead, in a few characters."""
+    """Return a short description of the value that was found instead."""
     return quote_text(value) if isinstance(value, str) else "nothing" if value is None else type_name(value)

@@ -18,7 +18,7 @@ def test_a_reference_is_a_path_that_can_be_shown_and_stays_in_its_folder(path: s
 
 
 def test_a_reference_holds_nothing_but_its_path() -> None:
-    with pytest.raises(ConformanceError, match="ArtifactRef field '/description' is not a field of it"):
+    with pytest.raises(ConformanceError, match="ArtifactRef field '/description' is not a known field"):
         ArtifactRef(path="a.log", description="the log")  # type: ignore[call-arg]
 
 

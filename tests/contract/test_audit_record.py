@@ -89,7 +89,7 @@ def test_a_record_that_cannot_be_is_refused_by_the_name_of_the_field() -> None:
         ({**PLAIN, "latency_ms": -1}, "field '/latency_ms'"),
         ({**PLAIN, "latency_ms": 1.5}, "field '/latency_ms'"),
         ({**PLAIN, "runtime_details": []}, "field '/runtime_details' must be an object"),
-        ({**PLAIN, "receipt": ""}, "field '/receipt' is not a field of it"),
+        ({**PLAIN, "receipt": ""}, "field '/receipt' is not a known field"),
         ({**PLAIN, "canonical_result": {"status": "success"}}, "audit record, canonical_result: envelope field"),
     ],
 )

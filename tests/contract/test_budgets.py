@@ -29,9 +29,9 @@ def test_a_budget_that_does_not_fit_cannot_be_stated(arguments: dict[str, int]) 
 
 @pytest.mark.parametrize("chars", [0, -1, True, 1.5, "5", float("nan"), float("inf"), [1]])
 def test_a_policy_that_is_no_number_of_characters_is_refused(chars: Any) -> None:
-    with pytest.raises(ConformanceError, match="preview_chars must be a whole number from 1; found"):
+    with pytest.raises(ConformanceError, match="preview_chars must be an integer from 1; found"):
         ProjectionPolicy(preview_chars=chars)
-    with pytest.raises(ConformanceError, match="receipt_chars must be a whole number from 2000; found"):
+    with pytest.raises(ConformanceError, match="receipt_chars must be an integer from 2000; found"):
         RenderPolicy(receipt_chars=chars)
 
 

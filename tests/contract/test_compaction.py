@@ -107,7 +107,7 @@ def test_the_texts_fit_the_budget_but_for_the_least_of_each_preview(envelope: En
 
 @pytest.mark.parametrize("chars", [-1, True, 1.5, "5", None, float("nan")])
 def test_a_budget_that_is_no_number_of_characters_is_refused(chars: Any) -> None:
-    with pytest.raises(ConformanceError, match="text_chars must be a whole number from 0; found"):
+    with pytest.raises(ConformanceError, match="text_chars must be an integer from 0; found"):
         CompactionPolicy(chars)
 
 

@@ -85,7 +85,9 @@ def test_what_nests_without_end_is_refused_by_the_name_of_its_field(levels: int)
     for _ in range(levels):
         deep = {"a": deep}
     result = {**READ, "truncated": False, "notes": deep}
-    with pytest.raises(ConformanceError, match=r"'/result/notes' does not fit .* must not nest deeper than 125 levels"):
+    with pytest.raises(
+        ConformanceError, match=r"'/result/notes' does not match .* must not nest deeper than 125 levels"
+    ):
         complete_output_json.from_json({**FINISHED, "result": result})
     with pytest.raises(ConformanceError, match="CommandCompleted field '/notes' must not nest deeper"):
         CommandCompleted(**result)
@@ -101,21 +103,21 @@ def test_an_absent_error_is_null() -> None:
     ("value", "says"),
     [
         ([], "the complete output must be an object; found array"),
-        ({**FINISHED, "is_error": False}, "field '/is_error' is not a field of it"),
+        ({**FINISHED, "is_error": False}, "field '/is_error' is not a known field"),
         ({**FINISHED, "tool_name": "ExecComand"}, "'/tool_name' must name a tool of the contract; found 'ExecComand'"),
         ({**FINISHED, "tool_name": 5}, "'/tool_name' must name a tool of the contract; found integer"),
         ({**FINISHED, "result": "ok"}, "'/result' must be an object; found string"),
-        ({**FINISHED, "result": {"exit_status": 0, "stdot": ""}}, "'/result/stdot' does not fit Finished"),
-        ({**FINISHED, "result": {"exit_status": "0"}}, "'/result/exit_status' does not fit Finished"),
+        ({**FINISHED, "result": {"exit_status": 0, "stdot": ""}}, "'/result/stdot' does not match Finished"),
+        ({**FINISHED, "result": {"exit_status": "0"}}, "'/result/exit_status' does not match Finished"),
         ({**FINISHED, "result": None}, "'result' is missing"),
         ({**FINISHED, "error": FAILED["error"]}, "'error' must be absent"),
-        ({**FINISHED, "summary_text": "  "}, "'summary_text' must be a text that is not blank"),
+        ({**FINISHED, "summary_text": "  "}, "'summary_text' must be a non-blank string"),
         ({**FINISHED, "status": "done"}, "'status' must be 'success' or 'error'; found 'done'"),
         ({**FINISHED, "status": None}, "'status' must be 'success' or 'error'; found 'null'"),
         ({**FAILED, "result": {}}, "'/result' must be null because status is 'error'"),
         ({**FAILED, "error": None}, "'/error' must be an object"),
         ({**FAILED, "error": {**FAILED["error"], "kind": "Disk Full"}}, "'/error/kind' must be a snake_case word"),
-        ({**FAILED, "error": {**FAILED["error"], "message": " "}}, "'/error/message' must be a string that is not"),
+        ({**FAILED, "error": {**FAILED["error"], "message": " "}}, "'/error/message' must be a non-blank string"),
     ],
 )
 def test_what_is_no_complete_output_is_refused_by_the_name_of_the_field(value: Any, says: str) -> None:

@@ -57,7 +57,7 @@ FAILED: dict[str, Any] = {"tool_name": "T", "summary_text": "s", "error": ERROR}
         (lambda: Failure(**FAILED, result={}), "Failure field '/result' "),  # type: ignore[arg-type]
         (lambda: Failure(tool_name="T", summary_text="s"), "Failure field '/error' is missing"),  # type: ignore[call-arg]
         (lambda: Failure(**{**FAILED, "error": {**ERROR, "kind": "Not A Word"}}), "Failure field '/error/kind' "),
-        (lambda: Success(**{**DONE, "summary_text": ""}), "Success field '/summary_text' must be a string that is not"),
+        (lambda: Success(**{**DONE, "summary_text": ""}), "Success field '/summary_text' must be a non-blank string"),
         (lambda: Success(**{**DONE, "result": {"n": float("nan")}}), "field '/result' must be a JSON value, not float"),
         (lambda: Success(**{**DONE, "result": {"b": b"bytes"}}), "field '/result' must be a JSON value, not bytes"),
         (lambda: ToolError(kind="Not A Word", message="m", retryable=False), "ToolError field '/kind' must be a snake"),
@@ -75,14 +75,14 @@ ONE = [{"path": "o.log"}]
 @check_each(
     ("result", "pointer", "says"),
     [
-        ({"stdout_artifact": -1, "artifacts": ONE}, "/stdout_artifact", "is the index of no artifact"),
-        ({"stdout_artifact": 1, "artifacts": ONE}, "/stdout_artifact", "is the index of no artifact"),
-        ({"stdout_artifact": True, "artifacts": ONE * 2}, "/stdout_artifact", "is the index of no artifact"),
-        ({"stdout_artifact": 0.0, "artifacts": ONE}, "/stdout_artifact", "is the index of no artifact"),
-        ({"items": [{"stdout_artifact": 0}]}, "/items/0/stdout_artifact", "is the index of no artifact"),
+        ({"stdout_artifact": -1, "artifacts": ONE}, "/stdout_artifact", "is not the index of an artifact"),
+        ({"stdout_artifact": 1, "artifacts": ONE}, "/stdout_artifact", "is not the index of an artifact"),
+        ({"stdout_artifact": True, "artifacts": ONE * 2}, "/stdout_artifact", "is not the index of an artifact"),
+        ({"stdout_artifact": 0.0, "artifacts": ONE}, "/stdout_artifact", "is not the index of an artifact"),
+        ({"items": [{"stdout_artifact": 0}]}, "/items/0/stdout_artifact", "is not the index of an artifact"),
         ({"artifacts": [{"path": "../../etc"}]}, "/artifacts/0/path", "does not climb out"),
         ({"artifacts": [{"path": "https://x/a"}]}, "/artifacts/0/path", "must be a path, not a URL"),
-        ({"task": {"artifacts": [{"path": 5}]}}, "/task/artifacts/0/path", "must be a path: a string"),
+        ({"task": {"artifacts": [{"path": 5}]}}, "/task/artifacts/0/path", "must be a path: a non-blank string"),
         ({"artifacts": [*ONE, {"path": "e.log", "content": "x"}]}, "/artifacts/1", "and nothing else"),
         ({"artifacts": ["o.log"]}, "/artifacts/0", "and nothing else"),
         ({"artifacts": {"path": "o.log"}}, "/artifacts", "must be a list of"),
@@ -164,7 +164,7 @@ def test_what_is_written_can_be_read(value: JsonObject) -> None:
 @check_each(
     ("value", "says"),
     [
-        (None, "the value must be an envelope, an object; found null"),
+        (None, "the value must be an envelope object; found null"),
         ([SUCCESS], "found array"),
         ({**SUCCESS, "status": "deferred"}, "'/status' must be 'success' or 'error'; found 'deferred'"),
         ({**SUCCESS, "status": True}, "'/status' must be 'success' or 'error'; found boolean"),
@@ -176,14 +176,14 @@ def test_what_is_written_can_be_read(value: JsonObject) -> None:
         ({**FAILURE, "error": "disk full"}, "'/error' must be an object because status is 'error'; found 'disk full'"),
         ({**FAILURE, "error": {**ERROR, "kind": "Disk Full"}}, "'/error/kind' must be a snake_case word"),
         ({**FAILURE, "error": {**ERROR, "retryable": None}}, "'/error/retryable' must be true or false"),
-        ({**FAILURE, "error": {**ERROR, "stack": []}}, "'/error/stack' is not a field of it; fields: 'kind'"),
+        ({**FAILURE, "error": {**ERROR, "stack": []}}, "'/error/stack' is not a known field; fields: 'kind'"),
         ({**FAILURE, "error": {"kind": "io_error"}}, "'/error/message' is missing"),
-        ({**SUCCESS, "is_error": False}, "'/is_error' is not a field of it; fields: 'tool_name'"),
-        ({**SUCCESS, "summary_text": ""}, "'/summary_text' must be a string that is not blank"),
-        ({**SUCCESS, "summary_text": " \n"}, "'/summary_text' must be a string that is not blank"),
+        ({**SUCCESS, "is_error": False}, "'/is_error' is not a known field; fields: 'tool_name'"),
+        ({**SUCCESS, "summary_text": ""}, "'/summary_text' must be a non-blank string"),
+        ({**SUCCESS, "summary_text": " \n"}, "'/summary_text' must be a non-blank string"),
         ({**SUCCESS, "tool_name": None}, "'/tool_name' must be a string"),
         ({**SUCCESS, "artifacts": [], "result": {"artifacts": [1]}}, "'/artifacts' differs from '/result/artifacts'"),
-        ({**FAILURE, "artifacts": []}, "'/artifacts' must stand inside a result"),
+        ({**FAILURE, "artifacts": []}, "'/artifacts' must be inside a result"),
     ],
 )
 def test_what_is_no_envelope_is_refused_by_the_name_of_the_field(value: Any, says: str) -> None:

@@ -87,10 +87,13 @@ def test_fitting_again_changes_nothing() -> None:
     [
         ({"stdout_preview": "x" * 3_001}, "'/stdout_preview' is a preview of 3,001 characters"),
         ({"a_preview": "x" * 1_000, "task": {"b_preview": "x" * 2_001}}, "'/task/b_preview' is a preview"),
-        ({"stdout_artifact": 0}, "'/stdout_artifact' is the index of no artifact"),
-        ({"stdout_artifact": -1, "artifacts": [{"path": "a"}]}, "'/stdout_artifact' is the index of no artifact"),
-        ({"stdout_artifact": True, "artifacts": [{"path": "a"}] * 2}, "'/stdout_artifact' is the index of no artifact"),
-        ({"task": {"log_artifact": 1}, "artifacts": [{"path": "a"}]}, "'/task/log_artifact' is the index of no"),
+        ({"stdout_artifact": 0}, "'/stdout_artifact' is not the index of an artifact"),
+        ({"stdout_artifact": -1, "artifacts": [{"path": "a"}]}, "'/stdout_artifact' is not the index of an artifact"),
+        (
+            {"stdout_artifact": True, "artifacts": [{"path": "a"}] * 2},
+            "'/stdout_artifact' is not the index of an artifact",
+        ),
+        ({"task": {"log_artifact": 1}, "artifacts": [{"path": "a"}]}, "'/task/log_artifact' is not the index of"),
     ],
 )
 def test_what_would_lie_is_refused_by_the_name_of_the_field_and_nothing_is_written(

@@ -1,7 +1,7 @@
-"""Transports: one canonical result and its receipt in the form that a provider wants, one provider in one file.
+"""Transports: a canonical result and its receipt in the form each provider expects, one provider per file.
 
-The receipt is the text everywhere, unchanged. A failure is told by the provider's own flag where it has one; where it
-has none the receipt tells, so that no model has to know which provider it runs on.
+The text is always the unchanged receipt. A failure sets the provider's error flag if it has one; otherwise the receipt
+states it, so no model has to know which provider it runs on.
 """
 
 import functools
@@ -18,7 +18,7 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 class ReceivedResult:
     """What arrives at the other end: the text that the model sees, and the provider's error flag.
 
-    ``text`` is ``None`` where the message holds none, ``is_error`` is ``None`` where the provider has no flag.
+    ``text`` is ``None`` if the message has none, ``is_error`` is ``None`` if the provider has no flag.
     ``text_at`` and ``flag_at`` are JSON Pointers into the message.
     """
 
@@ -30,15 +30,15 @@ class ReceivedResult:
 
 @dataclass(frozen=True, slots=True)
 class Transport:
-    """How one provider is told of a result."""
+    """How one provider receives a result."""
 
     write: Callable[[Envelope, str, str], JsonObject]
-    """Canonical result, receipt and the id of the call that is answered, to the provider's message."""
+    """Turns the canonical result, the receipt and the id of the call into the provider's message."""
     read: Callable[[JsonValue], ReceivedResult]
-    """A message of any make to what a model learns from it; never raises."""
+    """Turns a message of any shape into what a model learns from it; never raises."""
     title: str
     fixed_members: Mapping[str, str] = field(default_factory=dict[str, str])
-    """The members by which the provider knows the message for the result of a call."""
+    """The members that identify the message as the result of a call to the provider."""
     name: str = ""
 
 
@@ -50,7 +50,7 @@ def all_transports() -> Mapping[str, Transport]:
 
 
 def joined_texts(value: JsonValue) -> str | None:
-    """Return a text, or the texts of content blocks one a line; ``None`` where there is neither."""
+    """Return a text, or the texts of content blocks, one per line; ``None`` if there is neither."""
     if isinstance(value, str):
         return value
     texts = [text for text in (as_text(as_object(block).get("text")) for block in as_array(value)) if text is not None]

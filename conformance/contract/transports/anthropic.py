@@ -12,7 +12,7 @@ def write(envelope: Envelope, receipt: str, call_id: str) -> JsonObject:
 
 
 def read(message: JsonValue) -> ReceivedResult:
-    """Return what the block carries; an absent flag means that the call worked."""
+    """Return what the block carries; an absent flag means success."""
     members = as_object(message)
     return ReceivedResult(
         joined_texts(members.get("content")), "/content", members.get("is_error") is True, "/is_error"

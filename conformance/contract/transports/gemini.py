@@ -1,6 +1,6 @@
 """Gemini: a part with a ``functionResponse``.
 
-Its ``response`` is an object: the key ``output`` holds what a function returned, ``error`` why it failed.
+Its ``response`` is an object: ``output`` holds the result of the function, ``error`` why it failed.
 """
 
 from conformance.contract.envelope import Envelope, Failure
@@ -11,7 +11,7 @@ _TEXT_KEYS = ("error", "output", "result", "content")
 
 
 def write(envelope: Envelope, receipt: str, call_id: str) -> JsonObject:
-    """Return the part; the function is named as the tool is."""
+    """Return the part; the function has the name of the tool."""
     key = "error" if isinstance(envelope, Failure) else "output"
     return {"functionResponse": {"id": call_id, "name": envelope.tool_name, "response": {key: receipt}}}
 

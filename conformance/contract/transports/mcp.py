@@ -1,7 +1,7 @@
 """MCP: a ``CallToolResult``.
 
 ``structuredContent`` is the family's result, which is what a tool's ``outputSchema`` describes. A failure has none:
-some clients hold it against that schema all the same, and then show their own complaint instead of the error.
+some clients validate it against that schema anyway, and then show their own complaint instead of the error.
 """
 
 from conformance.contract.envelope import Envelope, Failure
@@ -10,7 +10,7 @@ from conformance.documents.values import JsonObject, JsonValue, as_object
 
 
 def write(envelope: Envelope, receipt: str, _call_id: str) -> JsonObject:
-    """Return the result; which call it answers is said by the JSON-RPC response around it."""
+    """Return the result; the enclosing JSON-RPC response identifies the call."""
     content = [{"type": "text", "text": receipt}]
     if isinstance(envelope, Failure):
         return {"content": content, "isError": True}
@@ -18,7 +18,7 @@ def write(envelope: Envelope, receipt: str, _call_id: str) -> JsonObject:
 
 
 def read(message: JsonValue) -> ReceivedResult:
-    """Return what the result carries; an absent flag means that the call worked."""
+    """Return what the result carries; an absent flag means success."""
     members = as_object(message)
     return ReceivedResult(joined_texts(members.get("content")), "/content", members.get("isError") is True, "/isError")
 

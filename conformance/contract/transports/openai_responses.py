@@ -1,6 +1,6 @@
 """OpenAI Responses: an input item ``function_call_output``.
 
-It has no error flag: ``status`` says whether the item is complete, not whether the call worked.
+It has no error flag: ``status`` says whether the item is complete, not whether the call succeeded.
 """
 
 from conformance.contract.envelope import Envelope
