@@ -18,7 +18,7 @@ from conformance.findings import Finding
 MASK = "***"
 _PIECE = 8
 _USER_INFO = re.compile(r"(?<=//)[^/\s]*@")
-_SECRET_RULES = ("no_secrets", "result_no_secrets")
+_RULES_WITHOUT_QUOTES = ("no_secrets",)
 
 Patterns = Mapping[str, re.Pattern[str]]
 
@@ -45,7 +45,7 @@ def mask_finding(finding: Finding, pieces: frozenset[str], patterns: Patterns) -
         return mask_text(text, pieces, patterns)
 
     placed = replace(finding, pointer=mask(finding.pointer), tool=finding.tool and mask(finding.tool))
-    if finding.rule in _SECRET_RULES:
+    if finding.rule in _RULES_WITHOUT_QUOTES:
         return placed
     evidence = {name: _mask_value(value, pieces, patterns) for name, value in finding.evidence.items()}
     return replace(placed, message=mask(finding.message), hint=mask(finding.hint), evidence=evidence)

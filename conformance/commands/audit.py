@@ -20,7 +20,7 @@ from conformance.documents.values import JsonValue, as_object, as_text, compact_
 from conformance.findings import Finding, Level, Report, fingerprint
 from conformance.inventory import Inventory
 from conformance.rules.behaviour_scopes import BUDGET
-from conformance.rules.scopes import ARTIFACT_LIST, ENVELOPE, HISTORY, RECEIPT, RECORD, RESULT_LEVEL, TOOL_HISTORY
+from conformance.rules.scopes import ARTIFACT_LIST, ENVELOPE, HISTORY, KEPT, RECEIPT, RECORD, RESULT_LEVEL, TOOL_HISTORY
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Record, Surface
 from conformance.systems.surface.history import History
@@ -34,7 +34,7 @@ MAX_REMEMBERED_RESULTS = 200_000
 _BATCH = 256
 _ENVELOPE_KEYS, _RECEIPT_KEYS = ("canonical_result", "envelope"), ("rendered_receipt", "receipt")
 _HISTORY_SCOPES = {scope.name for scope in (HISTORY, TOOL_HISTORY)}
-_RESULT_SCOPES = {scope.name for scope in (RECORD, ENVELOPE, RESULT_LEVEL, ARTIFACT_LIST, RECEIPT, BUDGET)}
+_RESULT_SCOPES = {scope.name for scope in (RECORD, ENVELOPE, KEPT, RESULT_LEVEL, ARTIFACT_LIST, RECEIPT, BUDGET)}
 
 
 @dataclass

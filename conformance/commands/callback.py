@@ -23,7 +23,7 @@ from conformance.documents.values import JsonObject, as_text, compact_json
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Level, Report
 from conformance.inventory import EMPTY_INVENTORY
-from conformance.rules.scopes import BODY, CALL, MESSAGE, RECEPTION, TOOL_RESULT
+from conformance.rules.scopes import BODY, CALL, KEPT, MESSAGE, RECEPTION, TOOL_RESULT
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Surface
 
@@ -38,7 +38,7 @@ MAX_REMEMBERED_RESULTS = 1_000_000
 """Of so many calls it is remembered which result came first."""
 
 _BATCH = 256
-_SCOPES = {scope.name for scope in (BODY, MESSAGE, TOOL_RESULT, CALL, RECEPTION)}
+_SCOPES = {scope.name for scope in (BODY, MESSAGE, TOOL_RESULT, KEPT, CALL, RECEPTION)}
 _CALL_MARKERS = (b'"invocation"', b'"operation"', b'"callback_url"', b'"pending"')
 
 

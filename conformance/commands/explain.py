@@ -90,7 +90,8 @@ def _kind_line(rule: AnyRule, kind: Kind) -> str:
 
 
 def _finding_lines(rule: AnyRule, bad: BadExample) -> Iterator[str]:
-    report = check(rule.scope.example(bad.value), load_profile(rule.profile), [AppliedRule(rule, rule.level)])
+    profile = load_profile(bad.profile or rule.profile)
+    report = check(rule.scope.example(bad.value), profile, [AppliedRule(rule, rule.level)])
     for finding in report.findings:
         yield f"  says: {escape_text(finding.message)}"
         yield f"    at: {escape_text(finding.pointer) or 'the root'}"

@@ -14,14 +14,14 @@ from conformance.display import list_names
 from conformance.findings import Finding, FindingSet, Level, fingerprint
 from conformance.inventory import Inventory
 from conformance.rules.behaviour_scopes import BUDGET, COMPACTION, PROJECTION, TRANSPORT
-from conformance.rules.scopes import ARTIFACT_LIST, ENVELOPE, RECEIPT, RECORD, RESULT_LEVEL, AnyRule
+from conformance.rules.scopes import ARTIFACT_LIST, ENVELOPE, KEPT, RECEIPT, RECORD, RESULT_LEVEL, AnyRule
 from conformance.settings.profiles import Profile
 from conformance.systems.observe import DeclinedRequest, observe, sample_outputs
 from conformance.systems.runtime import Runtime
 from conformance.systems.surface import Surface
 
 _BEHAVIOUR_SCOPES = (PROJECTION, COMPACTION, TRANSPORT, BUDGET)
-_RESULT_SCOPES = (RECORD, ENVELOPE, RESULT_LEVEL, ARTIFACT_LIST, RECEIPT)
+_RESULT_SCOPES = (RECORD, ENVELOPE, KEPT, RESULT_LEVEL, ARTIFACT_LIST, RECEIPT)
 _EXCLUDED_RULE = "result_matches_schema"
 """The outputs are the reference contract's, the result schemas are the system's own."""
 _SCOPES = {scope.name for scope in (*_BEHAVIOUR_SCOPES, *_RESULT_SCOPES)}

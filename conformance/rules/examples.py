@@ -166,6 +166,11 @@ def from_message(example: JsonValue) -> Surface:
     return replace(surface, messages=(replace(_message(members, calls), **_message_context(members)),))
 
 
+def from_kept(example: JsonValue) -> Surface:
+    """A (partial) message, or an object with a (partial) ``envelope``."""
+    return from_envelope(example) if "envelope" in as_object(example) else from_message(example)
+
+
 def from_call(example: JsonValue) -> Surface:
     """A (partial) observed call: ``acknowledged``, ``attempts``, ``watched_ms``, ``deferred``."""
     members = {**CALL, **as_object(example)}

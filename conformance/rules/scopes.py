@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from conformance.callback.observed import ObservedCall, ObservedMessage, Reception
 from conformance.documents.location import Location
-from conformance.documents.values import JsonValue, as_object, as_text
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import Field, fields_of, result_fields_of
@@ -57,6 +57,14 @@ class SchemaPosition:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """What logs and later prompts keep: the members of a message, or a recorded envelope."""
+
+    members: JsonObject
+    is_message: bool
+
+
+@dataclass(frozen=True, slots=True)
 class BadExample:
     """An example that only its own rule may reject, with a message that contains ``says``.
 
@@ -67,6 +75,8 @@ class BadExample:
     says: str
     at: str | None = None
     also: tuple[str, ...] = ()
+    profile: str | None = None
+    """The profile under which it is judged, where that is another one than that of the rule's other examples."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +247,13 @@ def _tool_results(surface: Surface) -> Iterator[LocatedSubject[ObservedMessage]]
     return (found for found in _messages(surface) if found.subject.is_result)
 
 
+def _kept(surface: Surface) -> Iterator[LocatedSubject[Kept]]:
+    for message in _messages(surface):
+        yield LocatedSubject(Kept(message.subject.members, is_message=True), "", message.tool, message.record)
+    for envelope in _envelopes(surface):
+        yield LocatedSubject(Kept(envelope.subject.envelope, is_message=False), "", envelope.tool, envelope.record)
+
+
 def _calls(surface: Surface) -> Iterator[LocatedSubject[ObservedCall]]:
     for call in surface.calls:
         yield LocatedSubject(call, "", call.operation, call.name)
@@ -270,5 +287,6 @@ RECEIPT: Scope[ReceiptRecord] = Scope("receipt", _receipts, examples.from_receip
 BODY: Scope[ObservedMessage] = Scope("body", _bodies, examples.from_message)
 MESSAGE: Scope[ObservedMessage] = Scope("message", _messages, examples.from_message)
 TOOL_RESULT: Scope[ObservedMessage] = Scope("tool_result", _tool_results, examples.from_message)
+KEPT: Scope[Kept] = Scope("kept", _kept, examples.from_kept)
 CALL: Scope[ObservedCall] = Scope("call", _calls, examples.from_call)
 RECEPTION: Scope[Reception] = Scope("reception", _receptions, examples.from_reception)

@@ -117,6 +117,6 @@ def test_no_finding_on_a_record_shows_the_secret_that_it_holds(tmp_path: Path) -
     result = {**ENVELOPE, "status": token, "summary_text": f"\u001b[8m{token}", "result": {"output_preview": token}}
     report = _audit(tmp_path, {"canonical_result": result, "rendered_receipt": "No active tasks"}, result)
     found = {(finding.rule, finding.pointer) for finding in report.findings}
-    assert {("result_no_secrets", "/canonical_result/result/output_preview"), ("status_known", "/status")} <= found
+    assert {("no_secrets", "/canonical_result/result/output_preview"), ("status_known", "/status")} <= found
     shown = repr(report.findings)
     assert not [at for at in range(len(token) - 7) if token[at : at + 8] in shown]

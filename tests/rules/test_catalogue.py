@@ -27,9 +27,9 @@ def _profile(name: str) -> tuple[Profile, list[AppliedRule]]:
 
 @functools.cache
 def _bad_report(rule: str, index: int) -> Report:
-    """What is found in a bad example, under the default profile or the one that turns its rule on."""
-    example = RULES[rule].scope.example(RULES[rule].bad[index].value)
-    return check(example, *_profile(RULES[rule].profile))
+    """What is found in a bad example, under its own profile, or the one that turns its rule on."""
+    bad = RULES[rule].bad[index]
+    return check(RULES[rule].scope.example(bad.value), *_profile(bad.profile or RULES[rule].profile))
 
 
 @check_each(("rule", "index"), GOOD, ids=_name)

@@ -130,7 +130,6 @@ def test_a_text_at_the_limit_is_bounded() -> None:
 
 def test_control_characters_are_only_told_where_no_receipt_can_be_judged() -> None:
     result = {"stdout_preview": "\u001b[31mFAIL"}
-    assert places("output_control_characters", {"result": result}) == ["/result/stdout_preview"]
-    assert (
-        found("output_control_characters", {"envelope": {"result": result}, "receipt": "exit 1: \\x1b[31mFAIL"}) == []
-    )
+    assert places("output_no_control_characters", {"result": result}) == ["/result/stdout_preview"]
+    escaped = {"envelope": {"result": result}, "receipt": "exit 1: \\x1b[31mFAIL"}
+    assert found("output_no_control_characters", escaped) == []

@@ -31,7 +31,7 @@ def _subject(folder: Path, value: object, name: str = "tools.json") -> CheckSubj
 
 
 def _found(subject: CheckSubject, profile: str = "gemini") -> list[Finding]:
-    return list(check_subject(subject, Config(profile=profile), TODAY, ["provider_property_names"]).findings)
+    return list(check_subject(subject, Config(profile=profile), TODAY, ["provider_accepts.property_names"]).findings)
 
 
 @pytest.mark.parametrize(

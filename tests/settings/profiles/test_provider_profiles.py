@@ -33,7 +33,7 @@ def test_a_profile_is_dated_and_says_where_its_statements_were_read(name: str) -
 @pytest.mark.parametrize("name", [name for name in PROVIDERS if not name.startswith("mcp")])
 def test_a_providers_profile_applies_its_own_rules_and_no_convention(name: str) -> None:
     applied = {one.rule.id for one in applied_rules(load_profile(name))}
-    assert {"provider_name", "provider_root", "provider_keywords", "hidden_text"} <= applied
+    assert {"provider_accepts", "lowering_keeps_contract", "hidden_text"} <= applied
     assert not {"tool_name_case", "deny_unknown_fields", "envelope_declared", "receipt_bounded"} & applied
 
 
@@ -90,8 +90,8 @@ def test_strict_mode_takes_no_more_than_plain_mode(base: str) -> None:
 )
 def test_names_are_taken_as_the_facts_say(profile: str, name: str, is_taken: bool) -> None:
     loaded = load_profile(profile)
-    applied = {one.rule.id for one in applied_rules(loaded)}
-    assert ("provider_name" in applied and bool(found("provider_name", {"name": name}, loaded))) == (not is_taken)
+    objections = [one for one in found("provider_accepts", {"name": name}, loaded) if one.evidence["kind"] == "name"]
+    assert bool(objections) == (not is_taken)
 
 
 def test_a_protocol_allows_what_a_convention_does_not() -> None:

@@ -1,4 +1,4 @@
-"""A message holds no secret.
+"""Nothing that is kept holds a secret: no message, and no recorded result.
 
 "Tools MUST NOT include sensitive data (credentials, tokens, internal identifiers) in results unless the operation
 explicitly requires it." What a model has read is in every log and every later prompt. The finding tells the kind and
@@ -8,39 +8,50 @@ the place, never the value; an operation that has to hand out a secret is accept
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from conformance.callback.observed import ObservedMessage
 from conformance.callback.sensitive import secrets_in
 from conformance.documents.pointers import child, walk
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import MESSAGE, BadExample
+from conformance.rules.scopes import KEPT, BadExample, Kept, Kind
 from conformance.settings.profiles import Profile
 
 _MAX_REPORTED = 5
-_HINT = "leave it out, or replace it by its last characters; revoke it if the message was real"
+_MESSAGE, _RESULT = "message", "result"
+_HINTS = {
+    _MESSAGE: "leave it out, or replace it by its last characters; revoke it if the message was real",
+    _RESULT: "mask it before the result is kept, and revoke it if the result was real",
+}
 
 
-def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each place of a message that looks like a secret."""
+def check(kept: Kept, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each place of a message or result that looks like a secret."""
+    kind = _MESSAGE if kept.is_message else _RESULT
+    for pointer, told, secret in _secrets(kept, profile):
+        yield Problem(f"{told} {secret}", _HINTS[kind], pointer, {"kind": secret}, kind=kind)
+
+
+def _secrets(kept: Kept, profile: Profile) -> Iterator[tuple[str, str, str]]:
+    """Each place, what of it looks like a secret, and which kind of secret."""
     patterns = profile.message_tables.secrets
-    for pointer, value in walk(message.members):
+    for pointer, value in walk(kept.members):
         if isinstance(value, Mapping):
             for name in value:
                 for secret in islice(secrets_in(name, patterns), 1):
-                    told = f"the name of a member looks like {secret.kind}"
-                    yield Problem(told, _HINT, child(pointer, name), {"kind": secret.kind})
+                    yield child(pointer, name), "the name of a member looks like", secret.kind
         elif isinstance(value, str):
             for secret in islice(secrets_in(value, patterns), _MAX_REPORTED):
-                place = f"characters {secret.start + 1} to {secret.start + secret.length}"
-                yield Problem(f"{place} look like {secret.kind}", _HINT, pointer, {"kind": secret.kind})
+                end = secret.start + secret.length
+                yield pointer, f"characters {secret.start + 1} to {end} look like", secret.kind
 
 
-RULE = MESSAGE.rule(
+RULE = KEPT.rule(
     check,
     level=Level.ERROR,
     source="tool-result-callback#security-considerations",
+    kinds=(Kind(_MESSAGE), Kind(_RESULT, aliases=("result_no_secrets",))),
     good=(
         {"text": "password=******** was rotated; api_key = os.environ['API_KEY']"},
         {"text": "postgres://user:password@localhost/notes is the example"},
+        {"envelope": {"result": {"stdout_preview": "GITHUB_TOKEN=ghp_****\npassword: ********\n"}}},
     ),
     bad=(
         BadExample(
@@ -60,6 +71,21 @@ RULE = MESSAGE.rule(
             {"display_as": [{"type": "text", "content": f"used {'xoxb-' + '1' * 12}"}]},
             says="a Slack token",
             at="/display_as/0/content",
+        ),
+        BadExample(
+            {"envelope": {"result": {"stdout_preview": f"token {'ghp_' + '0' * 36}"}}},
+            says="characters 7 to 46 look like a GitHub token",
+            at="/result/stdout_preview",
+        ),
+        BadExample(
+            {"envelope": {"result": {"files": [{"text": "-----BEGIN RSA " + "PRIVATE KEY-----\n"}]}}},
+            says="a private key",
+            at="/result/files/0/text",
+        ),
+        BadExample(
+            {"envelope": {"summary_text": f"listed {'AKIA' + 'Z' * 16}"}},
+            says="an AWS access key id",
+            at="/summary_text",
         ),
     ),
 )

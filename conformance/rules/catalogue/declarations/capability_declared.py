@@ -6,26 +6,17 @@ given to everybody; neither is what its author meant.
 
 from collections.abc import Iterator
 
-from conformance.display import list_names, quote_text
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.names import closest_match
+from conformance.rules.catalogue.declarations._declared_words import declared_word_problems
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem when the family is missing or not one that the profile knows; a profile may know none."""
-    known = list_names(profile.capabilities)
-    if not profile.capabilities:
-        return
-    if tool.capability is None:
-        kind = "is missing" if "family" not in tool.raw else "is no text"
-        yield Problem(f"the capability family {kind}", f"declare one of {known}", "/family")
-    elif tool.capability not in profile.capabilities:
-        meant = closest_match(tool.capability, profile.capabilities)
-        hint = f"did you mean '{meant}'?" if meant else f"declare one of {known}"
-        yield Problem(f"the capability family {quote_text(tool.capability)} is none of {known}", hint, "/family")
+    if profile.capabilities:
+        yield from declared_word_problems(tool, "family", "the capability family", profile.capabilities)
 
 
 RULE = TOOL.rule(

@@ -6,24 +6,16 @@ one is a broken promise.
 
 from collections.abc import Iterator
 
-from conformance.display import list_names, quote_text
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.names import closest_match
+from conformance.rules.catalogue.declarations._declared_words import declared_word_problems
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem when the stability is missing or not one that the profile knows."""
-    known = list_names(profile.stabilities)
-    if tool.stability is None:
-        kind = "is missing" if "stability" not in tool.raw else "is no text"
-        yield Problem(f"the stability {kind}", f"declare one of {known}", "/stability")
-    elif tool.stability not in profile.stabilities:
-        meant = closest_match(tool.stability, profile.stabilities)
-        hint = f"did you mean '{meant}'?" if meant else f"declare one of {known}"
-        yield Problem(f"the stability {quote_text(tool.stability)} is none of {known}", hint, "/stability")
+    yield from declared_word_problems(tool, "stability", "the stability", profile.stabilities)
 
 
 RULE = TOOL.rule(

@@ -119,7 +119,7 @@ RULE = TOOL.rule(
             },
             says="the model may send '{\"label\":null}'",
             at="/tools/0/input_schema/properties/label",
-            also=("provider_strictness",),
+            also=("provider_accepts",),
         ),
         BadExample(
             {
@@ -133,7 +133,7 @@ RULE = TOOL.rule(
                 }
             },
             says="drops what is required in some cases only",
-            also=("provider_keywords",),
+            also=("provider_accepts",),
         ),
     ),
 )

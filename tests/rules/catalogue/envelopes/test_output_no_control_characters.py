@@ -8,7 +8,7 @@ from conformance.systems.adapters.reference import reference_surface
 from conformance.systems.surface import Record, Surface
 
 PROFILE = load_profile("holon")
-RULES = [applied for applied in applied_rules(PROFILE) if applied.rule.id == "output_no_terminal_commands"]
+RULES = applied_rules(PROFILE, ["output_no_control_characters.terminal_commands"])
 
 
 def _found(text: str, receipt: str | None = None) -> list[str]:

@@ -1,0 +1,20 @@
+"""The common check of members of a tool that hold one of the words that a profile knows."""
+
+from collections.abc import Iterator, Sequence
+
+from conformance.display import list_names, quote_text
+from conformance.documents.values import as_text
+from conformance.findings import Problem
+from conformance.inventory import Tool
+from conformance.names import closest_match
+
+
+def declared_word_problems(tool: Tool, key: str, noun: str, known: Sequence[str]) -> Iterator[Problem]:
+    """Yield a problem when the member is missing, no text, or none of the known words."""
+    word, hint = as_text(tool.raw.get(key)), f"declare one of {list_names(known)}"
+    if word is None:
+        yield Problem(f"{noun} {'is missing' if key not in tool.raw else 'is no text'}", hint, f"/{key}")
+    elif word not in known:
+        meant = closest_match(word, known)
+        message = f"{noun} {quote_text(word)} is none of {list_names(known)}"
+        yield Problem(message, f"did you mean '{meant}'?" if meant else hint, f"/{key}")

@@ -1,0 +1,126 @@
+"""What a program printed neither commands a terminal nor hides from its reader, where no receipt is there to be judged.
+
+The envelope keeps it byte for byte, so colours and progress bars break nothing by themselves: each view of it (receipt,
+transcript, terminal) must write them as visible escapes. A string that writes the clipboard, makes the terminal type an
+answer, conceals text that the model reads, or shows one address and opens another is an attack on whoever views the
+log. A receipt that is recorded is judged for itself.
+"""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from conformance.display import LONE_SURROGATE, quote_text, unsafe_marks
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import ENVELOPE, BadExample, Kind
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.envelopes import EnvelopeRecord
+
+_CSI, _OSC, _END = r"(?:\x1b\[|\x9b)", r"(?:\x1b\]|\x9d)", r"(?:\x07|\x1b\\|\x9c)"
+_COMMANDS = {
+    "asks the terminal to type an answer": re.compile(
+        rf"{_CSI}(?:[>=?]?\d{{0,3}}c|\??[56]n|\d{{0,3}}x|1[89]t|2[01]t)|\x1b[Z\x05]"
+    ),
+    "sends the terminal a program or a macro": re.compile(r"\x1b[PX^_]|[\x90\x98\x9e\x9f]"),
+    "reads or writes the clipboard, a file or a font": re.compile(rf"{_OSC}(?:50|52|1337|5522)[;\x07\x1b]"),
+}
+_STYLE = re.compile(rf"{_CSI}([\d;:]{{0,60}})m")
+_CONCEALED = "8"
+_COLOUR, _COLOUR_ARGUMENTS = ("38", "48", "58"), {"5": 2, "2": 4}
+_LINK = re.compile(rf"{_OSC}8;[^;\x07\x1b]{{0,200}};([^\x07\x1b]{{1,2000}}){_END}([^\x07\x1b]{{1,2000}}){_OSC}8;")
+
+
+def check(record: EnvelopeRecord, _profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each text of the result or the error that holds such characters, and for each command."""
+    for pointer, text in record.texts if record.receipt is None else ():
+        if pointer.startswith(("/result/", "/error/")):
+            yield from _character_problems(pointer, text)
+            yield from _command_problems(pointer, text)
+
+
+def _character_problems(pointer: str, text: str) -> Iterator[Problem]:
+    marks = unsafe_marks(text)
+    first = next(marks, None)
+    if first is not None and not LONE_SURROGATE.search(text):
+        start, count = first.start(), 1 + sum(1 for _ in marks)
+        near = quote_text(text[max(start - 10, 0) : start + 20])
+        message = f"the text holds {count:,} control or hidden characters, the first in {near}"
+        hint = "see that the receipt writes them as visible escapes"
+        yield Problem(message, hint, pointer, kind="control_characters")
+
+
+def _command_problems(pointer: str, text: str) -> Iterator[Problem]:
+    for does, found in _commands(text):
+        if found is not None:
+            near = quote_text(text[found.start() : found.start() + 30])
+            yield _command_problem(f"the text {does}: {near} at character {found.start() + 1}", pointer)
+    for link in _LINK.finditer(text):
+        if _is_deceptive_link(*link.groups()):
+            told = f"the text shows {quote_text(link[2], 80)} and links to {quote_text(link[1], 80)}"
+            yield _command_problem(told, pointer)
+
+
+def _commands(text: str) -> Iterator[tuple[str, re.Match[str] | None]]:
+    for does, pattern in _COMMANDS.items():
+        yield does, pattern.search(text)
+    yield "conceals text", next((style for style in _STYLE.finditer(text) if _conceals_text(style[1])), None)
+
+
+def _conceals_text(style: str) -> bool:
+    """Say whether the parameters of a style hold "concealed", which is not the 8 of a colour."""
+    waiting = [parameter.lstrip("0") for parameter in reversed(style.split(";"))]
+    while waiting:
+        parameter = waiting.pop()
+        if parameter in _COLOUR and waiting:
+            del waiting[-_COLOUR_ARGUMENTS.get(waiting[-1], 1) :]
+        elif parameter == _CONCEALED:
+            return True
+    return False
+
+
+def _command_problem(message: str, pointer: str) -> Problem:
+    hint = "write such characters as visible escapes wherever the result is shown"
+    return Problem(message, hint, pointer, kind="terminal_commands")
+
+
+def _is_deceptive_link(target: str, shown: str) -> bool:
+    """Say whether a link shows the address of another host than the one it opens."""
+    try:
+        promised, opened = urlsplit(shown.strip()), urlsplit(target)
+        return promised.scheme in ("http", "https") and promised.hostname != opened.hostname
+    except ValueError:
+        return False
+
+
+RULE = ENVELOPE.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#dual-surface-contract",
+    kinds=(
+        Kind("control_characters", Level.INFO, aliases=("output_control_characters",)),
+        Kind("terminal_commands", aliases=("output_no_terminal_commands",)),
+    ),
+    good=(
+        {"result": {"stdout_preview": "ok\n38 of 8m"}},
+        {"result": {"stdout_preview": "a\tb\r\n日本語 \U0001f389"}},
+    ),
+    bad=(
+        BadExample(
+            {"result": {"stdout_preview": "\u001b[31mFAIL\u001b[0m"}},
+            says="2 control or hidden characters",
+            at="/result/stdout_preview",
+        ),
+        BadExample(
+            {"result": {"stdout_preview": "ok\u001b[8mhidden\u001b[28m"}},
+            says="conceals text",
+            at="/result/stdout_preview",
+        ),
+        BadExample({"result": {"stdout_preview": "\u001b]52;c;cm0gLXJm\u0007"}}, says="the clipboard"),
+        BadExample({"result": {"stdout_preview": "\u001b[6n"}}, says="type an answer"),
+        BadExample({"result": {"stdout_preview": "\u001bP0;1|17/6c73\u001b\\"}}, says="a program or a macro"),
+        BadExample(
+            {"result": {"stdout_preview": "\u001b]8;;http://a.example\u001b\\https://b.example\u001b]8;;\u001b\\"}},
+            says="shows 'https://b.example' and links to 'http://a.example'",
+        ),
+    ),
+)
