@@ -181,7 +181,7 @@ def test_what_is_written_can_be_read(value: JsonObject) -> None:
         ({**SUCCESS, "is_error": False}, "'/is_error' is not a known field; fields: 'tool_name'"),
         ({**SUCCESS, "summary_text": ""}, "'/summary_text' must be a non-blank string"),
         ({**SUCCESS, "summary_text": " \n"}, "'/summary_text' must be a non-blank string"),
-        ({**SUCCESS, "tool_name": None}, "'/tool_name' must be a string"),
+        ({**SUCCESS, "tool_name": None}, "'/tool_name' must be a non-blank string"),
         ({**SUCCESS, "artifacts": [], "result": {"artifacts": [1]}}, "'/artifacts' differs from '/result/artifacts'"),
         ({**FAILURE, "artifacts": []}, "'/artifacts' must be inside a result"),
     ],

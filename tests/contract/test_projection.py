@@ -63,7 +63,7 @@ def test_a_sink_that_returns_no_reference_is_refused(returned: object) -> None:
         def write(self, _tool_name: str, _role: str, _text: str) -> Any:
             return returned
 
-    with pytest.raises(ConformanceError, match="the sink Sink returned .* instead of a reference"):
+    with pytest.raises(ConformanceError, match=r"the sink Sink returned .* instead of a reference"):
         project(success_output("ExecCommand", "s", LONG), sink=Sink())
 
 
