@@ -14,6 +14,8 @@ from conformance.schema.subschemas import Subschemas
 _MISSING = re.compile(r"\A'(?P<name>[^'\n]{1,100})' is a required property")
 _ROUNDS = 8
 _DEEPEST = 4
+# An element that nobody asks for only brings the value nearer to the depth at which it is cut off and no longer fits.
+_DEEPEST_FREE_ITEM = 2
 _SAMPLES: Mapping[str, JsonValue] = {"boolean": True, "string": "x", "array": [], "object": {}, "null": None}
 
 
@@ -61,7 +63,8 @@ def _sample_container(subschemas: Subschemas, pointer: str, kind: str, depth: in
     holder = next(one for one in heads if kind in texts_in(subschemas.keywords_of(one).get("type")))
     keywords = subschemas.keywords_of(holder)
     if kind == "array":
-        return [sample(subschemas, child(holder, "items"), depth + 1)] if keywords.get("items") else []
+        filled = keywords.get("items") and (depth < _DEEPEST_FREE_ITEM or keywords.get("minItems"))
+        return [sample(subschemas, child(holder, "items"), depth + 1)] if filled else []
     properties = as_object(keywords.get("properties"))
     return {
         name: sample(subschemas, child(holder, "properties", name) if name in properties else None, depth + 1)

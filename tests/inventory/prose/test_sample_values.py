@@ -1,0 +1,32 @@
+"""A sample is a value that the schema accepts, wherever what it needs is written."""
+
+from conformance.documents.values import JsonObject
+from conformance.inventory.prose.sample_values import accepted_instance
+
+
+def test_a_sample_is_found_through_references_and_unions_and_stays_complete_deep_inside() -> None:
+    text: JsonObject = {"type": "object", "properties": {"content": {"enum": ["hello"]}}, "required": ["content"]}
+    texts: JsonObject = {"type": "array", "items": {"$ref": "#/$defs/Text"}}
+    paragraph: JsonObject = {
+        "type": "object",
+        "properties": {"body": {"type": "object", "properties": {"texts": texts}, "required": ["texts"]}},
+        "required": ["body"],
+    }
+    root: JsonObject = {
+        "type": "object",
+        "properties": {"blocks": {"type": "array", "items": {"anyOf": [{"$ref": "#/$defs/Paragraph"}]}}},
+        "required": ["blocks"],
+        "$defs": {"Text": text, "Paragraph": paragraph},
+    }
+    assert accepted_instance(root, {}, frozenset()) == {"blocks": [{"body": {"texts": []}}]}
+
+
+def test_an_element_is_sampled_where_one_is_demanded() -> None:
+    text: JsonObject = {"$ref": "#/$defs/Text"}
+    root: JsonObject = {
+        "type": "object",
+        "properties": {"texts": {"type": "array", "items": text, "minItems": 1}},
+        "required": ["texts"],
+        "$defs": {"Text": {"enum": ["hello"]}},
+    }
+    assert accepted_instance(root, {}, frozenset()) == {"texts": ["hello"]}
