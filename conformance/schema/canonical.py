@@ -1,21 +1,25 @@
-"""Fast answers about whole schemas, by the canonical forms of ``jsonschema_rs``."""
+"""The canonical forms of ``jsonschema_rs``: what instances are generated from, and a second opinion on proofs.
+
+They decide nothing here. ``generation`` reads them to build instances, which the reference validator judges;
+``containment`` asks ``covers`` whether they contradict a proof, or know one where its own search gave up.
+"""
 
 from typing import Any, cast
 
-from conformance.documents.values import JsonValue
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 from conformance.schema.dialects import dialect_of
+from conformance.schema.positions import children
+from conformance.schema.references import References
+from conformance.schema.rewriting import make_patterns_portable
 
-
-def is_satisfiable(schema: JsonValue) -> bool | None:
-    """Say whether some instance is valid; ``None`` when the library can't decide. Only ``False`` is a proof."""
-    import jsonschema_rs
-
-    try:
-        canonical = canonicalize(schema)
-    except (ValueError, jsonschema_rs.ReferencingError):
-        return None
-    answer = canonical.satisfiability().value
-    return {"yes": True, "no": False}.get(answer.lower())
+# Within these bounds a form takes milliseconds; the time doubles with every further alternative.
+MAX_ALTERNATIVES = 5
+_MAX_PARTS = 60
+_MAX_BRANCHES = 40
+_MAX_DEPENDENCIES = 12
+_ALTERNATIVES = ("anyOf", "oneOf", "if", "not")
+_DEPENDENCIES = ("dependentRequired", "dependentSchemas", "dependencies")
 
 
 def canonicalize(schema: JsonValue) -> Any:
@@ -26,3 +30,61 @@ def canonicalize(schema: JsonValue) -> Any:
     return jsonschema_rs.canonicalize(
         cast("Any", schema), draft=dialect.draft if dialect else None, validate_formats=False, offline=True
     )
+
+
+def covers(new: JsonValue, old: JsonValue) -> bool | None:
+    """Say whether new accepts all that old does; ``None`` where the library cannot tell, or could take too long."""
+    import jsonschema_rs
+
+    if not all(map(is_tractable, (old, new))):
+        return None
+    try:
+        accepted, accepting = (canonicalize(make_patterns_portable(schema)) for schema in (old, new))
+        answer = str(accepting.covers(accepted))
+    except (ValueError, jsonschema_rs.ReferencingError):  # an invalid schema, or operands of two dialects
+        return None
+    return {"yes": True, "no": False}.get(answer)
+
+
+def is_tractable(schema: JsonValue) -> bool:
+    """Say whether no position of an instance is judged by more than ``MAX_ALTERNATIVES`` alternatives at once."""
+    counts = _AlternativeCounts(References(schema))
+    return all(counts.count_at(pointer) <= MAX_ALTERNATIVES for pointer in counts.pointers)
+
+
+class _AlternativeCounts:
+    """How many alternatives hold beside each other at the position that a subschema judges."""
+
+    def __init__(self, references: References) -> None:
+        self._references = references
+        self._known: dict[str, int] = {}
+
+    @property
+    def pointers(self) -> list[str]:
+        return list(self._references.pointers)
+
+    def count_at(self, pointer: str) -> int:
+        if pointer not in self._known:
+            # A reference back to here adds nothing that is not counted already.
+            self._known[pointer] = 0
+            self._known[pointer] = self._count(pointer, as_object(self._references.pointers.get(pointer, True)))
+        return self._known[pointer]
+
+    def _count(self, pointer: str, schema: JsonObject) -> int:
+        own = sum(keyword in schema for keyword in _ALTERNATIVES)
+        dependencies = sum(len(as_object(schema.get(keyword))) for keyword in _DEPENDENCIES)
+        parts = [child(pointer, "allOf", index) for index, _ in enumerate(as_array(schema.get("allOf")))]
+        too_wide = len(parts) > _MAX_PARTS or dependencies > _MAX_DEPENDENCIES or _branch_count(schema) > _MAX_BRANCHES
+        # What holds together adds up; of branches only one counts, the deepest at worst.
+        joined = sum(self.count_at(part) for part in (*parts, *self._references.targets_of(pointer)))
+        deepest = max((self.count_at(branch) for branch in self._branches_of(pointer, schema)), default=0)
+        return own + joined + deepest + (MAX_ALTERNATIVES + 1 if too_wide else 0)
+
+    def _branches_of(self, pointer: str, schema: JsonObject) -> list[str]:
+        inside = children(schema, pointer)
+        return [position.pointer for position in inside if position.role.is_inplace and position.keyword != "allOf"]
+
+
+def _branch_count(schema: JsonObject) -> int:
+    """Count the branches that have to be told apart; those of one constant each merge into a list."""
+    return sum("const" not in as_object(branch) for branch in as_array(schema.get("oneOf")))

@@ -1,32 +1,24 @@
 """Whether the branches of a choice exclude each other, proved: then "exactly one" and "at least one" say the same."""
 
-from itertools import combinations
-
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 from conformance.inventory.lowering.work import DEFINITIONS
-from conformance.schema.canonical import is_satisfiable
+from conformance.schema.containment.questions import are_disjoint
 from conformance.schema.references import Reach, References
-from conformance.schema.rewriting import make_patterns_portable
-from conformance.schema.tractability import tractable_schema
 
+# A choice of more branches is not proved: the pairs grow with their square.
 _MOST_BRANCHES = 40
-"""A choice of more branches is not proved: the pairs grow with their square."""
 
 
-def are_disjoint(schema: JsonObject, root: JsonValue) -> bool:
+def branches_are_disjoint(schema: JsonObject, root: JsonValue) -> bool:
     """Say whether it is proved that no value fits two branches of the ``oneOf`` of a subschema of ``root``."""
     branches = as_array(schema.get("oneOf"))
-    beside = {key: value for key, value in schema.items() if key not in ("oneOf", *DEFINITIONS)}
-    pairs = combinations(branches, 2)
-    return len(branches) <= _MOST_BRANCHES and all(_are_exclusive(root, beside, *pair) for pair in pairs)
-
-
-def _are_exclusive(root: JsonValue, beside: JsonObject, one: JsonValue, other: JsonValue) -> bool:
-    kept = {key: value for key, value in as_object(root).items() if key in ("$schema", *DEFINITIONS)}
-    question = tractable_schema({**kept, "allOf": [beside, one, other]})
-    if question is None or not _is_self_contained(question):
+    if len(branches) > _MOST_BRANCHES:
         return False
-    return is_satisfiable(make_patterns_portable(question)) is False
+    # What is beside the choice narrows every branch: two that overlap elsewhere may exclude each other here.
+    beside = {key: value for key, value in schema.items() if key not in ("oneOf", *DEFINITIONS)}
+    kept = {key: value for key, value in as_object(root).items() if key in ("$schema", *DEFINITIONS)}
+    questions: list[JsonValue] = [{**kept, "allOf": [beside, branch]} for branch in branches]
+    return all(map(_is_self_contained, questions)) and are_disjoint(questions).holds is True
 
 
 def _is_self_contained(question: JsonValue) -> bool:

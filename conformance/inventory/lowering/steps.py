@@ -5,7 +5,7 @@ from typing import Any
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, texts_in
-from conformance.inventory.lowering.disjoint import are_disjoint
+from conformance.inventory.lowering.disjoint import branches_are_disjoint
 from conformance.inventory.lowering.elements import add_items, lower_tuples
 from conformance.inventory.lowering.intersections import merge_intersections
 from conformance.inventory.lowering.losses import LossKind, loss_of
@@ -26,7 +26,7 @@ def lower_one_of(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonOb
         return schema
     if not pointer and "anyOf" in lowering.dialect.refused_at_root:
         return schema
-    if not are_disjoint(schema, lowering.root):
+    if not branches_are_disjoint(schema, lowering.root):
         lowering.record_loss(LossKind.REQUIREMENT, child(pointer, "oneOf"), "oneOf (no two of its branches at once)")
     return {("anyOf" if key == "oneOf" else key): value for key, value in schema.items()}
 

@@ -12,10 +12,10 @@ from itertools import islice
 
 from conformance.display import quote_text
 from conformance.documents.values import JsonValue, as_object, type_name
+from conformance.schema.canonical import covers
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.boundary import near_misses
 from conformance.schema.containment.budget import Budget, Meter, UndecidableError
-from conformance.schema.containment.canonical_opinion import covers
 from conformance.schema.containment.formulas import Formula
 from conformance.schema.containment.solving.search import Search
 from conformance.schema.containment.translation import Translation

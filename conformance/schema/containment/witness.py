@@ -13,7 +13,7 @@ from conformance.schema.containment.workload import Workload
 from conformance.schema.plain_validation import PlainValidation
 from conformance.schema.validation import Violation, is_valid, violations
 
-# About a fifth of a second of the reference validator; an instance that needs more is not worth its wait.
+# Where alternatives multiply, one judgement could take minutes; an instance that costs more than this is not judged.
 _MOST_EVALUATIONS = 20_000
 
 

@@ -3,7 +3,6 @@
 import pytest
 
 from conformance.schema.patterns.faults import fault_of
-from conformance.schema.patterns.lengths import Lengths, lengths_of
 from tests.cases import check_each
 
 
@@ -57,22 +56,3 @@ def test_a_loop_that_is_too_large_to_walk_is_passed_over() -> None:
     words = "|".join(f"word{number}x[a-z]*" for number in range(300))
     assert fault_of(f"^(?:{words})+$") is None
     assert fault_of("^(?:" + "[a-z]?" * 120 + ")+$") is not None
-
-
-@check_each(
-    ("pattern", "least", "most"),
-    [
-        ("^abc$", 3, 3),
-        ("abc", 3, None),
-        ("^(ab|c){2,3}$", 2, 6),
-        ("^a+$", 1, None),
-        ("^a$|^bcd$", 1, 3),
-        ("^a|b$", 1, None),
-        (r"^(a)\1$", 1, None),
-        ("^(?=aaa)b?$", 0, 1),
-        ("(", 0, None),
-        ("^(?:)*$", 0, 0),
-    ],
-)
-def test_the_length_of_what_a_pattern_accepts_is_bounded(pattern: str, least: int, most: int | None) -> None:
-    assert lengths_of(pattern) == Lengths(least, most)

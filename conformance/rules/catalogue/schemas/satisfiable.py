@@ -14,9 +14,9 @@ from conformance.documents.values import JsonObject, JsonValue, as_object, texts
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.rules.scopes import TOOL, BadExample
+from conformance.schema.contradictions import Contradiction, contradictions
 from conformance.schema.minimum_size import MAX_LEAST_TEXT, excesses
 from conformance.schema.safe_validation import is_sound
-from conformance.schema.satisfiability import Contradiction, contradictions
 from conformance.settings.profiles import Profile
 
 _MAX_PROBLEMS = 50

@@ -12,8 +12,12 @@ from conformance.documents.values import JsonValue, identity
 from conformance.schema.containment.formulas import AtLeast, Distinct, ElementAt, ElementsFrom, Formula, Not, Size
 from conformance.schema.containment.solving.finder import Finder
 
+# The ways to place what an array must contain grow with its length; beyond the demanded length few more are tried.
 _LONGEST_WITH_CHOICES = 40
+# A witness of more elements helps nobody, and a call that holds as many is never written.
 _LONGEST = 2_000
+# A type of so few values (booleans, short enumerations) can't fill a long array of different elements.
+_FEW_VALUES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,8 @@ def instances_of_arrays(finder: Finder, literals: Sequence[Formula], width: int)
     longest = max(wanted.least, first_free + needed)
     if wanted.most is not None:
         longest = min(longest, wanted.most)
+    if wanted.least > _LONGEST and wanted.distinct and _has_too_few_values(finder, wanted, first_free):
+        return
     if wanted.least > _LONGEST or longest > wanted.least + _LONGEST_WITH_CHOICES:
         finder.doubt(f"an array of {max(wanted.least, longest):,} elements was not built")
         return
@@ -89,6 +95,13 @@ def _read_constraints(finder: Finder, literals: Sequence[Formula]) -> _ArrayCons
     distinct = any(isinstance(literal, Distinct) for literal in literals)
     repeated = any(isinstance(literal, Not) and isinstance(literal.inner, Distinct) for literal in literals)
     return _ArrayConstraints(least, most, at, behind, tuple(owed), tuple(limited), distinct, repeated)
+
+
+def _has_too_few_values(finder: Finder, wanted: _ArrayConstraints, first_free: int) -> bool:
+    """Say whether the elements behind the first ones are surely too few to differ from each other."""
+    tail = finder.algebra.all_of([inner for _, inner in wanted.tail_formulas])
+    sample = finder.sample(tail, _FEW_VALUES)
+    return sample.is_complete and len(sample.values) < wanted.least - first_free
 
 
 class _Builder:

@@ -8,8 +8,11 @@ from conformance.schema.containment.solving.finder import Finder
 from conformance.schema.patterns import character_sets as chars
 from conformance.schema.patterns.automata import Term
 
+# A witness of more characters helps nobody, and no schema of a tool needs one.
 _LONGEST = 100_000
+# Each character is one step of the automaton, so a text within the budget of a question is far shorter.
 _LONGEST_WITH_PATTERN = 4_000
+# Words of a language that is wider than its pattern, each tried against the pattern itself.
 _MOST_TRIED = 400
 
 
@@ -73,10 +76,13 @@ def _matching_strings(
     lengths: tuple[int, int | None],
     width: int,
 ) -> Iterator[str]:
-    if lengths[0] > _LONGEST_WITH_PATTERN:
-        finder.doubt(f"a string of more than {_LONGEST_WITH_PATTERN:,} characters with a pattern was not built")
-        return
     avoided = _excluded_strings(literals)
+    if lengths[0] > _LONGEST_WITH_PATTERN:
+        # Where the patterns allow no text of this length already, they allow none that is longer: that is a proof.
+        shorter = _language(finder, patterns, (_LONGEST_WITH_PATTERN, None))
+        if next(finder.algebra.languages.words(shorter, 1), None) is not None:
+            finder.doubt(f"a string of more than {_LONGEST_WITH_PATTERN:,} characters with a pattern was not built")
+        return
     term = _language(finder, patterns, lengths)
     is_exact = all(isinstance(bare, Pattern) and bare.exact for bare in map(_strip_negation, patterns))
     words = finder.algebra.languages.words(term, width + len(avoided) + (0 if is_exact else 2))

@@ -1,0 +1,111 @@
+"""Where a schema contradicts itself: the innermost subschemas that no value fits, and the keywords that collide there.
+
+``containment`` proves that no value fits; here the proof is located. A schema that says so openly (``false``,
+``{"not": {}}``) forbids on purpose and is not a contradiction.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from conformance.documents.pointers import parent
+from conformance.documents.values import JsonObject, JsonValue, as_object
+from conformance.schema.containment.emptiness import Emptiness
+from conformance.schema.graph import components
+from conformance.schema.positions import asserted_positions
+from conformance.schema.references import References
+from conformance.schema.vocabulary import NOT_ASSERTING
+
+# A contradiction may hide another one around it, which shows once the inner one is ignored. Each round reads the schema
+# again, and contradictions nested deeper than this are found once the first ones are fixed.
+_MAX_ROUNDS = 4
+# The keywords cost one question each. Whoever has so many fixes one and sees the next.
+_MAX_EXPLAINED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """A subschema that no value fits: the innermost one, and a smallest set of its keywords that no value fits.
+
+    The keywords are left out after the first few contradictions of one schema.
+    """
+
+    pointer: str
+    keywords: tuple[str, ...]
+    is_endless: bool = False
+    """Each value needs another one of the same schema inside it."""
+
+
+def contradictions(schema: JsonValue) -> list[Contradiction]:
+    """Return the innermost contradictions of a valid schema, in text order; only what is proved is reported."""
+    asserted = _asserted_schemas(schema)
+    references = References(schema)
+    found: dict[str, Contradiction] = {}
+    for _ in range(_MAX_ROUNDS):
+        emptiness = Emptiness(schema, ignored=found.keys())
+        # Inner positions first: the outer ones are made of them, and find what is known already.
+        impossible = {
+            pointer
+            for pointer, part in reversed(asserted.items())
+            if pointer not in found and emptiness.is_proved(pointer, part)
+        }
+        innermost = _find_innermost(references, impossible)
+        if not innermost:
+            break
+        for pointer, is_endless in innermost.items():
+            is_explained = len(found) < _MAX_EXPLAINED
+            keywords = _colliding_keywords(emptiness, pointer, asserted[pointer]) if is_explained else ()
+            found[pointer] = Contradiction(pointer, keywords, is_endless)
+    order = {pointer: index for index, pointer in enumerate(references.pointers)}
+    return sorted(found.values(), key=lambda one: order[one.pointer])
+
+
+def _asserted_schemas(schema: JsonValue) -> dict[str, JsonObject]:
+    """The positions that shall have a value: not those inside conditions, not what forbids openly."""
+    found = ((part.pointer, part.schema) for part in asserted_positions(schema) if part.schema != {"not": {}})
+    return {pointer: as_object(part) for pointer, part in found if isinstance(part, Mapping)}
+
+
+def _find_innermost(references: References, impossible: set[str]) -> dict[str, bool]:
+    """Return the positions that are impossible on their own account, and whether each is so by its recursion.
+
+    A position is impossible because of another one when it refers to it, or when that one is inside it. What depends on
+    no other is the cause; positions that depend on each other in a circle are one cause.
+    """
+    because = {at: [target for target in references.targets_of(at) if target in impossible] for at in impossible}
+    for at in impossible:
+        above = _nearest_above(at, impossible)
+        if above is not None:
+            because[above].append(at)
+    causes = [
+        component
+        for component in components(sorted(impossible), because.__getitem__)
+        if all(target in component for at in component for target in because[at])
+    ]
+    targets = {target for at in impossible for target in references.targets_of(at)}
+    # Of a circle the definition is named, which is where the author can break it.
+    return {
+        min([at for at in cause if at in targets] or cause, key=lambda at: (at.count("/"), at)): len(cause) > 1
+        for cause in causes
+    }
+
+
+def _nearest_above(pointer: str, among: set[str]) -> str | None:
+    while pointer:
+        pointer = parent(pointer)
+        if pointer in among:
+            return pointer
+    return None
+
+
+def _colliding_keywords(emptiness: Emptiness, pointer: str, schema: JsonObject) -> tuple[str, ...]:
+    """Return a smallest set of keywords of one position that no value fits together."""
+    keywords = sorted(keyword for keyword in schema if keyword not in NOT_ASSERTING)
+    alone = next((keyword for keyword in keywords if emptiness.is_proved_of(pointer, schema, [keyword])), None)
+    if alone is not None:
+        return (alone,)
+    # Whatever can be left out while nothing fits still is left out; each of the others is needed.
+    for keyword in list(keywords):
+        fewer = [other for other in keywords if other != keyword]
+        if emptiness.is_proved_of(pointer, schema, fewer):
+            keywords = fewer
+    return tuple(keywords)
