@@ -4,7 +4,7 @@
 ``{"not": {}}``) forbids on purpose and is not a contradiction.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from conformance.documents.pointers import parent
@@ -39,23 +39,24 @@ def contradictions(schema: JsonValue) -> list[Contradiction]:
     """Return the innermost contradictions of a valid schema, in text order; only what is proved is reported."""
     asserted = _asserted_schemas(schema)
     references = References(schema)
+    # Everything is walked in text order, so that the same schema always gets the same answer.
+    order = {pointer: index for index, pointer in enumerate(references.pointers)}
     found: dict[str, Contradiction] = {}
     for _ in range(_MAX_ROUNDS):
         emptiness = Emptiness(schema, ignored=found.keys())
         # Inner positions first: the outer ones are made of them, and find what is known already.
-        impossible = {
+        impossible = [
             pointer
             for pointer, part in reversed(asserted.items())
             if pointer not in found and emptiness.is_proved(pointer, part)
-        }
+        ]
         innermost = _find_innermost(references, impossible)
         if not innermost:
             break
-        for pointer, is_endless in innermost.items():
+        for pointer in sorted(innermost, key=order.__getitem__):
             is_explained = len(found) < _MAX_EXPLAINED
             keywords = _colliding_keywords(emptiness, pointer, asserted[pointer]) if is_explained else ()
-            found[pointer] = Contradiction(pointer, keywords, is_endless)
-    order = {pointer: index for index, pointer in enumerate(references.pointers)}
+            found[pointer] = Contradiction(pointer, keywords, is_endless=innermost[pointer])
     return sorted(found.values(), key=lambda one: order[one.pointer])
 
 
@@ -65,20 +66,21 @@ def _asserted_schemas(schema: JsonValue) -> dict[str, JsonObject]:
     return {pointer: as_object(part) for pointer, part in found if isinstance(part, Mapping)}
 
 
-def _find_innermost(references: References, impossible: set[str]) -> dict[str, bool]:
+def _find_innermost(references: References, impossible: Collection[str]) -> dict[str, bool]:
     """Return the positions that are impossible on their own account, and whether each is so by its recursion.
 
     A position is impossible because of another one when it refers to it, or when that one is inside it. What depends on
     no other is the cause; positions that depend on each other in a circle are one cause.
     """
-    because = {at: [target for target in references.targets_of(at) if target in impossible] for at in impossible}
+    known = set(impossible)
+    because = {at: [target for target in references.targets_of(at) if target in known] for at in impossible}
     for at in impossible:
-        above = _nearest_above(at, impossible)
+        above = _nearest_above(at, known)
         if above is not None:
             because[above].append(at)
     causes = [
         component
-        for component in components(sorted(impossible), because.__getitem__)
+        for component in components(impossible, because.__getitem__)
         if all(target in component for at in component for target in because[at])
     ]
     targets = {target for at in impossible for target in references.targets_of(at)}
@@ -103,8 +105,9 @@ def _colliding_keywords(emptiness: Emptiness, pointer: str, schema: JsonObject) 
     alone = next((keyword for keyword in keywords if emptiness.is_proved_of(pointer, schema, [keyword])), None)
     if alone is not None:
         return (alone,)
-    # Whatever can be left out while nothing fits still is left out; each of the others is needed.
-    for keyword in list(keywords):
+    # Whatever can be left out while nothing fits still is left out; each of the others is needed. A pattern goes first:
+    # two bounds that collide are seen at a glance.
+    for keyword in sorted(keywords, key=lambda keyword: keyword != "pattern"):
         fewer = [other for other in keywords if other != keyword]
         if emptiness.is_proved_of(pointer, schema, fewer):
             keywords = fewer

@@ -1,6 +1,7 @@
 """What no value fits is proved, told once and innermost, with the keywords that contradict each other."""
 
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ from conformance.schema.canonical import MAX_ALTERNATIVES, is_tractable
 from conformance.schema.contradictions import contradictions
 from conformance.schema.minimum_size import excesses
 from conformance.schema.rewriting import make_patterns_portable, rewrite
+from conformance.schema.validation import is_valid, schema_violations
 from tests.cases import check_each
+from tests.schema.containment.edited_schemas import DIALECTS, Maker, instance
 
 DRAFT_07 = "http://json-schema.org/draft-07/schema#"
 IMPOSSIBLE: JsonObject = {"type": "integer", "minimum": 5, "maximum": 3}
@@ -43,6 +46,14 @@ def found(schema: JsonValue) -> list[tuple[str, tuple[str, ...]]]:
         ({"type": "string", "pattern": "^[a-z]{5}$", "maxLength": 3}, "", ("maxLength", "pattern", "type")),
         ({"type": "string", "pattern": "^a{1,3}$", "minLength": 9}, "", ("minLength", "pattern", "type")),
         ({"type": "string", "pattern": "^a$", "enum": ["b"]}, "", ("enum", "pattern")),
+        ({"type": "string", "pattern": "^a{1,3}$", "minLength": 9_000}, "", ("minLength", "pattern", "type")),
+        ({"type": "string", "pattern": "a", "minLength": 3, "maxLength": 2}, "", ("maxLength", "minLength", "type")),
+        ({"patternProperties": {"^x_": IMPOSSIBLE}}, "/patternProperties/^x_", ("maximum", "minimum", "type")),
+        (
+            {"type": "array", "items": {"type": "boolean"}, "minItems": 5_000, "uniqueItems": True},
+            "",
+            ("items", "minItems", "type", "uniqueItems"),
+        ),
         (
             {"type": "array", "items": {"type": "boolean"}, "minItems": 3, "uniqueItems": True},
             "",
@@ -71,6 +82,34 @@ def test_recursion_that_never_ends_is_told_at_its_definition() -> None:
     node: JsonValue = {"type": "object", "properties": {"n": {"$ref": "#/$defs/N"}}, "required": ["n"]}
     (one,) = contradictions({"$ref": "#/$defs/N", "$defs": {"N": node}})
     assert (one.pointer, one.is_endless) == ("/$defs/N", True)
+
+
+def test_the_keywords_of_the_first_contradictions_are_named_in_text_order() -> None:
+    listed = contradictions({"properties": {f"p{number:02}": IMPOSSIBLE for number in range(20)}})
+    assert [bool(one.keywords) for one in listed] == [True] * 8 + [False] * 12
+
+
+def test_a_position_that_is_too_costly_spoils_no_other_one() -> None:
+    costly: JsonValue = {"oneOf": [{"properties": {"k": {"const": n}}, "required": ["k"]} for n in range(300)]}
+    unread: JsonValue = {"$ref": "https://example.com/elsewhere"}
+    endless: JsonValue = {"allOf": [{"$ref": "#/$defs/endless"}]}
+    for neighbour in (costly, unread, endless, {"type": "string", "minLength": 10**9}):
+        schema: JsonValue = {
+            "$defs": {"endless": neighbour},
+            "properties": {"a": {"$ref": "#/$defs/endless"}, "b": IMPOSSIBLE, "c": neighbour},
+        }
+        assert [pointer for pointer, _ in found(schema)] == ["/properties/b"]
+
+
+def test_what_a_proof_calls_impossible_no_instance_fits() -> None:
+    impossible = 0
+    for seed in range(300):
+        rng = random.Random(seed)
+        schema = Maker(rng, rng.choice(DIALECTS)).document(2)
+        if not any(schema_violations(schema)) and "" in [pointer for pointer, _ in found(schema)]:
+            impossible += 1
+            assert not any(is_valid(instance(rng), schema) for _ in range(60)), f"seed {seed}"
+    assert impossible > 5
 
 
 def test_two_contradictions_are_both_told_also_when_one_holds_the_other() -> None:

@@ -43,6 +43,8 @@ class Inputs:
     seed: int = 0
     given_only: bool = False
     """Whether the given inputs are the only ones: no variation of them, nothing generated."""
+    chosen: tuple[ValidInput, ...] | None = None
+    """The pool where it was chosen already, by ``restrict_to``."""
     tick: Callable[[], None] = lambda: None
     """Called before each judgement; it may raise, to end what takes too long."""
 
@@ -54,6 +56,8 @@ class Inputs:
     @cached_property
     def pool(self) -> Sequence[ValidInput]:
         """The given, shown and boundary inputs, each valid and distinct; none where the schema can't be evaluated."""
+        if self.chosen is not None:
+            return self.chosen
         if not self.is_usable:
             return ()
         found: dict[object, ValidInput] = {}
@@ -80,9 +84,7 @@ class Inputs:
 
     def restrict_to(self, pool: Sequence[ValidInput]) -> "Inputs":
         """Return the same with only these inputs in its pool."""
-        fewer = replace(self)
-        fewer.__dict__["pool"] = tuple(pool)  # what the cached property would have made
-        return fewer
+        return replace(self, chosen=tuple(pool))
 
     def first_valid(self) -> JsonValue:
         """Return the first input of the pool; raises ``LookupError`` when there is none."""

@@ -72,3 +72,15 @@ def test_a_meter_stops_at_its_steps_and_at_its_time() -> None:
         meter.spend()
     with pytest.raises(BudgetSpentError, match="seconds"):
         Meter(Budget(seconds=-1)).check_deadline()
+
+
+def test_a_question_that_was_stopped_leaves_the_algebra_whole() -> None:
+    meters = [Meter(Budget())]
+    algebra = Algebra(lambda: meters[-1].spend())
+    reference = algebra.atoms.recursion(("s", "/$defs/N"))
+    reference.target = algebra.all_of([algebra.atoms.type_atom(STRING), algebra.atoms.size(STRING, 2, None)])
+    meters.append(Meter(Budget(steps=1)))
+    with pytest.raises(BudgetSpentError):
+        algebra.restrict_to_type(reference, STRING)
+    meters.append(Meter(Budget()))
+    assert algebra.restrict_to_type(reference, STRING) is algebra.atoms.size(STRING, 2, None)

@@ -79,6 +79,15 @@ def test_of_exactly_given_inputs_there_is_no_variation() -> None:
     assert list(inputs.generate(10)) == []
 
 
+def test_inputs_that_are_restricted_keep_their_schema_and_only_the_chosen_pool() -> None:
+    inputs = Inputs(TOOL)
+    few = inputs.restrict_to(inputs.pool[1:2])
+    assert few.pool == tuple(inputs.pool[1:2])
+    assert few.simplest_inputs == list(few.pool)
+    assert few.schema is inputs.schema
+    assert len(inputs.pool) > 1
+
+
 def test_a_given_input_that_the_schema_refuses_is_left_out() -> None:
     assert all(entry.value != {"cmd": 1} for entry in Inputs(TOOL, given=({"cmd": 1},)).pool)
 
