@@ -30,7 +30,10 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What a rule says of its subject; ``pointer`` is relative to the subject, ``at_most`` lowers the rule's level."""
+    """What a check says of its subject; ``pointer`` is relative to the subject, ``max_level`` lowers the check's level.
+
+    ``detail`` tells problems of one check at one location apart.
+    """
 
     message: str
     hint: str
@@ -41,6 +44,7 @@ class Problem:
     """The place, where it is in no checked document but in a file beside it."""
     kind: str = ""
     """Which of the kinds of its rule it is, where the rule has several."""
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,8 @@ class Report:
     checked_count: int
     omitted: Mapping[Level, int] = field(default_factory=dict[Level, int])
     """How many further findings of each level were counted and not kept."""
+    omitted_suppressed: int = 0
+    """How many further findings were accepted by an ignore and not kept."""
     nouns: tuple[str, str] = ("result", "rule")
     """What ``checked_count`` and ``rule_count`` count, in the singular."""
     broke_off: ConformanceError | None = None
@@ -89,7 +95,7 @@ class Report:
         counts.update({level.value: number for level, number in self.omitted.items()})
         return {
             **{level.value: counts[level.value] for level in Level},
-            "suppressed": len(self.findings) - len(self.active_findings),
+            "suppressed": len(self.findings) - len(self.active_findings) + self.omitted_suppressed,
         }
 
     def fails_on(self, level: Level) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from conformance.cli._durations import Seconds
-from conformance.cli._settings import load_settings
+from conformance.cli._settings import load_settings, today
 from conformance.cli._sources import apply_options, source_base, source_options
 from conformance.display import escape_text
 
@@ -58,7 +58,7 @@ class ProbeSettings:
         from conformance.commands.probe_plan import plan_of
 
         wanted = self._is_wanted if self.globs else None
-        return plan_of(self.config, self.source, only, wanted, self.workers)
+        return plan_of(self.config, self.source, only, wanted, self.workers, today=today())
 
     def _is_wanted(self, tool: str) -> bool:
         return any(fnmatchcase(tool, glob) for glob in self.globs)

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from conformance.cli._reports import ReportCommand, report_options, write_reports
-from conformance.cli._settings import load_settings, settings_options
+from conformance.cli._settings import load_settings, settings_options, today
 from conformance.errors import ConformanceError, ErrorKind
 
 
@@ -25,7 +25,8 @@ def audit(
 ) -> None:
     """Judge LOG, one JSON object a line: an envelope, or a record with canonical_result and rendered_receipt."""
     from conformance.commands.audit import audit as audit_log
-    from conformance.commands.check import applied_rules, profile_of
+    from conformance.commands.audit import audited_ids
+    from conformance.commands.registry import applied_rules, ignores_of, profile_of
     from conformance.commands.subject import subject_of
 
     config = load_settings(config_file, profile, fail_on)
@@ -37,7 +38,8 @@ def audit(
         results = judged.results.model_copy(update={"artifact_root": artifact_root})
         judged = judged.model_copy(update={"results": results})
     promised = subject_of(inventory, config).surface.inventory
-    write_reports(audit_log(log, promised, judged, applied_rules(judged)), config.fail_on)
+    ignores = ignores_of(config, judged, audited_ids(), today())
+    write_reports(audit_log(log, promised, judged, applied_rules(judged), ignores), config.fail_on)
 
 
 COMMAND = audit

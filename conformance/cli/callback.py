@@ -12,6 +12,7 @@ from conformance.cli._reports import ReportCommand, report_options, write_report
 from conformance.cli._settings import load_settings, today
 
 if TYPE_CHECKING:
+    from conformance.settings.ignores import Ignores
     from conformance.settings.profiles import Profile
     from conformance.settings.repository import Config
 
@@ -46,9 +47,8 @@ def check(log: Path, config_file: Path | None, profile: str | None, fail_on: str
     """Judge the messages that LOG holds: JSON lines of messages, deliveries and invocations, or one conversation."""
     from conformance.commands.callback import callback_rules, judge_log
 
-    config, judged = _settings(config_file, profile, fail_on)
-    rules = callback_rules(judged)
-    _write(judge_log(log, judged, rules), config, rules)
+    config, judged, ignores = _settings(config_file, profile, fail_on)
+    write_reports(judge_log(log, judged, callback_rules(judged), ignores), config.fail_on)
 
 
 @callback.command(cls=ReportCommand)
@@ -75,13 +75,13 @@ def tool(config_file: Path | None, profile: str | None, fail_on: str | None, **o
     from conformance.callback.extra import import_optional
     from conformance.commands.callback import callback_rules, judge_tool
 
-    config, judged = _settings(config_file, profile, fail_on)
-    rules = callback_rules(judged)
+    config, judged, ignores = _settings(config_file, profile, fail_on)
     failing = options.pop("failing_operation")
     if failing is None:
         failing = options["operation"] if options["failing_arguments"] else None
     given = {**options, **({"failing_operation": failing} if failing else {})}
-    _write(judge_tool(import_optional("trials.tool").ToolTrial(**given), judged, rules), config, rules)
+    trial = import_optional("trials.tool").ToolTrial(**given)
+    write_reports(judge_tool(trial, judged, callback_rules(judged), ignores), config.fail_on)
 
 
 @callback.command(cls=ReportCommand)
@@ -102,13 +102,12 @@ def runtime(config_file: Path | None, profile: str | None, fail_on: str | None, 
     from conformance.callback.trials.runtime import RuntimeTrial, skipped_checks
     from conformance.commands.callback import callback_rules, judge_runtime
 
-    config, judged = _settings(config_file, profile, fail_on)
-    rules = callback_rules(judged)
+    config, judged, ignores = _settings(config_file, profile, fail_on)
     trial = RuntimeTrial(**options)
-    report = judge_runtime(trial, judged, rules)
+    report = judge_runtime(trial, judged, callback_rules(judged), ignores)
     for what in skipped_checks(trial):
         click.echo(f"not judged: {what}", err=True)
-    _write(report, config, rules)
+    write_reports(report, config.fail_on)
 
 
 @callback.command()
@@ -135,7 +134,7 @@ def serve(**options: Any) -> None:
 
     names = {"body_limit": "body_bytes", "header_seconds": "header_seconds", "body_seconds": "body_seconds"}
     limits = EndpointLimits(**{field: options.pop(name) for name, field in names.items()})
-    _, judged = _settings(None, options.pop("profile"), None)
+    _, judged, _ = _settings(None, options.pop("profile"), None)
     quiet = options.pop("quiet")
     service = Service(**options, limits=limits, dialect=judged.message_tables.dialect)
     run(
@@ -178,24 +177,15 @@ def _stop_event() -> Any:
     return stop
 
 
-def _settings(config_file: Path | None, profile: str | None, fail_on: str | None) -> "tuple[Config, Profile]":
-    from conformance.commands.callback import DEFAULT_PROFILE
-    from conformance.commands.check import profile_of
+def _settings(config_file: Path | None, profile: str | None, fail_on: str | None) -> "tuple[Config, Profile, Ignores]":
+    from conformance.commands.callback import DEFAULT_PROFILE, callback_ids
+    from conformance.commands.registry import ignores_of, profile_of
 
     config = load_settings(config_file, profile, fail_on)
     if profile is None and "profile" not in config.model_fields_set:
         config = config.model_copy(update={"profile": DEFAULT_PROFILE})
-    return config, profile_of(config)
-
-
-def _write(report: Any, config: Any, rules: Any) -> None:
-    from dataclasses import replace
-
-    from conformance.settings.ignores import apply_ignores
-
-    known = {applied.rule.id for applied in rules}
-    about = config.model_copy(update={"ignore": tuple(one for one in config.ignore if one.rule in known)})
-    write_reports(replace(report, findings=apply_ignores(report.findings, about, today())), config.fail_on)
+    judged = profile_of(config)
+    return config, judged, ignores_of(config, judged, callback_ids(), today())
 
 
 COMMAND = callback

@@ -26,8 +26,8 @@ def cost(
     Without a tokenizer the count is an estimate of one token for four bytes. Exit status 1 means that the budget of
     the option, the configuration or the profile is exceeded.
     """
-    from conformance.commands.check import profile_of
     from conformance.commands.cost import price_list
+    from conformance.commands.registry import profile_of
     from conformance.commands.subject import subject_of
 
     config = load_settings(config_file, profile, None)

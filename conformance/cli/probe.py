@@ -11,7 +11,7 @@ import click
 
 from conformance.cli._probe_settings import ProbeSettings, probe_options, settings_of
 from conformance.cli._reports import ReportCommand, report_options, write_reports
-from conformance.cli._settings import settings_options, today
+from conformance.cli._settings import settings_options
 
 if TYPE_CHECKING:
     from conformance.commands.probe import Progress
@@ -40,17 +40,11 @@ def probe(only: tuple[str, ...], dry_run: bool, save: Path | None, fail_on: str 
     if dry_run:
         _print_rehearsal(settings, only)
         return
-    from dataclasses import replace
-
     from conformance.commands.probe import probe_source
-    from conformance.commands.probe_plan import restrict_to_probes
-    from conformance.settings.ignores import apply_ignores
 
     click.echo(f"asking {settings.source.text}", err=True)
     with _progress() as progress:
         report = probe_source(settings.source, settings.opening, settings.plan(only), progress)
-    own = restrict_to_probes(settings.config, [finding.rule for finding in report.findings])
-    report = replace(report, findings=apply_ignores(report.findings, own, today()))
     if save is not None:
         _save(report, settings, save)
     write_reports(report, settings.config.fail_on)

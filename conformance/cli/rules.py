@@ -20,7 +20,7 @@ def rules(fmt: str, config_file: str | None, profile: str | None) -> None:
     import json
     from pathlib import Path
 
-    from conformance.commands.check import profile_of
+    from conformance.commands.registry import profile_of
     from conformance.commands.rules import listed_rules, rules_value
     from conformance.rules.selection import renaming_notes
 

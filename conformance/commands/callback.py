@@ -5,7 +5,6 @@ first one is read again.
 """
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -13,19 +12,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from conformance.callback.extra import import_optional
-from conformance.callback.masking import mask_finding, mask_user_info, secret_pieces, texts_of_message
+from conformance.callback.masking import mask_user_info
 from conformance.callback.observed import KnownCalls, ObservedMessage
 from conformance.callback.recording import Entry, invocations_of, message_of, read_entries
-from conformance.commands.check import AppliedRule, applied_rules, check
+from conformance.commands.judge import Origin, Tally, judge_surface
+from conformance.commands.registry import AppliedRule, applied_rules, rule_ids_on, rules_on
 from conformance.display import escape_text
-from conformance.documents.location import Location
 from conformance.documents.values import JsonObject, as_text, compact_json
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Finding, Level, Report
+from conformance.findings import Finding, Report
 from conformance.inventory import EMPTY_INVENTORY
-from conformance.rules.scopes import BODY, CALL, KEPT, MESSAGE, RECEPTION, TOOL_RESULT
+from conformance.settings.ignores import Ignores
 from conformance.settings.profiles import Profile
-from conformance.systems.surface import Surface
+from conformance.systems.surface import Holding, Surface
 
 if TYPE_CHECKING:
     from conformance.callback.trials.runtime import RuntimeTrial
@@ -38,30 +37,39 @@ MAX_REMEMBERED_RESULTS = 1_000_000
 """Of so many calls it is remembered which result came first."""
 
 _BATCH = 256
-_SCOPES = {scope.name for scope in (BODY, MESSAGE, TOOL_RESULT, KEPT, CALL, RECEPTION)}
+_HELD: frozenset[Holding] = frozenset({"messages", "repeated_results", "calls", "receptions"})
 _CALL_MARKERS = (b'"invocation"', b'"operation"', b'"callback_url"', b'"pending"')
 
 
 def callback_rules(profile: Profile) -> list[AppliedRule]:
     """Return the rules on messages, calls and runtimes that the profile applies."""
-    return [applied for applied in applied_rules(profile) if applied.rule.scope.name in _SCOPES]
+    return rules_on(applied_rules(profile), _HELD)
 
 
-def judge_tool(trial: "ToolTrial", profile: Profile, rules: Sequence[AppliedRule]) -> Report:
+def callback_ids() -> list[str]:
+    """Return the ids that a judgement of callbacks looks at."""
+    return rule_ids_on(_HELD)
+
+
+def judge_tool(
+    trial: "ToolTrial", profile: Profile, rules: Sequence[AppliedRule], ignores: Ignores | None = None
+) -> Report:
     """Try a tool and judge what it sent; raises ``ConformanceError`` when it can't be reached."""
     seen = import_optional("trials.tool").try_tool(trial)
     name = escape_text(mask_user_info(trial.invoke))
-    return _judge(Surface(name, EMPTY_INVENTORY, messages=seen.messages, calls=seen.calls), profile, rules)
+    surface = Surface(name, EMPTY_INVENTORY, messages=seen.messages, calls=seen.calls)
+    return _judge(surface, profile, rules, ignores)
 
 
-def judge_runtime(trial: "RuntimeTrial", profile: Profile, rules: Sequence[AppliedRule]) -> Report:
+def judge_runtime(
+    trial: "RuntimeTrial", profile: Profile, rules: Sequence[AppliedRule], ignores: Ignores | None = None
+) -> Report:
     """Try a runtime and judge what it did; raises ``ConformanceError`` when it can't be reached."""
     from conformance.callback.trials.runtime import try_runtime
 
     receptions = try_runtime(trial)
-    return _judge(
-        Surface(escape_text(mask_user_info(trial.url)), EMPTY_INVENTORY, receptions=receptions), profile, rules
-    )
+    surface = Surface(escape_text(mask_user_info(trial.url)), EMPTY_INVENTORY, receptions=receptions)
+    return _judge(surface, profile, rules, ignores)
 
 
 def judge_messages(messages: Sequence[ObservedMessage], profile: Profile) -> Report:
@@ -69,59 +77,28 @@ def judge_messages(messages: Sequence[ObservedMessage], profile: Profile) -> Rep
     return _judge(Surface("messages", EMPTY_INVENTORY, messages=messages), profile, callback_rules(profile))
 
 
-def _judge(surface: Surface, profile: Profile, rules: Sequence[AppliedRule]) -> Report:
+def _judge(surface: Surface, profile: Profile, rules: Sequence[AppliedRule], ignores: Ignores | None = None) -> Report:
+    judged, tally = judge_surface(surface, profile, rules), Tally(ignores)
+    tally.add(judged.findings)
     seen = len(surface.messages) + len(surface.calls) + len(surface.receptions)
-    report = check(surface, profile, rules)
-    findings = list(_mask_secrets(report.findings, surface.messages, profile))
-    return replace(report, findings=findings, checked_count=seen)
+    return tally.report(surface.name, tool_count=0, rule_count=judged.rule_count, checked_count=seen)
 
 
-def _mask_secrets(
-    findings: Iterable[Finding], messages: Iterable[ObservedMessage], profile: Profile
-) -> Iterator[Finding]:
-    """Yield the findings as they may be shown: no rule has to know what it must not quote."""
-    by_name, patterns = {message.name: message for message in messages}, profile.message_tables.secrets
-    for finding in findings:
-        about = by_name.get(str(finding.evidence.get("record")))
-        yield mask_finding(finding, secret_pieces(texts_of_message(about) if about else (), patterns), patterns)
-
-
-def judge_log(path: Path, profile: Profile, rules: Sequence[AppliedRule]) -> Report:
+def judge_log(path: Path, profile: Profile, rules: Sequence[AppliedRule], ignores: Ignores | None = None) -> Report:
     """Judge every message of a log; raises ``ConformanceError`` when the file is none, or holds no message."""
-    name, found, firsts = escape_text(str(path)), _Tally(), _FirstResults()
+    name, tally, firsts, messages = escape_text(str(path)), Tally(ignores, MAX_KEPT_FINDINGS), _FirstResults(), 0
     calls = _known_calls(path)
     source = read_entries(path)
     while batch := list(islice(source, _BATCH)):
         told = [(entry, message_of(entry, calls)) for entry in batch]
         seen = [(entry, message) for entry, message in told if message is not None]
-        found.add(_judge_batch(seen, name, profile, rules))
+        tally.add(_judge_batch(seen, name, profile, rules))
         firsts.note(seen)
-        found.messages += len(seen)
-    if not found.messages:
+        messages += len(seen)
+    if not messages:
         raise ConformanceError(ErrorKind.UNREADABLE, f"{name} holds no message", "name a log of callback messages")
-    found.add(
-        _judge_batch(firsts.conflicts(path), name, profile, [rule for rule in rules if rule.rule.id == _ONE_RESULT])
-    )
-    return Report(name, found.kept, 0, len(rules), found.messages, dict(found.omitted))
-
-
-_ONE_RESULT = "one_terminal_result"
-
-
-class _Tally:
-    """The first findings, and a count of the rest."""
-
-    def __init__(self) -> None:
-        self.kept: list[Finding] = []
-        self.omitted: Counter[Level] = Counter()
-        self.messages = 0
-
-    def add(self, findings: Iterable[Finding]) -> None:
-        for finding in findings:
-            if len(self.kept) < MAX_KEPT_FINDINGS:
-                self.kept.append(finding)
-            else:
-                self.omitted[finding.level] += 1
+    tally.add(_judge_batch(firsts.conflicts(path), name, profile, rules_on(rules, {"repeated_results"})))
+    return tally.report(name, tool_count=0, rule_count=len(rules), checked_count=messages)
 
 
 class _FirstResults:
@@ -155,23 +132,11 @@ class _FirstResults:
 
 def _judge_batch(
     seen: Iterable[tuple[Entry, ObservedMessage]], name: str, profile: Profile, rules: Sequence[AppliedRule]
-) -> Iterator[Finding]:
+) -> Sequence[Finding]:
     by_name = {entry.name: (entry, message) for entry, message in seen}
     surface = Surface(name, EMPTY_INVENTORY, messages=[message for _, message in by_name.values()])
-    found = check(surface, profile, rules).findings
-    order = {record: at for at, record in enumerate(by_name)}
-    placed = (
-        replace(finding, location=_location(by_name[str(finding.evidence["record"])][0], finding.pointer, name))
-        for finding in sorted(found, key=lambda one: order[str(one.evidence["record"])])
-    )
-    yield from _mask_secrets(placed, surface.messages, profile)
-
-
-def _location(entry: Entry, pointer: str, name: str) -> Location:
-    if entry.document is None:
-        return Location(name, entry.line, 1)
-    place = entry.document.locate([entry.pointer + pointer])[entry.pointer + pointer]
-    return Location(name, place.line if entry.line == 0 else entry.line, place.column)
+    origins = {one: Origin(name, entry.line, entry.document, one, entry.pointer) for one, (entry, _) in by_name.items()}
+    return judge_surface(surface, profile, rules, origins=origins).findings
 
 
 def _known_calls(path: Path) -> KnownCalls | None:

@@ -3,31 +3,29 @@
 import json
 from collections.abc import Iterable, Iterator
 
-from conformance.commands.check import AppliedRule, check
-from conformance.display import escape_text, quote_text
+from conformance.commands.check import check
+from conformance.commands.registry import registered_names
+from conformance.display import escape_text
 from conformance.documents.values import JsonValue, shorten
-from conformance.errors import ConformanceError, ErrorKind
-from conformance.names import closest_match
 from conformance.probes.catalogue import all_probes, probe_ids
 from conformance.rules.catalogue import all_rules, categories
 from conformance.rules.scopes import AnyRule, BadExample, Kind
 from conformance.rules.selection import key_of, renaming_notes, selections
+from conformance.settings.checks import AppliedCheck, require_known
+from conformance.settings.notices import NOTICES
 from conformance.settings.profiles import load_profile
 
 _TEXT_CHARS, _ITEMS = 160, 12
 
 
 def explain_rule(rule_id: str) -> str:
-    """Return the lesson of a rule, probe or category, of all that have the name.
+    """Return the lesson of a rule, probe, notice or category, of all that have the name.
 
     A rule may be named by one of its kinds, or by an older id of either; the lesson then begins with what it is called
     now. Raises ``ConformanceError`` for a name of nothing.
     """
+    require_known([rule_id], registered_names())
     lessons = ["\n".join(lesson) for lesson in _lessons(rule_id)]
-    if not lessons:
-        meant = closest_match(rule_id, [*selections(), *probe_ids()])
-        hint = f"did you mean '{meant}'?" if meant else "`conformance rules` lists all rules"
-        raise ConformanceError(ErrorKind.USAGE, f"there is no rule {quote_text(rule_id)}", hint)
     return "\n\n".join(lessons)
 
 
@@ -39,6 +37,8 @@ def _lessons(name: str) -> Iterator[Iterable[str]]:
         yield _lesson(all_rules()[selected.rule_id])
     if name in probe_ids():
         yield _probe_lesson(name)
+    if notice := NOTICES.get(name):
+        yield (f"{name} ({notice.level.value}, reported by the harness itself)", "", notice.summary, "", notice.why)
 
 
 def _category_lesson(category: str) -> Iterator[str]:
@@ -55,7 +55,7 @@ def _probe_lesson(probe_id: str) -> Iterator[str]:
 
     probe = all_probes()[probe_id]
     yield f"{probe_id} ({probe.level.value}, asks each {probe.subject})"
-    yield from ("", probe.question, "", probe.why, "", f"Source: {probe.source}", "")
+    yield from ("", probe.summary, "", probe.why, "", f"Source: {probe.source}", "")
     for miniature in all_miniatures().values():
         if miniature.bites == probe_id:
             yield f"A small system that it objects to: {miniature.summary}"
@@ -91,7 +91,7 @@ def _kind_line(rule: AnyRule, kind: Kind) -> str:
 
 def _finding_lines(rule: AnyRule, bad: BadExample) -> Iterator[str]:
     profile = load_profile(bad.profile or rule.profile)
-    report = check(rule.scope.example(bad.value), profile, [AppliedRule(rule, rule.level)])
+    report = check(rule.scope.example(bad.value), profile, [AppliedCheck(rule, rule.level)])
     for finding in report.findings:
         yield f"  says: {escape_text(finding.message)}"
         yield f"    at: {escape_text(finding.pointer) or 'the root'}"

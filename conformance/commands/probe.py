@@ -4,21 +4,21 @@ Each tool has an interview of its own; what can't be asked, or tells nothing, is
 fault of the tool.
 """
 
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
-from conformance.display import list_names, quote_text
+from conformance.commands.judge import Tally, mask_by_form, notice_findings, to_findings
+from conformance.commands.registry import AppliedProbe
+from conformance.display import list_names
 from conformance.documents.values import JsonObject
-from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Finding, FindingSet, Level, Report, fingerprint
+from conformance.errors import ConformanceError
+from conformance.findings import Finding, FindingSet, Problem, Report
 from conformance.inventory import Inventory, Tool
-from conformance.names import closest_match
-from conformance.probes.catalogue import all_probes
 from conformance.probes.interview import (
     InconclusiveError,
     NotCalledError,
-    Objection,
     OutOfTimeError,
     Probe,
     RunLimits,
@@ -27,19 +27,12 @@ from conformance.probes.interview import (
 )
 from conformance.probes.interview.permission import Permissions
 from conformance.probes.interview.usage import chosen_tools, validate_settings
+from conformance.rules.scopes import LocatedSubject
+from conformance.settings.ignores import Ignores
+from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME
 from conformance.settings.profiles import Profile
 from conformance.systems.runtime import Opening, Runtime
 from conformance.systems.sources import Source, inventory_of, open_runtimes
-
-NOT_CALLED, INCONCLUSIVE, OUT_OF_TIME = "not_called", "inconclusive", "out_of_time"  # reported beside objections
-
-
-@dataclass(frozen=True, slots=True)
-class AppliedProbe:
-    """A probe with the level at which the profile applies it."""
-
-    probe: Probe
-    level: Level
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +47,7 @@ class Plan:
     workers: int = 1
     extra_check: Callable[[Runtime, Inventory], FindingSet] | None = None
     """What is asked and judged beside the probes."""
+    ignores: Ignores | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +56,6 @@ class Progress:
 
     begin: Callable[[int], None] = lambda _total: None
     advance: Callable[[str], None] = lambda _tool: None
-
-
-def applied_probes(profile: Profile, only: Sequence[str] = ()) -> list[AppliedProbe]:
-    """Return the probes that the profile applies, or ``only`` some; raises ``ConformanceError`` for unknown ids."""
-    known = all_probes()
-    for probe_id in only:
-        if probe_id not in known:
-            meant = closest_match(probe_id, known)
-            hint = f"did you mean '{meant}'?" if meant else f"probes: {', '.join(known)}"
-            raise ConformanceError(ErrorKind.USAGE, f"there is no probe {quote_text(probe_id)}", hint)
-    levels = [(one, profile.level_of(one.id, one.level)) for one in known.values() if not only or one.id in only]
-    return [AppliedProbe(one, level) for one, level in levels if level is not None]
 
 
 def probe(runtime: Runtime, name: str, plan: Plan, progress: Progress | None = None) -> Report:
@@ -98,16 +80,19 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
     interviews = [
         _interview(tool, inventory, runtimes[index % len(runtimes)], plan) for index, tool in enumerate(wanted)
     ]
-    broken: list[ConformanceError] = []
-    answered = _interview_tools(interviews, plan, len(runtimes), progress, broken)
-    found = {interview.tool.index: findings for interview, findings in answered}
+    of_tools = _interview_tools(interviews, plan, len(runtimes), progress)
     whole = RuntimeInterview(runtimes[0], inventory, plan.profile, interviews, plan.limits)
-    findings = [*_probe_runtime(whole, plan, broken), *(f for index in sorted(found) for f in found[index])]
-    asked = sum(interview.count for interview in interviews) + whole.question_counter[0]
-    of_results = FindingSet(()) if broken or plan.extra_check is None else plan.extra_check(runtimes[0], inventory)
-    found_all = [*findings, *of_results.findings, *_uncalled_tool_findings(interviews)]
-    why = broken[0] if broken else of_results.broke_off
-    return Report(name, found_all, len(wanted), len(plan.probes), asked, nouns=("answer", "probe"), broke_off=why)
+    # who breaks off ends all later questions; what was found before is kept
+    of_runtime = FindingSet(()) if of_tools.broke_off else _probe_runtime(whole, plan)
+    broke_off = of_tools.broke_off or of_runtime.broke_off
+    extra = None if broke_off else plan.extra_check
+    of_results = extra(runtimes[0], inventory) if extra else FindingSet(())
+    tally = Tally(plan.ignores)
+    tally.add([*of_runtime.findings, *of_tools.findings, *of_results.findings])
+    tally.add(_uncalled_tool_findings(interviews, plan.profile))
+    asked = sum(interview.count for interview in interviews) + whole.question_count
+    report = tally.report(name, tool_count=len(wanted), rule_count=len(plan.probes), checked_count=asked)
+    return replace(report, nouns=("answer", "probe"), broke_off=broke_off or of_results.broke_off)
 
 
 class Conversation:
@@ -118,7 +103,8 @@ class Conversation:
 
     def __init__(self, runtime: Runtime, plan: Plan) -> None:
         self.inventory = inventory_of(runtime)
-        self._applied = {applied.probe.id: applied for applied in plan.probes}
+        self._plan = plan
+        self._applied = {applied.check.id: applied for applied in plan.probes}
         validate_settings(plan.permissions.tools, self.inventory)
         self._tools = [_interview(tool, self.inventory, runtime, plan) for tool in chosen_tools(self.inventory, None)]
         self._whole = RuntimeInterview(runtime, self.inventory, plan.profile, self._tools, plan.limits)
@@ -126,44 +112,55 @@ class Conversation:
     @property
     def tool_probes(self) -> list[Probe]:
         """The questions to each tool; what may change later answers comes last."""
-        asked = [applied.probe for applied in self._applied.values() if applied.probe.subject == "tool"]
-        return sorted(asked, key=lambda one: one.disturbs)
+        return [applied.check for applied in _tool_probes(self._plan)]
 
     @property
     def runtime_probes(self) -> list[Probe]:
         """The questions to the runtime as a whole."""
-        return [applied.probe for applied in self._applied.values() if applied.probe.subject == "runtime"]
+        return [applied.check for applied in _runtime_probes(self._plan)]
 
     def ask(self, tool: int | None, probe_id: str) -> list[Finding]:
         """Put one question, to the tool of that index or to the whole; raises ``InconclusiveError`` for no answer."""
-        applied = self._applied[probe_id]
-        interview = None if tool is None else self._tools[tool]
-        objections = applied.probe.ask(self._whole if interview is None else interview)
-        found: list[Finding] = []
+        tally, found = Tally(self._plan.ignores), list[Finding]()
         try:
-            found.extend(_findings(applied, objections, interview.tool if interview else None))
+            found.extend(_findings(self._applied[probe_id], self._whole if tool is None else self._tools[tool]))
         except (InconclusiveError, OutOfTimeError) as error:
             if not found:
                 raise InconclusiveError(str(error) or "the time for the whole run is over") from None
-        return found
+        tally.add(found)
+        return tally.findings
 
 
-ToolFindings = list[tuple[ToolInterview, list[Finding]]]
+def _tool_probes(plan: Plan) -> list[AppliedProbe]:
+    """What may change later answers comes last."""
+    asked = [applied for applied in plan.probes if applied.check.subject == "tool"]
+    return sorted(asked, key=lambda applied: applied.check.disturbs)
 
 
-def _interview_tools(
-    interviews: Sequence[ToolInterview], plan: Plan, workers: int, progress: Progress, broken: list[ConformanceError]
-) -> ToolFindings:
+def _runtime_probes(plan: Plan) -> list[AppliedProbe]:
+    return [applied for applied in plan.probes if applied.check.subject == "runtime"]
+
+
+def _interview_tools(interviews: Sequence[ToolInterview], plan: Plan, workers: int, progress: Progress) -> FindingSet:
     """Each worker keeps to its own runtime; none goes on when one of them has broken off."""
+    broken = threading.Event()
 
-    def ask(group: Sequence[ToolInterview]) -> ToolFindings:
-        return [_probe_tool(interview, plan, progress, broken) for interview in group if not broken]
+    def ask(group: Sequence[ToolInterview]) -> list[tuple[int, FindingSet]]:
+        answered: list[tuple[int, FindingSet]] = []
+        for interview in group:
+            if not broken.is_set():
+                found = _probe_tool(interview, plan)
+                answered.append((interview.tool.index, found))
+                progress.advance(interview.tool.name)
+                if found.broke_off is not None:
+                    broken.set()
+        return answered
 
-    if workers == 1:
-        return ask(interviews)
     with ThreadPoolExecutor(workers) as pool:
-        groups = [interviews[start::workers] for start in range(workers)]
-        return [done for group in pool.map(ask, groups) for done in group]
+        groups = pool.map(ask, [interviews[start::workers] for start in range(workers)])
+        answered = sorted((one for group in groups for one in group), key=lambda one: one[0])
+    broke_off = next((found.broke_off for _, found in answered if found.broke_off), None)
+    return FindingSet([finding for _, found in answered for finding in found.findings], broke_off)
 
 
 def _interview(tool: Tool, inventory: Inventory, runtime: Runtime, plan: Plan) -> ToolInterview:
@@ -171,67 +168,59 @@ def _interview(tool: Tool, inventory: Inventory, runtime: Runtime, plan: Plan) -
     return ToolInterview(tool, inventory, runtime, plan.profile, permission, settings, plan.limits)
 
 
-def _probe_tool(
-    interview: ToolInterview, plan: Plan, progress: Progress, broken: list[ConformanceError]
-) -> tuple[ToolInterview, list[Finding]]:
+def _probe_tool(interview: ToolInterview, plan: Plan) -> FindingSet:
     findings: list[Finding] = []
     reasons: dict[str, list[str]] = {}
-    for applied in sorted(plan.probes, key=lambda applied: applied.probe.disturbs):
-        if applied.probe.subject != "tool":
-            continue
+    broke_off = None
+    for applied in _tool_probes(plan):
         try:
-            findings.extend(_findings(applied, applied.probe.ask(interview), interview.tool))
+            findings.extend(_findings(applied, interview))
         except NotCalledError:
             continue  # that it is not called is said once, with all others
         except InconclusiveError as error:
-            reasons.setdefault(str(error), []).append(applied.probe.id)
+            reasons.setdefault(str(error), []).append(applied.check.id)
         except ConformanceError as error:
-            broken.append(error)
+            broke_off = error
             break
         except OutOfTimeError:
-            findings.append(
-                _note(OUT_OF_TIME, interview.tool, f"the time was over before {applied.probe.id} was asked")
+            late = Problem(
+                f"the time was over before {applied.check.id} was asked", "give it more time with --max-time"
             )
+            findings.extend(notice_findings(OUT_OF_TIME, plan.profile, late, tool=interview.tool))
             break
-    findings.extend(_inconclusive_finding(interview.tool, reason, asked) for reason, asked in reasons.items())
-    progress.advance(interview.tool.name)
-    return interview, findings
+    for reason, asked in reasons.items():
+        findings.extend(_inconclusive_findings(plan.profile, interview.tool, reason, asked))
+    return FindingSet(findings, broke_off)
 
 
-def _probe_runtime(interview: RuntimeInterview, plan: Plan, broken: list[ConformanceError]) -> Iterator[Finding]:
-    for applied in plan.probes:
-        if applied.probe.subject == "runtime" and not broken:
-            try:
-                yield from _findings(applied, applied.probe.ask(interview), None)
-            except InconclusiveError as error:
-                yield _inconclusive_finding(None, str(error), [applied.probe.id])
-            except ConformanceError as error:
-                broken.append(error)
+def _probe_runtime(interview: RuntimeInterview, plan: Plan) -> FindingSet:
+    findings: list[Finding] = []
+    for applied in _runtime_probes(plan):
+        try:
+            findings.extend(_findings(applied, interview))
+        except InconclusiveError as error:
+            findings.extend(_inconclusive_findings(plan.profile, None, str(error), [applied.check.id]))
+        except ConformanceError as error:
+            return FindingSet(findings, error)
+    return FindingSet(findings)
 
 
-def _findings(applied: AppliedProbe, objections: Iterator[Objection], tool: Tool | None) -> Iterator[Finding]:
-    for objection in objections:
-        pointer = (tool.pointer if tool else "") + objection.pointer
-        name = tool.name if tool else None
-        yield Finding(
-            rule=applied.probe.id,
-            level=objection.level or applied.level,
-            tool=name,
-            pointer=pointer,
-            message=objection.message,
-            hint=objection.hint,
-            fingerprint=fingerprint(applied.probe.id, name, objection.pointer, objection.detail),
-            evidence=objection.evidence,
-        )
+def _findings(applied: AppliedProbe, interview: ToolInterview | RuntimeInterview) -> Iterator[Finding]:
+    tool = interview.tool if isinstance(interview, ToolInterview) else None
+    subject = LocatedSubject(interview, tool.pointer if tool else "", tool.name if tool else None)
+    found = to_findings(applied, subject, applied.check.ask(interview), interview.inventory)
+    return mask_by_form(found, interview.profile)
 
 
-def _inconclusive_finding(tool: Tool | None, reason: str, asked: Sequence[str]) -> Finding:
-    evidence: JsonObject = {"probes": list(asked)}
+def _inconclusive_findings(profile: Profile, tool: Tool | None, reason: str, asked: Sequence[str]) -> list[Finding]:
     hint = "give it a known good input in the configuration, the environment that it needs, or more time"
-    return replace(_note(INCONCLUSIVE, tool, f"can't be told: {reason}"), hint=hint, evidence=evidence)
+    message = f"can't be told: {reason}"
+    pointer = "" if tool else "/tools"
+    problem = Problem(message, hint, pointer, {"probes": list(asked)}, detail=message)
+    return notice_findings(INCONCLUSIVE, profile, problem, tool=tool)
 
 
-def _uncalled_tool_findings(interviews: Sequence[ToolInterview]) -> Iterator[Finding]:
+def _uncalled_tool_findings(interviews: Sequence[ToolInterview], profile: Profile) -> Iterator[Finding]:
     reasons: dict[str, list[ToolInterview]] = {}
     for interview in interviews:
         if not interview.permission.allowed:
@@ -239,23 +228,11 @@ def _uncalled_tool_findings(interviews: Sequence[ToolInterview]) -> Iterator[Fin
     for reason, refused in reasons.items():
         names = [interview.tool.name for interview in refused]
         why = reason if len(names) == 1 else reason.replace("it is", "they are")
-        yield Finding(
-            rule=NOT_CALLED,
-            level=Level.INFO,
-            tool=None,
-            pointer="/tools",
-            message=f"not called: {list_names(names)}; {why}",
-            hint=refused[0].permission.cure,
-            fingerprint=fingerprint(NOT_CALLED, None, "/tools", reason),
-            evidence={
-                "tools": [*names],
-                "reason": reason,
-                "not_asked": [one.tool.name for one in refused if not one.has_parsed],
-            },
-        )
-
-
-def _note(rule: str, tool: Tool | None, message: str) -> Finding:
-    name, pointer = (tool.name, tool.pointer) if tool else (None, "/tools")
-    mark = fingerprint(rule, name, "", message)
-    return Finding(rule, Level.INFO, name, pointer, message, "give it more time with --max-time", mark)
+        evidence: JsonObject = {
+            "tools": [*names],
+            "reason": reason,
+            "not_asked": [one.tool.name for one in refused if not one.has_parsed],
+        }
+        message = f"not called: {list_names(names)}; {why}"
+        problem = Problem(message, refused[0].permission.cure, "/tools", evidence, detail=reason)
+        yield from notice_findings(NOT_CALLED, profile, problem)

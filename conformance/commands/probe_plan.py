@@ -1,21 +1,25 @@
 """From the configuration to what is asked: which system, within which bounds, by which profile and permission."""
 
+import datetime
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from conformance.commands.check import profile_of
 from conformance.commands.observe import judge_results
-from conformance.commands.probe import Plan, applied_probes
+from conformance.commands.probe import Plan
+from conformance.commands.registry import applied_probes, ignores_of, profile_of
 from conformance.probes.catalogue import probe_ids
 from conformance.probes.interview import RunLimits
 from conformance.probes.interview.permission import Permissions, ToolSettings
+from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME
 from conformance.settings.profiles import Profile
 from conformance.settings.repository import Config, ProbedTool
 from conformance.systems.environment import named_variables
 from conformance.systems.runtime import Limits, Opening
 from conformance.systems.sources import REFERENCE, Source, find_source
+
+_NOTICES = (INCONCLUSIVE.id, NOT_CALLED.id, OUT_OF_TIME.id)
 
 
 def source_of(config: Config, base: Path) -> Source:
@@ -45,6 +49,8 @@ def plan_of(
     only: Sequence[str] = (),
     tools: Callable[[str], bool] | None = None,
     workers: int = 1,
+    *,
+    today: datetime.date,
 ) -> Plan:
     """Return what to ask; ``only`` narrows the probes, ``tools`` the tools. The time for the whole run begins now."""
     stated, profile = config.probe, profile_for(config, source)
@@ -58,15 +64,10 @@ def plan_of(
         RunLimits(stated.seed, stated.max_examples, deadline),
         workers,
         None if only or tools else lambda runtime, inventory: judge_results(runtime, inventory, profile),
+        ignores_of(config, profile, only or [*probe_ids(), *_NOTICES], today),
     )
 
 
 def _settings(tool: ProbedTool) -> ToolSettings:
     inputs: list[dict[str, Any]] = [*([tool.input] if tool.input is not None else []), *tool.inputs]
     return ToolSettings(tuple(inputs), tool.call, tool.unknown_fields, tool.coercion)
-
-
-def restrict_to_probes(config: Config, also: Sequence[str] = ()) -> Config:
-    """Return the configuration with the ignores alone that speak of probes, or of the findings ``also`` given."""
-    own = {*probe_ids(), *also}
-    return config.model_copy(update={"ignore": tuple(one for one in config.ignore if one.rule in own)})

@@ -10,16 +10,19 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Literal
 
-from conformance.commands.probe import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME, Plan, applied_probes, probe_source
+from conformance.callback.masking import MASK
+from conformance.commands.probe import Plan, probe_source
 from conformance.display import escape_text
 from conformance.documents import reader
 from conformance.documents.files import translate_write_errors, write_atomically
-from conformance.documents.values import JsonObject, as_array, as_object, as_text, stable_text
+from conformance.documents.values import JsonObject, as_array, as_object, as_text, compact_json, stable_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Level, Report
 from conformance.names import snake_case
-from conformance.probes.catalogue import probe_ids
+from conformance.probes.catalogue import all_probes, probe_ids
 from conformance.probes.interview.permission import Permissions, ToolSettings
+from conformance.settings.checks import AppliedCheck
+from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, NOTICES, OUT_OF_TIME
 from conformance.systems.runtime import Opening
 from conformance.systems.sources import Source
 
@@ -135,7 +138,8 @@ def _failure(file: Path) -> Failure:
         seed,
         as_text(members.get("fingerprint")) or "",
         as_text(members.get("message")) or "",
-        known_good if isinstance(known_good, Mapping) else None,
+        # a masked input is not the one that was sent
+        known_good if isinstance(known_good, Mapping) and MASK not in compact_json(known_good) else None,
     )
 
 
@@ -167,16 +171,23 @@ def _replay_failure(failure: Failure, source: Source, opening: Opening, plan: Pl
 
 
 def _is_inconclusive(finding: Finding, failure: Failure) -> bool:
-    if finding.rule == NOT_CALLED:
+    if finding.rule == NOT_CALLED.id:
         return failure.tool in as_array(finding.evidence.get("not_asked"))
-    return finding.rule in (INCONCLUSIVE, OUT_OF_TIME)
+    return finding.rule in (INCONCLUSIVE.id, OUT_OF_TIME.id)
 
 
 def _narrow_plan(plan: Plan, failure: Failure) -> Plan:
-    """The one probe, the one tool, and the same seed; the known good input is the one of then."""
+    """The one probe, the one tool, and the same seed; the known good input is the one of then.
+
+    Levels that silence the probe, or the notice that it could not be asked, must not make a failure look fixed.
+    """
+    probe = all_probes()[failure.probe]
+    levels = {name: level for name, level in plan.profile.levels.items() if name not in NOTICES}
     return replace(
         plan,
-        probes=applied_probes(plan.profile, [failure.probe]),
+        probes=[AppliedCheck(probe, probe.level)],
+        profile=plan.profile.model_copy(update={"levels": levels}),
+        ignores=None,
         tools=_tool_filter(failure.tool),
         limits=replace(plan.limits, seed=failure.seed),
         permissions=_prefer_saved_input(plan.permissions, failure),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from conformance.commands.check import AppliedRule, applied_rules
+from conformance.commands.registry import AppliedRule, applied_rules
 from conformance.documents.values import JsonObject
 from conformance.findings import Level
 from conformance.rules.catalogue import all_rules
@@ -28,7 +28,7 @@ class ListedRule:
 
 def listed_rules(profile: Profile) -> list[ListedRule]:
     """Return all rules in alphabetical order, also those that the profile turns off."""
-    applied = {one.rule.id: one for one in applied_rules(profile)}
+    applied = {one.check.id: one for one in applied_rules(profile)}
     return [_listed_rule(rule, applied.get(rule.id)) for rule in all_rules().values()]
 
 

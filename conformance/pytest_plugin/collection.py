@@ -16,7 +16,7 @@ from conformance.display import escape_text, quote_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding
 from conformance.pytest_plugin.failure_text import failure_text
-from conformance.pytest_plugin.inventory_check import Check, CheckedInventory
+from conformance.pytest_plugin.inventory_check import CheckedInventory
 from conformance.pytest_plugin.node_names import safe_names
 from conformance.pytest_plugin.settings import (
     InventorySelection,
@@ -25,6 +25,7 @@ from conformance.pytest_plugin.settings import (
     error_text,
     repo_config,
 )
+from conformance.settings.checks import Check
 
 WHOLE = "inventory"
 """The node of what concerns no tool."""

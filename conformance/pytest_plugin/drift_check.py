@@ -12,11 +12,11 @@ from conformance.drift.report import RuledChange
 from conformance.findings import Finding
 from conformance.inventory import Inventory
 from conformance.inventory.load import load_any_inventory
+from conformance.settings.notices import DRIFT
 from conformance.settings.repository import Config
 
 MERGE_BASE = "merge-base"
 """What stands for the commit where HEAD left the default branch."""
-DRIFT = "drift"
 
 _REPORTED = (Ruling.BREAKING, Ruling.UNKNOWN)
 
@@ -47,7 +47,7 @@ def drift_findings(was: EarlierVersion, now: Inventory, shown: str, config: Conf
 def _finding(ruled: RuledChange) -> Finding:
     witness = f"; {witness_label(ruled)}: {witness_text(ruled)}" if ruled.witness is not None else ""
     return Finding(
-        rule=DRIFT,
+        rule=DRIFT.id,
         level=ruled.level,
         tool=ruled.change.tool,
         pointer=_current_pointer(ruled),

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from conformance.display import escape_text
 from conformance.documents.values import compact_json
 from conformance.findings import Finding
-from conformance.pytest_plugin.inventory_check import Check
+from conformance.settings.checks import Check
 
 MAX_FINDINGS = 50
 """More findings than this of one rule in one tool are counted, not printed."""

@@ -6,20 +6,22 @@ Judging waits for the first test that runs: ``--collect-only`` and ``-k`` cost n
 import datetime
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from conformance.commands.check import applied_rules, check_subject, locate_findings, profile_of
+from conformance.commands.check import check_subject
 from conformance.commands.context import surroundings_of
+from conformance.commands.registry import applied_rules, profile_of, rules_on
 from conformance.commands.subject import CheckSubject
 from conformance.documents.pointers import lineage
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding
 from conformance.inventory.formats import read_any
 from conformance.rules.scopes import AnyRule
-from conformance.settings.ignores import STALE_IGNORE
+from conformance.settings.checks import Check
+from conformance.settings.notices import DRIFT, STALE_IGNORE, Notice
 from conformance.settings.repository import Config
 from conformance.systems.surface import Surface
 from conformance.systems.surface.context import Surroundings
@@ -29,19 +31,6 @@ if TYPE_CHECKING:
 
 CheckKey = tuple[int | None, str]
 """The index of a tool, ``None`` for the inventory as a whole, and the id of a rule."""
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One question to every tool: the rule's id, its first sentence, and the sentence of the spec it stands on."""
-
-    id: str
-    summary: str
-    source: str = ""
-
-
-_DRIFT = Check("drift", "What was accepted stays accepted, and what is returned stays within what was promised.")
-_STALE = Check(STALE_IGNORE, "Every ignore accepts a finding that is still there, and none outlives its time.")
 
 
 class CheckedInventory:
@@ -54,8 +43,8 @@ class CheckedInventory:
         self._subject = CheckSubject(surface, document, "pytest collected it")
         self._config = config
         self.fail_on = config.fail_on
-        rules = [applied.rule for applied in applied_rules(profile_of(config))]
-        self._rules = [rule for rule in rules if _applies_to_inventories(rule)]
+        self._profile = profile_of(config)
+        self._rules = [applied.check for applied in rules_on(applied_rules(self._profile), {"inventory"})]
         self._fault: Exception | None = None
         self._earlier = _earlier_version(path, against)
 
@@ -65,19 +54,20 @@ class CheckedInventory:
         return [tool.name for tool in self._subject.surface.inventory.tools]
 
     @property
-    def tool_checks(self) -> list[Check]:
+    def tool_checks(self) -> Sequence[Check]:
         """What is asked of each tool: every rule that the profile applies to inventories."""
-        return [*map(_check_of, self._rules), *self._drift_checks]
+        return [*self._rules, *self._drift_checks]
 
     @property
-    def inventory_checks(self) -> list[Check]:
+    def inventory_checks(self) -> Sequence[Check]:
         """What is asked of the inventory as a whole."""
-        whole = [_check_of(rule) for rule in self._rules if self._has_whole_subject(rule)] + self._drift_checks
-        return [*whole, _STALE] if self._config.ignore else whole
+        whole = [rule for rule in self._rules if self._has_whole_subject(rule)]
+        stale = [STALE_IGNORE] if self._config.ignore and STALE_IGNORE.applied(self._profile) else []
+        return [*whole, *self._drift_checks, *stale]
 
     @property
-    def _drift_checks(self) -> list[Check]:
-        return [_DRIFT] if self._earlier is not None else []
+    def _drift_checks(self) -> list[Notice]:
+        return [DRIFT] if self._earlier is not None and DRIFT.applied(self._profile) else []
 
     def findings(self, tool: int | None, rule: str) -> Sequence[Finding]:
         """Return what the rule found in the tool at that index, or in what concerns no tool."""
@@ -93,19 +83,19 @@ class CheckedInventory:
     def _findings_by_check(self) -> Mapping[CheckKey, list[Finding]]:
         today = datetime.datetime.now(datetime.UTC).date()
         found: defaultdict[CheckKey, list[Finding]] = defaultdict(list)
-        judged = check_subject(self._subject, self._config, today).findings
-        for finding in (*judged, *self._drift_findings()):
+        for finding in check_subject(self._subject, self._config, today, None, self._drift_findings()).findings:
             found[self._tool_index(finding), finding.rule].append(finding)
         return found
 
     def _drift_findings(self) -> list[Finding]:
-        if self._earlier is None:
+        applied = DRIFT.applied(self._profile)
+        if self._earlier is None or applied is None:
             return []
         from conformance.pytest_plugin.drift_check import drift_findings
 
         surface = self._subject.surface
         found = drift_findings(self._earlier, surface.inventory, surface.name, self._config)
-        return locate_findings(list(found), self._subject.document)
+        return [replace(one, level=min(one.level, applied.level, key=lambda level: level.rank)) for one in found]
 
     def _has_whole_subject(self, rule: AnyRule) -> bool:
         """Say whether some subject of a rule is no tool of the inventory or part of one."""
@@ -129,16 +119,6 @@ def _earlier_version(path: Path, against: str | None) -> "EarlierVersion | None"
     from conformance.pytest_plugin.drift_check import read_earlier_version
 
     return read_earlier_version(path, against)
-
-
-def _applies_to_inventories(rule: AnyRule) -> bool:
-    """Say whether the inventory alone gives the rule something to judge, in its own example of a fault."""
-    example = rule.scope.example(rule.bad[0].value)
-    return any(rule.scope.find(Surface(example.name, example.inventory)))
-
-
-def _check_of(rule: AnyRule) -> Check:
-    return Check(rule.id, rule.summary, rule.source)
 
 
 def _unchecked_error(fault: Exception) -> ConformanceError:

@@ -14,9 +14,9 @@ from conformance.display import escape_text
 from conformance.errors import ConformanceError
 from conformance.findings import Finding, Level
 from conformance.pytest_plugin.collection import WHOLE, ToolNode
-from conformance.pytest_plugin.inventory_check import Check
 from conformance.pytest_plugin.node_names import safe_names
 from conformance.pytest_plugin.settings import error_text, repo_config, stated_source
+from conformance.settings.checks import Check
 from conformance.settings.repository import Config
 from conformance.systems.runtime import Runtime
 from conformance.systems.sources import Source
@@ -30,10 +30,10 @@ class ProbedRuntime:
 
     def __init__(self, source: Source, config: Config, runtime: Runtime) -> None:
         from conformance.commands.probe import Conversation
-        from conformance.commands.probe_plan import plan_of, restrict_to_probes
+        from conformance.commands.probe_plan import plan_of
 
-        self._config = restrict_to_probes(config)
-        self._conversation = Conversation(runtime, plan_of(config, source))
+        today = datetime.datetime.now(datetime.UTC).date()
+        self._conversation = Conversation(runtime, plan_of(config, source, today=today))
         self.fail_on: Level = config.fail_on
 
     @property
@@ -42,26 +42,23 @@ class ProbedRuntime:
         return [tool.name for tool in self._conversation.inventory.tools]
 
     @property
-    def tool_checks(self) -> list[Check]:
+    def tool_checks(self) -> Sequence[Check]:
         """What is asked of each tool; what may change later answers comes last."""
-        return [Check(one.id, one.question, one.source) for one in self._conversation.tool_probes]
+        return self._conversation.tool_probes
 
     @property
-    def inventory_checks(self) -> list[Check]:
+    def inventory_checks(self) -> Sequence[Check]:
         """What is asked of the system as a whole."""
-        return [Check(one.id, one.question, one.source) for one in self._conversation.runtime_probes]
+        return self._conversation.runtime_probes
 
     def findings(self, tool: int | None, probe: str) -> Sequence[Finding]:
         """Ask, and return the objections; skips the test, with the reason, where nothing can be told."""
         from conformance.probes.interview import InconclusiveError
-        from conformance.settings.ignores import STALE_IGNORE, apply_ignores
 
         try:
-            found = self._conversation.ask(tool, probe)
+            return self._conversation.ask(tool, probe)
         except InconclusiveError as error:
             pytest.skip(f"can't be told: {escape_text(str(error))}")
-        today = datetime.datetime.now(datetime.UTC).date()
-        return [one for one in apply_ignores(found, self._config, today) if one.rule != STALE_IGNORE]
 
 
 class RuntimeNode(pytest.Collector):

@@ -11,7 +11,7 @@ from conformance.display import escape_text
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
 from conformance.rules import examples
 from conformance.rules.scopes import LocatedSubject, Scope
-from conformance.systems.surface import Record, Surface
+from conformance.systems.surface import Holding, Record, Surface
 from conformance.systems.surface.behaviour import (
     Behaviour,
     ObservedBudget,
@@ -117,7 +117,10 @@ def _surface(behaviour: Behaviour) -> Surface:
     return replace(examples.from_inventory([examples.TOOL]), behaviour=behaviour)
 
 
-PROJECTION: Scope[ObservedProjection] = Scope("projection", _projections, _projection_surface)
-COMPACTION: Scope[ObservedCompaction] = Scope("compaction", _compactions, _compaction_surface)
-TRANSPORT: Scope[ObservedTransport] = Scope("transport", _transports, _transport_surface)
-BUDGET: Scope[ObservedBudget] = Scope("budget", _budgets, _budget_surface)
+_BEHAVIOUR: frozenset[Holding] = frozenset({"behaviour"})
+_RESULTS: frozenset[Holding] = frozenset({"behaviour", "records"})
+
+PROJECTION: Scope[ObservedProjection] = Scope("projection", _projections, _projection_surface, _BEHAVIOUR)
+COMPACTION: Scope[ObservedCompaction] = Scope("compaction", _compactions, _compaction_surface, _BEHAVIOUR)
+TRANSPORT: Scope[ObservedTransport] = Scope("transport", _transports, _transport_surface, _BEHAVIOUR)
+BUDGET: Scope[ObservedBudget] = Scope("budget", _budgets, _budget_surface, _RESULTS)

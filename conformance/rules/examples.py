@@ -138,14 +138,15 @@ def from_envelope(example: JsonValue) -> Surface:
 def from_receipt(example: JsonValue) -> Surface:
     """An object with ``receipt``, (partial) ``envelope``, and optionally (partial) ``tool`` and ``rendered_again``.
 
-    ``kept`` is what a log keeps beside the envelope.
+    ``kept`` is what a log keeps beside the envelope, ``other_receipt_at`` where the log has another receipt of it.
     """
     members = as_object(example)
     envelope = complete_envelope(members.get("envelope", {}))
     name = as_text(as_object(envelope).get("tool_name")) or "ListTasks"
     tool = {**TOOL, "name": name, **as_object(members.get("tool"))}
     receipt, again = as_text(members.get("receipt")), as_text(members.get("rendered_again"))
-    record = Record("example", envelope, receipt, again, as_object(members.get("kept")))
+    elsewhere = as_text(members.get("other_receipt_at")) or ""
+    record = Record("example", envelope, receipt, again, as_object(members.get("kept")), elsewhere)
     surface = from_inventory([tool])
     return Surface(surface.name, surface.inventory, (record,))
 

@@ -6,7 +6,7 @@ Surface, so that the examples are the tests.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from conformance.callback.observed import ObservedCall, ObservedMessage, Reception
 from conformance.documents.location import Location
@@ -18,7 +18,7 @@ from conformance.inventory.input_schema import ObjectLevel, object_levels_of
 from conformance.rules import examples
 from conformance.schema.positions import Position
 from conformance.settings.profiles import Profile
-from conformance.systems.surface import Record, Surface
+from conformance.systems.surface import Holding, Record, Surface
 from conformance.systems.surface.envelopes import ArtifactList, EnvelopeRecord, ResultLevel
 from conformance.systems.surface.history import History, ToolHistory
 from conformance.systems.surface.input_examples import ExampleInput, example_inputs
@@ -26,7 +26,9 @@ from conformance.systems.surface.receipts import ReceiptRecord
 from conformance.systems.surface.texts import ModelText, texts_of_guidance, texts_of_tools
 
 Subject = TypeVar("Subject")
-Check = Callable[[Subject, Profile], Iterator[Problem]]
+Judge = Callable[[Subject, Profile], Iterator[Problem]]
+Part = Literal["entry", "envelope", "receipt"]
+"""A part of a recorded result: the entry of the log, the envelope or the receipt in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ class Kind:
 class Rule(Generic[Subject]):
     """One rule: ``id`` is the name of its file, ``summary`` and ``why`` are its docstring."""
 
-    check: Check[Subject]
+    judge: Judge[Subject]
     scope: "Scope[Subject]"
     level: Level
     source: str
@@ -106,6 +108,8 @@ class Rule(Generic[Subject]):
     """The kinds of problems that may be configured one by one; each problem of such a rule names its kind."""
     aliases: tuple[str, ...] = ()
     """Ids that the rule had before: configurations that use them go on working."""
+    quotes_nothing: bool = False
+    """Whether its messages and evidence hold nothing of what they blame, so that none of it has to be masked."""
     category: str = ""
     """The folder of its file."""
     id: str = ""
@@ -115,15 +119,21 @@ class Rule(Generic[Subject]):
 
 @dataclass(frozen=True)
 class Scope(Generic[Subject]):
-    """One kind of subject: how to find all of them in a Surface, and how to make a Surface from an example."""
+    """One kind of subject: how to find all of them in a Surface, and how to make a Surface from an example.
+
+    ``needs`` is what a Surface has to hold for the scope to find a subject: any one of these. ``part`` is the part of a
+    recorded result that the pointers of problems lead into.
+    """
 
     name: str
     find: Callable[[Surface], Iterator[LocatedSubject[Subject]]]
     example: Callable[[JsonValue], Surface]
+    needs: frozenset[Holding] = frozenset({"inventory"})
+    part: Part = "envelope"
 
     def rule(
         self,
-        check: Check[Subject],
+        judge: Judge[Subject],
         *,
         level: Level,
         source: str,
@@ -132,9 +142,10 @@ class Scope(Generic[Subject]):
         profile: str = "holon",
         kinds: tuple[Kind, ...] = (),
         aliases: tuple[str, ...] = (),
+        quotes_nothing: bool = False,
     ) -> Rule[Subject]:
-        """Declare a rule over this scope; ``source`` names the sentence of the spec that it stands on."""
-        return Rule(check, self, level, source, good, bad, profile, kinds, aliases)
+        """Declare a rule over this scope; ``source`` names the sentence of the spec that it follows."""
+        return Rule(judge, self, level, source, good, bad, profile, kinds, aliases, quotes_nothing)
 
 
 AnyRule = Rule[Any]
@@ -230,7 +241,9 @@ def _receipts(surface: Surface) -> Iterator[LocatedSubject[ReceiptRecord]]:
     for record in surface.records:
         if record.receipt is not None:
             envelope = as_object(record.envelope)
-            subject = ReceiptRecord(record.receipt, envelope, surface.inventory, record.second_receipt)
+            subject = ReceiptRecord(
+                record.receipt, envelope, surface.inventory, record.second_receipt, record.other_receipt_at
+            )
             yield LocatedSubject(subject, "", _tool_name(record), record.name)
 
 
@@ -254,6 +267,10 @@ def _kept(surface: Surface) -> Iterator[LocatedSubject[Kept]]:
         yield LocatedSubject(Kept(envelope.subject.envelope, is_message=False), "", envelope.tool, envelope.record)
 
 
+def _repeated_results(surface: Surface) -> Iterator[LocatedSubject[ObservedMessage]]:
+    return (found for found in _tool_results(surface) if found.subject.earlier is not None)
+
+
 def _calls(surface: Surface) -> Iterator[LocatedSubject[ObservedCall]]:
     for call in surface.calls:
         yield LocatedSubject(call, "", call.operation, call.name)
@@ -268,6 +285,10 @@ def _tool_name(record: Record) -> str | None:
     return as_text(as_object(record.envelope).get("tool_name"))
 
 
+_HISTORY: frozenset[Holding] = frozenset({"history"})
+_RECORDS: frozenset[Holding] = frozenset({"records"})
+_MESSAGES: frozenset[Holding] = frozenset({"messages"})
+
 INVENTORY: Scope[Inventory] = Scope("inventory", _inventories, examples.from_inventory)
 TOOL: Scope[Tool] = Scope("tool", _tools, examples.from_tool)
 FIELD: Scope[Field] = Scope("field", _fields, examples.from_properties)
@@ -275,18 +296,22 @@ INVENTORY_FIELD: Scope[InventoryField] = Scope("inventory_field", _inventory_fie
 OBJECT_LEVEL: Scope[ObjectLevel] = Scope("object_level", _object_levels, examples.from_input_schema)
 SCHEMA_POSITION: Scope[SchemaPosition] = Scope("schema_position", _schema_positions, examples.from_input_schema)
 SURFACE: Scope[Surface] = Scope("surface", _surfaces, examples.from_surroundings)
-HISTORY: Scope[History] = Scope("history", _whole_history, examples.from_surroundings)
-TOOL_HISTORY: Scope[ToolHistory] = Scope("tool_history", _histories, examples.from_surroundings)
+HISTORY: Scope[History] = Scope("history", _whole_history, examples.from_surroundings, _HISTORY)
+TOOL_HISTORY: Scope[ToolHistory] = Scope("tool_history", _histories, examples.from_surroundings, _HISTORY)
 TEXT: Scope[ModelText] = Scope("text", _texts, examples.from_surroundings)
 SHOWN_INPUT: Scope[ExampleInput] = Scope("shown_input", _shown_inputs, examples.from_surroundings)
-RECORD: Scope[Record] = Scope("record", _records, examples.from_envelope)
-ENVELOPE: Scope[EnvelopeRecord] = Scope("envelope", _envelopes, examples.from_envelope)
-RESULT_LEVEL: Scope[ResultLevel] = Scope("result_level", _result_levels, examples.from_envelope)
-ARTIFACT_LIST: Scope[ArtifactList] = Scope("artifact_list", _artifact_lists, examples.from_envelope)
-RECEIPT: Scope[ReceiptRecord] = Scope("receipt", _receipts, examples.from_receipt)
-BODY: Scope[ObservedMessage] = Scope("body", _bodies, examples.from_message)
-MESSAGE: Scope[ObservedMessage] = Scope("message", _messages, examples.from_message)
-TOOL_RESULT: Scope[ObservedMessage] = Scope("tool_result", _tool_results, examples.from_message)
-KEPT: Scope[Kept] = Scope("kept", _kept, examples.from_kept)
-CALL: Scope[ObservedCall] = Scope("call", _calls, examples.from_call)
-RECEPTION: Scope[Reception] = Scope("reception", _receptions, examples.from_reception)
+LOG_ENTRY: Scope[Record] = Scope("log_entry", _records, examples.from_envelope, _RECORDS, "entry")
+RECORD: Scope[Record] = Scope("record", _records, examples.from_envelope, _RECORDS)
+ENVELOPE: Scope[EnvelopeRecord] = Scope("envelope", _envelopes, examples.from_envelope, _RECORDS)
+RESULT_LEVEL: Scope[ResultLevel] = Scope("result_level", _result_levels, examples.from_envelope, _RECORDS)
+ARTIFACT_LIST: Scope[ArtifactList] = Scope("artifact_list", _artifact_lists, examples.from_envelope, _RECORDS)
+RECEIPT: Scope[ReceiptRecord] = Scope("receipt", _receipts, examples.from_receipt, _RECORDS, "receipt")
+BODY: Scope[ObservedMessage] = Scope("body", _bodies, examples.from_message, _MESSAGES)
+MESSAGE: Scope[ObservedMessage] = Scope("message", _messages, examples.from_message, _MESSAGES)
+TOOL_RESULT: Scope[ObservedMessage] = Scope("tool_result", _tool_results, examples.from_message, _MESSAGES)
+REPEATED_RESULT: Scope[ObservedMessage] = Scope(
+    "repeated_result", _repeated_results, examples.from_message, frozenset({"repeated_results"})
+)
+KEPT: Scope[Kept] = Scope("kept", _kept, examples.from_kept, frozenset({"messages", "records"}))
+CALL: Scope[ObservedCall] = Scope("call", _calls, examples.from_call, frozenset({"calls"}))
+RECEPTION: Scope[Reception] = Scope("reception", _receptions, examples.from_reception, frozenset({"receptions"}))

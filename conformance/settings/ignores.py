@@ -5,56 +5,80 @@ next fault at the same place.
 """
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fnmatch import fnmatchcase
 
 from conformance.display import quote_text
 from conformance.documents.location import Location
 from conformance.findings import Finding, Level, fingerprint
+from conformance.settings.notices import STALE_IGNORE
 from conformance.settings.repository import Config, Ignore
 
-STALE_IGNORE = "stale_ignore"
+
+class Ignores:
+    """The ignores of one run: each finding passes them once, and those that accepted none are stale.
+
+    ``is_judged`` says whether the run looks at what an ignore names as its rule: an ignore of something else is neither
+    used nor stale, for a check of the inventory says nothing of what an audit would find. ``level`` is that of stale
+    ignores, ``None`` for no report.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        is_judged: Callable[[str], bool],
+        today: datetime.date,
+        level: Level | None = STALE_IGNORE.level,
+    ) -> None:
+        self._config = config
+        self._is_judged = is_judged
+        self._found: set[str] = set()
+        self._today = today
+        self._level = level
+        self._used: set[int] = set()
+
+    def suppress(self, finding: Finding) -> Finding:
+        """Return the finding, with the reason of the first ignore that accepts it."""
+        self._found.add(finding.rule)
+        matching = [index for index, ignore in enumerate(self._config.ignore) if _matches(ignore, finding)]
+        self._used.update(matching)
+        valid = [self._config.ignore[index] for index in matching if not self._is_expired(self._config.ignore[index])]
+        return replace(finding, suppressed=valid[0].reason) if valid else finding
+
+    def stale_findings(self) -> Iterator[Finding]:
+        """Yield a finding for each ignore that accepted nothing, or whose time is over."""
+        for index, ignore in enumerate(self._config.ignore if self._level is not None else ()):
+            expired = self._is_expired(ignore)
+            judged = ignore.rule in self._found or index in self._used or self._is_judged(ignore.rule)
+            if judged and (expired or index not in self._used):
+                why = f"expired on {ignore.expires}" if expired else "matches no finding"
+                yield self._stale_finding(index, ignore, why, expired=expired)
+
+    def _is_expired(self, ignore: Ignore) -> bool:
+        return ignore.expires is not None and ignore.expires < self._today
+
+    def _stale_finding(self, index: int, ignore: Ignore, why: str, *, expired: bool) -> Finding:
+        place = f"rule {quote_text(ignore.rule)}, tool {quote_text(ignore.tool)}, pointer {quote_text(ignore.pointer)}"
+        pointer = f"/ignore/{index}"
+        file = self._config.file
+        return Finding(
+            rule=STALE_IGNORE.id,
+            level=self._level or STALE_IGNORE.level,
+            tool=None,
+            pointer=pointer,
+            message=f"the ignore of {place} {why}",
+            hint="fix the finding and remove the ignore, or extend it with a reason"
+            if expired
+            else "remove the ignore",
+            fingerprint=fingerprint(STALE_IGNORE.id, None, pointer, place),
+            location=Location(str(file), 1, 1) if file else None,
+        )
 
 
-def apply_ignores(findings: Sequence[Finding], config: Config, today: datetime.date) -> list[Finding]:
-    """Suppress the findings that an ignore accepts, and add one finding for each stale or expired ignore."""
-    valid = [ignore for ignore in config.ignore if ignore.expires is None or ignore.expires >= today]
-    judged = [_suppress(finding, valid) for finding in findings]
-    stale = [
-        _stale_ignore_finding(config, index, ignore, today)
-        for index, ignore in enumerate(config.ignore)
-        if ignore not in valid or not any(matches(ignore, finding) for finding in findings)
-    ]
-    return [*judged, *stale]
-
-
-def _suppress(finding: Finding, ignores: Sequence[Ignore]) -> Finding:
-    reason = next((ignore.reason for ignore in ignores if matches(ignore, finding)), None)
-    return finding if reason is None else replace(finding, suppressed=reason)
-
-
-def matches(ignore: Ignore, finding: Finding) -> bool:
-    """Say whether an ignore names the finding: its rule, kind or category, and its place."""
+def _matches(ignore: Ignore, finding: Finding) -> bool:
     return (
         any(fnmatchcase(name, ignore.rule) for name in (finding.rule, *finding.other_names))
         and fnmatchcase(finding.tool or "", ignore.tool)
         and fnmatchcase(finding.pointer, ignore.pointer)
-    )
-
-
-def _stale_ignore_finding(config: Config, index: int, ignore: Ignore, today: datetime.date) -> Finding:
-    expired = ignore.expires is not None and ignore.expires < today
-    why = f"expired on {ignore.expires}" if expired else "matches no finding"
-    place = f"rule {quote_text(ignore.rule)}, tool {quote_text(ignore.tool)}, pointer {quote_text(ignore.pointer)}"
-    pointer = f"/ignore/{index}"
-    return Finding(
-        rule=STALE_IGNORE,
-        level=Level.ERROR,
-        tool=None,
-        pointer=pointer,
-        message=f"the ignore of {place} {why}",
-        hint="mend the finding and remove the ignore, or extend it with a reason" if expired else "remove the ignore",
-        fingerprint=fingerprint(STALE_IGNORE, None, pointer, place),
-        location=Location(str(config.file), 1, 1) if config.file else None,
     )

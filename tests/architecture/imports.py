@@ -24,7 +24,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "findings": GROUND,
     "schema": GROUND,
     "contract": GROUND,
-    "callback": (*GROUND, "findings"),
+    "callback": GROUND,
     "settings": (*GROUND, "findings"),
     "inventory": (*GROUND, "schema", "settings"),
     "drift": (*GROUND, "findings", "schema", "settings", "inventory"),

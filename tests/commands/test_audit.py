@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance.commands.audit import MAX_KEPT_FINDINGS, audit
-from conformance.commands.check import applied_rules
+from conformance.commands.registry import applied_rules
 from conformance.findings import Level, Report
 from conformance.rules.examples import from_tool
 from conformance.settings.profiles import load_profile

@@ -2,7 +2,8 @@
 
 import pytest
 
-from conformance.commands.check import applied_rules, check, findings_by_tool
+from conformance.commands.check import check, findings_by_tool
+from conformance.commands.registry import applied_rules
 from conformance.documents.reader import Document
 from conformance.documents.values import stable_text
 from conformance.errors import ConformanceError
@@ -18,12 +19,12 @@ HOLON = load_profile("holon")
 
 def test_without_a_choice_every_rule_of_the_profile_runs() -> None:
     off = [rule for rule, level in HOLON.levels.items() if level == "off"]
-    assert {applied.rule.id for applied in applied_rules(HOLON)} == set(rule_ids()) - set(off)
+    assert {applied.check.id for applied in applied_rules(HOLON)} == set(rule_ids()) - set(off)
 
 
 def test_a_rule_that_the_profile_turns_off_does_not_run() -> None:
     profile = HOLON.model_copy(update={"levels": {"summary_present": "off"}})
-    assert "summary_present" not in {applied.rule.id for applied in applied_rules(profile)}
+    assert "summary_present" not in {applied.check.id for applied in applied_rules(profile)}
 
 
 def test_an_unknown_rule_is_refused_with_the_one_that_was_meant() -> None:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from conformance.commands.check import check_subject, profile_of
+from conformance.commands.check import check_subject
 from conformance.commands.context import surroundings_of
+from conformance.commands.registry import profile_of
 from conformance.commands.subject import subject_of
 from conformance.errors import ConformanceError
 from conformance.rules import examples

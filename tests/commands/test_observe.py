@@ -1,5 +1,6 @@
 """A running system is held to what the specification says of results, as far as it answers."""
 
+import datetime
 import json
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from conformance.systems.sources import find_source
 PROFILE = load_profile("holon")
 INVENTORY = inventory_of(all_miniatures()["sound"].runtime())
 CONTRACT = reference_surface().inventory
+TODAY = datetime.date(2030, 6, 1)
 
 
 class Stumbles(SilentRuntime):
@@ -56,7 +58,7 @@ def test_a_probe_run_judges_results_too_unless_it_is_narrowed(
     only: tuple[str, ...], is_judged: bool, tmp_path: Path
 ) -> None:
     source = find_source("python:conformance.probes.miniatures:drops_the_error_flag", tmp_path)
-    report = probe_source(source, Opening(), plan_of(Config(), source, only))
+    report = probe_source(source, Opening(), plan_of(Config(), source, only, today=TODAY))
     assert ("transport_keeps_error" in {finding.rule for finding in report.findings}) is is_judged
 
 

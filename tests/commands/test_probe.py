@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 
-from conformance.commands.probe import NOT_CALLED, OUT_OF_TIME, Plan, Progress, applied_probes, probe, probe_source
+from conformance.commands.probe import Plan, Progress, probe, probe_source
+from conformance.commands.registry import applied_probes
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level, Report
 from conformance.probes.interview import RunLimits
 from conformance.probes.interview.permission import Permissions, ToolSettings
 from conformance.probes.miniatures import all_miniatures
 from conformance.probes.miniatures._sound import SoundRuntime
+from conformance.settings.notices import NOT_CALLED, OUT_OF_TIME
 from conformance.settings.profiles import load_profile
 from conformance.systems.runtime import Opening, SilentRuntime
 from conformance.systems.sources import find_source
@@ -42,7 +44,7 @@ def test_a_probe_that_does_not_exist_is_refused_with_the_one_that_was_meant() ->
 def test_a_profile_may_turn_a_probe_off_or_give_it_another_level() -> None:
     levels = {"coercion": "off", "null_rejected": Level.WARNING}
     profile = HOLON.model_copy(update={"levels": {**HOLON.levels, **levels}})
-    applied = {one.probe.id: one.level for one in applied_probes(profile)}
+    applied = {one.check.id: one.level for one in applied_probes(profile)}
     assert "coercion" not in applied
     assert applied["null_rejected"] is Level.WARNING
 
@@ -61,7 +63,7 @@ def test_each_tool_that_is_not_called_is_listed_with_its_reason() -> None:
         "the configuration forbids its calls": ["WaitFor"],
         "it is neither annotated read-only nor allow-listed with an example input": ["ExecCommandBatch"],
     }
-    assert {finding.rule for finding in report.findings} == {NOT_CALLED}
+    assert {finding.rule for finding in report.findings} == {NOT_CALLED.id}
     assert not report.fails_on(Level.WARNING)
 
 
@@ -111,7 +113,7 @@ def test_the_fewest_examples_still_ask_every_kind_of_question() -> None:
 
 def test_when_the_time_is_over_that_is_said_and_nothing_more_is_asked() -> None:
     report = asked("takes_null", limits=RunLimits(deadline=-math.inf))
-    assert {finding.rule for finding in report.findings if finding.tool} == {OUT_OF_TIME}
+    assert {finding.rule for finding in report.findings if finding.tool} == {OUT_OF_TIME.id}
     assert report.checked_count < 20
 
 

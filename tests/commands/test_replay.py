@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from conformance.commands.probe import Plan, applied_probes, probe_source
+from conformance.commands.probe import Plan, probe_source
+from conformance.commands.registry import applied_probes
 from conformance.commands.replay import Outcome, ReplayResult, read_failures, replay, save_failures
 from conformance.probes.interview.permission import Permissions
 from conformance.settings.profiles import load_profile

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from conformance.commands.audit import audit
-from conformance.commands.check import applied_rules
+from conformance.commands.registry import applied_rules
 from conformance.contract import audit_record
 from conformance.contract.artifacts import MemorySink
 from conformance.contract.audit_record import AuditRecord

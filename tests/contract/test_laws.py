@@ -10,7 +10,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from conformance.commands.check import applied_rules, check
+from conformance.commands.check import check
+from conformance.commands.registry import applied_rules
 from conformance.contract import audit_record, complete_output_json
 from conformance.contract.artifacts import MemorySink
 from conformance.contract.audit_record import AuditRecord
@@ -54,7 +55,7 @@ ABOUT_MARKERS = ("truncation_flag_truthful", "preview_head_and_tail")
 RULES = [
     applied
     for applied in applied_rules(PROFILE)
-    if applied.rule.scope.name in SCOPES and applied.rule.id not in ABOUT_TEXTS
+    if applied.check.scope.name in SCOPES and applied.check.id not in ABOUT_TEXTS
 ]
 DIGESTS = ("follow_up_text", "cmd", "title", "snippet", "summary", "objective")
 """What lists and confirmations show the beginning of: the item itself is read by its id, the input is known."""

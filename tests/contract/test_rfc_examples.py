@@ -4,7 +4,8 @@ import json
 import re
 from pathlib import Path
 
-from conformance.commands.check import applied_rules, check
+from conformance.commands.check import check
+from conformance.commands.registry import applied_rules
 from conformance.contract.complete_output import success_output
 from conformance.contract.envelope import Envelope, from_json, to_json
 from conformance.contract.families._command_shapes import CommandCompleted, Finished, Promoted, TaskHandle
@@ -20,7 +21,7 @@ from conformance.systems.surface import Record, Surface
 INVENTORY = reference_surface().inventory
 HOLON = load_profile("holon")
 SCOPES = {scope.name for scope in (RECORD, ENVELOPE, RESULT_LEVEL, ARTIFACT_LIST, RECEIPT)}
-RULES = [applied for applied in applied_rules(HOLON) if applied.rule.scope.name in SCOPES]
+RULES = [applied for applied in applied_rules(HOLON) if applied.check.scope.name in SCOPES]
 ABOUT_ARTIFACTS = {"artifact_path_only", "artifact_role_named", "artifact_index_in_range", "receipt_keeps_handles"}
 """What an example whose previews are dots can be judged by."""
 HANDLE = TaskHandle(task_id="task_123", kind="command_task")

@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 
-from conformance.commands.probe import INCONCLUSIVE, Plan, applied_probes, probe
+from conformance.commands.probe import Plan, probe
+from conformance.commands.registry import applied_probes
 from conformance.documents.values import JsonObject, JsonValue, as_object, compact_json
 from conformance.findings import Finding, Level
 from conformance.probes.interview import RunLimits
 from conformance.probes.interview.permission import Permissions, ToolSettings
 from conformance.probes.miniatures import all_miniatures
 from conformance.probes.miniatures._sound import Changes, SoundRuntime, lack_parser
+from conformance.settings.notices import INCONCLUSIVE
 from conformance.settings.profiles import load_profile
 from conformance.systems.refusals import Complaint
 from conformance.systems.runtime import ParseOutcome
@@ -103,7 +105,7 @@ def test_nothing_is_said_of_fields_where_the_same_call_is_answered_in_two_ways()
     answers = itertools.count(1)
     in_two_ways = only_calls(result=lambda result: {**result, "count": next(answers)})
     rules = {one.rule for one in found(in_two_ways, "dormant_field")}
-    assert rules == {INCONCLUSIVE}
+    assert rules == {INCONCLUSIVE.id}
 
 
 @pytest.mark.parametrize("profile", [HOLON, MCP], ids=["holon", "mcp"])

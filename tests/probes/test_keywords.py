@@ -4,7 +4,7 @@ from typing import Any, cast
 
 import pytest
 
-from conformance.commands.probe import INCONCLUSIVE, NOT_CALLED, AppliedProbe, Conversation, Plan, probe
+from conformance.commands.probe import Conversation, Plan, probe
 from conformance.documents.values import JsonValue, as_array
 from conformance.findings import Report
 from conformance.inventory import Inventory
@@ -12,12 +12,14 @@ from conformance.probes.catalogue import all_probes
 from conformance.probes.interview import InconclusiveError, RunLimits
 from conformance.probes.interview.rehearsal import Rehearsal
 from conformance.rules.examples import from_tool
+from conformance.settings.checks import AppliedCheck
+from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED
 from conformance.settings.profiles import load_profile
 from conformance.systems.runtime import ParseOutcome
 from tests.cases import check_each
 
 PLAN = Plan(
-    [AppliedProbe(one, one.level) for one in all_probes().values()],
+    [AppliedCheck(one, one.level) for one in all_probes().values()],
     load_profile("holon"),
     limits=RunLimits(max_examples=40),
 )
@@ -59,7 +61,7 @@ def report(schema: Any, keyword: str = "") -> Report:
 
 
 def bitten(found: Report) -> set[str]:
-    return {finding.rule for finding in found.findings} - {NOT_CALLED}
+    return {finding.rule for finding in found.findings} - {NOT_CALLED.id}
 
 
 PATTERNED: dict[str, Any] = {"type": "object", "patternProperties": {"^x_": INTEGER}, "additionalProperties": False}
@@ -121,27 +123,27 @@ def test_what_is_too_large_to_be_sent_is_not_sent(asked: Any) -> None:
         promised = from_tool({"name": "t", "input_schema": schema}).inventory
         runtime = Rehearsal(promised)
         found = probe(runtime, "large", PLAN)
-        assert bitten(found) == {INCONCLUSIVE}
+        assert bitten(found) == {INCONCLUSIVE.id}
         sizes = [len(str(arguments)) for _, _, arguments in runtime.questions]
         assert max(sizes) < 2_000_000
 
 
 def test_a_bound_that_nothing_could_break_is_told_with_its_place_and_keyword() -> None:
     found = report(holding(type="string", maxLength=10_000_000))
-    (told,) = [finding for finding in found.findings if finding.rule == INCONCLUSIVE]
+    (told,) = [finding for finding in found.findings if finding.rule == INCONCLUSIVE.id]
     assert "nothing that could be sent is beyond `maxLength` 10000000 at '/a'" in told.message
     assert as_array(told.evidence["probes"]) == ["bound_enforced"]
 
 
 def test_an_input_that_has_to_be_too_large_is_told_with_the_keyword_that_asks_for_it() -> None:
     found = report(holding(type="array", items=TEXT, minItems=5_000_000))
-    messages = [finding.message for finding in found.findings if finding.rule == INCONCLUSIVE]
+    messages = [finding.message for finding in found.findings if finding.rule == INCONCLUSIVE.id]
     assert any("'/properties/a' asks for `minItems` 5000000, and at most 2000 are sent" in one for one in messages)
 
 
 def test_a_bound_that_can_not_be_told_hides_none_that_is_forgotten() -> None:
     schema = holding(type="string", minLength=2, maxLength=10_000_000)
-    assert bitten(report(schema, "minLength")) == {"bound_enforced", INCONCLUSIVE}
+    assert bitten(report(schema, "minLength")) == {"bound_enforced", INCONCLUSIVE.id}
     (found,) = Conversation(forgetful(schema, "minLength"), PLAN).ask(0, "bound_enforced")
     assert "`minLength`" in found.message
     with pytest.raises(InconclusiveError, match="maxLength"):

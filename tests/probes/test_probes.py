@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from conformance.commands.probe import AppliedProbe, Plan, probe
+from conformance.commands.probe import Plan, probe
 from conformance.inventory import Inventory, read_inventory
 from conformance.probes.catalogue import all_probes, probe_ids
 from conformance.probes.interview import Probe, RunLimits
 from conformance.probes.interview.permission import Permissions
 from conformance.probes.interview.rehearsal import Rehearsal
 from conformance.probes.miniatures import all_miniatures
+from conformance.settings.checks import AppliedCheck
 from conformance.settings.profiles import load_profile
 from conformance.systems.runtime import Opening
 from conformance.systems.sources import find_source, inventory_of
@@ -19,7 +20,7 @@ from tests.cases import check_each
 
 PROBES = all_probes()
 PLAN = Plan(
-    [AppliedProbe(one, one.level) for one in PROBES.values()],
+    [AppliedCheck(one, one.level) for one in PROBES.values()],
     load_profile("holon"),
     Permissions(harmless=True),
     limits=RunLimits(max_examples=30),
@@ -30,7 +31,7 @@ OPENNESS = {"unknown_field_rejected"}
 
 @check_each("one", PROBES.values(), ids=PROBES.keys())
 def test_every_probe_is_a_question_with_a_reason(one: Probe) -> None:
-    assert one.question.endswith("?")
+    assert one.summary.endswith("?")
     assert one.why
     assert "#" in one.source
 

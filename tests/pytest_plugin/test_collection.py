@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from conformance.commands.check import applied_rules
+from conformance.commands.registry import applied_rules
 from conformance.inventory import read_inventory
 from conformance.rules.scopes import INVENTORY, SURFACE
 from conformance.settings.profiles import load_profile
@@ -22,7 +22,7 @@ CASE = "inv.json::exec_command::tool_name_case"
 def test_a_bare_run_asks_every_tool_every_rule(project: Project) -> None:
     project.inventory("ExecCommand", "ListTasks")
     ids = node_ids(project.run("--collect-only", "-q"))
-    applied = {one.rule.id: one.rule for one in applied_rules(load_profile("holon"))}
+    applied = {one.check.id: one.check for one in applied_rules(load_profile("holon"))}
     rules = {rule_id for rule_id, rule in applied.items() if rule.scope.name in OF_INVENTORIES}
     whole = {rule_id for rule_id, rule in applied.items() if rule.scope in (INVENTORY, SURFACE)}
     tools = {f"inv.json::{tool}::{rule}" for tool in ("ExecCommand", "ListTasks") for rule in rules}

@@ -1,6 +1,7 @@
 """What one rule says of an example, for the cases that are no lesson and so are not in the rule's own file."""
 
-from conformance.commands.check import applied_rules, check
+from conformance.commands.check import check
+from conformance.commands.registry import applied_rules
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.findings import Finding
 from conformance.rules.catalogue import all_rules

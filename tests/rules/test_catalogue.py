@@ -2,7 +2,8 @@
 
 import functools
 
-from conformance.commands.check import AppliedRule, applied_rules, check
+from conformance.commands.check import check
+from conformance.commands.registry import AppliedRule, applied_rules
 from conformance.findings import Report
 from conformance.rules.catalogue import all_rules
 from conformance.rules.scopes import AnyRule

@@ -1,6 +1,7 @@
 """An example is filled in to a whole Surface that no rule objects to."""
 
-from conformance.commands.check import applied_rules, check
+from conformance.commands.check import check
+from conformance.commands.registry import applied_rules
 from conformance.rules.examples import from_envelope, from_receipt, from_tool
 from conformance.settings.profiles import load_profile
 from conformance.systems.surface import Surface

@@ -1,6 +1,7 @@
 """In draft-07 nothing beside a ``$ref`` counts, and no rule of a check says otherwise."""
 
-from conformance.commands.check import applied_rules, check
+from conformance.commands.check import check
+from conformance.commands.registry import applied_rules
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.rules.examples import from_input_schema
 from tests.rules.judging import HOLON

@@ -3,7 +3,8 @@
 import json
 from pathlib import Path
 
-from conformance.commands.check import applied_rules, check
+from conformance.commands.check import check
+from conformance.commands.registry import applied_rules
 from conformance.findings import Finding, Level
 from conformance.inventory import read_inventory
 from conformance.rules import examples

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.commands.check import applied_rules, check
+from conformance.commands.check import check
+from conformance.commands.registry import applied_rules
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.inventory import load_inventory, read_inventory

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from conformance.commands.check import applied_rules, check
+from conformance.commands.check import check
+from conformance.commands.registry import applied_rules
 from conformance.documents.packaged import embedded_inventory
 from conformance.findings import Level
 from conformance.inventory import read_inventory

@@ -5,7 +5,8 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from conformance.commands.check import applied_rules, check
+from conformance.commands.check import check
+from conformance.commands.registry import applied_rules
 from conformance.rules.scopes import ARTIFACT_LIST, ENVELOPE, RECEIPT, RECORD, RESULT_LEVEL
 from conformance.systems.adapters.reference import reference_surface
 from conformance.systems.surface import Record, Surface
@@ -18,7 +19,7 @@ Spoil = Callable[[Record], Record]
 REFERENCE = reference_surface()
 RECORDS = {record.name: record for record in REFERENCE.records}
 SCOPES = {scope.name for scope in (RECORD, ENVELOPE, RESULT_LEVEL, ARTIFACT_LIST, RECEIPT)}
-RULES = [applied for applied in applied_rules(HOLON) if applied.rule.scope.name in SCOPES]
+RULES = [applied for applied in applied_rules(HOLON) if applied.check.scope.name in SCOPES]
 
 
 def _found(record: Record) -> set[str]:

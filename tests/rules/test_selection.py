@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from conformance.commands.check import check_subject, profile_of
+from conformance.commands.check import check_subject
 from conformance.commands.explain import explain_rule
+from conformance.commands.registry import profile_of
 from conformance.commands.subject import CheckSubject
 from conformance.errors import ConformanceError
 from conformance.findings import Finding, Level, fingerprint
@@ -17,7 +18,7 @@ from conformance.rules.catalogue import all_rules, categories
 from conformance.rules.examples import from_properties
 from conformance.rules.scopes import FIELD, Kind
 from conformance.rules.selection import current_name, expand_levels, key_of, renaming_notes, selections_of
-from conformance.settings.ignores import STALE_IGNORE
+from conformance.settings.notices import STALE_IGNORE
 from conformance.settings.profiles import load_profile
 from conformance.settings.repository import Config, Ignore, load_config
 from conformance.systems.surface import Surface
@@ -128,7 +129,7 @@ def test_an_ignore_of_a_category_is_stale_only_where_all_of_it_ran() -> None:
     clean = from_properties({"limit": {"type": "integer"}})
     assert _judge(config, ("unit_suffix",), clean) == []
     (stale,) = _judge(config, ("naming",), clean)
-    assert stale.rule == STALE_IGNORE
+    assert stale.rule == STALE_IGNORE.id
 
 
 def test_a_finding_keeps_the_fingerprint_that_it_had_under_its_older_id() -> None:

@@ -9,16 +9,16 @@ from collections.abc import Iterator
 from conformance.display import quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue
-from conformance.findings import Level
+from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.probes.interview import Objection, ToolInterview
+from conformance.probes.interview import ToolInterview
 from conformance.probes.interview.probe import mutation_objection, tool_probe
 from conformance.schema.generation import Inputs
 from conformance.schema.generation.mutations import added_field
 from conformance.schema.generation.object_positions import located_values, object_pointers
 
 
-def ask(tool: ToolInterview) -> Iterator[Objection]:
+def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to each field of the sibling that goes through."""
     ending, name = tool.profile.batch_ending, tool.tool.name
     batch = tool.inventory.tool(f"{name}{ending}")
@@ -31,7 +31,7 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
                 yield from _accepted_sibling_fields(tool, place, single)
 
 
-def _accepted_sibling_fields(tool: ToolInterview, place: str, sibling: Tool) -> Iterator[Objection]:
+def _accepted_sibling_fields(tool: ToolInterview, place: str, sibling: Tool) -> Iterator[Problem]:
     if tool.ignores_unknown_fields(place):
         return
     known = set(tool.inputs.subschemas.names_at(place))

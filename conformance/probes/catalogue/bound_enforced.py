@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from conformance.display import quote_text
 from conformance.documents.values import compact_json
-from conformance.findings import Level
-from conformance.probes.interview import InconclusiveError, Objection, ToolInterview
+from conformance.findings import Level, Problem
+from conformance.probes.interview import InconclusiveError, ToolInterview
 from conformance.probes.interview.answers import truncate
 from conformance.probes.interview.probe import objections_to_accepted, tool_probe
 from conformance.schema.generation import Kind, Mutation
@@ -18,7 +18,7 @@ from conformance.schema.generation.untested_bounds import untested_bounds
 _MAX_NAMED = 4
 
 
-def ask(tool: ToolInterview) -> Iterator[Objection]:
+def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to each bound that a value beyond it passes; raises ``InconclusiveError`` for those never passed."""
     yield from objections_to_accepted(tool, Kind.OUT_OF_BOUND, _message_and_hint)
     untried = list(untested_bounds(tool.usable_inputs, tool.mutations(Kind.OUT_OF_BOUND)))

@@ -8,19 +8,19 @@ from collections.abc import Iterator, Sequence
 
 from conformance.display import list_names, quote_text
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, equal
-from conformance.findings import Level
-from conformance.probes.interview import Objection, RuntimeInterview
+from conformance.findings import Level, Problem
+from conformance.probes.interview import RuntimeInterview
 from conformance.probes.interview.probe import runtime_probe
 from conformance.systems.runtime import PROVENANCES, UnsupportedError
 
 
-def ask(runtime: RuntimeInterview) -> Iterator[Objection]:
+def ask(runtime: RuntimeInterview) -> Iterator[Problem]:
     """Object to catalogs that differ by provenance, and to an inventory that differs from one listing to the next."""
     yield from _provenance_objections(runtime)
     yield from _repetition_objections(runtime)
 
 
-def _provenance_objections(runtime: RuntimeInterview) -> Iterator[Objection]:
+def _provenance_objections(runtime: RuntimeInterview) -> Iterator[Problem]:
     seen: dict[str, Sequence[str]] = {}
     for provenance in PROVENANCES:
         try:
@@ -38,16 +38,19 @@ def _provenance_objections(runtime: RuntimeInterview) -> Iterator[Objection]:
                     *([f"has {list_names(more)} besides"] if more else []),
                 ]
             )
-            yield Objection(
+            yield Problem(
                 f"a turn of provenance {quote_text(provenance)} {what}, compared with {quote_text(PROVENANCES[0])}",
                 "derive the catalog from the agent's profile, not from the message",
                 "/tools",
-                provenance,
-                {"call": {"op": "catalog", "provenance": provenance}, "catalogs": {k: [*v] for k, v in seen.items()}},
+                detail=provenance,
+                evidence={
+                    "call": {"op": "catalog", "provenance": provenance},
+                    "catalogs": {k: [*v] for k, v in seen.items()},
+                },
             )
 
 
-def _repetition_objections(runtime: RuntimeInterview) -> Iterator[Objection]:
+def _repetition_objections(runtime: RuntimeInterview) -> Iterator[Problem]:
     try:
         runtime.count()
         again = runtime.runtime.describe()
@@ -56,16 +59,16 @@ def _repetition_objections(runtime: RuntimeInterview) -> Iterator[Objection]:
     first, second = _tools_by_name(runtime.inventory.raw), _tools_by_name(again)
     changed = [name for name in first.keys() | second.keys() if not equal(first.get(name), second.get(name))]
     if changed:
-        yield Objection(
+        yield Problem(
             f"lists other tools, or other definitions, when it is asked again: {list_names(sorted(changed))}",
             "list the same tools each time; a server that changes them announces it",
             "/tools",
-            "again",
-            {"call": {"op": "describe"}, "changed": sorted(changed)},
+            detail="again",
+            evidence={"call": {"op": "describe"}, "changed": sorted(changed)},
         )
     elif list(first) != list(second):
         message = "lists its tools in another order when it is asked again"
-        yield Objection(message, "keep one order: it is part of a prompt", "/tools", "order", level=Level.INFO)
+        yield Problem(message, "keep one order: it is part of a prompt", "/tools", detail="order", max_level=Level.INFO)
 
 
 def _tools_by_name(inventory: JsonObject) -> dict[str, JsonValue]:

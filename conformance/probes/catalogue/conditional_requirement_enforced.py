@@ -7,13 +7,13 @@ soon as a provider strips it.
 from collections.abc import Iterator
 
 from conformance.display import quote_text
-from conformance.findings import Level
-from conformance.probes.interview import Objection, ToolInterview
+from conformance.findings import Level, Problem
+from conformance.probes.interview import ToolInterview
 from conformance.probes.interview.probe import objections_to_accepted, tool_probe
 from conformance.schema.generation import Kind, Mutation
 
 
-def ask(tool: ToolInterview) -> Iterator[Objection]:
+def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to each condition that a broken input passes."""
     yield from objections_to_accepted(tool, Kind.CONDITION_BROKEN, _message_and_hint)
 

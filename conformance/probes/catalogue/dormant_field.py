@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from conformance.display import list_names, quote_text
 from conformance.documents.pointers import child, split
 from conformance.documents.values import JsonValue, as_object, identity
-from conformance.findings import Level
-from conformance.probes.interview import InconclusiveError, Objection, ToolInterview
+from conformance.findings import Level, Problem
+from conformance.probes.interview import InconclusiveError, ToolInterview
 from conformance.probes.interview.probe import tool_probe
 from conformance.probes.interview.verdicts import is_flagged, reports_failure
 from conformance.schema.generation.object_positions import generalize_pointer, located_values
@@ -21,7 +21,7 @@ _MAX_SHOWN = 12
 _HINT = "honour the field, refuse it, or take it out of the schema"
 
 
-def ask(tool: ToolInterview) -> Iterator[Objection]:
+def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to each field that the parser drops, or that changes nothing in any call."""
     if any(answer.understood is not None for _, answer in tool.trials):
         yield from _dropped_fields(tool)
@@ -29,7 +29,7 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
         yield from _ineffective_fields(tool)
 
 
-def _dropped_fields(tool: ToolInterview) -> Iterator[Objection]:
+def _dropped_fields(tool: ToolInterview) -> Iterator[Problem]:
     """Fields that are accepted and then missing among the arguments."""
     seen: set[str] = set()
     for pointer, _, base in located_values(tool.usable_inputs):
@@ -39,12 +39,12 @@ def _dropped_fields(tool: ToolInterview) -> Iterator[Objection]:
             continue
         if not _has_pointer(answer.understood, pointer) and _has_pointer(answer.understood, pointer.rpartition("/")[0]):
             seen.add(place)
-            yield Objection(
+            yield Problem(
                 f"accepts {quote_text(pointer)} and drops it: it is missing among the arguments that the tool gets",
                 _HINT,
                 "/input_schema" + tool.inputs.subschemas.nearest_pointer(pointer),
-                place,
-                {**answer.evidence, "understood": answer.understood},
+                detail=place,
+                evidence={**answer.evidence, "understood": answer.understood},
             )
 
 
@@ -61,7 +61,7 @@ def _has_pointer(value: JsonValue, pointer: str) -> bool:
     return True
 
 
-def _ineffective_fields(tool: ToolInterview) -> Iterator[Objection]:
+def _ineffective_fields(tool: ToolInterview) -> Iterator[Problem]:
     """Fields whose presence and value change no reply, where replies to the same call are the same.
 
     Where nothing was found, or the environment is empty, that is chance: there was perhaps nothing to sort. So it is no
@@ -89,17 +89,17 @@ def _names(tool: ToolInterview) -> list[str]:
     return tool.inputs.subschemas.names_at("")
 
 
-def _objection(tool: ToolInterview, names: list[str], variants: list[JsonValue]) -> Objection:
+def _objection(tool: ToolInterview, names: list[str], variants: list[JsonValue]) -> Problem:
     what = list_names(names) if len(names) == 1 else f"none of {list_names(names)}"
     how = "changed nothing" if len(names) == 1 else "changed anything"
     place = child("", names[0]) if len(names) == 1 else ""
-    return Objection(
+    return Problem(
         f"{what} {how} in {len(variants)} calls, neither by its value nor by its absence",
         _HINT,
         "/input_schema" + tool.inputs.subschemas.nearest_pointer(place),
-        " ".join(names),
-        {"calls": [{"op": "call", "tool": tool.tool.name, "input": variant} for variant in variants]},
-        None if tool.permission.harmless else Level.INFO,
+        detail=" ".join(names),
+        evidence={"calls": [{"op": "call", "tool": tool.tool.name, "input": variant} for variant in variants]},
+        max_level=Level.ERROR if tool.permission.harmless else Level.INFO,
     )
 
 

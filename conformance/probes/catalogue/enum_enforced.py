@@ -8,13 +8,13 @@ from collections.abc import Iterator
 
 from conformance.display import quote_text
 from conformance.documents.values import compact_json
-from conformance.findings import Level
-from conformance.probes.interview import Objection, ToolInterview
+from conformance.findings import Level, Problem
+from conformance.probes.interview import ToolInterview
 from conformance.probes.interview.probe import objections_to_accepted, tool_probe
 from conformance.schema.generation import Kind, Mutation
 
 
-def ask(tool: ToolInterview) -> Iterator[Objection]:
+def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to each enum that lets a stranger through."""
     yield from objections_to_accepted(tool, Kind.NOT_IN_ENUM, _message_and_hint)
 

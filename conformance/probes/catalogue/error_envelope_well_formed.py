@@ -8,14 +8,14 @@ from collections.abc import Iterator
 
 from conformance.display import list_names, quote_text
 from conformance.documents.values import as_object, type_name
-from conformance.findings import Level
-from conformance.probes.interview import Answer, Objection, ToolInterview
+from conformance.findings import Level, Problem
+from conformance.probes.interview import Answer, ToolInterview
 from conformance.probes.interview.probe import mutation_objection, tool_probe
 from conformance.probes.interview.verdicts import is_flagged
 from conformance.schema.generation import Mutation
 
 
-def ask(tool: ToolInterview) -> Iterator[Objection]:
+def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object once to each way in which errors are wrong; protocols with errors of their own are left out."""
     seen: set[str] = set()
     for mutation, answer in tool.refusals():
@@ -29,9 +29,9 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
                 yield _objection(tool, mutation, answer, message, hint)
 
 
-def _objection(tool: ToolInterview, mutation: Mutation, answer: Answer, message: str, hint: str) -> Objection:
+def _objection(tool: ToolInterview, mutation: Mutation, answer: Answer, message: str, hint: str) -> Problem:
     found = mutation_objection(tool, mutation, answer, message, hint)
-    return Objection(message, hint, "", message, found.evidence)
+    return Problem(message, hint, "", detail=message, evidence=found.evidence)
 
 
 def _faults(tool: ToolInterview, answer: Answer) -> Iterator[tuple[str, str]]:

@@ -8,24 +8,23 @@ from collections.abc import Iterator
 
 from conformance.display import quote_text
 from conformance.documents.values import JsonValue
-from conformance.findings import Level
-from conformance.probes.interview import Objection, ToolInterview
+from conformance.findings import Level, Problem
+from conformance.probes.interview import ToolInterview
 from conformance.probes.interview.answers import truncate
 from conformance.probes.interview.probe import tool_probe
 from conformance.probes.interview.verdicts import is_flagged, reports_failure, text_of
 from conformance.systems.runtime import CallOutcome
 
 
-def ask(tool: ToolInterview) -> Iterator[Objection]:
+def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to the first reply of each tool whose text reports a failure that its flag denies."""
     for arguments, called in _replies(tool):
         if reports_failure(called, tool.profile.probing) and not is_flagged(called):
-            yield Objection(
+            yield Problem(
                 f"reports a failure in words and success by its flag: {quote_text(_first_line(called), 160)}",
                 "mark the reply as an error",
                 "",
-                "",
-                {
+                evidence={
                     "call": {"op": "call", "tool": tool.tool.name, "input": arguments},
                     "reply": truncate(called.raw),
                 },

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from conformance.display import quote_text
 from conformance.documents.pointers import child, parent, resolve
 from conformance.documents.values import compact_json
-from conformance.findings import Level
-from conformance.probes.interview import Answer, Objection, ToolInterview, Verdict
+from conformance.findings import Level, Problem
+from conformance.probes.interview import Answer, ToolInterview, Verdict
 from conformance.probes.interview.probe import mutation_objection, tool_probe
 from conformance.probes.interview.verdicts import differs_only_in_name, has_same_text
 from conformance.schema.generation import Kind, Mutation
 
 
-def ask(tool: ToolInterview) -> Iterator[Objection]:
+def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to each misspelt field that goes through, once for each field."""
     if tool.unknown_fields == "ignore":
         return

@@ -7,13 +7,13 @@ should say so in the schema.
 from collections.abc import Iterator
 
 from conformance.display import quote_text
-from conformance.findings import Level
-from conformance.probes.interview import Objection, ToolInterview
+from conformance.findings import Level, Problem
+from conformance.probes.interview import ToolInterview
 from conformance.probes.interview.probe import objections_to_accepted, tool_probe
 from conformance.schema.generation import Kind
 
 
-def ask(tool: ToolInterview) -> Iterator[Objection]:
+def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to each place that takes null against its schema."""
     yield from objections_to_accepted(
         tool,

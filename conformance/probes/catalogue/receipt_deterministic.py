@@ -8,15 +8,15 @@ from collections.abc import Iterator, Sequence
 
 from conformance.display import quote_text
 from conformance.documents.values import JsonObject, JsonValue, equal
-from conformance.findings import Level
-from conformance.probes.interview import InconclusiveError, Objection, ToolInterview
+from conformance.findings import Level, Problem
+from conformance.probes.interview import InconclusiveError, ToolInterview
 from conformance.probes.interview.probe import tool_probe
 from conformance.systems.runtime import CallOutcome, UnsupportedError
 
 _HINT = "derive the receipt from the canonical result alone"
 
 
-def ask(tool: ToolInterview) -> Iterator[Objection]:
+def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object when rendering the same envelope twice, or two calls with equal envelopes, give different receipts."""
     envelopes, twice = _observed_envelopes(tool)
     if twice is not None and equal(twice[0].envelope, twice[1].envelope) and twice[0].receipt != twice[1].receipt:
@@ -27,7 +27,7 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
         tool.require_calls()
 
 
-def _rerendering_objections(tool: ToolInterview, envelopes: Sequence[JsonValue]) -> Iterator[Objection]:
+def _rerendering_objections(tool: ToolInterview, envelopes: Sequence[JsonValue]) -> Iterator[Problem]:
     for envelope in envelopes:
         try:
             first, second = tool.runtime.render(envelope, {}), tool.runtime.render(envelope, {})
@@ -61,13 +61,12 @@ def _failure(tool: ToolInterview, error: JsonObject) -> JsonObject:
     return {"tool_name": tool.tool.name, "status": "error", "summary_text": message, "result": None, "error": error}
 
 
-def _objection(tool: ToolInterview, envelope: JsonValue, first: str | None, second: str | None) -> Objection:
-    return Objection(
+def _objection(tool: ToolInterview, envelope: JsonValue, first: str | None, second: str | None) -> Problem:
+    return Problem(
         f"renders one envelope in two ways: {quote_text(first or '', 60)}, then {quote_text(second or '', 60)}",
         _HINT,
         "",
-        "",
-        {"envelope": envelope, "receipts": [first, second], "call": {"op": "render", "tool": tool.tool.name}},
+        evidence={"envelope": envelope, "receipts": [first, second], "call": {"op": "render", "tool": tool.tool.name}},
     )
 
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from conformance.display import list_names
 from conformance.documents.values import JsonValue
-from conformance.findings import Level
-from conformance.probes.interview import Answer, Objection, ToolInterview
+from conformance.findings import Level, Problem
+from conformance.probes.interview import Answer, ToolInterview
 from conformance.probes.interview.probe import mutation_objection, tool_probe
 from conformance.schema.generation import Mutation
 from conformance.schema.generation.mutations import added_field
@@ -27,7 +27,7 @@ _VALUES: dict[str, JsonValue] = {
 _MAX_CALLS = 12
 
 
-def ask(tool: ToolInterview) -> Iterator[Objection]:
+def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object once to all result-only fields that the tool takes."""
     if tool.ignores_unknown_fields(""):
         return
@@ -42,8 +42,12 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
         names = [str(mutation.pointer).removeprefix("/") for mutation, _ in taken]
         message = f"takes {list_names(names)} as input, which only a result has"
         found = mutation_objection(tool, *taken[0], message, "refuse it: pass only what starts the tool")
-        yield Objection(
-            found.message, found.hint, found.pointer, "result fields", {**found.evidence, "taken": [*names]}
+        yield Problem(
+            found.message,
+            found.hint,
+            found.pointer,
+            detail="result fields",
+            evidence={**found.evidence, "taken": [*names]},
         )
 
 

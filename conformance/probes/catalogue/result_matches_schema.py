@@ -7,15 +7,15 @@ from collections.abc import Iterator
 
 from conformance.display import quote_text
 from conformance.documents.values import as_object
-from conformance.findings import Level
-from conformance.probes.interview import Objection, ToolInterview
+from conformance.findings import Level, Problem
+from conformance.probes.interview import ToolInterview
 from conformance.probes.interview.answers import truncate
 from conformance.probes.interview.probe import tool_probe
 from conformance.probes.interview.verdicts import is_flagged
 from conformance.schema.safe_validation import validate_instance
 
 
-def ask(tool: ToolInterview) -> Iterator[Objection]:
+def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to the first result that breaks its schema; structured content is another probe's question."""
     schema = tool.tool.success_result_schema
     if schema is None:
@@ -26,13 +26,13 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
         result = as_object(called.envelope).get("result")
         found = validate_instance(result, schema, most=1)
         for violation in found if isinstance(found, list) else ():
-            yield Objection(
+            yield Problem(
                 f"returns a result that breaks its schema at {quote_text(violation.pointer)}: "
                 f"{violation.message[:160]}",
                 "return what the schema promises, or publish the schema of what is returned",
                 "/result_envelope/success_result_schema" + violation.schema_pointer,
-                violation.pointer,
-                {
+                detail=violation.pointer,
+                evidence={
                     "call": {"op": "call", "tool": tool.tool.name, "input": arguments},
                     "pointer": violation.pointer,
                     "keyword": violation.keyword,

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from conformance.display import quote_text
 from conformance.documents.values import JsonValue, as_object, equal
-from conformance.findings import Level
-from conformance.probes.interview import Objection, ToolInterview
+from conformance.findings import Level, Problem
+from conformance.probes.interview import ToolInterview
 from conformance.probes.interview.answers import truncate
 from conformance.probes.interview.probe import tool_probe
 from conformance.probes.interview.verdicts import is_flagged
@@ -18,7 +18,7 @@ from conformance.schema.safe_validation import validate_instance
 from conformance.systems.runtime import CallOutcome
 
 
-def ask(tool: ToolInterview) -> Iterator[Objection]:
+def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to the first success of each tool whose structured content is missing or wrong."""
     for arguments, called in tool.successes():
         if called.structured is None or is_flagged(called):
@@ -27,23 +27,25 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
         if found is not None:
             message, hint, pointer, level = found
             call: JsonValue = {"op": "call", "tool": tool.tool.name, "input": arguments}
-            yield Objection(message, hint, pointer, "", {"call": call, "reply": truncate(called.raw)}, level)
+            yield Problem(
+                message, hint, pointer, evidence={"call": call, "reply": truncate(called.raw)}, max_level=level
+            )
             return
 
 
 def _fault(
     tool: ToolInterview, structured: Sequence[JsonValue], called: CallOutcome
-) -> tuple[str, str, str, Level | None] | None:
+) -> tuple[str, str, str, Level] | None:
     schema, place = tool.tool.success_result_schema, "/result_envelope/success_result_schema"
     if schema is None:
         return None
     if not structured:
-        return "publishes an output schema and returns no structured content", "return it", place, None
+        return "publishes an output schema and returns no structured content", "return it", place, Level.ERROR
     found = validate_instance(structured[0], schema, most=1)
     for violation in found if isinstance(found, list) else ():
         message = f"returns structured content that breaks its schema at {quote_text(violation.pointer)}: "
         hint = "return what the schema promises, or publish the schema of what is returned"
-        return message + violation.message[:160], hint, place + violation.schema_pointer, None
+        return message + violation.message[:160], hint, place + violation.schema_pointer, Level.ERROR
     if not _is_in_text(structured[0], called.receipt or ""):
         hint = "put the serialised JSON into a text block too"
         return "returns structured content that its text does not hold", hint, place, Level.INFO

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 
 from conformance.display import list_names, quote_text
 from conformance.documents.pointers import parent, split
-from conformance.findings import Level
-from conformance.probes.interview import Answer, Objection, ToolInterview
+from conformance.findings import Level, Problem
+from conformance.probes.interview import Answer, ToolInterview
 from conformance.probes.interview.probe import mutation_objection, tool_probe
 from conformance.schema.generation import Kind, Mutation
 
 
-def ask(tool: ToolInterview) -> Iterator[Objection]:
+def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to a refusal that does not name the field; one that offers no valid fields is worth knowing."""
     for mutation in tool.mutations(Kind.UNKNOWN_FIELD):
         answer = tool.ask_mutation(mutation)
@@ -31,8 +31,8 @@ def ask(tool: ToolInterview) -> Iterator[Objection]:
 
 
 def _objection(
-    tool: ToolInterview, mutation: Mutation, answer: Answer, message: str, names: list[str], level: Level | None = None
-) -> Objection:
+    tool: ToolInterview, mutation: Mutation, answer: Answer, message: str, names: list[str], level: Level = Level.ERROR
+) -> Problem:
     offer = f", and the valid fields: {list_names(names)}" if names else ""
     return mutation_objection(tool, mutation, answer, message, f"say which field is unknown{offer}", level)
 

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 
 from conformance.display import list_names, quote_text
 from conformance.documents.pointers import parent
-from conformance.findings import Level
-from conformance.probes.interview import Objection, ToolInterview, Verdict
+from conformance.findings import Level, Problem
+from conformance.probes.interview import ToolInterview, Verdict
 from conformance.probes.interview.probe import mutation_objection, tool_probe
 from conformance.schema.generation import Kind
 
 
-def ask(tool: ToolInterview) -> Iterator[Objection]:
+def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to each object of the input that takes a field of a meaningless name."""
     for mutation in tool.mutations(Kind.UNKNOWN_FIELD):
         answer = tool.ask_mutation(mutation)

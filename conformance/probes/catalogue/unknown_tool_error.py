@@ -7,8 +7,8 @@ too.
 from collections.abc import Iterator
 
 from conformance.display import list_names, quote_text
-from conformance.findings import Level
-from conformance.probes.interview import Answer, Objection, RuntimeInterview
+from conformance.findings import Level, Problem
+from conformance.probes.interview import Answer, RuntimeInterview
 from conformance.probes.interview.probe import runtime_probe
 from conformance.probes.interview.verdicts import judge_call, judge_parse
 from conformance.systems.runtime import UnsupportedError
@@ -16,7 +16,7 @@ from conformance.systems.runtime import UnsupportedError
 NO_SUCH_TOOL = "ConformanceNoSuchTool"
 
 
-def ask(runtime: RuntimeInterview) -> Iterator[Objection]:
+def ask(runtime: RuntimeInterview) -> Iterator[Problem]:
     """Object when the call is accepted, or refused with an error that does not say why."""
     answer = _answer(runtime)
     if answer is None:
@@ -24,16 +24,16 @@ def ask(runtime: RuntimeInterview) -> Iterator[Objection]:
     call = answer.evidence
     if answer.is_accepted:
         hint = f"answer with an error of kind {list_names(runtime.profile.probing.unknown_tool_kinds[:1])}"
-        yield Objection(f"accepts a call of {NO_SUCH_TOOL}, which does not exist", hint, evidence=call)
+        yield Problem(f"accepts a call of {NO_SUCH_TOOL}, which does not exist", hint, evidence=call)
     elif NO_SUCH_TOOL not in answer.text:
         message = f"refuses a tool that does not exist without naming it: {quote_text(answer.text, 100)}"
-        yield Objection(message, "name the tool that was asked for", evidence=call, level=Level.INFO)
+        yield Problem(message, "name the tool that was asked for", evidence=call, max_level=Level.INFO)
     elif _is_native(answer) and answer.error.get("kind") not in runtime.profile.probing.unknown_tool_kinds:
         message = (
             f"refuses a tool that does not exist with an error of kind {quote_text(str(answer.error.get('kind')))}"
         )
         hint = f"use the kind {list_names(runtime.profile.probing.unknown_tool_kinds[:1])}"
-        yield Objection(message, hint, evidence=call)
+        yield Problem(message, hint, evidence=call)
 
 
 def _answer(runtime: RuntimeInterview) -> Answer | None:

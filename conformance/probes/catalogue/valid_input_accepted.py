@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from conformance.display import quote_text
 from conformance.documents.pointers import walk
 from conformance.documents.values import JsonValue, compact_json, identity
-from conformance.findings import Level
-from conformance.probes.interview import Answer, Objection, ToolInterview
+from conformance.findings import Level, Problem
+from conformance.probes.interview import Answer, ToolInterview
 from conformance.probes.interview.probe import tool_probe
 from conformance.probes.interview.tool_interview import MAX_CALLS_FOR_INPUTS
 from conformance.probes.interview.verdicts import blames_input
@@ -21,7 +21,7 @@ _MAX_SECONDS = 10.0
 _VARIABLE_PARTS = re.compile(r"""(["'`]).*?\1|\d+""")
 
 
-def ask(tool: ToolInterview) -> Iterator[Objection]:
+def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to each reason for which a valid input is refused, with the input that is nearest to an accepted one."""
     good = [answer.arguments for _, answer in tool.trials if answer.is_accepted]
     reasons: dict[tuple[str, str], Answer] = {}
@@ -88,7 +88,7 @@ def _leaves(value: JsonValue) -> dict[str, object]:
     return {pointer: identity(part) for pointer, part in inner}
 
 
-def _objection(tool: ToolInterview, answer: Answer, place: str, good: list[JsonValue]) -> Objection:
+def _objection(tool: ToolInterview, answer: Answer, place: str, good: list[JsonValue]) -> Problem:
     value = dict(walk(answer.arguments)).get(place)
     what = (
         f"{compact_json(value)[:80]} for {quote_text(place)}"
@@ -96,13 +96,17 @@ def _objection(tool: ToolInterview, answer: Answer, place: str, good: list[JsonV
         else f"the input {compact_json(answer.arguments)[:120]}"
     )
     _, nearest = _difference(answer.arguments, good)
-    return Objection(
+    return Problem(
         f"refuses {what}, which its schema allows: "
         f"{quote_text(answer.text.splitlines()[0] if answer.text else '', 160)}",
         "accept it, or say in the schema what is refused (minLength, maximum, pattern, enum, required)",
         "/input_schema" + tool.inputs.subschemas.nearest_pointer(place),
-        _VARIABLE_PARTS.sub("…", answer.text)[:200],
-        {**answer.evidence, "mutation": {"kind": "valid_input", "pointer": place}, "known_good_input": nearest},
+        detail=_VARIABLE_PARTS.sub("…", answer.text)[:200],
+        evidence={
+            **answer.evidence,
+            "mutation": {"kind": "valid_input", "pointer": place},
+            "known_good_input": nearest,
+        },
     )
 
 

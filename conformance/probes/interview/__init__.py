@@ -2,7 +2,7 @@
 
 from conformance.probes.interview.answers import Answer, Verdict
 from conformance.probes.interview.limits import InconclusiveError, NotCalledError, OutOfTimeError, RunLimits
-from conformance.probes.interview.probe import Objection, Probe
+from conformance.probes.interview.probe import Probe
 from conformance.probes.interview.runtime_interview import RuntimeInterview
 from conformance.probes.interview.tool_interview import ToolInterview
 
@@ -10,7 +10,6 @@ __all__ = [
     "Answer",
     "InconclusiveError",
     "NotCalledError",
-    "Objection",
     "OutOfTimeError",
     "Probe",
     "RunLimits",

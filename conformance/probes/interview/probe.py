@@ -1,11 +1,10 @@
 """A probe is one question to a running system: what is asked, and what is held against the answers."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from conformance.documents.values import JsonValue
-from conformance.findings import Level
+from conformance.findings import Level, Problem
 from conformance.schema.generation import Kind, Mutation
 
 if TYPE_CHECKING:
@@ -15,57 +14,47 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Objection:
-    """What a probe holds against a runtime: a message, a cure, the place in the input schema, and the evidence.
-
-    ``detail`` tells objections at one place apart; ``level`` is there where it differs from the probe's own.
-    """
-
-    message: str
-    hint: str
-    pointer: str = ""
-    detail: str = ""
-    evidence: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
-    level: Level | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Probe:
-    """One question; ``id`` is the name of its file, ``question`` and ``why`` are its docstring."""
+    """One question; ``id`` is the name of its file, ``summary`` (the question) and ``why`` are its docstring."""
 
-    ask: Callable[[Any], Iterator[Objection]]
+    ask: Callable[[Any], Iterator[Problem]]
     subject: Literal["tool", "runtime"]
     level: Level
     source: str
     disturbs: bool = False
     """Whether the question may change what later answers are: it is asked last."""
     id: str = ""
-    question: str = ""
+    summary: str = ""
     why: str = ""
 
 
 def tool_probe(
-    ask: "Callable[[ToolInterview], Iterator[Objection]]", *, level: Level, source: str, disturbs: bool = False
+    ask: "Callable[[ToolInterview], Iterator[Problem]]", *, level: Level, source: str, disturbs: bool = False
 ) -> Probe:
-    """Declare a question to each tool; ``source`` names the sentence of the spec that it stands on."""
+    """Declare a question to each tool; ``source`` names the sentence of the spec that it follows."""
     return Probe(ask, "tool", level, source, disturbs)
 
 
-def runtime_probe(ask: "Callable[[RuntimeInterview], Iterator[Objection]]", *, level: Level, source: str) -> Probe:
+def runtime_probe(ask: "Callable[[RuntimeInterview], Iterator[Problem]]", *, level: Level, source: str) -> Probe:
     """Declare a question to the runtime as a whole."""
     return Probe(ask, "runtime", level, source)
 
 
 def mutation_objection(
-    tool: "ToolInterview", mutation: Mutation, answer: "Answer", message: str, hint: str, level: Level | None = None
-) -> Objection:
+    tool: "ToolInterview",
+    mutation: Mutation,
+    answer: "Answer",
+    message: str,
+    hint: str,
+    max_level: Level = Level.ERROR,
+) -> Problem:
     """Return the objection to the answer that a changed input got, with the exact call as evidence."""
-    return Objection(
+    return Problem(
         message,
         hint,
         "/input_schema" + tool.inputs.subschemas.nearest_pointer(mutation.pointer),
-        f"{mutation.general_pointer} {mutation.schema_pointer}",
-        {
+        detail=f"{mutation.general_pointer} {mutation.schema_pointer}",
+        evidence={
             **answer.evidence,
             "mutation": {
                 "kind": mutation.kind.value,
@@ -76,13 +65,13 @@ def mutation_objection(
             },
             "known_good_input": mutation.base,
         },
-        level,
+        max_level=max_level,
     )
 
 
 def objections_to_accepted(
     tool: "ToolInterview", kind: Kind, say: Callable[[Mutation], tuple[str, str]]
-) -> Iterator[Objection]:
+) -> Iterator[Problem]:
     """Yield one objection for each keyword at each place that a changed input breaks and the runtime lets through.
 
     ``say`` gives message and hint.

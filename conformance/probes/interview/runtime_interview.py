@@ -1,7 +1,7 @@
 """The interview of a runtime as a whole: what it offers, and what it says of a tool that it does not have."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from conformance.documents.values import JsonValue
 from conformance.inventory import Inventory
@@ -11,20 +11,20 @@ from conformance.settings.profiles import Profile
 from conformance.systems.runtime import CallOutcome, Runtime, SlowAnswerError
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class RuntimeInterview:
-    """A runtime, its promise, and the interviews of its tools."""
+    """A runtime, its promise, the interviews of its tools, and how many questions it was asked itself."""
 
     runtime: Runtime
     inventory: Inventory
     profile: Profile
     tools: Sequence[ToolInterview]
     limits: RunLimits
-    question_counter: list[int] = field(default_factory=lambda: [0])
+    question_count: int = 0
 
     def count(self) -> None:
         """Count one more question that was put to the runtime."""
-        self.question_counter[0] += 1
+        self.question_count += 1
 
     def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
         """Call a tool, perhaps one that does not exist; raises ``InconclusiveError`` when no answer comes in time."""

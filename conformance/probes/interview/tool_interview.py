@@ -55,7 +55,10 @@ class ToolInterview:
         self.recorded_calls = [(one.arguments, one.called) for one in recordings if one.tool == tool.name]
         self._answers: dict[tuple[str, str], Answer] = {}
         self._calls: dict[str, CallOutcome] = {}
+        self._mutations: dict[Kind, Sequence[Mutation]] = {}
         self._slow = ""
+        self.has_parsed = False
+        """Whether the runtime has parsed an input of this tool so far."""
 
     @property
     def unknown_fields(self) -> UnknownFields:
@@ -83,12 +86,8 @@ class ToolInterview:
         except UnsupportedError:
             return False
         self.count += 1
+        self.has_parsed = True
         return True
-
-    @property
-    def has_parsed(self) -> bool:
-        """Say whether the runtime has parsed an input of this tool so far."""
-        return bool(self.__dict__.get("can_parse"))
 
     def ask(self, arguments: JsonValue, base: JsonValue = None) -> Answer:
         """Return what the runtime says of an input; ``base`` is the good input that it was made from."""
@@ -213,14 +212,10 @@ class ToolInterview:
             Kind.MISSING_REQUIRED: made.missing_required_fields,
             Kind.CONDITION_BROKEN: made.broken_conditions,
         }
-        if kind not in self._mutations_by_kind:
+        if kind not in self._mutations:
             maker = makers.get(kind, lambda inputs: made.replacements(inputs, kind))
-            self._mutations_by_kind[kind] = list(maker(self.usable_inputs))
-        return self._mutations_by_kind[kind]
-
-    @cached_property
-    def _mutations_by_kind(self) -> dict[Kind, Sequence[Mutation]]:
-        return {}
+            self._mutations[kind] = list(maker(self.usable_inputs))
+        return self._mutations[kind]
 
     def ignores_unknown_fields(self, place: str) -> bool:
         """Say whether a field of a meaningless name goes through in the object at ``place``, the pointer of it."""

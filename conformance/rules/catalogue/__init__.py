@@ -8,6 +8,7 @@ from typing import cast
 
 from conformance import discovery
 from conformance.rules.scopes import AnyRule, Rule
+from conformance.settings.checks import documented_checks
 
 
 @functools.cache
@@ -15,9 +16,8 @@ def all_rules() -> Mapping[str, AnyRule]:
     """Return every rule by id, in alphabetical order."""
     package = sys.modules[__name__]
     folders = discovery.folders(package)
-    found = discovery.members(package, "RULE", cast("type[AnyRule]", Rule))
-    named = ((replace(rule, id=rule_id, category=folders[rule_id]), doc) for rule_id, rule, doc in found)
-    return {rule.id: _attach_docs(rule, doc) for rule, doc in named}
+    found = documented_checks(package, "RULE", cast("type[AnyRule]", Rule))
+    return {rule_id: replace(rule, category=folders[rule_id]) for rule_id, rule in found.items()}
 
 
 def categories() -> Mapping[str, str]:
@@ -30,8 +30,3 @@ def categories() -> Mapping[str, str]:
 def rule_ids() -> list[str]:
     """Return the ids of all rules without importing them."""
     return discovery.member_ids(sys.modules[__name__])
-
-
-def _attach_docs(rule: AnyRule, doc: str) -> AnyRule:
-    summary, _, why = doc.strip().partition("\n\n")
-    return replace(rule, summary=" ".join(summary.split()), why=why.strip())

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from conformance.callback.observed import ObservedCall, ObservedMessage, Reception
 from conformance.documents.values import JsonObject, JsonValue
@@ -10,13 +11,17 @@ from conformance.systems.surface.behaviour import Behaviour
 from conformance.systems.surface.context import Surroundings
 from conformance.systems.surface.history import History
 
+Holding = Literal["inventory", "records", "history", "messages", "repeated_results", "calls", "receptions", "behaviour"]
+"""A kind of thing that a Surface may hold; ``repeated_results`` are messages of calls that had a result before."""
+
 
 @dataclass(frozen=True, slots=True)
 class Record:
     """One observed tool result: the canonical envelope as JSON, and the receipt that the model saw, if any.
 
-    ``rendered_again`` is the receipt of a second rendering of the same envelope, where the system could be asked.
-    ``kept`` is the object that a log keeps it in, with what else it keeps of the call.
+    ``second_receipt`` is the receipt of a second rendering of the same envelope, where the system could be asked;
+    ``other_receipt_at`` says where the same envelope had another receipt, in a log. ``log_entry`` is the object that a
+    log keeps it in, with what else it keeps of the call.
     """
 
     name: str
@@ -24,6 +29,7 @@ class Record:
     receipt: str | None = None
     second_receipt: str | None = None
     log_entry: JsonObject = field(default_factory=dict[str, JsonValue])
+    other_receipt_at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,21 @@ class Surface:
     behaviour: Behaviour = field(default_factory=Behaviour)
     counted_history: History | None = None
     """What was counted of more results than there are records."""
+
+    @property
+    def holdings(self) -> frozenset[Holding]:
+        """What there is to judge; an inventory is always there."""
+        held: dict[Holding, bool] = {
+            "inventory": True,
+            "records": bool(self.records),
+            "history": bool(self.records) or self.counted_history is not None,
+            "messages": bool(self.messages),
+            "repeated_results": bool(self.messages),
+            "calls": bool(self.calls),
+            "receptions": bool(self.receptions),
+            "behaviour": self.behaviour != Behaviour(),
+        }
+        return frozenset(name for name, there in held.items() if there)
 
     @property
     def history(self) -> History:

@@ -35,6 +35,7 @@ class ReceiptRecord:
     envelope: JsonObject
     inventory: Inventory
     second_receipt: str | None = None
+    other_receipt_at: str = ""
 
     @cached_property
     def record(self) -> EnvelopeRecord:

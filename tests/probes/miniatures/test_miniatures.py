@@ -2,13 +2,14 @@
 
 import pytest
 
-from conformance.commands.probe import AppliedProbe, Plan, probe
+from conformance.commands.probe import Plan, probe
 from conformance.errors import ConformanceError
 from conformance.inventory import Inventory
 from conformance.probes.catalogue import all_probes
 from conformance.probes.interview import RunLimits
 from conformance.probes.interview.permission import Permissions
 from conformance.probes.miniatures import Miniature, all_miniatures
+from conformance.settings.checks import AppliedCheck
 from conformance.settings.profiles import load_profile
 from conformance.systems.runtime import Opening
 from conformance.systems.sources import find_source, inventory_of
@@ -16,7 +17,7 @@ from tests.cases import check_each
 
 MINIATURES = all_miniatures()
 PLAN = Plan(
-    [AppliedProbe(one, one.level) for one in all_probes().values()],
+    [AppliedCheck(one, one.level) for one in all_probes().values()],
     load_profile("holon"),
     Permissions(harmless=True),
     limits=RunLimits(max_examples=40),

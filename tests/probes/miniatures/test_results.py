@@ -1,8 +1,8 @@
 """Each miniature that treats results wrongly does so in one way: exactly the right rule objects to it."""
 
-from conformance.commands.check import applied_rules
 from conformance.commands.observe import judge_results
 from conformance.commands.probe import inventory_of
+from conformance.commands.registry import applied_rules
 from conformance.findings import Finding
 from conformance.probes.miniatures import Miniature, all_miniatures
 from conformance.probes.miniatures._sound import sound_results
@@ -13,7 +13,7 @@ from tests.cases import check_each
 MINIATURES = {name: one for name, one in all_miniatures().items() if one.breaks}
 PROFILE = load_profile("holon")
 SCOPES = {PROJECTION.name, COMPACTION.name, TRANSPORT.name, BUDGET.name}
-RULES = [applied for applied in applied_rules(PROFILE) if applied.rule.scope.name in SCOPES]
+RULES = [applied for applied in applied_rules(PROFILE) if applied.check.scope.name in SCOPES]
 
 
 def found(miniature: Miniature) -> list[Finding]:
@@ -36,4 +36,4 @@ def test_nothing_objects_to_the_sound_one() -> None:
 
 
 def test_each_rule_on_behaviour_has_a_miniature() -> None:
-    assert {one.breaks for one in MINIATURES.values()} == {applied.rule.id for applied in RULES}
+    assert {one.breaks for one in MINIATURES.values()} == {applied.check.id for applied in RULES}

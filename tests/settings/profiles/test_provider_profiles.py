@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from conformance.commands.check import applied_rules
+from conformance.commands.registry import applied_rules
 from conformance.settings.profiles import Profile, load_profile, profile_names
 from conformance.settings.profiles.provider import Provider
 from tests.cases import check_each
@@ -32,13 +32,13 @@ def test_a_profile_is_dated_and_says_where_its_statements_were_read(name: str) -
 
 @pytest.mark.parametrize("name", [name for name in PROVIDERS if not name.startswith("mcp")])
 def test_a_providers_profile_applies_its_own_rules_and_no_convention(name: str) -> None:
-    applied = {one.rule.id for one in applied_rules(load_profile(name))}
+    applied = {one.check.id for one in applied_rules(load_profile(name))}
     assert {"provider_accepts", "lowering_keeps_contract", "hidden_text"} <= applied
     assert not {"tool_name_case", "deny_unknown_fields", "envelope_declared", "receipt_bounded"} & applied
 
 
 def test_the_default_profile_asks_nothing_that_only_one_provider_asks() -> None:
-    applied = {one.rule.id for one in applied_rules(load_profile("holon"))}
+    applied = {one.check.id for one in applied_rules(load_profile("holon"))}
     assert [rule for rule in applied if rule.startswith(("provider_", "mcp_"))] == []
 
 
@@ -95,7 +95,7 @@ def test_names_are_taken_as_the_facts_say(profile: str, name: str, is_taken: boo
 
 
 def test_a_protocol_allows_what_a_convention_does_not() -> None:
-    applied = {one.rule.id for one in applied_rules(load_profile("mcp"))}
+    applied = {one.check.id for one in applied_rules(load_profile("mcp"))}
     assert "tool_name_namespace" not in applied
     assert found("tool_name_namespace", {"name": "task.list"})
 

@@ -48,6 +48,7 @@ RULE = KEPT.rule(
     level=Level.ERROR,
     source="tool-result-callback#security-considerations",
     kinds=(Kind(_MESSAGE), Kind(_RESULT, aliases=("result_no_secrets",))),
+    quotes_nothing=True,
     good=(
         {"text": "password=******** was rotated; api_key = os.environ['API_KEY']"},
         {"text": "postgres://user:password@localhost/notes is the example"},

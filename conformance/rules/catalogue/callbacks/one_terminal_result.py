@@ -12,7 +12,7 @@ from conformance.display import quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, equal
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import TOOL_RESULT, BadExample
+from conformance.rules.scopes import REPEATED_RESULT, BadExample
 from conformance.settings.profiles import Profile
 
 _HINT = "send one result for each call, the same bytes when it has to be sent again"
@@ -35,7 +35,7 @@ def _first_difference(first: JsonObject, again: JsonObject) -> str | None:
     return next((key for key in keys if not (key in first and key in again and equal(first[key], again[key]))), None)
 
 
-RULE = TOOL_RESULT.rule(
+RULE = REPEATED_RESULT.rule(
     check,
     level=Level.ERROR,
     source="tool-result-callback#error-handling",

@@ -13,7 +13,7 @@ from conformance.display import quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, as_object
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import RECORD, BadExample
+from conformance.rules.scopes import LOG_ENTRY, BadExample
 from conformance.schema.validation import violations
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Record
@@ -40,7 +40,7 @@ def _published_schemas() -> JsonObject:
     return {name: schema for name, schema in properties.items() if name != RESULT_KEY}
 
 
-RULE = RECORD.rule(
+RULE = LOG_ENTRY.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#runtime-storage-contract",

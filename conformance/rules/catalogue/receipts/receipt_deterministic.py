@@ -1,7 +1,7 @@
 """One envelope always gives the same receipt.
 
 Prompts are cached, compared and replayed: a receipt that holds the time, a random order or a memory address is another
-prompt each time. It is judged where the system could be asked to render twice.
+prompt each time. It is judged where the system could be asked to render twice, and where a log holds one result twice.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,13 @@ from conformance.systems.surface.receipts import ReceiptRecord
 
 
 def check(record: ReceiptRecord, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem with the first line that differs between two renderings of the envelope."""
+    """Yield a problem with the first line that differs between two renderings of the envelope.
+
+    Of an earlier receipt of the same envelope in a log only its line is known.
+    """
+    if record.other_receipt_at:
+        message = f"the receipt differs from that of the same result on {record.other_receipt_at}"
+        yield Problem(message, "derive the receipt from the canonical result alone")
     again = record.second_receipt
     if again is None or again == record.receipt:
         return
@@ -40,6 +46,10 @@ RULE = RECEIPT.rule(
         BadExample(
             {"envelope": {}, "receipt": "No task runs\nat 12:00", "rendered_again": "No task runs\nat 12:01"},
             says="line 2 of the receipt is 'at 12:00' and then 'at 12:01'",
+        ),
+        BadExample(
+            {"envelope": {}, "receipt": "No task runs", "other_receipt_at": "line 3"},
+            says="the receipt differs from that of the same result on line 3",
         ),
     ),
 )

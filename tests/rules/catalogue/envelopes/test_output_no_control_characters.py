@@ -2,7 +2,8 @@
 
 import pytest
 
-from conformance.commands.check import applied_rules, check
+from conformance.commands.check import check
+from conformance.commands.registry import applied_rules
 from conformance.settings.profiles import load_profile
 from conformance.systems.adapters.reference import reference_surface
 from conformance.systems.surface import Record, Surface

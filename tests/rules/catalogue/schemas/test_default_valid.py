@@ -2,7 +2,8 @@
 
 import pytest
 
-from conformance.commands.check import applied_rules, check
+from conformance.commands.check import check
+from conformance.commands.registry import applied_rules
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.findings import Finding, Level
 from conformance.rules.examples import from_input_schema

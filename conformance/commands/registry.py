@@ -1,0 +1,106 @@
+"""The registry: every id that a finding may have, and the checks and levels that a configuration chooses of them."""
+
+import datetime
+from collections.abc import Iterable, Iterator, Mapping
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from conformance.display import escape_text
+from conformance.errors import ErrorKind
+from conformance.probes.catalogue import all_probes, probe_ids
+from conformance.rules.catalogue import all_rules
+from conformance.rules.scopes import AnyRule
+from conformance.rules.selection import expand_levels, keys_of, keys_of_all, selections
+from conformance.settings.checks import AppliedCheck, apply_check, require_known
+from conformance.settings.ignores import Ignores
+from conformance.settings.notices import NOTICES, STALE_IGNORE
+from conformance.settings.profiles import Profile, apply_revision, load_profile
+from conformance.settings.repository import Config
+from conformance.systems.surface import Holding
+
+if TYPE_CHECKING:
+    from conformance.probes.interview import Probe
+
+AppliedRule: TypeAlias = AppliedCheck[AnyRule]
+AppliedProbe: TypeAlias = "AppliedCheck[Probe]"
+
+
+def registered_names() -> list[str]:
+    """Return every name of a check: rules with their kinds, older ids and categories, probes and notices."""
+    return sorted({*selections(), *probe_ids(), *NOTICES})
+
+
+def applied_rules(profile: Profile, only: Iterable[str] = ()) -> list[AppliedRule]:
+    """Return the rules that the profile applies; ``only`` narrows them by id, kind, older id or category."""
+    names = tuple(only)
+    require_known(names, selections())
+    wanted = keys_of_all(names) if names else None
+    expanded = profile.model_copy(update={"levels": expand_levels(profile.levels)})
+    applied = (apply_check(rule, expanded, wanted, _kinds_of(rule)) for rule in all_rules().values())
+    return [one for one in applied if one is not None]
+
+
+def applied_probes(profile: Profile, only: Iterable[str] = ()) -> list[AppliedProbe]:
+    """Return the probes that the profile applies; ``only`` narrows them by id."""
+    wanted = set(only)
+    require_known(wanted, probe_ids(), "probe")
+    applied = (apply_check(probe, profile, wanted or None) for probe in all_probes().values())
+    return [one for one in applied if one is not None]
+
+
+def _kinds_of(rule: AnyRule) -> dict[str, Any]:
+    return {kind.name: kind.level or rule.level for kind in rule.kinds}
+
+
+def rules_on(rules: Iterable[AppliedRule], held: Iterable[Holding]) -> list[AppliedRule]:
+    """Return the rules whose scope finds its subjects in what is ``held``."""
+    there = frozenset(held)
+    return [applied for applied in rules if applied.check.scope.needs & there]
+
+
+def rule_ids_on(held: Iterable[Holding]) -> list[str]:
+    """Return the ids of all rules on what is ``held`` and on nothing else, whether a profile applies them or not.
+
+    What a rule finds elsewhere too is not all found here: an ignore of it may be used there.
+    """
+    there = frozenset(held)
+    return [rule.id for rule in all_rules().values() if rule.scope.needs <= there]
+
+
+def profile_of(config: Config, revision: str | None = None) -> Profile:
+    """Return the configured profile with the configured levels on top; raises ``ConformanceError`` for unknown ids.
+
+    A profile that follows what a tool list says of itself judges by the ``revision`` of the list.
+    """
+    known = registered_names()
+    require_known(config.levels, known, where=" in `levels`", kind=ErrorKind.CONFIGURATION)
+    unmatched = {one.rule for one in config.ignore if not any(fnmatchcase(name, one.rule) for name in known)}
+    require_known(unmatched, known, where=" in `ignore`", kind=ErrorKind.CONFIGURATION)
+    profile = apply_revision(load_profile(config.profile, _expand_file), revision)
+    stated = {"request_tokens": config.token_budget, "tokenizer": config.tokenizer}
+    budget = profile.budget.model_copy(update={key: value for key, value in stated.items() if value is not None})
+    levels = {**profile.levels, **expand_levels(config.levels)}
+    return profile.model_copy(update={"levels": levels, "budget": budget})
+
+
+def _expand_file(levels: Mapping[str, Any], source: str) -> dict[str, Any]:
+    where = f" in `levels` of {escape_text(source)}"
+    require_known(levels, registered_names(), where=where, kind=ErrorKind.CONFIGURATION)
+    return expand_levels(levels)
+
+
+def ignores_of(config: Config, profile: Profile, judged: Iterable[str], today: datetime.date) -> Ignores:
+    """Return the ignores of a run that looks at what the ``judged`` names select.
+
+    An ignore can be stale where the run looks at all that it names, or, of a glob, at some of it.
+    """
+    run, stale = keys_of_all(judged), STALE_IGNORE.applied(profile)
+
+    def is_judged(name: str) -> bool:
+        return run.issuperset(keys_of(name)) or any(fnmatchcase(key, name) for key in _without_kinds(run))
+
+    return Ignores(config, is_judged, today, stale and stale.level)
+
+
+def _without_kinds(keys: Iterable[str]) -> Iterator[str]:
+    return (key for key in keys if "." not in key)

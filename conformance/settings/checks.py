@@ -1,0 +1,107 @@
+"""Checks: what rules, probes and notices have in common, and which of them a profile applies, at which level.
+
+A check has an id, by which levels, ignores and explanations name it. What it judges is its own matter: a rule judges
+what a scope finds in a Surface, a probe asks a running system, a notice tells of the work of the harness itself.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import Field, dataclass, field, replace
+from types import ModuleType
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from conformance import discovery
+from conformance.display import quote_text
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.findings import Level, Problem
+from conformance.names import closest_match
+from conformance.settings.profiles import Profile
+
+
+class Check(Protocol):
+    """One thing that is checked: ``id`` is the name of its file, ``summary`` and ``why`` are its docstring."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    @property
+    def id(self) -> str:
+        """The id that findings, levels and ignores name."""
+        ...
+
+    @property
+    def level(self) -> Level:
+        """The level of its findings where the profile states none."""
+        ...
+
+    @property
+    def summary(self) -> str:
+        """What is demanded or asked, in one sentence."""
+        ...
+
+    @property
+    def why(self) -> str:
+        """The reason."""
+        ...
+
+    @property
+    def source(self) -> str:
+        """The sentence of the specification that it follows; empty where it has none."""
+        ...
+
+
+AnyCheck = TypeVar("AnyCheck", bound=Check)
+
+
+@dataclass(frozen=True, slots=True)
+class AppliedCheck(Generic[AnyCheck]):
+    """A check with the level at which the profile applies it, and those of its kinds; ``None`` turns a kind off."""
+
+    check: AnyCheck
+    level: Level
+    kinds: Mapping[str, Level | None] = field(default_factory=dict[str, "Level | None"])
+
+    def level_of(self, problem: Problem) -> Level | None:
+        """Return the level of a problem, no higher than it says itself; ``None`` where its kind is turned off."""
+        level = self.kinds.get(problem.kind, self.level)
+        return level and min(level, problem.max_level, key=lambda one: one.rank)
+
+
+def documented_checks(package: ModuleType, constant: str, kind: type[AnyCheck]) -> Mapping[str, AnyCheck]:
+    """Return every check that the modules of a package declare, by id, in alphabetical order."""
+    found: dict[str, AnyCheck] = {}
+    for check_id, check, doc in discovery.members(package, constant, kind):
+        summary, _, why = doc.strip().partition("\n\n")
+        found[check_id] = replace(check, id=check_id, summary=" ".join(summary.split()), why=why.strip())
+    return found
+
+
+def apply_check(
+    check: AnyCheck, profile: Profile, wanted: Collection[str] | None = None, kinds: Mapping[str, Level] | None = None
+) -> AppliedCheck[AnyCheck] | None:
+    """Return the check as the profile applies it, ``None`` where it does not; ``wanted`` are the keys to choose from.
+
+    ``kinds`` are its kinds of problems with their own levels. A check that has some applies where one of them does, at
+    the level of the most severe.
+    """
+
+    def level_of(key: str, default: Level) -> Level | None:
+        return profile.level_of(key, default) if wanted is None or key in wanted else None
+
+    applied = {kind: level_of(f"{check.id}.{kind}", default) for kind, default in (kinds or {}).items()}
+    levels = applied.values() if applied else [level_of(check.id, check.level)]
+    level = max((one for one in levels if one), key=lambda one: one.rank, default=None)
+    return AppliedCheck(check, level, applied) if level else None
+
+
+def require_known(
+    ids: Iterable[str],
+    known: Collection[str],
+    noun: str = "rule",
+    *,
+    where: str = "",
+    kind: ErrorKind = ErrorKind.USAGE,
+) -> None:
+    """Raise ``ConformanceError`` for the first id that is not known, with the one that was probably meant."""
+    for unknown in sorted(set(ids) - set(known)):
+        meant = closest_match(unknown, known)
+        hint = f"did you mean '{meant}'?" if meant else "`conformance rules` lists all ids"
+        raise ConformanceError(kind, f"there is no {noun} {quote_text(unknown)}{where}", hint)
