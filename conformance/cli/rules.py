@@ -9,42 +9,42 @@ from conformance.cli._settings import load_settings, settings_options
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from conformance.commands.rules import ListedRule
+    from conformance.commands.rules import ListedCheck
 
 
 @click.command()
 @click.option("--format", "-f", "fmt", type=click.Choice(["text", "json"]), default="text", help="Default: text.")
 @settings_options
 def rules(fmt: str, config_file: str | None, profile: str | None) -> None:
-    """List every rule by category, with its level in the profile and its purpose."""
+    """List every rule by category, every probe and every notice, with its level in the profile and its purpose."""
     import json
     from pathlib import Path
 
     from conformance.commands.registry import profile_of
-    from conformance.commands.rules import listed_rules, rules_value
+    from conformance.commands.rules import listed_checks, rules_value
     from conformance.rules.selection import renaming_notes
 
     config = load_settings(Path(config_file) if config_file else None, profile, None)
     judged = profile_of(config)
-    listed = listed_rules(judged)
+    listed = listed_checks(judged)
     if fmt == "json":
         click.echo(json.dumps(rules_value(listed), indent=2))
         return
     click.echo("\n".join(_lines(listed)))
-    click.echo(f"\n{len(listed)} rules in profile {judged.name}; `conformance explain ID` teaches one.")
+    click.echo(f"\n{len(listed)} checks in profile {judged.name}; `conformance explain ID` teaches one.")
     for note in renaming_notes([*config.levels, *(ignore.rule for ignore in config.ignore)]):
         click.echo(f"note: {note}; the configuration uses the older id", err=True)
 
 
-def _lines(listed: "Sequence[ListedRule]") -> "Iterator[str]":
-    from conformance.rules.catalogue import categories
+def _lines(listed: "Sequence[ListedCheck]") -> "Iterator[str]":
+    from conformance.commands.rules import sections
 
-    width = max(len(name) for one in listed for name in (one.rule.id, *one.kinds))
-    for category, about in categories().items():
+    width = max(len(name) for one in listed for name in (one.check.id, *one.kinds))
+    for category, about in sections().items():
         yield f"{category}: {about}"
         for one in listed:
-            if one.rule.category == category:
-                yield f"  {one.rule.id:{width}}  {one.level or 'off':7}  {one.rule.summary}"
+            if one.category == category:
+                yield f"  {one.check.id:{width}}  {one.level or 'off':7}  {one.check.summary}"
                 yield from (f"  {name:{width}}  {level or 'off'}" for name, level in one.deviating_kinds.items())
 
 

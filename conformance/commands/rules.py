@@ -1,24 +1,32 @@
-"""The use case ``rules``: every rule of the catalogue, with the level at which a profile applies it."""
+"""The use case ``rules``: every check that findings may name, with the level at which a profile applies it."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from conformance.commands.registry import AppliedRule, applied_rules
+from conformance.commands.registry import AppliedRule, applied_probes, applied_rules
 from conformance.documents.values import JsonObject
 from conformance.findings import Level
-from conformance.rules.catalogue import all_rules
+from conformance.probes.catalogue import all_probes
+from conformance.rules.catalogue import all_rules, categories
 from conformance.rules.scopes import AnyRule
 from conformance.rules.selection import key_of
+from conformance.settings.checks import Check
+from conformance.settings.notices import NOTICES
 from conformance.settings.profiles import Profile
+
+PROBES, NOTICE = "probes", "notices"
 
 
 @dataclass(frozen=True, slots=True)
-class ListedRule:
-    """A rule with its level in a profile and those of its kinds by name; ``None`` stands for off."""
+class ListedCheck:
+    """A check with its level in a profile and those of its kinds by name; ``None`` stands for off."""
 
-    rule: AnyRule
+    check: Check
+    category: str
+    scope: str
     level: Level | None
-    kinds: Mapping[str, Level | None]
+    kinds: Mapping[str, Level | None] = field(default_factory=dict[str, "Level | None"])
+    aliases: Sequence[str] = ()
 
     @property
     def deviating_kinds(self) -> Mapping[str, Level | None]:
@@ -26,30 +34,52 @@ class ListedRule:
         return {name: level for name, level in self.kinds.items() if level is not self.level}
 
 
-def listed_rules(profile: Profile) -> list[ListedRule]:
-    """Return all rules in alphabetical order, also those that the profile turns off."""
+def listed_checks(profile: Profile) -> list[ListedCheck]:
+    """Return all rules, probes and notices, each in alphabetical order, also those that the profile turns off."""
+    return [*_listed_rules(profile), *_listed_probes(profile), *_listed_notices(profile)]
+
+
+def sections() -> Mapping[str, str]:
+    """Return what each part of the list holds: the categories of rules, the probes, the notices."""
+    others = {PROBES: "Questions to a running system.", NOTICE: "What the harness reports of its own work."}
+    return {**categories(), **others}
+
+
+def _listed_rules(profile: Profile) -> Iterator[ListedCheck]:
     applied = {one.check.id: one for one in applied_rules(profile)}
-    return [_listed_rule(rule, applied.get(rule.id)) for rule in all_rules().values()]
+    return (_listed_rule(rule, applied.get(rule.id)) for rule in all_rules().values())
 
 
-def _listed_rule(rule: AnyRule, applied: AppliedRule | None) -> ListedRule:
+def _listed_rule(rule: AnyRule, applied: AppliedRule | None) -> ListedCheck:
     levels: Mapping[str, Level | None] = applied.kinds if applied else {}
     kinds = {key_of(rule.id, kind.name): levels.get(kind.name) for kind in rule.kinds}
-    return ListedRule(rule, applied.level if applied else None, kinds)
+    aliases = [*rule.aliases, *(alias for kind in rule.kinds for alias in kind.aliases)]
+    return ListedCheck(rule, rule.category, rule.scope.name, applied.level if applied else None, kinds, aliases)
 
 
-def rules_value(listed: Sequence[ListedRule]) -> list[JsonObject]:
+def _listed_probes(profile: Profile) -> Iterator[ListedCheck]:
+    levels = {one.check.id: one.level for one in applied_probes(profile)}
+    return (ListedCheck(probe, PROBES, probe.subject, levels.get(probe.id)) for probe in all_probes().values())
+
+
+def _listed_notices(profile: Profile) -> Iterator[ListedCheck]:
+    for notice in NOTICES.values():
+        applied = notice.applied(profile)
+        yield ListedCheck(notice, NOTICE, "run", applied.level if applied else None)
+
+
+def rules_value(listed: Sequence[ListedCheck]) -> list[JsonObject]:
     """Return the list as a JSON value."""
     return [
         {
-            "id": one.rule.id,
-            "category": one.rule.category,
+            "id": one.check.id,
+            "category": one.category,
             "level": one.level or "off",
             "kinds": {name: level or "off" for name, level in one.kinds.items()},
-            "aliases": [*one.rule.aliases, *(alias for kind in one.rule.kinds for alias in kind.aliases)],
-            "scope": one.rule.scope.name,
-            "summary": one.rule.summary,
-            "source": one.rule.source,
+            "aliases": [*one.aliases],
+            "scope": one.scope,
+            "summary": one.check.summary,
+            "source": one.check.source,
         }
         for one in listed
     ]

@@ -3,9 +3,9 @@
 from conformance.documents.location import Location
 from conformance.findings import Finding, Level
 from conformance.pytest_plugin.failure_text import MAX_FINDINGS, failure_text
-from conformance.pytest_plugin.inventory_check import Check
+from conformance.settings.notices import Notice
 
-ASKED = Check("tool_name_case", "Tool names are PascalCase.", "tool-contract-consistency#tool-names")
+ASKED = Notice("tool_name_case", Level.ERROR, "Tool names are PascalCase.", "", "tool-contract-consistency#tool-names")
 
 
 def _finding(pointer: str = "/tools/0/name", message: str = "wrong case", location: bool = True) -> Finding:

@@ -1,0 +1,105 @@
+"""Levels, ignores and stale ignores hold in every command that judges, and every id that is printed is registered."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.commands.registry import registered_names
+from conformance.rules.examples import TOOL, from_tool
+from tests.scenarios.scenario import run_command, working_in
+
+ENVELOPE = {"tool_name": "ListTasks", "status": "success", "summary_text": "no tasks", "result": {}, "error": None}
+RENDERED = [{"canonical_result": ENVELOPE, "rendered_receipt": text} for text in ("No active tasks", "No tasks at all")]
+MESSAGE = {"type": "tool_result", "group_id": "thread_1", "id": 7, "text": "2 files copied"}
+PROBE = "probe -s python:conformance.probes.miniatures:takes_null -p null_rejected -t WaitFor"
+FILES = {
+    "inv.json": json.dumps(from_tool({**TOOL, "name": "list_tasks"}).inventory.raw),
+    "promised.json": json.dumps(from_tool(TOOL).inventory.raw),
+    "log.jsonl": "".join(f"{json.dumps(record)}\n" for record in RENDERED) + '{"tool_name": \n',
+    "talk.jsonl": f"{json.dumps(MESSAGE)}\n",
+}
+COMMANDS = [
+    ("check inv.json", "tool_name_case"),
+    ("audit log.jsonl --inventory promised.json", "receipt_deterministic"),
+    ("audit log.jsonl --inventory promised.json", "record_readable"),
+    ("callback check talk.jsonl", "message_ids_match"),
+    (PROBE, "null_rejected"),
+    (PROBE, "not_called"),
+]
+
+
+@contextmanager
+def _folder(folder: Path, configuration: str) -> Iterator[None]:
+    for name, text in {**FILES, "conformance.toml": configuration}.items():
+        (folder / name).write_text(text, "utf-8")
+    with working_in(folder):
+        yield
+
+
+def _findings(folder: Path, command: str, configuration: str = "") -> list[dict[str, Any]]:
+    with _folder(folder, configuration):
+        run_command(f"conformance {command} --format json --output report.json")
+        return json.loads(Path("report.json").read_text("utf-8"))["findings"]
+
+
+def _states(findings: list[dict[str, Any]], rule: str) -> set[tuple[str, str | None]]:
+    return {(one["level"], one["suppressed"]) for one in findings if one["rule"] == rule}
+
+
+@pytest.mark.parametrize(("command", "rule"), COMMANDS)
+def test_a_level_changes_or_silences_what_a_command_finds(tmp_path: Path, command: str, rule: str) -> None:
+    assert _states(_findings(tmp_path, command), rule)
+    assert not _states(_findings(tmp_path, command, f'[levels]\n{rule} = "off"\n'), rule)
+    lowered = _findings(tmp_path, command, f'[levels]\n{rule} = "info"\n')
+    assert _states(lowered, rule) == {("info", None)}
+
+
+@pytest.mark.parametrize(("command", "rule"), COMMANDS)
+def test_an_ignore_accepts_what_a_command_finds(tmp_path: Path, command: str, rule: str) -> None:
+    found = _findings(tmp_path, command, f'[[ignore]]\nrule = "{rule}"\nreason = "agreed"\n')
+    assert {accepted for _, accepted in _states(found, rule)} == {"agreed"}
+    assert not _states(found, "stale_ignore")
+
+
+@pytest.mark.parametrize(("command", "rule"), COMMANDS)
+def test_an_ignore_that_accepts_nothing_is_reported(tmp_path: Path, command: str, rule: str) -> None:
+    ignore = f'[[ignore]]\nrule = "{rule}"\ntool = "Gone"\nreason = "agreed"\n'
+    found = _findings(tmp_path, command, ignore)
+    assert _states(found, "stale_ignore") == {("error", None)}
+    assert {accepted for _, accepted in _states(found, rule)} == {None}
+    softened = _findings(tmp_path, command, f'{ignore}\n[levels]\nstale_ignore = "warning"\n')
+    assert _states(softened, "stale_ignore") == {("warning", None)}
+
+
+@pytest.mark.parametrize("command", sorted({command for command, _ in COMMANDS}))
+def test_an_ignore_of_what_a_command_does_not_look_at_is_not_stale(tmp_path: Path, command: str) -> None:
+    rules = {"tool_name_case", "receipt_bounded", "text_present", "enum_enforced"}
+    looked_at = {"check": "tool_name_case", "audit": "receipt_bounded", "callback": "text_present"}.get(
+        command.partition(" ")[0]
+    )
+    ignores = "".join(f'[[ignore]]\nrule = "{rule}"\ntool = "Gone"\nreason = "x"\n' for rule in rules)
+    stale = [one["message"] for one in _findings(tmp_path, command, ignores) if one["rule"] == "stale_ignore"]
+    assert [f"'{looked_at}'" in message for message in stale] == ([True] if looked_at else [])
+
+
+def test_every_id_that_is_printed_is_listed_explained_and_may_be_configured(tmp_path: Path) -> None:
+    with _folder(tmp_path, ""):
+        listed = {one["id"] for one in json.loads(run_command("conformance rules --format json")[1])}
+        for notice in ("record_readable", "stale_ignore", "not_called", "inconclusive", "out_of_time", "drift"):
+            assert notice in listed
+            assert run_command(f"conformance explain {notice}")[0] == 0
+    assert listed <= set(registered_names())
+    found = {one["rule"] for command, _ in COMMANDS for one in _findings(tmp_path, command)}
+    assert found <= listed
+
+
+def test_an_ignore_of_an_unknown_id_is_refused_with_the_one_that_was_meant(tmp_path: Path) -> None:
+    with _folder(tmp_path, '[[ignore]]\nrule = "recrod_readable"\nreason = "x"\n'):
+        status, output = run_command("conformance audit log.jsonl --inventory promised.json")
+    assert status == 2
+    assert "there is no rule 'recrod_readable' in `ignore`" in output
+    assert "did you mean 'record_readable'?" in output
