@@ -6,10 +6,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from conformance.commands.registry import registered_names
 from conformance.rules.examples import TOOL, from_tool
+from tests.cases import check_each
 from tests.scenarios.scenario import run_command, working_in
 
 ENVELOPE = {"tool_name": "ListTasks", "status": "success", "summary_text": "no tasks", "result": {}, "error": None}
@@ -50,7 +49,7 @@ def _states(findings: list[dict[str, Any]], rule: str) -> set[tuple[str, str | N
     return {(one["level"], one["suppressed"]) for one in findings if one["rule"] == rule}
 
 
-@pytest.mark.parametrize(("command", "rule"), COMMANDS)
+@check_each(("command", "rule"), COMMANDS)
 def test_a_level_changes_or_silences_what_a_command_finds(tmp_path: Path, command: str, rule: str) -> None:
     assert _states(_findings(tmp_path, command), rule)
     assert not _states(_findings(tmp_path, command, f'[levels]\n{rule} = "off"\n'), rule)
@@ -58,14 +57,14 @@ def test_a_level_changes_or_silences_what_a_command_finds(tmp_path: Path, comman
     assert _states(lowered, rule) == {("info", None)}
 
 
-@pytest.mark.parametrize(("command", "rule"), COMMANDS)
+@check_each(("command", "rule"), COMMANDS)
 def test_an_ignore_accepts_what_a_command_finds(tmp_path: Path, command: str, rule: str) -> None:
     found = _findings(tmp_path, command, f'[[ignore]]\nrule = "{rule}"\nreason = "agreed"\n')
     assert {accepted for _, accepted in _states(found, rule)} == {"agreed"}
     assert not _states(found, "stale_ignore")
 
 
-@pytest.mark.parametrize(("command", "rule"), COMMANDS)
+@check_each(("command", "rule"), COMMANDS)
 def test_an_ignore_that_accepts_nothing_is_reported(tmp_path: Path, command: str, rule: str) -> None:
     ignore = f'[[ignore]]\nrule = "{rule}"\ntool = "Gone"\nreason = "agreed"\n'
     found = _findings(tmp_path, command, ignore)
@@ -75,7 +74,7 @@ def test_an_ignore_that_accepts_nothing_is_reported(tmp_path: Path, command: str
     assert _states(softened, "stale_ignore") == {("warning", None)}
 
 
-@pytest.mark.parametrize("command", sorted({command for command, _ in COMMANDS}))
+@check_each("command", sorted({command for command, _ in COMMANDS}))
 def test_an_ignore_of_what_a_command_does_not_look_at_is_not_stale(tmp_path: Path, command: str) -> None:
     rules = {"tool_name_case", "receipt_bounded", "text_present", "enum_enforced"}
     looked_at = {"check": "tool_name_case", "audit": "receipt_bounded", "callback": "text_present"}.get(

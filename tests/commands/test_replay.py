@@ -80,6 +80,14 @@ def test_a_question_that_may_not_be_asked_any_more_is_an_error(tmp_path: Path) -
     assert outcomes(replayed(tmp_path, "lies_by_its_flag", allowed)) == {Outcome.FAILING}
 
 
+def test_levels_that_silence_a_probe_or_a_notice_fix_nothing(tmp_path: Path) -> None:
+    silent = HOLON.model_copy(update={"levels": dict.fromkeys(("error_flag_honest", "not_called"), "off")})
+    assert saved(tmp_path, "lies_by_its_flag", Plan(ASKED, HOLON, Permissions(harmless=True))) == 1
+    again = replayed(tmp_path, "lies_by_its_flag", Plan(ASKED, silent, Permissions(harmless=True)))
+    assert outcomes(again) == {Outcome.FAILING}
+    assert outcomes(replayed(tmp_path, "lies_by_its_flag", Plan(ASKED, silent))) == {Outcome.ERROR}
+
+
 def test_a_tool_that_is_gone_is_an_error(tmp_path: Path) -> None:
     saved(tmp_path, "takes_null")
     file = min(tmp_path.iterdir())

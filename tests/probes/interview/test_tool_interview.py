@@ -53,7 +53,9 @@ def interview(runtime: Any, *, reads: bool = True, rules: RunLimits | None = Non
 def test_what_can_be_parsed_is_not_called() -> None:
     rehearsal = Rehearsal(SURFACE.inventory)
     one = interview(rehearsal)
+    assert not one.has_parsed
     assert one.ask({"path": "x"}).verdict is Verdict.ACCEPTED
+    assert one.has_parsed
     assert {op for op, _, _ in rehearsal.questions} == {"parse"}
 
 

@@ -1,0 +1,89 @@
+"""The judging pipeline: what is found is located, masked, passed by the ignores and counted, in this order."""
+
+import datetime
+import json
+from dataclasses import replace
+
+from conformance.commands.check import check
+from conformance.commands.judge import Origin, Tally, judge_surface, mask_by_form, notice_findings
+from conformance.commands.registry import applied_rules
+from conformance.documents import reader
+from conformance.findings import Finding, Level, Problem
+from conformance.inventory import load_inventory
+from conformance.rules.examples import from_envelope, from_tool
+from conformance.rules.scopes import RECEIPT, RECORD
+from conformance.settings.ignores import Ignores
+from conformance.settings.notices import INCONCLUSIVE
+from conformance.settings.profiles import load_profile
+from conformance.settings.repository import Config, Ignore
+from conformance.systems.surface import Surface
+
+HOLON = load_profile("holon")
+DAY = datetime.date(2030, 6, 1)
+TOKEN = "ghp_" + "0" * 36
+
+
+def _finding(rule: str = "status_known", pointer: str = "/status", level: Level = Level.ERROR) -> Finding:
+    return Finding(rule, level, "ListTasks", pointer, "message", "hint", "f" * 16)
+
+
+def test_a_finding_of_an_inventory_is_located_and_quotes_no_secret() -> None:
+    text = json.dumps(from_tool({"name": TOKEN}).inventory.raw, indent=1)
+    document = reader.parse(text.encode(), "inv.json")
+    report = check(
+        Surface("inv.json", load_inventory(document)), HOLON, applied_rules(HOLON, ["tool_name_case"]), document
+    )
+    (finding,) = report.findings
+    assert TOKEN[:8] not in repr(finding)
+    assert finding.location is not None
+    assert TOKEN in text.splitlines()[finding.location.line - 1]
+
+
+def test_a_finding_of_a_running_system_quotes_no_part_of_a_secret_in_its_evidence() -> None:
+    found = Finding("p", Level.ERROR, None, "", f"replies {TOKEN[:14]}", "", "0", evidence={"reply": [{"is": TOKEN}]})
+    (masked,) = mask_by_form([found], HOLON)
+    assert TOKEN[:8] not in repr(masked)
+    assert masked.message.startswith("replies ***")
+
+
+def test_findings_come_in_the_order_of_their_records_and_name_them() -> None:
+    first, second = (from_envelope({"status": status}).records[0] for status in ("good", "done"))
+    records = [second, first]
+    surface = Surface(
+        "log", from_envelope({}).inventory, [replace(one, name=str(at)) for at, one in enumerate(records)]
+    )
+    origins = {str(at): Origin("log", at + 1, None, at + 1) for at in range(2)}
+    found = judge_surface(surface, HOLON, applied_rules(HOLON, ["status_known"]), origins=origins).findings
+    assert [(one.evidence["record"], str(one.location)) for one in found] == [(1, "log:1:1"), (2, "log:2:1")]
+    assert "'done'" in found[0].message
+
+
+def test_what_is_wrong_with_a_receipt_points_at_it_and_what_it_says_of_the_envelope_at_the_envelope() -> None:
+    origin = Origin("log", 3, None, 3, parts={"envelope": "/canonical_result", "receipt": "/receipt"})
+    whole = origin.locate(_finding(pointer=""), RECEIPT.part)
+    member = origin.locate(_finding(pointer="/error/kind"), RECEIPT.part)
+    envelope = origin.locate(_finding(), RECORD.part)
+    assert [one.pointer for one in (whole, member, envelope)] == [
+        "/receipt",
+        "/canonical_result/error/kind",
+        "/canonical_result/status",
+    ]
+
+
+def test_an_accepted_finding_displaces_no_other_and_every_finding_is_counted() -> None:
+    config = Config(ignore=(Ignore(rule="id_suffix", reason="agreed"),))
+    tally = Tally(Ignores(config, lambda _name: True, DAY), most=1)
+    accepted = [_finding(rule="id_suffix") for _ in range(3)]
+    tally.add([*accepted, _finding(), _finding(level=Level.WARNING)])
+    report = tally.report("log", tool_count=1, rule_count=1, checked_count=1)
+    assert [one.rule for one in report.findings] == ["id_suffix", "status_known"]
+    assert report.summary() == {"error": 1, "warning": 1, "info": 0, "suppressed": 3}
+
+
+def test_a_notice_is_reported_by_every_profile_unless_a_level_names_it() -> None:
+    problem = Problem("can't be told", "give it more time")
+    for name in ("holon", "openai"):
+        assert [one.level for one in notice_findings(INCONCLUSIVE, load_profile(name), problem)] == [Level.INFO]
+    for level, levels in (("off", []), (Level.ERROR, [Level.ERROR])):
+        profile = HOLON.model_copy(update={"levels": {"inconclusive": level}})
+        assert [one.level for one in notice_findings(INCONCLUSIVE, profile, problem)] == levels
