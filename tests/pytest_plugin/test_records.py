@@ -31,7 +31,7 @@ def test_lines_may_end_as_on_windows(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "message", "hint"),
     [
-        ("{", "r.jsonl:2: the last line", "write the line again"),
+        ("{", "r.jsonl:2: the last line", "write it again"),
         ('{"a": 1, "a": 2}', "r.jsonl:2: at offset 84: column 10: duplicate key", "keep one"),
         ([], "r.jsonl:2: a record is an object; found array", '"receipt"'),
         ({"name": "x", "envelope": {}}, "r.jsonl:2: the record lacks 'receipt'", '"receipt"'),
