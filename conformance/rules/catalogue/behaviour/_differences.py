@@ -1,11 +1,12 @@
-"""The first place at which two JSON values differ, for messages that show it."""
+"""The first place at which two JSON values differ, and the common check of what must not change when done again."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from conformance.display import quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, as_array, compact_json, equal
+from conformance.findings import Problem
 
 _SHOWN, _CONTEXT = 60, 15
 
@@ -31,6 +32,15 @@ def first_difference(before: JsonValue, after: JsonValue) -> Difference | None:
         if before is _ABSENT or after is _ABSENT:
             return Difference(pointer, _format_value(before), _format_value(after))
     return None
+
+
+def repetition_problems(first: JsonValue, repeated: Sequence[JsonValue], done: str, hint: str) -> Iterator[Problem]:
+    """Yield a problem for the first place at which each repetition differs; ``done`` says what was done again."""
+    for again in repeated:
+        found = first_difference(first, again)
+        if found:
+            what = f"{found.pointer or 'the envelope'} is no longer {found.before} but {found.after}"
+            yield Problem(f"{done} a second time, {what}", hint, found.pointer)
 
 
 _ABSENT = "\0absent"

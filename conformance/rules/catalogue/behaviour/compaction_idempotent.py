@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
 from conformance.rules.behaviour_scopes import COMPACTION
-from conformance.rules.catalogue.behaviour._differences import first_difference
+from conformance.rules.catalogue.behaviour._differences import repetition_problems
 from conformance.rules.scopes import BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.behaviour import ObservedCompaction
@@ -16,15 +16,8 @@ from conformance.systems.surface.behaviour import ObservedCompaction
 
 def check(compaction: ObservedCompaction, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for the first place at which the second compaction differs from the first."""
-    for again in compaction.recompactions:
-        found = first_difference(compaction.compacted, again)
-        if found:
-            yield Problem(
-                f"compacted a second time, {found.pointer or 'the envelope'} is no longer {found.before}"
-                f" but {found.after}",
-                "leave alone what fits into the budget of the policy already",
-                found.pointer,
-            )
+    hint = "leave alone what fits into the budget of the policy already"
+    yield from repetition_problems(compaction.compacted, compaction.recompactions, "compacted", hint)
 
 
 RULE = COMPACTION.rule(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
 from conformance.rules.behaviour_scopes import PROJECTION
-from conformance.rules.catalogue.behaviour._differences import first_difference
+from conformance.rules.catalogue.behaviour._differences import repetition_problems
 from conformance.rules.scopes import BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.behaviour import ObservedProjection
@@ -16,15 +16,8 @@ from conformance.systems.surface.behaviour import ObservedProjection
 
 def check(projection: ObservedProjection, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for the first place at which the projection of the envelope differs from it."""
-    for reprojected in projection.reprojections:
-        found = first_difference(projection.envelope, reprojected)
-        if found:
-            yield Problem(
-                f"projected a second time, {found.pointer or 'the envelope'} is no longer {found.before}"
-                f" but {found.after}",
-                "leave alone what is within its budget already, and read nothing back from storage",
-                found.pointer,
-            )
+    hint = "leave alone what is within its budget already, and read nothing back from storage"
+    yield from repetition_problems(projection.envelope, projection.reprojections, "projected", hint)
 
 
 _CUT = "a\n...\n[output truncated: showing first 1 and last 1 lines]\n...\nz"
