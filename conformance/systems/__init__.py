@@ -1,1 +1,1 @@
-"""Systems under test: how a Surface is observed, and how a running system is asked."""
+"""Systems under test: how to open one, ask it questions, and observe its Surface."""

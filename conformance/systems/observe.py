@@ -1,6 +1,7 @@
-"""Asks a runtime what it does with results: it projects, compacts and hands over, twice where that tells something.
+"""Observes what a runtime does with results: projection, rendering, compaction and provider messages.
 
-What the runtime lacks is asked once and not observed. Nothing is judged here.
+Questions are repeated where a second answer can reveal a difference. An operation that the runtime lacks is asked for
+once only. Nothing is judged here.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,7 +25,7 @@ COMPACTION_POLICIES: Sequence[JsonObject] = ({"text_chars": 200},)
 
 @dataclass(frozen=True, slots=True)
 class DeclinedRequest:
-    """One thing that the runtime could not do with one output, and the reason that it gave."""
+    """One operation that the runtime declined for one output, with its reason."""
 
     name: str
     what: str
@@ -33,7 +34,7 @@ class DeclinedRequest:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What was seen: behaviour, each envelope with its receipts, what was declined, what ended the asking."""
+    """What was observed: behaviour, each envelope with its receipts, declined requests, and the error that ended it."""
 
     behaviour: Behaviour
     records: Sequence[Record]
@@ -42,7 +43,7 @@ class Observation:
 
 
 def sample_outputs(tools: Iterable[str]) -> Mapping[str, JsonValue]:
-    """Return the complete outputs that the reference contract shows for these tools, by name."""
+    """Return the sample outputs of the reference contract for these tools, by ``family/sample``."""
     wanted = set(tools)
     return {
         f"{name}/{sample.name}": complete_output_json.to_json(sample.output)
@@ -55,19 +56,19 @@ def sample_outputs(tools: Iterable[str]) -> Mapping[str, JsonValue]:
 def observe(runtime: Runtime, outputs: Mapping[str, JsonValue]) -> Observation:
     """Return what the runtime does with these complete outputs.
 
-    What it declines is noted, and the rest is asked; a runtime that breaks off leaves what was seen before.
+    Declined requests are recorded and the rest continues; when the runtime fails, what was observed before is kept.
     """
-    asking = _Observer(runtime)
+    observer = _Observer(runtime)
     try:
-        asking.observe_all(outputs)
+        observer.observe_all(outputs)
     except ConformanceError as error:
-        return asking.observation(error)
-    return asking.observation(None)
+        return observer.observation(error)
+    return observer.observation(None)
 
 
 @dataclass(frozen=True)
 class _Observer:
-    """Collects the answers, and remembers what the runtime lacks: that is asked once."""
+    """Collects the answers, and remembers which operations the runtime lacks."""
 
     runtime: Runtime
     unsupported: set[str] = field(default_factory=set[str])
@@ -81,25 +82,25 @@ class _Observer:
         for name, output in outputs.items():
             for policy in PROJECTION_POLICIES:
                 for envelope in self._project(name, output, policy):
-                    self._observe_envelope(_case_name(name, policy), envelope, is_whole=not policy)
+                    self._observe_envelope(_case_name(name, policy), envelope, is_full=not policy)
 
     def observation(self, broke_off: ConformanceError | None) -> Observation:
         behaviour = Behaviour(self.projections, self.compactions, self.transports)
         return Observation(behaviour, self.records, self.declined, broke_off)
 
     def _project(self, name: str, output: JsonValue, policy: JsonObject) -> Iterator[JsonValue]:
-        called = _case_name(name, policy)
-        for envelope in self._answer(called, "project", self.runtime.project, output, policy):
-            again = self._answer(called, "project", self.runtime.project, output, policy)
-            reprojected = self._answer(called, REPROJECT, self.runtime.project, envelope, policy)
-            self.projections.append(ObservedProjection(called, output, envelope, policy, again, reprojected))
+        case = _case_name(name, policy)
+        for envelope in self._answer(case, "project", self.runtime.project, output, policy):
+            again = self._answer(case, "project", self.runtime.project, output, policy)
+            reprojected = self._answer(case, REPROJECT, self.runtime.project, envelope, policy)
+            self.projections.append(ObservedProjection(case, output, envelope, policy, again, reprojected))
             yield envelope
 
-    def _observe_envelope(self, name: str, envelope: JsonValue, *, is_whole: bool) -> None:
-        """Render what was projected; compact it, and hand it over, where no policy has narrowed it."""
+    def _observe_envelope(self, name: str, envelope: JsonValue, *, is_full: bool) -> None:
+        """Render an envelope; where no policy has narrowed it, also compact it and write it for every provider."""
         record = self._render(name, envelope)
         self.records.append(record)
-        if is_whole:
+        if is_full:
             self._compact(name, envelope)
             if record.receipt is not None:
                 self._transport(name, envelope, record.receipt)
@@ -118,9 +119,9 @@ class _Observer:
 
     def _transport(self, name: str, envelope: JsonValue, receipt: str) -> None:
         for provider in all_transports():
-            named = f"{name} to {provider}"
-            for message in self._answer(named, provider, self.runtime.transport, envelope, receipt, provider):
-                self.transports.append(ObservedTransport(named, provider, envelope, receipt, message))
+            case = f"{name} to {provider}"
+            for message in self._answer(case, provider, self.runtime.transport, envelope, receipt, provider):
+                self.transports.append(ObservedTransport(case, provider, envelope, receipt, message))
 
     def _answer(self, name: str, what: str, ask: Callable[..., Answer], *arguments: JsonValue) -> list[Answer]:
         if what in self.unsupported:

@@ -1,7 +1,7 @@
-"""The adapter protocol: the JSON objects that go to a runtime and come back, one a line or one an HTTP POST.
+"""The adapter protocol: JSON requests to a runtime and its answers, one per line or one per HTTP POST.
 
-A runtime in any language implements it in about a hundred lines; ``schemas/adapter.schema.json`` is published from
-these models. What a runtime lacks it answers with ``{"id": 1, "ok": false, "unsupported": true}``.
+A runtime in any language implements it in about a hundred lines; ``schemas/adapter.schema.json`` is generated from
+these models. A runtime answers an operation that it lacks with ``{"id": 1, "ok": false, "unsupported": true}``.
 """
 
 from typing import Annotated, Any, Literal, TypeAlias
@@ -18,7 +18,7 @@ class _Message(BaseModel):
 
 
 class _Question(_Message):
-    id: StrictInt = Field(description="Number of the request; the answer carries the same.")
+    id: StrictInt = Field(description="Id of the request; the answer repeats it.")
 
 
 class DescribeRequest(_Question):
@@ -28,13 +28,11 @@ class DescribeRequest(_Question):
 
 
 class CatalogRequest(_Question):
-    """Asks for the names of the tools that a turn sees."""
+    """Asks for the names of the tools that a turn offers."""
 
     op: Literal["catalog"]
-    provenance: StrictStr = Field(
-        description="Where the message of the turn comes from: operator, timer, callback, ..."
-    )
-    profile: StrictStr | None = Field(None, description="Agent profile of the turn, null for the usual one.")
+    provenance: StrictStr = Field(description="What started the turn: operator, timer, callback, ...")
+    profile: StrictStr | None = Field(None, description="Agent profile of the turn, null for the default one.")
 
 
 class ParseRequest(_Question):
@@ -46,7 +44,7 @@ class ParseRequest(_Question):
 
 
 class CallRequest(_Question):
-    """Asks for a call."""
+    """Asks for a call of the tool."""
 
     op: Literal["call"]
     tool: StrictStr
@@ -78,7 +76,7 @@ class CompactRequest(_Question):
 
 
 class TransportRequest(_Question):
-    """Asks for the message that tells a provider of a result."""
+    """Asks for the message that reports a result to a provider."""
 
     op: Literal["transport"]
     envelope: Any
@@ -99,10 +97,10 @@ class CatalogResult(_Message):
 
 
 class ParseResult(_Message):
-    """Accepted, or refused with a ToolError.
+    """Accepted, or rejected with a ToolError.
 
-    ``arguments`` are the arguments as the tool would get them; a field that the runtime drops is missing there.
-    ``notice`` is what the caller is told of an input that is accepted, such as that a field was ignored.
+    ``arguments`` are the arguments as the tool would receive them, without the fields that the runtime drops.
+    ``notice`` is a message to the caller about an accepted input, for example that a field was ignored.
     """
 
     accepted: StrictBool
@@ -119,31 +117,31 @@ class CallResult(_Message):
 
 
 class EnvelopeResult(_Message):
-    """An envelope, projected or compacted."""
+    """A projected or compacted envelope."""
 
     envelope: JsonMap
 
 
 class RenderResult(_Message):
-    """A receipt."""
+    """The receipt that the model sees."""
 
     receipt: StrictStr
 
 
 class TransportResult(_Message):
-    """The provider's message."""
+    """The message in the provider's format."""
 
     message: JsonMap
 
 
 class Fault(_Message):
-    """Why the runtime could not answer; the harness stops with this text."""
+    """Why the runtime could not answer; the harness reports this text."""
 
     message: StrictStr
 
 
 class Answered(_Message):
-    """An answer; what ``result`` holds depends on the question."""
+    """A successful answer; the shape of ``result`` depends on the operation."""
 
     id: StrictInt
     ok: Literal[True]
@@ -151,7 +149,7 @@ class Answered(_Message):
 
 
 class NotAnswered(_Message):
-    """The runtime lacks this operation, or could not carry it out."""
+    """The runtime lacks this operation or failed to carry it out."""
 
     id: StrictInt
     ok: Literal[False]
@@ -182,11 +180,11 @@ RESULTS: dict[str, type[BaseModel]] = {
     "compact": EnvelopeResult,
     "transport": TransportResult,
 }
-"""The result that each operation is answered with."""
+"""The shape of the result of each operation."""
 
 
 def adapter_schema() -> JsonObject:
-    """Return the JSON Schema of the protocol: a request, or a response, with the result of each operation."""
+    """Return the JSON Schema of the protocol: requests, responses, and the result of each operation."""
     from pydantic import TypeAdapter
     from pydantic.json_schema import models_json_schema
 
@@ -200,22 +198,22 @@ def adapter_schema() -> JsonObject:
         CompactRequest,
         TransportRequest,
     ]
-    everything = [*shapes, Answered, NotAnswered, *RESULTS.values()]
-    _, defined = models_json_schema([(shape, "validation") for shape in everything])
+    models = [*shapes, Answered, NotAnswered, *RESULTS.values()]
+    _, defined = models_json_schema([(shape, "validation") for shape in models])
     definitions = defined["$defs"]
     request: Any = TypeAdapter[Any](Request).json_schema(ref_template="#/$defs/{model}")
     request.pop("$defs", None)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Adapter protocol",
-        "description": "One JSON object a line on stdin and stdout, or one HTTP POST each.",
+        "description": "One JSON object per line on stdin and stdout, or one per HTTP POST.",
         "anyOf": [{"$ref": "#/$defs/Request"}, {"$ref": "#/$defs/Response"}],
         "$defs": {
             **dict(sorted(definitions.items())),
             "Request": request,
             "Response": {"oneOf": [{"$ref": "#/$defs/Answered"}, {"$ref": "#/$defs/NotAnswered"}]},
             "Result": {
-                "description": "What `result` holds, by the operation that was asked for.",
+                "description": "The shape of `result`, by operation.",
                 "properties": {op: {"$ref": f"#/$defs/{shape.__name__}"} for op, shape in RESULTS.items()},
             },
         },

@@ -1,4 +1,4 @@
-"""The ToolError for an input that does not fit its tool: what is wrong, where, and which fields there are instead."""
+"""Builds the ToolError for an input that does not fit its tool: what is wrong, where, and which fields are valid."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ _KINDS: Mapping[str, Kind] = {
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """One thing that is wrong with an input; ``pointer`` names the field, also one that is missing."""
+    """One fault of an input; ``pointer`` leads to the field, present or missing."""
 
     kind: Kind
     pointer: str
@@ -31,7 +31,7 @@ class Complaint:
 
     @property
     def sentence(self) -> str:
-        """The complaint as a text."""
+        """The complaint as a phrase, such as ``unknown field 'titel'``."""
         name = split(self.pointer)[-1] if self.pointer else ""
         if self.kind == "invalid":
             return f"field {quote_text(self.pointer)}: {self.text}" if self.pointer else self.text
@@ -41,7 +41,7 @@ class Complaint:
 
 
 def invalid_input(tool: str, schema: JsonValue, complaints: Sequence[Complaint]) -> JsonObject:
-    """Return the ToolError of kind ``invalid_tool_input``; the hint lists the fields that the first place knows."""
+    """Return the ToolError ``invalid_tool_input``; its hint lists the fields valid where the first complaint is."""
     first = complaints[0]
     return {
         "kind": INVALID_INPUT,
@@ -68,17 +68,17 @@ def unknown_tool(tool: str, known: Sequence[str]) -> JsonObject:
 
 
 def _hint(schema: JsonValue, complaint: Complaint) -> str:
-    place = parent(complaint.pointer) if complaint.pointer else ""
-    names = Subschemas(schema).names_at(place)
-    where = f" of {quote_text(place)}" if place else ""
+    pointer = parent(complaint.pointer) if complaint.pointer else ""
+    names = Subschemas(schema).names_at(pointer)
+    where = f" of {quote_text(pointer)}" if pointer else ""
     fields = f"valid fields{where}: {list_names(names, most=60)}" if names else f"there are no fields{where}"
-    return {"unknown": "remove the field", "missing": "add the field", "invalid": "mend the value"}[complaint.kind] + (
+    return {"unknown": "remove the field", "missing": "add the field", "invalid": "fix the value"}[complaint.kind] + (
         f"; {fields}"
     )
 
 
 def schema_complaints(schema: JsonValue, arguments: JsonValue) -> list[Complaint]:
-    """Return what the reference validator holds against an input, unknown fields first."""
+    """Return the complaints of the reference validator about an input, unknown fields first."""
     subschemas = Subschemas(schema)
     found = [
         complaint
@@ -104,7 +104,7 @@ def _complaints(violation: Violation, subschemas: Subschemas, arguments: JsonVal
 
 
 def pydantic_complaints(errors: Sequence[Mapping[str, Any]], arguments: JsonValue) -> list[Complaint]:
-    """Return what pydantic holds against an input; the first is the one to mend first."""
+    """Return the complaints of pydantic about an input, in the order of its errors."""
     return [
         Complaint(kind, _field_pointer(error["loc"], kind, arguments), str(error["msg"]))
         for error in errors
@@ -113,7 +113,7 @@ def pydantic_complaints(errors: Sequence[Mapping[str, Any]], arguments: JsonValu
 
 
 def _field_pointer(path: Sequence[str | int], kind: Kind, value: JsonValue) -> str:
-    """The pointer of a path in which pydantic also names the branch of a union: what the input has not is left out."""
+    """The pointer of a pydantic location, without the union branches in it: tokens that the input lacks are dropped."""
     pointer = ""
     for left, token in zip(range(len(path) - 1, -1, -1), path, strict=True):
         try:

@@ -1,7 +1,7 @@
-"""What every adapter offers: a Runtime that answers seven questions, and how it is opened within bounds.
+"""The interface of every adapter: a Runtime with eight operations, and the limits within which it is opened.
 
-A runtime answers what it can and raises ``UnsupportedError`` for what it lacks; a fault of the system under test (it
-hangs, dies, talks nonsense) is a ``ConformanceError`` of kind ``unreachable``, never a finding.
+A runtime raises ``UnsupportedError`` for an operation it lacks. A fault of the system under test (it hangs, crashes or
+violates the protocol) is a ``ConformanceError`` of kind ``unreachable``, never a finding.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,19 +14,19 @@ from conformance.errors import ConformanceError
 
 Operation = Literal["describe", "catalog", "parse", "call", "project", "render", "compact", "transport"]
 PROVENANCES = ("operator", "timer", "callback", "webhook", "channel", "task_rejoin")
-"""Where the message comes from that a turn answers; the tools must not depend on it."""
+"""What starts a turn; the tools on offer must not depend on it."""
 
 
 class SlowAnswerError(ConformanceError):
-    """A request was not answered in time, while the system itself may still be alive."""
+    """A request was not answered in time; the system itself may still be alive."""
 
 
 class DeclinedError(ConformanceError):
-    """The system answered that it could not do what it was asked this once; it is alive, and may be asked more."""
+    """The system answered this one request with an error of its own; it is alive and can be asked further questions."""
 
 
 class UnsupportedError(Exception):
-    """The runtime does not answer this kind of question."""
+    """The runtime lacks an operation."""
 
     def __init__(self, operation: Operation) -> None:
         super().__init__(operation)
@@ -35,10 +35,10 @@ class UnsupportedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ParseOutcome:
-    """What a runtime says of an input without executing anything: accepted, or refused with a ToolError.
+    """The verdict of a runtime on an input, without executing anything: accepted, or rejected with a ToolError.
 
-    ``arguments`` are the arguments as the tool would get them, where the runtime tells (``None`` where it does not);
-    ``notice`` is what it tells the caller of an input that it accepts.
+    ``arguments`` are the arguments as the tool would receive them, ``None`` where the runtime does not report them;
+    ``notice`` is its message to the caller about an accepted input.
     """
 
     accepted: bool
@@ -49,11 +49,10 @@ class ParseOutcome:
 
 @dataclass(frozen=True, slots=True)
 class CallOutcome:
-    """What came back from a call: the canonical envelope, the receipt that the model sees, the reply as it was.
+    """What a call returned: the canonical envelope, the receipt that the model sees, and the raw reply.
 
-    ``refused_by_protocol`` is true when the transport itself answered with an error. ``structured`` holds the
-    structured content of a protocol that has one, as a list of one, empty where the reply carries none; it is ``None``
-    where the protocol knows no such thing.
+    ``refused_by_protocol`` is true when the transport itself answered with an error. ``structured`` is the structured
+    content as a list of one, empty where the reply has none, and ``None`` where the protocol has no such thing.
     """
 
     envelope: JsonValue
@@ -71,11 +70,11 @@ class Runtime(Protocol):
         ...
 
     def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
-        """Return the names of the tools that a turn of this provenance sees."""
+        """Return the names of the tools that a turn of this provenance offers."""
         ...
 
     def parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
-        """Judge an input; execute nothing."""
+        """Validate an input without executing anything."""
         ...
 
     def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
@@ -95,59 +94,59 @@ class Runtime(Protocol):
         ...
 
     def transport(self, envelope: JsonValue, receipt: str, provider: str) -> JsonValue:
-        """Return the message that tells a provider of a result; ``provider`` is the name of a transport."""
+        """Return the message that reports a result to a provider; ``provider`` is the name of a transport."""
         ...
 
     def close(self) -> None:
-        """End the conversation and everything that was started for it."""
+        """Close the connection and stop everything that was started for it."""
         ...
 
 
 class SilentRuntime:
-    """Answers nothing; adapters override what their system can answer."""
+    """Lacks every operation; adapters override those that their system has."""
 
     def describe(self) -> JsonObject:
-        """Lack the inventory."""
+        """Raise ``UnsupportedError``."""
         raise UnsupportedError("describe")
 
     def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
-        """Lack the catalog."""
+        """Raise ``UnsupportedError``."""
         raise UnsupportedError("catalog")
 
     def parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
-        """Lack the parser."""
+        """Raise ``UnsupportedError``."""
         raise UnsupportedError("parse")
 
     def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
-        """Lack calls."""
+        """Raise ``UnsupportedError``."""
         raise UnsupportedError("call")
 
     def project(self, complete_output: JsonValue, policy: JsonObject) -> JsonValue:
-        """Lack the projection."""
+        """Raise ``UnsupportedError``."""
         raise UnsupportedError("project")
 
     def render(self, envelope: JsonValue, policy: JsonObject) -> str:
-        """Lack the renderer."""
+        """Raise ``UnsupportedError``."""
         raise UnsupportedError("render")
 
     def compact(self, envelope: JsonValue, policy: JsonObject) -> JsonValue:
-        """Lack compaction."""
+        """Raise ``UnsupportedError``."""
         raise UnsupportedError("compact")
 
     def transport(self, envelope: JsonValue, receipt: str, provider: str) -> JsonValue:
-        """Lack the provider."""
+        """Raise ``UnsupportedError``."""
         raise UnsupportedError("transport")
 
     def close(self) -> None:
-        """Have nothing to end."""
+        """Do nothing: nothing was started."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds of one runtime: seconds to start and per request, bytes per answer, bytes of memory, processes."""
+    """Limits of one runtime: seconds to start and per request, bytes per answer, bytes of memory, processes."""
 
     start_seconds: float | None = None
-    """``None`` leaves it to the adapter: 8 seconds, longer where the command may have to install something first."""
+    """``None`` leaves it to the adapter: 8 seconds, or 90 for a command that may have to install something first."""
     request_seconds: float = 10.0
     answer_bytes: int = 8 * 2**20
     memory_bytes: int = 4 * 2**30
@@ -156,10 +155,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """How a system is opened: its bounds, what of the environment it sees, where it runs.
+    """How to open a system: its limits, the environment it sees, and where it runs.
 
     ``environment`` is added to the few variables that every program needs; ``folder`` is the working folder, a fresh
-    empty one where it is ``None``. A runtime that dies is started again at most ``restarts`` times.
+    empty one where it is ``None``. A runtime that dies is restarted at most ``restarts`` times.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -167,22 +166,22 @@ class Opening:
     folder: Path | None = None
     restarts: int = 1
     base: Path = field(default_factory=Path.cwd)
-    """The folder that relative paths in a source are relative to."""
+    """The folder to which relative paths in a source refer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Adapter:
-    """One way to reach a system: the schemes of its sources, and how one is opened.
+    """One way to reach a system: the schemes of its sources, and how to open one.
 
-    ``profile`` is the one that fits such systems, ``None`` for the default one. ``parallel`` says that several runtimes
-    of one source may answer at once. ``harmless`` says that a call has no effect, so that it needs no permission.
+    ``profile`` is the profile for such systems, ``None`` for the default one. ``parallel`` says that several runtimes
+    of one source may run at once. ``harmless`` says that a call has no effect and so needs no permission.
     """
 
     schemes: Sequence[str]
     open: Callable[[str, Opening], Runtime]
-    """Arguments: what follows the scheme in the source, and the bounds."""
+    """Arguments: what follows the scheme in the source, and how to open it."""
     profile: str | None = None
     parallel: bool = True
     harmless: bool = False
     takes_scheme: bool = False
-    """Whether ``open`` gets the source with its scheme, because the scheme is part of an address or chooses a way."""
+    """Whether ``open`` gets the source with its scheme, which is part of an address or selects a format."""

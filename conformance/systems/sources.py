@@ -1,6 +1,6 @@
-"""A source string chooses the adapter: ``mcp-stdio:"npx -y server"``, ``python:module:name``, a file, an address.
+"""Finds the adapter for a source string: ``mcp-stdio:"npx -y server"``, ``python:module:name``, a file, an address.
 
-A file is known by its content, as ``inventory.formats`` recognises it; recorded results by the ending of their name.
+A file is recognised by its content (see ``inventory.formats``), recorded results by the suffix of the file name.
 """
 
 import functools
@@ -26,11 +26,11 @@ from conformance.systems import adapters as _package
 from conformance.systems.runtime import Adapter, Opening, Runtime, UnsupportedError
 
 SUPPORT = frozenset(("behaviour", "environment", "refusals", "sources", "spec", "wire"))
-"""Modules beside the adapters that declare none."""
+"""Modules next to the adapters that declare no adapter."""
 
-_DESCRIPTION_NAME = "what the system describes"
+_DESCRIPTION_NAME = "the answer to `describe`"
 REFERENCE = "reference"
-"""The one source that is a scheme alone: there is one reference contract."""
+"""The only source without anything after the scheme: there is one reference contract."""
 
 _SCHEMES = {
     REFERENCE: "reference",
@@ -43,12 +43,12 @@ _SCHEMES = {
     "recorded": "recorded",
     **dict.fromkeys(format_schemes(), "tool_list"),
 }
-"""Which adapter a scheme belongs to, so that only that one is imported; a test compares it with what they declare."""
+"""The adapter of each scheme, to import only that one; a test compares this table with what the adapters declare."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A system that can be opened, more than once where its adapter allows it."""
+    """A system that can be opened, several times at once where its adapter allows it."""
 
     text: str
     adapter_id: str
@@ -58,26 +58,26 @@ class Source:
 
     @property
     def profile(self) -> str | None:
-        """The profile that fits such a system, ``None`` for the default one."""
+        """The profile for such a system, ``None`` for the default one."""
         listed = all_formats().get(self.scheme)
         return listed.profile if listed else self.adapter.profile
 
     def open(self, opening: Opening) -> Runtime:
-        """Open the system; raises ``ConformanceError`` when it can't be reached."""
+        """Open the system; raises ``ConformanceError`` when it cannot be reached."""
         return self.adapter.open(f"{self.scheme}:{self.rest}" if self.adapter.takes_scheme else self.rest, opening)
 
 
 def describe_twice(source: Source, opening: Opening) -> tuple[JsonObject, list[str]]:
-    """Return the inventory of a system, and the names of the tools that differ when it is asked again.
+    """Return the inventory of a system, and the names of the tools that differ when it is asked twice.
 
-    Raises ``ConformanceError`` when it can't be reached, or describes nothing.
+    Raises ``ConformanceError`` when the system cannot be reached or does not describe its tools.
     """
     runtime = source.open(opening)
     try:
         inventory, again = runtime.describe(), runtime.describe()
     except UnsupportedError:
         message = f"{quote_text(source.text)} does not describe its tools"
-        raise ConformanceError(ErrorKind.UNSUPPORTED, message, "let it answer `describe`") from None
+        raise ConformanceError(ErrorKind.UNSUPPORTED, message, "implement the operation `describe`") from None
     finally:
         runtime.close()
     first, second = _tools_by_name(inventory), _tools_by_name(again)
@@ -92,7 +92,7 @@ def _tools_by_name(inventory: JsonObject) -> Mapping[str, JsonValue]:
 
 @contextmanager
 def open_runtimes(source: Source, opening: Opening, count: int) -> Generator[list[Runtime]]:
-    """Open a source that many times, and close all of it in the end."""
+    """Open a source ``count`` times, and close every runtime at the end."""
     with ExitStack() as stack:
         runtimes: list[Runtime] = []
         for _ in range(count):
@@ -103,26 +103,26 @@ def open_runtimes(source: Source, opening: Opening, count: int) -> Generator[lis
 
 
 def inventory_of(runtime: Runtime) -> Inventory:
-    """Return the promise of a runtime; raises ``ConformanceError`` when it makes none, or one that is none.
+    """Return the inventory of a runtime; raises ``ConformanceError`` when it has none or an invalid one.
 
-    A schema that must not be evaluated is left out of its tool, and stays in what the tool was read from.
+    A schema that must not be evaluated is removed from its tool, but stays in the document that the tool was read from.
     """
     try:
         value = runtime.describe()
     except UnsupportedError:
-        hint = "let it answer `describe`; without its tools there is nothing to ask"
+        hint = "implement the operation `describe`; without a list of tools there is nothing to ask"
         raise ConformanceError(ErrorKind.UNSUPPORTED, "the system does not describe its tools", hint) from None
     inventory = load_any_inventory(to_document(value))
     return replace(inventory, tools=tuple(_drop_refused_schemas(tool) for tool in inventory.tools))
 
 
 def to_document(value: JsonValue) -> Document:
-    """Return what a system says of itself as a document; raises ``ConformanceError`` for what JSON can't hold."""
+    """Return the description of a system as a document; raises ``ConformanceError`` when it is not a JSON value."""
     try:
         return Document(_DESCRIPTION_NAME, json.dumps(value, allow_nan=False), value)
     except (TypeError, ValueError, RecursionError) as error:
-        message = f"{_DESCRIPTION_NAME} is no JSON: {error}"
-        raise ConformanceError(ErrorKind.UNREACHABLE, message, "describe the tools in JSON values") from None
+        message = f"{_DESCRIPTION_NAME} is not JSON: {error}"
+        raise ConformanceError(ErrorKind.UNREACHABLE, message, "return only JSON values from `describe`") from None
 
 
 def _drop_refused_schemas(tool: Tool) -> Tool:
@@ -133,7 +133,7 @@ def _drop_refused_schemas(tool: Tool) -> Tool:
 
 
 def find_source(text: str, base: Path | None = None) -> Source:
-    """Return the source that a text names, seen from ``base``; raises ``ConformanceError`` when it names none."""
+    """Return the source for a text, with paths relative to ``base``; raises ``ConformanceError`` for an unknown one."""
     scheme, colon, rest = text.partition(":")
     if (colon or text == REFERENCE) and scheme in _SCHEMES and (scheme != REFERENCE or not rest):
         return _source(text, scheme, strip_quotes(rest))
@@ -144,7 +144,7 @@ def find_source(text: str, base: Path | None = None) -> Source:
 
 
 def _unknown_source_error(text: str, file: Path) -> ConformanceError:
-    """What is wrong with a source that names nothing: most likely a misspelt scheme, or a file that is missing."""
+    """The error for an unknown source: most likely a misspelled scheme or a missing file."""
     scheme, colon, _ = text.partition(":")
     schemes = ", ".join(f"{name}:" for name in _SCHEMES if name != REFERENCE)
     known = f"name a file, or write one of {schemes}, {REFERENCE}"
@@ -152,16 +152,16 @@ def _unknown_source_error(text: str, file: Path) -> ConformanceError:
         return ConformanceError(ErrorKind.USAGE, "the source is empty", known)
     meant = closest_match(scheme, _SCHEMES)
     if meant and (colon or not file.suffix):
-        cure = f"did you mean '{meant}'?" if meant == REFERENCE else f"did you mean '{meant}:'?"
-        return ConformanceError(ErrorKind.USAGE, f"the source {quote_text(text)} names no known kind of system", cure)
+        hint = f"did you mean '{meant}'?" if meant == REFERENCE else f"did you mean '{meant}:'?"
+        return ConformanceError(ErrorKind.USAGE, f"source {quote_text(text)} is not a known kind of system", hint)
     if file.is_dir():
-        return ConformanceError(ErrorKind.USAGE, f"the source {quote_text(text)} is a folder", known)
-    what = "names no known kind of system" if colon else "is no file that exists, and names no known kind of system"
-    return ConformanceError(ErrorKind.USAGE, f"the source {quote_text(text)} {what}", known)
+        return ConformanceError(ErrorKind.USAGE, f"source {quote_text(text)} is a folder", known)
+    what = "is not a known kind of system" if colon else "is neither an existing file nor a known kind of system"
+    return ConformanceError(ErrorKind.USAGE, f"source {quote_text(text)} {what}", known)
 
 
 def strip_quotes(text: str) -> str:
-    """Return the text without the quotes that enclose all of it."""
+    """Return the text without enclosing quotes."""
     stripped = text.strip()
     if len(stripped) > 1 and stripped[0] == stripped[-1] and stripped[0] in "\"'" and stripped[0] not in stripped[1:-1]:
         return stripped[1:-1]

@@ -130,7 +130,7 @@ def test_a_wrong_configuration_is_refused_with_its_key(tmp_path: Path, text: str
     [
         ("--source ''", "the source is empty"),
         ("-s mcp-stdoi:x", "did you mean 'mcp-stdio:'?"),
-        ("--cwd nowhere -s command:true", "nowhere' is no folder that exists"),
+        ("--cwd nowhere -s command:true", "nowhere' is not an existing folder"),
         ("-s command:no-such-command-anywhere", "cannot start 'no-such-command-anywhere'"),
         ("--allow edit_file", "--allow needs TOOL={...}"),
         ("--allow edit_file=[1]", "--allow needs TOOL={...}"),
@@ -172,7 +172,7 @@ def test_what_was_found_before_the_system_died_is_told_and_saved_with_the_call_t
         status, output = run_command(f"conformance probe -s '{source}' {asked} --save f")
     assert status == 2
     assert "unknown_field_rejected: takes a field that does not exist" in output
-    assert "ended with status 9, while it was asked to parse 'A' with {\"a\":" in output
+    assert "exited with status 9 during `parse` of 'A' with {\"a\":" in output
     assert [file.name.split("-")[1] for file in (tmp_path / "f").iterdir()] == ["unknown_field_rejected"]
 
 
@@ -200,7 +200,7 @@ def test_what_can_not_be_asked_again_keeps_nothing_else_from_being_asked(tmp_pat
         status, output = run_command("conformance replay failures")
     assert (status, output.splitlines()[-1]) == (2, "0 fixed, 1 failing, 2 error")
     assert f"ERROR   {first}: " in output
-    assert "names no known kind of system" in output
+    assert "is not a known kind of system" in output
 
 
 @pytest.mark.parametrize("folder", ["adapter_python", "adapter_node"])

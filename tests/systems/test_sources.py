@@ -75,10 +75,10 @@ def test_what_names_no_system_is_refused_with_a_cure(text: str, says: str) -> No
     [
         ("", "the source is empty"),
         ("  ", "the source is empty"),
-        ("reference:foo", "'reference:foo' names no known kind of system"),
-        ("no-such-file.json", "is no file that exists"),
+        ("reference:foo", "'reference:foo' is not a known kind of system"),
+        ("no-such-file.json", "is neither an existing file nor a known kind"),
         ("folder", "'folder' is a folder"),
-        ("folder/no-such-file.jsonl", "is no file that exists"),
+        ("folder/no-such-file.jsonl", "is neither an existing file nor a known kind"),
     ],
 )
 def test_what_a_source_lacks_is_said(tmp_path: Path, text: str, says: str) -> None:

@@ -1,1 +1,1 @@
-"""How a Surface is obtained, one file each."""
+"""The ways to reach a system under test, one adapter per file."""

@@ -1,4 +1,4 @@
-"""Foreign Python code run in a thread of its own, so that it has an end, and can end nothing else."""
+"""Runs foreign Python code in its own thread, so that it can neither hang the harness nor end it."""
 
 import threading
 import time
@@ -19,18 +19,19 @@ class _Outcome(Generic[Made]):
 
 
 def run_with_timeout(
-    make: Callable[[], Made], seconds: float, what: str, hint: str = "--timeout gives it more time"
+    make: Callable[[], Made], seconds: float, what: str, hint: str = "pass a longer --timeout"
 ) -> Made:
-    """Return what ``make`` returns; raises ``ConformanceError`` when it takes longer, or raises anything itself.
+    """Return what ``make`` returns within ``seconds``; ``what`` names the call in messages.
 
-    Also what would end the program, such as ``SystemExit``: foreign code may not end the harness.
+    Raises ``SlowAnswerError`` when it takes longer and ``DeclinedError`` when it raises, even ``SystemExit``: foreign
+    code must not end the harness.
     """
     outcome: _Outcome[Made] = _Outcome()
 
     def run() -> None:
         try:
             outcome.values.append(make())
-        except BaseException as error:  # noqa: BLE001  foreign code may raise anything; it is told below
+        except BaseException as error:  # noqa: BLE001  foreign code may raise anything; reported below
             outcome.errors.append(error)
 
     thread = threading.Thread(target=run, daemon=True)
@@ -40,7 +41,7 @@ def run_with_timeout(
     if outcome.values:
         return outcome.values[0]
     if not outcome.errors:
-        late = f"{what} did not come within {time.monotonic() - start:.0f} s"
+        late = f"{what} did not finish within {time.monotonic() - start:.0f} s"
         raise SlowAnswerError(ErrorKind.UNREACHABLE, late, hint)
     raised = outcome.errors[0]
     if isinstance(raised, UnsupportedError | SlowAnswerError):
@@ -48,4 +49,4 @@ def run_with_timeout(
     if isinstance(raised, ConformanceError):
         raise DeclinedError(raised.kind, raised.message, raised.recovery_hint)
     reason = quote_text(f"{type(raised).__name__}: {raised}", 300)
-    raise DeclinedError(ErrorKind.UNREACHABLE, f"{what} raised {reason}", "mend the object under test")
+    raise DeclinedError(ErrorKind.UNREACHABLE, f"{what} raised {reason}", "fix the object under test")

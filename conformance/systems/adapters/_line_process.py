@@ -1,7 +1,7 @@
-"""A child process that exchanges lines with us, within bounds of time, size, memory and number of processes.
+"""A child process that exchanges lines with the harness, bounded in time, size, memory and number of processes.
 
-Whatever it does - hang, die, flood a stream, eat memory, leave children behind - ends in one clear error in bounded
-time, and nothing that it started stays alive.
+Whatever it does (hang, die, flood a stream, exhaust memory, leave children behind) ends in one clear error within
+bounded time, and no process that it started survives.
 """
 
 import contextlib
@@ -28,25 +28,34 @@ from conformance.systems.environment import child_environment, resolve_paths
 from conformance.systems.runtime import Opening, SlowAnswerError
 
 _CHUNK = 65536
+# Stderr is kept only as a tail: enough for a last traceback line, whatever was logged before.
 _TAIL_BYTES = 2048
 _STDERR_CHARS = 600
+# How often a blocked read or write looks for a fault that another thread has found.
 _TICK = 0.1
+# How often memory and number of processes are measured: a scan of /proc is not free.
 _WATCH_SECONDS = 0.5
+# How long a program may take to exit by itself once its stdin is closed.
 _GRACE_SECONDS = 1.0
-_EXIT_SECONDS = 2.0  # between the end of a program's streams and its exit status, on a busy machine
-_DRAIN_SECONDS = 2.0  # for the last of standard error; a child that lives on may hold the stream open
+# On a busy machine the exit status arrives this long after the streams have closed.
+_EXIT_SECONDS = 2.0
+# A surviving child may hold stderr open, so waiting for the rest of it is bounded too.
+_DRAIN_SECONDS = 2.0
+# A flooding program blocks on a full queue instead of filling our memory.
 _MAX_QUEUED_LINES = 1000
 
 
 class LineProcess:
-    """One program under test; raises ``ConformanceError`` (unreachable) for everything that goes wrong with it."""
+    """One program under test; raises ``ConformanceError`` (unreachable) for anything that goes wrong with it."""
 
     def __init__(self, argv: Sequence[str], opening: Opening) -> None:
         self.command_line = quote_text(shlex.join(argv), 160)
         self._limits = opening.limits
         if opening.folder is not None and not opening.folder.is_dir():
-            message = f"the working folder {quote_text(str(opening.folder), 200)} is no folder that exists"
-            raise ConformanceError(ErrorKind.USAGE, message, "name one with --cwd, or none to have an empty one")
+            message = f"working folder {quote_text(str(opening.folder), 200)} is not an existing folder"
+            raise ConformanceError(
+                ErrorKind.USAGE, message, "pass an existing folder to --cwd, or omit it to run in an empty one"
+            )
         self._scratch = None if opening.folder else tempfile.TemporaryDirectory(prefix="conformance-")
         self._folder = opening.folder or Path(self._scratch.name if self._scratch else ".")
         self._lines: queue.Queue[bytes | None] = queue.Queue(_MAX_QUEUED_LINES)
@@ -85,11 +94,11 @@ class LineProcess:
             raise ConformanceError(
                 ErrorKind.UNREACHABLE,
                 f"cannot start {self.command_line}: {reason}",
-                "check that the command exists and may be run from here",
+                "check that the command exists and is executable",
             ) from None
 
     def send(self, line: bytes, deadline: float, doing: str) -> None:
-        """Write one line; ``doing`` says for a message what the line was about."""
+        """Write one line before ``deadline``; ``doing`` says in messages what for: ``during `parse` of 'AddNote'``."""
         pipe = _require_pipe(self._process.stdin)
         os.set_blocking(pipe.fileno(), False)
         data = memoryview(line + b"\n")
@@ -100,29 +109,28 @@ class LineProcess:
                 self._wait_to_write(pipe, deadline, doing)
             except (OSError, ValueError):
                 self.raise_fault(doing)
-                how = self._exit_description("does not read its input any more")
-                raise self.error(f"{how}, {doing}") from None
+                raise self.error(self._exit_description("stopped reading its input"), doing) from None
 
     def _wait_to_write(self, pipe: IO[bytes], deadline: float, doing: str) -> None:
         self.raise_fault(doing)
         if time.monotonic() > deadline:
-            raise self.error(f"did not read its input in time, {doing}")
+            raise self.error("did not read its input in time", doing)
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, selectors.EVENT_WRITE)
             selector.select(_TICK)
 
     def receive(self, deadline: float, doing: str) -> bytes:
-        """Return the next line of the program's standard output, without its end."""
+        """Return the next line of stdout without its newline; raises ``SlowAnswerError`` at ``deadline``."""
         while True:
             line = self.next_line(max(0.0, min(_TICK, deadline - time.monotonic())), doing)
             if line is not None:
                 return line
             if time.monotonic() >= deadline:
-                error = self.error(f"did not answer in time, {doing}")
+                error = self.error("did not answer in time", doing)
                 raise SlowAnswerError(error.kind, error.message, error.recovery_hint)
 
     def next_line(self, seconds: float, doing: str) -> bytes | None:
-        """Return the next line if one comes within ``seconds``, else ``None``."""
+        """Return the next line if one arrives within ``seconds``, else ``None``."""
         try:
             line = self._lines.get(timeout=seconds)
         except queue.Empty:
@@ -131,39 +139,40 @@ class LineProcess:
         if line is not None:
             return line
         self.raise_fault(doing)
-        raise self.error(f"{self._exit_description('closed its output')}, {doing}")
+        raise self.error(self._exit_description("closed its output"), doing)
 
     def _exit_description(self, if_alive: str) -> str:
-        """How the program ended, or what a living one did to a stream."""
+        """How the program ended, or ``if_alive`` when it is still running."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             status = self._process.wait(_EXIT_SECONDS)
-            return f"was ended by signal {-status}" if status < 0 else f"ended with status {status}"
+            return f"was killed by signal {-status}" if status < 0 else f"exited with status {status}"
         return if_alive
 
     def raise_fault(self, doing: str) -> None:
-        """Raise the error of a program that was ended for breaking a bound."""
+        """Raise the error of a program that was killed for exceeding a limit."""
         if self._fault is not None:
-            raise self.error(f"{self._fault}, {doing}")
+            raise self.error(self._fault, doing)
 
-    def error(self, what: str) -> ConformanceError:
-        """Return the error that says what the program did, with the last it wrote to standard error."""
+    def error(self, what: str, doing: str = "") -> ConformanceError:
+        """Return the error that says what the program did, with the end of its stderr."""
         if self.has_ended:
-            self._stderr_ended.wait(_DRAIN_SECONDS)  # it may still be on its way through the pipe
-        words = b"".join(self._tail)[-_TAIL_BYTES:].decode("utf-8", "replace").strip()
-        last = escape_text(words[-_STDERR_CHARS:].replace("\n", " ⏎ "))[-_STDERR_CHARS:]
-        said = f"; its last words: '{last}'" if words else "; it wrote nothing to standard error"
-        hint = "run the command by hand; --timeout and --start-timeout give it more time, --env passes a variable on"
-        return ConformanceError(ErrorKind.UNREACHABLE, f"{self.command_line} {what}{said}", hint)
+            self._stderr_ended.wait(_DRAIN_SECONDS)  # the rest may still be in the pipe
+        tail = b"".join(self._tail)[-_TAIL_BYTES:].decode("utf-8", "replace").strip()
+        last = escape_text(tail[-_STDERR_CHARS:].replace("\n", " ⏎ "))[-_STDERR_CHARS:]
+        stderr = f"stderr: '{last}'" if tail else "stderr is empty"
+        hint = "run the command by hand; raise --timeout or --start-timeout, or pass a variable with --env NAME"
+        happened = f"{what} {doing}" if doing else what
+        return ConformanceError(ErrorKind.UNREACHABLE, f"{self.command_line} {happened}; {stderr}", hint)
 
     @property
     def has_ended(self) -> bool:
-        """Say whether the program itself has ended."""
+        """Whether the program itself has exited; its children may live on."""
         return self._process.poll() is not None
 
     def close(self, *, patiently: bool = True) -> Sequence[str]:
-        """End the program and all that it started; return the names of processes that it would have left behind.
+        """Stop the program and everything it started; return the names of the processes it would have left behind.
 
-        A program that has misbehaved is ended at once, others get a moment to end by themselves.
+        A program that misbehaved is killed at once, others get a moment to exit by themselves.
         """
         if self._closing:
             return ()
@@ -195,7 +204,7 @@ class LineProcess:
         for chunk in self._chunks(_require_pipe(self._process.stdout)):
             pending += chunk
             if len(pending) > self._limits.answer_bytes and b"\n" not in pending[: self._limits.answer_bytes + 1]:
-                self._stop(f"wrote a line of more than {self._limits.answer_bytes // 2**20} MB")
+                self._stop(f"wrote a line longer than {self._limits.answer_bytes // 2**20} MB")
                 break
             if b"\n" in chunk:
                 *lines, rest = pending.split(b"\n")
@@ -226,7 +235,7 @@ class LineProcess:
             self._check_limits()
 
     def _chunks(self, pipe: IO[bytes]) -> Iterator[bytes]:
-        """Yield what arrives, and nothing now and then, until the stream or our patience ends."""
+        """Yield what arrives, and ``b""`` on every idle tick, until the stream ends or the process is stopped."""
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, selectors.EVENT_READ)
             while not self._closing and self._fault is None:
@@ -253,5 +262,5 @@ class LineProcess:
 
 def _require_pipe(pipe: IO[bytes] | None) -> IO[bytes]:
     if pipe is None:  # pragma: no cover  all three streams are asked for
-        raise OSError("no pipe")
+        raise OSError("the stream is not a pipe")
     return pipe

@@ -1,6 +1,6 @@
-"""Tells one slow tool from a system that hangs: who keeps silent is asked about a tool that does not exist.
+"""Distinguishes one slow tool from a system that hangs, by asking the silent system about a tool that does not exist.
 
-That is answered without doing anything, by whoever answers at all.
+A live system rejects that question at once, without doing any work.
 """
 
 from collections.abc import Callable
@@ -15,28 +15,31 @@ Answer = TypeVar("Answer")
 
 
 class HangDetector:
-    """Puts questions about tools; after a silence that was none of one tool alone it puts no more."""
+    """Asks questions about tools; once the whole system has stopped answering, it asks nothing further."""
 
     def __init__(self) -> None:
         self._hangs: ConformanceError | None = None
 
-    def ask(self, put: Callable[[str, JsonValue], Answer], tool: str, arguments: JsonValue) -> Answer:
-        """Return the answer; raises ``SlowAnswerError`` for a slow tool, plain ``ConformanceError`` for a system."""
+    def ask(self, request: Callable[[str, JsonValue], Answer], tool: str, arguments: JsonValue) -> Answer:
+        """Return the answer of ``request(tool, arguments)``.
+
+        Raises ``SlowAnswerError`` when only this tool is slow, a plain ``ConformanceError`` when the system hangs.
+        """
         if self._hangs is not None:
             raise self._hangs
         try:
-            return put(tool, arguments)
+            return request(tool, arguments)
         except SlowAnswerError as slow:
-            if not _is_responsive(put):
-                message = f"{slow.message}; a tool that does not exist is not answered for either: the system hangs"
+            if not _is_responsive(request):
+                message = f"{slow.message}; the system hangs: an unknown tool got no answer either"
                 self._hangs = ConformanceError(slow.kind, message, slow.recovery_hint)
                 raise self._hangs from None
             raise
 
 
-def _is_responsive(put: Callable[[str, JsonValue], object]) -> bool:
+def _is_responsive(request: Callable[[str, JsonValue], object]) -> bool:
     try:
-        put(NO_TOOL, {})
+        request(NO_TOOL, {})
     except (DeclinedError, UnsupportedError):
         return True
     except ConformanceError:

@@ -1,4 +1,4 @@
-"""A JSON file, or an attribute of a Python module, as the document that a source names."""
+"""Loads the document that a source names: a JSON file, or an attribute of a Python module."""
 
 import importlib
 import sys
@@ -15,24 +15,24 @@ from conformance.systems.runtime import Opening
 
 
 def document_or_attribute(text: str, opening: Opening) -> Document:
-    """Return a JSON file, or the value of ``module:attribute``, which has no text; a callable attribute is called."""
+    """Return a JSON file, or the value of ``module:attribute`` (without a text); a callable value is called."""
     file = opening.base / text
     if file.suffix == ".json" or file.is_file():
         return reader.read(file, text)
     value: Any = attribute(text, opening)
     if callable(value):
-        value = run_with_timeout(value, opening.limits.request_seconds, f"what {quote_text(text)} returns")
+        value = run_with_timeout(value, opening.limits.request_seconds, f"the call of {quote_text(text)}")
     return Document(text, "null", value)
 
 
 def attribute(text: str, opening: Opening) -> Any:
-    """Return what ``module:attribute`` names, found from the base folder; raises ``ConformanceError`` else."""
+    """Return the value of ``module:attribute``, imported from the base folder; raises ``ConformanceError``."""
     module_name, colon, path = text.partition(":")
     if not colon or not module_name or not path:
-        hint = "write the module and the name in it, for instance my_tools.registry:TOOLS"
+        hint = "write a module and a name in it, for example my_tools.registry:TOOLS"
         raise ConformanceError(ErrorKind.USAGE, f"{quote_text(text)} is not of the form module:attribute", hint)
     seconds = opening.limits.start_seconds or IMPORT_SECONDS
-    hint = "--start-timeout gives it more time"
+    hint = "pass a longer --start-timeout"
     what = f"the import of {quote_text(module_name)}"
     value: Any = run_with_timeout(lambda: _module(module_name, opening.base), seconds, what, hint)
     for name in path.split("."):
@@ -52,6 +52,9 @@ def _module(name: str, base: Path) -> Any:
         return importlib.import_module(name)
     except BaseException as error:  # noqa: BLE001  importing runs foreign code, which may raise anything
         reason = quote_text(f"{type(error).__name__}: {error}", 300)
-        ended = "" if isinstance(error, Exception) else "the import ended the program: "
+        # SystemExit and KeyboardInterrupt would have ended the harness; say so, as their text alone does not.
+        ended = "" if isinstance(error, Exception) else "the import tried to end the program: "
         message = f"cannot import {quote_text(name)}: {ended}{reason}"
-        raise ConformanceError(ErrorKind.UNREACHABLE, message, "check the module's name and what it imports") from None
+        raise ConformanceError(
+            ErrorKind.UNREACHABLE, message, "check the name of the module and its own imports"
+        ) from None

@@ -1,7 +1,7 @@
-"""One conversation with an MCP server, run in a thread of its own so that the rest of the harness need not be async.
+"""One session with an MCP server, run in its own thread so that the rest of the harness need not be async.
 
-The newest revision is tried first; a server that does not know it is spoken to as of old, in a fresh process: a
-question that an old server does not expect may have upset it.
+The newest revision of the protocol is tried first. A server that does not know it gets the older handshake in a fresh
+process, because an unexpected request may have confused the first one.
 """
 
 import contextlib
@@ -34,8 +34,10 @@ from conformance.systems.adapters._mcp_transports import Streams
 from conformance.systems.adapters._mcp_wire_log import Tape
 from conformance.systems.runtime import Limits, SlowAnswerError
 
+# A server whose list of tools has more pages than this is assumed to repeat itself.
 _MAX_PAGES = 200
 _NEWEST, _OLD = "newest", "old"
+# Everything the SDK and its streams raise when a session breaks; anything else is a bug and must surface.
 _CONNECTION_ERRORS = (
     MCPError,
     ValidationError,
@@ -49,24 +51,24 @@ _CONNECTION_ERRORS = (
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """A way to a server: the transport that a tape is put into, and how its faults are told."""
+    """A way to reach a server: opens the recorded transport, words its faults, and stops what is behind it."""
 
     transport: Callable[[Tape], AbstractAsyncContextManager[Streams]]
     fault: Callable[[str], ConformanceError]
     close: Callable[[], object] = lambda: None
     kill: Callable[[], object] = lambda: None
     has_ended: Callable[[], bool] = lambda: False
-    """Whether the program at the other end has ended by itself."""
+    """Whether the program at the other end has exited."""
 
 
 class _AnyResult(BaseModel):
-    """Whatever a server answers: the tape has it verbatim."""
+    """Accepts any result: the tape holds it verbatim."""
 
     model_config = ConfigDict(extra="allow")
 
 
 class McpSession:
-    """An open conversation; every method raises ``ConformanceError`` (unreachable) when it breaks off."""
+    """An open session; every method raises ``ConformanceError`` (unreachable) when the connection fails."""
 
     def __init__(self, limits: Limits, line: Connection, mode: str, seconds: float) -> None:
         self.connection = line
@@ -79,7 +81,8 @@ class McpSession:
             try:
                 self._session = stack.enter_context(self._portal.wrap_async_context_manager(conversation))
             except _CONNECTION_ERRORS as error:
-                raise self._connection_error(error, "while it was greeted") from None
+                method = "server/discover" if mode == _NEWEST else "initialize"
+                raise self._connection_error(error, f"during `{method}`") from None
             self._stack = stack.pop_all()
 
     @asynccontextmanager
@@ -95,17 +98,17 @@ class McpSession:
 
     @property
     def server(self) -> str:
-        """Name and version of the server, as it says."""
+        """Name and version that the server reports."""
         info = self._session.server_info
         return f"{info.name} {info.version}" if info else "an MCP server"
 
     @property
     def protocol(self) -> str:
-        """The revision of the protocol that is spoken."""
+        """The negotiated revision of the protocol."""
         return self._session.protocol_version or "unknown"
 
     def tools(self) -> Sequence[JsonValue]:
-        """Return the tools of all pages, verbatim."""
+        """Return the tools of all pages of ``tools/list``, verbatim."""
         found: list[JsonValue] = []
         seen: list[JsonValue] = []
         cursor: JsonValue = None
@@ -116,26 +119,30 @@ class McpSession:
             cursor = page.get("nextCursor")
             if cursor is None:
                 return found
-        raise self._fault(f"lists its tools without end: the cursor {quote_text(str(cursor), 40)} comes again")
+        raise self._fault(f"lists its tools endlessly: cursor {quote_text(str(cursor), 40)} is repeated or never ends")
 
     def _page(self, cursor: JsonValue) -> JsonObject:
         request = ListToolsRequest(params=PaginatedRequestParams(cursor=as_text(cursor)))
-        answer = self._send(request, "while it listed its tools")
+        answer = self._send(request, "during `tools/list`")
         result = as_object(answer.get("result"))
         if not isinstance(result.get("tools"), list):
-            raise self._fault(f"answered tools/list without a list of tools: {quote_text(compact_json(answer), 200)}")
+            raise self._fault(
+                f"answered `tools/list` without an array `tools`: {quote_text(compact_json(answer), 200)}"
+            )
         return result
 
     def call(self, tool: str, arguments: dict[str, Any]) -> JsonObject:
-        """Return ``result`` or ``error`` of a call, verbatim."""
+        """Return an object with the ``result`` or the ``error`` of a call, verbatim."""
         params = CallToolRequestParams(name=tool, arguments=arguments)
         return self._send(
-            CallToolRequest(params=params), f"while {quote_text(tool)} was called with {format_input(arguments)}"
+            CallToolRequest(params=params), f"during `tools/call` of {quote_text(tool)} with {format_input(arguments)}"
         )
 
     def close(self) -> None:
-        """End the conversation, however far it got."""
-        with contextlib.suppress(*_CONNECTION_ERRORS):  # it may end badly; the process behind it is ended anyway
+        """End the session, however far it got."""
+        with contextlib.suppress(
+            *_CONNECTION_ERRORS
+        ):  # a failed goodbye does not matter: the process is stopped anyway
             self._stack.close()
         self.connection.close()
 
@@ -149,7 +156,7 @@ class McpSession:
             with anyio.fail_after(self._limits.request_seconds):
                 await self._session.send_request(request, _AnyResult)
         except _CONNECTION_ERRORS as error:
-            failed = error  # the tape says whether there was an answer
+            failed = error  # the SDK may reject an answer that the tape holds
         number = tape.last
         if tape.fault is None and number is not None and number != before:
             if number in tape.results:
@@ -163,14 +170,18 @@ class McpSession:
             fault = self._tape.fault
             return ConformanceError(fault.kind, f"{fault.message} ({doing})", fault.recovery_hint)
         cause = _cause(error)
-        what = "did not answer in time" if _is_timeout(cause) else f"broke off: {quote_text(_error_text(cause), 300)}"
-        noise = f"; it printed {quote_text(self._tape.noise, 120)}, which is no message" if self._tape.noise else ""
-        fault = self._fault(f"{what}, {doing}{noise}")
+        what = (
+            "did not answer in time"
+            if _is_timeout(cause)
+            else f"aborted the session: {quote_text(_error_text(cause), 300)}"
+        )
+        noise = f"; it printed {quote_text(self._tape.noise, 120)}, not a message" if self._tape.noise else ""
+        fault = self._fault(f"{what} {doing}{noise}")
         return SlowAnswerError(fault.kind, fault.message, fault.recovery_hint) if _is_timeout(cause) else fault
 
 
 def _cause(error: Exception) -> Exception:
-    """The first error of a group."""
+    """The innermost first error of an exception group, or the error itself."""
     return _cause(cast("Any", error).exceptions[0]) if isinstance(error, ExceptionGroup) else error
 
 
@@ -181,14 +192,15 @@ def _is_timeout(error: Exception) -> bool:
 def _error_text(error: Exception) -> str:
     if isinstance(error, ValidationError):
         first = error.errors()[0]
-        return f"its answer breaks the protocol at {'/'.join(map(str, first['loc']))}: {first['msg']}"
+        return f"the answer violates the protocol at {'/'.join(map(str, first['loc']))}: {first['msg']}"
     return str(error) or type(error).__name__
 
 
 def connect(limits: Limits, open_line: Callable[[], Connection], seconds: float) -> McpSession:
-    """Open a conversation in the newest revision, else in the one of the handshake; each on a line of its own.
+    """Open a session in the newest revision, else with the older handshake, each over its own connection.
 
-    A server that keeps silent is greeted in the old way too, beside the first attempt, and the first that works counts.
+    When the newest is not answered within a third of ``seconds``, the older one is tried in parallel and the first
+    session that opens is kept. Raises ``ConformanceError`` (unreachable) when neither opens.
     """
     end = time.monotonic() + seconds
     newest = _Attempt(limits, open_line(), _NEWEST, seconds)
@@ -203,12 +215,12 @@ def connect(limits: Limits, open_line: Callable[[], Connection], seconds: float)
     other.abandon()
     if kept.session is None:
         newest.abandon()
-        raise old.error or newest.error or kept.connection.fault("could not be greeted")
+        raise old.error or newest.error or kept.connection.fault("could not be initialized")
     return kept.session
 
 
 class _Attempt:
-    """One greeting in a thread of its own, so that two may be tried at once."""
+    """One attempt to open a session, in its own thread so that two can run in parallel."""
 
     def __init__(self, limits: Limits, line: Connection, mode: str, seconds: float) -> None:
         self.connection = line
@@ -222,16 +234,16 @@ class _Attempt:
             self.session = McpSession(limits, self.connection, mode, seconds)
         except ConformanceError as error:
             self.error = error
-        except Exception as error:  # noqa: BLE001  a thread must not print what went wrong in it
-            self.error = self.connection.fault(f"broke off: {quote_text(_error_text(_cause(error)), 300)}")
+        except Exception as error:  # noqa: BLE001  a thread would print it and lose it
+            self.error = self.connection.fault(f"aborted the session: {quote_text(_error_text(_cause(error)), 300)}")
 
     def wait(self, seconds: float) -> bool:
-        """Wait for the end of the greeting; say whether it still goes on."""
+        """Wait at most ``seconds`` for the attempt; return whether it is still running."""
         self._thread.join(seconds)
         return self._thread.is_alive()
 
     def abandon(self) -> None:
-        """End the program behind a greeting that nobody needs any more."""
+        """Stop the program behind an attempt that is no longer needed."""
         self.connection.kill()
         self._thread.join(2.0)
         if self.session is not None:

@@ -1,6 +1,6 @@
-"""MCP transports with bounds: standard streams of a child process, and streamable HTTP.
+"""Bounded MCP transports: stdio of a child process, and streamable HTTP.
 
-Both are what the SDK calls a transport, a pair of streams of messages; both write down on a tape what goes by.
+Both are transports in the sense of the SDK, a pair of message streams, and record every message on a tape.
 """
 
 import time
@@ -24,14 +24,17 @@ from conformance.systems.adapters._protocol import decode_line, encode_line, fau
 from conformance.systems.runtime import Limits
 
 Streams = tuple[MemoryObjectReceiveStream[SessionMessage | Exception], MemoryObjectSendStream[SessionMessage]]
+# How long a reading thread blocks before it looks whether the session was cancelled.
 _TICK = 0.1
+# Servers print banners and logs on stdout; one that prints more than this is not speaking the protocol.
 _MAX_NOISE_LINES = 1000
-_CONTEXT = "while it was spoken to"
+# The session adds what it was doing: the transport does not know the request.
+_CONTEXT = ""
 
 
 @asynccontextmanager
 async def stdio_transport(process: LineProcess, limits: Limits, tape: Tape) -> AsyncGenerator[Streams]:
-    """Messages as lines of a child process."""
+    """Exchange messages as lines with a child process."""
     incoming, to_client = anyio.create_memory_object_stream[SessionMessage | Exception](100)
     from_client, outgoing = anyio.create_memory_object_stream[SessionMessage](100)
 
@@ -69,7 +72,7 @@ def _next_line(process: LineProcess, tape: Tape) -> bytes | None:
 
 
 def _receive_line(line: bytes, process: LineProcess, tape: Tape) -> SessionMessage | None:
-    """A message that may be passed on; what is wrong with it, or with a line that is none, the tape says."""
+    """Return the message of a line if the session may see it; otherwise the tape records what is wrong."""
     message = _parse_message(line)
     if message is not None:
         wrong = tape.record_response(message.message)
@@ -77,7 +80,7 @@ def _receive_line(line: bytes, process: LineProcess, tape: Tape) -> SessionMessa
         wrong = fault_of(line)
         tape.noise, tape.noise_lines = line[:200].decode("utf-8", "replace"), tape.noise_lines + 1
         if tape.noise_lines > _MAX_NOISE_LINES:
-            wrong = f"wrote {tape.noise_lines} lines that are no messages"
+            wrong = f"wrote {tape.noise_lines} lines that are not messages"
     if wrong:
         tape.fault = tape.fault or process.error(wrong)
         return None
@@ -101,7 +104,7 @@ def _parse_message(line: bytes) -> SessionMessage | None:
 
 @asynccontextmanager
 async def http_transport(url: str, limits: Limits, tape: Tape) -> AsyncGenerator[Streams]:
-    """Messages over streamable HTTP, each answer of bounded size."""
+    """Exchange messages over streamable HTTP, with responses of bounded size."""
     incoming, to_client = anyio.create_memory_object_stream[SessionMessage | Exception](100)
     from_client, outgoing = anyio.create_memory_object_stream[SessionMessage](100)
     transport = _BoundedTransport(limits.answer_bytes)
@@ -137,13 +140,13 @@ async def http_transport(url: str, limits: Limits, tape: Tape) -> AsyncGenerator
 
 
 def http_fault(url: str, what: str) -> ConformanceError:
-    """Return the error that says what is wrong with a server at an address."""
-    hint = "check the address, and that the server runs; --timeout gives it more time"
+    """Return the error that says what a server at an address did wrong."""
+    hint = "check the address and that the server is running; raise --timeout if it is slow"
     return ConformanceError(ErrorKind.UNREACHABLE, f"{quote_text(url, 160)} {what}", hint)
 
 
 class _BoundedTransport(httpx2.AsyncHTTPTransport):
-    """Ends a response that grows too large."""
+    """Aborts a response that exceeds the size limit."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -164,7 +167,7 @@ class _BoundedStream(httpx2.AsyncByteStream):
         async for chunk in self._inner:
             self._left -= len(chunk)
             if self._left < 0:
-                raise httpx2.ReadError("the answer is too large")
+                raise httpx2.ReadError("the response exceeds the size limit")
             yield chunk
 
     async def aclose(self) -> None:

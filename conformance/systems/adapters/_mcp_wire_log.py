@@ -1,7 +1,6 @@
-"""What went over the wire of an MCP connection, verbatim: the SDK drops what it does not know, and checks must see it.
+"""Records an MCP connection verbatim, because the SDK drops members it does not know and checks must see them.
 
-Only one request is on its way at a time, so an answer that nobody is waiting for means that the two sides have lost
-each other.
+Only one request is in flight at a time, so an unexpected answer means that client and server are out of step.
 """
 
 from dataclasses import dataclass, field
@@ -15,7 +14,7 @@ from conformance.errors import ConformanceError
 
 @dataclass
 class Tape:
-    """Requests that were sent and the answers to them; ``fault`` is what ended the connection."""
+    """The requests sent and their answers, by request id; ``fault`` is what ended the connection."""
 
     last: int | str | None = None
     methods: dict[int | str, str] = field(default_factory=dict[int | str, str])
@@ -23,24 +22,24 @@ class Tape:
     errors: dict[int | str, dict[str, Any]] = field(default_factory=dict[int | str, dict[str, Any]])
     fault: ConformanceError | None = None
     noise: str = ""
-    """The last line that was no message."""
+    """The last line that was not a message."""
     noise_lines: int = 0
 
     def record_request(self, message: JSONRPCMessage) -> None:
-        """Remember a request of ours."""
+        """Record a request that was sent."""
         if isinstance(message, JSONRPCRequest):
             self.last = message.id
             self.methods[message.id] = message.method
 
     def record_response(self, message: JSONRPCMessage) -> str | None:
-        """Remember an answer; return what is wrong with it, if anything."""
+        """Record an answer; return what is wrong with it, ``None`` when it fits a request."""
         if not isinstance(message, JSONRPCResponse | JSONRPCError):
             return None
         number = message.id
         if number is None or not _is_known(number, self.methods):
-            return f"sent an answer with the id {quote_text(repr(number), 40)}, which no request had"
+            return f"sent an answer with the unknown id {quote_text(repr(number), 40)}"
         if number in self.results or number in self.errors:
-            return f"answered the request {number} ({self.methods[number]}) twice"
+            return f"answered request {number} (`{self.methods[number]}`) twice"
         if isinstance(message, JSONRPCResponse):
             self.results[number] = message.result
         else:
@@ -49,5 +48,5 @@ class Tape:
 
 
 def _is_known(number: int | str, methods: dict[int | str, str]) -> bool:
-    """An id must come back as it was sent, ``"1"`` is not 1."""
+    """Whether an id came back exactly as it was sent: ``"1"`` is not 1, and ``True`` is not 1 either."""
     return any(number == known and type(number) is type(known) for known in methods)

@@ -1,8 +1,8 @@
-"""Every process that a system under test has started, found and ended, also one that hid in a session of its own.
+"""Finds and kills every process that a system under test has started, including those in a session of their own.
 
-Each program is started with a mark in its environment, which its descendants inherit, mostly in a folder made for it
-alone. On Linux both are found again in ``/proc``; elsewhere the process group has to do. Run as a script, this file is
-the watcher (see ``_watcher``), so it imports nothing but the standard library.
+Each program starts with a mark in its environment, which its descendants inherit, and usually in a folder of its own.
+Linux shows both in ``/proc``; elsewhere only the process group is known. Run as a script, this file is the watchdog
+(see ``_watchdog``), so it imports only the standard library.
 """
 
 import json
@@ -17,13 +17,15 @@ from pathlib import Path
 
 MARK = "CONFORMANCE_CHILD"
 _PROC = Path("/proc")
+# Windows has no SIGKILL; its SIGTERM kills as well.
 _SIGTERM, _SIGKILL = signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)
+# How long orphans may take to exit after SIGTERM: nobody is waiting for them any more.
 _GRACE_SECONDS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Child:
-    """One living process: its id, its resident memory in bytes, its name."""
+    """One live process: its id, its resident memory in bytes and its name."""
 
     pid: int
     memory: int
@@ -32,14 +34,14 @@ class Child:
 
 @dataclass(frozen=True, slots=True)
 class ProcessTree:
-    """How a program and all that it started are known: by a mark, the folder made for it alone, its process group."""
+    """What identifies a program and its descendants: a mark, the folder made for it, its process group."""
 
     mark: str
     folder: str | None = None
     pid: int | None = None
 
     def live_processes(self) -> list[Child]:
-        """Return the living processes of this descent; empty where the system has no ``/proc``."""
+        """Return the live processes of this tree; empty where the system has no ``/proc``."""
         return list(self._scan_proc()) if _PROC.is_dir() else []
 
     def _scan_proc(self) -> Iterator[Child]:
@@ -50,20 +52,21 @@ class ProcessTree:
                     if wanted in (_PROC / entry.name / "environ").read_bytes() or self._is_in_folder(entry.name):
                         yield _child(int(entry.name))
                 except OSError:
-                    continue  # it ended meanwhile, or belongs to somebody else
+                    continue  # it exited meanwhile, or belongs to another user
 
     def _is_in_folder(self, process: str) -> bool:
-        """Whether a process that has cleared its environment still stands in the folder made for the program."""
+        """Whether a process works in the program's own folder: that finds one that has cleared its environment."""
         return self.folder is not None and Path(os.readlink(_PROC / process / "cwd")).is_relative_to(self.folder)
 
     def end(self, grace: float) -> list[Child]:
-        """End the program, its group and all that it started; return those that had left the group."""
-        strangers = [child for child in self.live_processes() if _group_of(child.pid) != self.pid]
+        """Stop the program and everything it started after ``grace`` seconds; return those that left its group."""
+        escaped = [child for child in self.live_processes() if _group_of(child.pid) != self.pid]
         self._signal_group(_SIGTERM)
         deadline = time.monotonic() + grace
         while time.monotonic() < deadline and self._is_alive():
             time.sleep(0.02)
         self._signal_group(_SIGKILL)
+        # A process may fork between scan and kill, so scan again until none is left, for at most a second.
         for _ in range(50):
             left = self.live_processes()
             if not left:
@@ -71,7 +74,7 @@ class ProcessTree:
             for child in left:
                 _signal(child.pid, _SIGKILL)
             time.sleep(0.02)
-        return strangers
+        return escaped
 
     def _is_alive(self) -> bool:
         return bool(self.live_processes()) if _PROC.is_dir() else self._is_group_alive()
@@ -109,26 +112,26 @@ def _signal(pid: int, number: int) -> None:
     try:
         os.kill(pid, number)
     except OSError:
-        return  # it has ended already
+        return  # it has exited already
 
 
 def reap_orphans(messages: Iterable[str]) -> None:
-    """Keep book of what is open until the messages end, and end then what is still open, folders included.
+    """Track open process trees until the messages end, then kill those still open and delete their folders.
 
-    A message is the JSON object of a ``ProcessTree`` with ``ended``; before its program has started it has no pid.
+    A message is the JSON object of a ``ProcessTree`` plus ``ended``; its pid is null until the program has started.
     """
     left: dict[str, ProcessTree] = {}
     for message in messages:
-        told = json.loads(message)
-        ended, descent = told.pop("ended"), ProcessTree(**told)
+        members = json.loads(message)
+        ended, tree = members.pop("ended"), ProcessTree(**members)
         if ended:
-            left.pop(descent.mark, None)
+            left.pop(tree.mark, None)
         else:
-            left[descent.mark] = descent
-    for descent in left.values():
-        descent.end(_GRACE_SECONDS)
-        if descent.folder is not None:
-            shutil.rmtree(descent.folder, ignore_errors=True)
+            left[tree.mark] = tree
+    for tree in left.values():
+        tree.end(_GRACE_SECONDS)
+        if tree.folder is not None:
+            shutil.rmtree(tree.folder, ignore_errors=True)
 
 
 if __name__ == "__main__":

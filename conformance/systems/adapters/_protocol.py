@@ -1,4 +1,4 @@
-"""A runtime that speaks the adapter protocol: requests out, answers judged, whatever carries them."""
+"""A runtime behind the adapter protocol: sends requests and validates answers, over any carrier."""
 
 import json
 import re
@@ -17,25 +17,27 @@ from conformance.systems.adapters._liveness import HangDetector
 from conformance.systems.protocol import RESULTS, Answered, Response
 from conformance.systems.runtime import CallOutcome, DeclinedError, Operation, ParseOutcome, UnsupportedError
 
+# Matches the start of a JSON object with an id, even behind stray bytes: a broken answer, not a log line.
 _ANSWER_START = re.compile(rb"^[^\x20-\x7a]*\{.*\"(?:id|jsonrpc)\"\s*:", re.DOTALL)
+# A broken line may be megabytes long; its id comes early.
 _MAX_PREFIX_BYTES = 65536
 _RESPONSE: TypeAdapter[Any] = TypeAdapter(Response)
 
 
 class Carrier(Protocol):
-    """Carries one request to the runtime and brings its answer back."""
+    """Carries a request to the runtime and its answer back."""
 
     def ask(self, request: JsonObject, deadline: float, doing: str) -> JsonObject:
-        """Return the answer; raises ``ConformanceError`` when none comes in time."""
+        """Return the answer to a request; raises ``ConformanceError`` when none arrives before ``deadline``."""
         ...
 
     def close(self) -> None:
-        """End the conversation."""
+        """Close the connection."""
         ...
 
 
 class ProtocolRuntime:
-    """A Runtime behind the adapter protocol."""
+    """A Runtime that speaks the adapter protocol; the first request may take as long as a start."""
 
     def __init__(self, carrier: Carrier, start_seconds: float, request_seconds: float) -> None:
         self._carrier = carrier
@@ -85,21 +87,21 @@ class ProtocolRuntime:
         return self._request("transport", envelope=envelope, receipt=receipt, provider=provider)["message"]
 
     def close(self) -> None:
-        """End the conversation."""
+        """Close the connection."""
         self._carrier.close()
 
     def _request(self, op: Operation, **members: JsonValue) -> Any:
         self._id += 1
         deadline = time.monotonic() + self._seconds
-        doing = f"while it was asked to {op}{_request_details(members)}"
+        doing = f"during `{op}`{_request_details(members)}"
         answer = self._carrier.ask({"id": self._id, "op": op, **members}, deadline, doing)
         self._seconds = self._request_seconds
         return _result(op, answer, doing)
 
 
 def _request_details(members: JsonObject) -> str:
-    """The tool and the input of a question, so that a system that breaks at it can be asked it by hand."""
-    tool = f" {quote_text(str(members['tool']))}" if "tool" in members else ""
+    """The tool and the input of a request, so that a request that breaks the system can be repeated by hand."""
+    tool = f" of {quote_text(str(members['tool']))}" if "tool" in members else ""
     return f"{tool} with {format_input(members['input'])}" if "input" in members else tool
 
 
@@ -112,30 +114,30 @@ def _result(op: Operation, answer: JsonObject, doing: str) -> Any:
         raise _protocol_error(error, doing) from None
     if response.unsupported:
         raise UnsupportedError(op)
-    said = response.error.message if response.error else "it gave no reason"
-    message = f"the runtime could not answer, {doing}: {quote_text(said, 400)}"
+    reason = quote_text(response.error.message, 400) if response.error else "no reason given"
+    message = f"the runtime reported an error {doing}: {reason}"
     raise DeclinedError(
-        ErrorKind.UNREACHABLE, message, "mend the adapter, or answer unsupported where it is not meant to"
+        ErrorKind.UNREACHABLE, message, 'fix the adapter, or answer `"unsupported": true` where it lacks the operation'
     )
 
 
 def _protocol_error(error: ValidationError, doing: str) -> ConformanceError:
     first = error.errors()[0]
-    place = "/".join(str(part) for part in first["loc"] if part not in ("True", "False"))
+    position = "/".join(str(part) for part in first["loc"] if part not in ("True", "False"))
     return ConformanceError(
         ErrorKind.UNREACHABLE,
-        f"the runtime's answer breaks the adapter protocol, {doing}: at {quote_text(place)}: {first['msg']}",
+        f"the runtime's answer violates the adapter protocol {doing}: at {quote_text(position)}: {first['msg']}",
         "see schemas/adapter.schema.json for the shape of every answer",
     )
 
 
 def encode_line(request: JsonObject) -> bytes:
-    """Return a request as one line of ASCII JSON, without its end."""
+    """Return a request as one line of ASCII JSON, without the newline."""
     return json.dumps(request, ensure_ascii=True, separators=(",", ":")).encode("ascii")
 
 
 def decode_line(line: bytes) -> JsonObject | None:
-    """Return the JSON object of a line, ``None`` for anything else: a banner, a log line."""
+    """Return the JSON object of a line, ``None`` for anything else, such as a banner or a log line."""
     if not line.lstrip().startswith(b"{"):
         return None
     value = _parse_line(line)
@@ -143,15 +145,15 @@ def decode_line(line: bytes) -> JsonObject | None:
 
 
 def fault_of(line: bytes) -> str | None:
-    """Return why a line that was meant as an answer can't be read as one, ``None`` for any other line.
+    """Return why a line that was meant as an answer is unreadable, ``None`` for any other line.
 
-    What is no JSON object is a banner or a log line, unless it names an id like an answer, or is nested like none.
+    Invalid JSON is a banner or a log line, unless it has an id as answers do, or exceeds the limits of the reader.
     """
     value = _parse_line(line)
     if not isinstance(value, ConformanceError):
         return None
     is_meant = value.kind is ErrorKind.TOO_LARGE or bool(_ANSWER_START.search(line[:_MAX_PREFIX_BYTES]))
-    return f"sent an answer that can't be read: {value.message}" if is_meant else None
+    return f"sent an unreadable answer: {value.message}" if is_meant else None
 
 
 def _parse_line(line: bytes) -> "JsonValue | ConformanceError":

@@ -1,4 +1,4 @@
-"""A pydantic model or a function as a tool: its schema, its parser, its call."""
+"""Pydantic models and functions as tools: their schema, their parser, their call."""
 
 import asyncio
 import inspect
@@ -18,7 +18,7 @@ from conformance.systems.runtime import ParseOutcome
 
 @dataclass(frozen=True, slots=True)
 class PythonTool:
-    """One tool: its name, its description, the model of its arguments, and the function that it runs, if any."""
+    """One tool: its name, its description, the model of its arguments, and the function it runs, if any."""
 
     name: str
     description: str | None
@@ -27,12 +27,12 @@ class PythonTool:
 
     @property
     def schema(self) -> JsonObject:
-        """The schema of the arguments; it is called as the tool is, so the model's own title says nothing."""
+        """The schema of the arguments, without the model's title and description: the tool has its own."""
         schema = self.arguments.model_json_schema()
         return {key: value for key, value in schema.items() if key not in ("title", "description")}
 
     def parse(self, arguments: JsonValue) -> ParseOutcome:
-        """Validate the arguments."""
+        """Validate the arguments with pydantic; a rejection carries a ToolError."""
         try:
             parsed = self.arguments.model_validate(arguments)
         except ValidationError as error:
@@ -41,13 +41,13 @@ class PythonTool:
         return ParseOutcome(accepted=True, arguments=parsed.model_dump(mode="json", exclude_unset=True, by_alias=True))
 
     def call(self, arguments: JsonValue) -> JsonObject:
-        """Run the function on valid arguments and return its envelope; what it raises is a failure."""
+        """Run the function on valid arguments and return its envelope; an exception becomes a failure envelope."""
         parsed = self.arguments.model_validate(arguments)
         given = {name: getattr(parsed, name) for name in parsed.model_fields_set}
         try:
             result = self.run(**given) if self.run else None
             made = asyncio.run(_await_result(result)) if inspect.isawaitable(result) else result
-        except Exception as error:  # noqa: BLE001  what a tool raises is its failure
+        except Exception as error:  # noqa: BLE001  a tool may fail with any exception
             return _envelope(self.name, f"{type(error).__name__}: {error}", None, error)
         value: JsonValue = to_jsonable_python(made)
         if isinstance(value, Mapping) and {"tool_name", "status"} <= value.keys():
@@ -70,13 +70,13 @@ def _envelope(name: str, summary: str, result: JsonValue, error: Exception | Non
 
 
 def tool_of(target: Any, name: str | None = None) -> PythonTool:
-    """Return the tool that a model or a function stands for; raises ``TypeError`` for anything else."""
+    """Return the tool made from a model or a function; raises ``TypeError`` for anything else."""
     if _is_model(target):
         return PythonTool(name or target.__name__, _description(target), target)
     if callable(target) and not inspect.isclass(target):
         own = name or str(getattr(target, "__name__", "tool"))
         return PythonTool(own, _description(target), _model_of(target, own), target)
-    raise TypeError(f"{type(target).__name__} is no pydantic model and no function")
+    raise TypeError(f"{type(target).__name__} is neither a pydantic model nor a function")
 
 
 def _is_model(target: Any) -> bool:
@@ -89,7 +89,7 @@ def _description(target: Any) -> str | None:
 
 
 def _model_of(function: Callable[..., Any], name: str) -> type[BaseModel]:
-    """The parameters as a model: closed, as a call with an unknown keyword fails, unless the function takes any."""
+    """The parameters as a model: closed, as Python rejects unknown keywords, unless there are ``**kwargs``."""
     parameters = inspect.signature(function).parameters.values()
     hints = get_type_hints(function, include_extras=True)
     takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)

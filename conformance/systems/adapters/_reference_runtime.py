@@ -1,7 +1,7 @@
-"""The reference contract as a system under test: it parses for real, and answers calls with its own samples.
+"""The reference contract as a system under test: it validates inputs and answers calls with its own samples.
 
-Nothing is executed: a call is answered by the first sample of a success of its tool, projected and rendered like any
-other result.
+Nothing is executed: a call returns the first successful sample of its tool, projected and rendered like any other
+result.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ from conformance.systems.runtime import CallOutcome, ParseOutcome, SilentRuntime
 
 
 class ReferenceRuntime(SilentRuntime):
-    """Answers for the families of ``conformance.contract``."""
+    """Answers for every tool of ``conformance.contract``."""
 
     def __init__(self, inventory: JsonObject) -> None:
         self._inventory = inventory
@@ -38,11 +38,11 @@ class ReferenceRuntime(SilentRuntime):
         return self._inventory
 
     def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
-        """Return all tools: the catalog depends on no message."""
+        """Return the names of all tools, whatever the provenance."""
         return list(self._tools)
 
     def parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
-        """Judge an input by the arguments of the tool."""
+        """Validate an input against the arguments of the tool."""
         definition = self._tools.get(tool)
         if definition is None:
             return ParseOutcome(accepted=False, error=unknown_tool(tool, list(self._tools)))
@@ -54,23 +54,23 @@ class ReferenceRuntime(SilentRuntime):
         return ParseOutcome(accepted=True, arguments=parsed.model_dump(mode="json", exclude_unset=True))
 
     def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
-        """Answer with a sample of the tool, or with the error that the input deserves."""
+        """Return a sample of the tool as a result, or the ToolError of an invalid input."""
         parsed = self.parse(tool, arguments)
         output = self._sample(tool) if parsed.accepted else failure_output(tool, ToolError.model_validate(parsed.error))
         envelope = project(output)
         return CallOutcome(to_json(envelope), render(envelope), raw=to_json(envelope))
 
     def project(self, complete_output: JsonValue, policy: JsonObject) -> JsonValue:
-        """Return the canonical envelope; the policy may hold ``preview_chars``."""
+        """Return the canonical envelope; the policy may set ``preview_chars``."""
         output = complete_output_json.from_json(complete_output)
         return to_json(project(output, ProjectionPolicy(_number(policy, "preview_chars")), self._sink))
 
     def render(self, envelope: JsonValue, policy: JsonObject) -> str:
-        """Return the receipt of an envelope; the policy may hold ``receipt_chars``."""
+        """Return the receipt of an envelope; the policy may set ``receipt_chars``."""
         return render(from_json(envelope), RenderPolicy(_number(policy, "receipt_chars") or RECEIPT_CHARS))
 
     def compact(self, envelope: JsonValue, policy: JsonObject) -> JsonValue:
-        """Return the compacted envelope; the policy may hold ``text_chars``."""
+        """Return the compacted envelope; the policy may set ``text_chars``."""
         chars = _number(policy, "text_chars")
         return to_json(compact(from_json(envelope), None if chars is None else CompactionPolicy(chars)))
 

@@ -1,7 +1,7 @@
-"""A small process that outlives us for a moment, and ends what we have left open.
+"""A small process that outlives the harness briefly and kills the programs it left running.
 
-It reads a pipe that only we hold. The system closes it when we end, however that happens: by a signal that leaves us no
-time, in a thread that hangs, by a crash. What a handler of ours could do, it does too, with nothing to restore.
+It reads a pipe that only the harness holds. The operating system closes the pipe when the harness ends, even by SIGKILL
+or a crash, where no signal handler of ours could run.
 """
 
 import atexit
@@ -15,31 +15,32 @@ from dataclasses import asdict
 from conformance.systems.adapters import _process_tree
 from conformance.systems.adapters._process_tree import ProcessTree
 
+# Longer than the grace period of every program that the watchdog may still have to kill.
 _EXIT_SECONDS = 5.0
 
 
 class _Watcher:
-    """Started with the first program, ended with us."""
+    """Starts the watchdog process with the first program, and ends it when the harness exits."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
 
-    def send(self, descent: ProcessTree, *, ended: bool) -> None:
-        """Send one line; without a watcher all that is lost is what it is for."""
+    def send(self, tree: ProcessTree, *, ended: bool) -> None:
+        """Send one line; a failure is ignored, as the watchdog is only a safety net."""
         with self._lock, contextlib.suppress(OSError, ValueError):
             self._process = self._process or self._start()
             pipe = self._process.stdin
             if pipe is not None:
-                pipe.write(json.dumps({**asdict(descent), "ended": ended}).encode() + b"\n")
+                pipe.write(json.dumps({**asdict(tree), "ended": ended}).encode() + b"\n")
 
     def _start(self) -> "subprocess.Popen[bytes]":
-        process = subprocess.Popen(  # noqa: S603  our own file, by our own interpreter
+        process = subprocess.Popen(  # noqa: S603  our own file, run by our own interpreter
             [sys.executable, "-I", "-S", _process_tree.__file__],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            start_new_session=True,  # what ends us, such as a terminal that closes, must not end it first
+            start_new_session=True,  # a signal to our group, as from a closing terminal, must not kill it
             bufsize=0,
         )
         atexit.register(self._end)
@@ -55,11 +56,11 @@ class _Watcher:
 _WATCHER = _Watcher()
 
 
-def watch(descent: ProcessTree) -> None:
-    """Have a program ended with us, should we end first; told before it starts, and again when its id is known."""
-    _WATCHER.send(descent, ended=False)
+def watch(tree: ProcessTree) -> None:
+    """Register a process tree to be killed if we die first; call before it starts, and again with its pid."""
+    _WATCHER.send(tree, ended=False)
 
 
-def forget(descent: ProcessTree) -> None:
-    """Say that a program has ended."""
-    _WATCHER.send(descent, ended=True)
+def forget(tree: ProcessTree) -> None:
+    """Unregister a process tree that has ended."""
+    _WATCHER.send(tree, ended=True)

@@ -1,7 +1,7 @@
-"""A program in any language that answers JSON lines on its standard output: ``command:"node adapter.mjs"``.
+"""A program in any language that answers in JSON lines on stdout: ``command:"node adapter.mjs"``.
 
-One request is on its way at a time, and its answer carries its number: an answer with another number means that the two
-sides have lost each other, and the run stops. What the program prints besides is passed over, within bounds.
+One request is in flight at a time, and its answer carries the same id. An answer with another id means that the two
+sides are out of step, and the run stops. Other lines that the program prints are ignored, up to a limit.
 """
 
 import shlex
@@ -14,11 +14,12 @@ from conformance.systems.adapters._protocol import ProtocolRuntime, decode_line,
 from conformance.systems.environment import start_seconds
 from conformance.systems.runtime import Adapter, Opening, Runtime, SlowAnswerError
 
+# Programs log to stdout by accident; one that prints more than this per request is not answering.
 MAX_NOISE_LINES = 1000
 
 
 class LineCarrier:
-    """Carries requests to a program; one that has ended is started again as often as the opening allows."""
+    """Carries requests to a program, and restarts one that has exited as often as the opening allows."""
 
     def __init__(self, argv: list[str], opening: Opening) -> None:
         self._argv = argv
@@ -28,7 +29,7 @@ class LineCarrier:
         self._hangs: ConformanceError | None = None
 
     def ask(self, request: JsonObject, deadline: float, doing: str) -> JsonObject:
-        """Return the answer to a request; one that was too slow and may not be started again answers nothing more."""
+        """Return the answer to a request; a program that was too slow and has no restart left is not asked again."""
         if self._hangs is not None:
             raise self._hangs
         self._process.raise_fault(doing)
@@ -38,7 +39,7 @@ class LineCarrier:
             self._process.send(encode_line(request), deadline, doing)
             return self._answer(request["id"], deadline, doing)
         except SlowAnswerError as slow:
-            self._process.close(patiently=False)  # an answer that comes too late would be taken for the next one
+            self._process.close(patiently=False)  # a late answer would be taken for the next one
             if self._restarts:
                 self._start_again()
                 raise
@@ -62,50 +63,48 @@ class LineCarrier:
             if answer is not None and {"id", "ok"} & answer.keys():
                 return self._require_id(answer, wanted, doing)
             if (wrong := fault_of(last)) is not None:
-                raise self._process.error(f"{wrong}, {doing}")
-        raise self._process.error(f"wrote {MAX_NOISE_LINES} lines that are no answer, {doing}")
+                raise self._process.error(wrong, doing)
+        raise self._process.error(f"wrote {MAX_NOISE_LINES} lines that are not answers", doing)
 
     def _require_id(self, answer: JsonObject, wanted: object, doing: str) -> JsonObject:
         number = answer.get("id")
         if type(number) is type(wanted) and number == wanted:
             return answer
         got = (
-            f"an answer with the id {quote_text(compact_json(number), 40)}"
-            if "id" in answer
-            else "an answer without an id"
+            f"an answer with id {quote_text(compact_json(number), 40)}" if "id" in answer else "an answer without an id"
         )
-        raise self._process.error(f"sent {got} where {wanted} was due, {doing}")
+        raise self._process.error(f"sent {got}, expected {wanted},", doing)
 
     def close(self) -> None:
-        """End the program."""
+        """Stop the program."""
         self._process.close()
 
 
 def _append_noise(error: ConformanceError, last: bytes) -> ConformanceError:
     if not last:
         return error
-    shown = quote_text(last[:200].decode("utf-8", "replace"), 120)
-    message = f"{error.message}; it printed {shown}, which is no answer"
+    excerpt = quote_text(last[:200].decode("utf-8", "replace"), 120)
+    message = f"{error.message}; it printed {excerpt}, not an answer"
     return type(error)(error.kind, message, error.recovery_hint)
 
 
 def split_command(text: str) -> list[str]:
-    """Return the words of a command line, also of one that is quoted as a whole; raises for one that is none."""
+    """Return the words of a command line, quoted or not; raises ``ConformanceError`` when it is empty or malformed."""
     stripped = text.strip()
     try:
         words = shlex.split(stripped)
         if len(words) == 1 and stripped[:1] in "\"'" and " " in words[0]:
             words = shlex.split(words[0])
     except ValueError as error:
-        message = f"the command {quote_text(stripped)} can't be read: {error}"
+        message = f"command {quote_text(stripped)} cannot be split into words: {error}"
         raise ConformanceError(ErrorKind.USAGE, message, "close every quote") from None
     if not words:
-        raise ConformanceError(ErrorKind.USAGE, "the source names no command", 'write command:"node adapter.mjs"')
+        raise ConformanceError(ErrorKind.USAGE, "the source contains no command", 'write command:"node adapter.mjs"')
     return words
 
 
 def open_command(text: str, opening: Opening) -> Runtime:
-    """Start the program of a source; raises ``ConformanceError`` (unreachable) when it can't be started."""
+    """Start the program of a source; raises ``ConformanceError`` (unreachable) when it cannot be started."""
     argv = split_command(text)
     seconds = start_seconds(argv, opening.limits.start_seconds)
     return ProtocolRuntime(LineCarrier(argv, opening), seconds, opening.limits.request_seconds)

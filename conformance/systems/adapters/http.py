@@ -1,6 +1,6 @@
-"""A runtime behind an HTTP address that takes one protocol request a POST: ``http://127.0.0.1:8080/conformance``.
+"""A runtime at an HTTP address that takes one protocol request per POST: ``http://127.0.0.1:8080/conformance``.
 
-The answer is read within bounds of size and time, however slowly it arrives; redirects are not followed.
+Responses are bounded in size and in total time, however slowly they trickle in; redirects are not followed.
 """
 
 import time
@@ -18,25 +18,25 @@ _OK = 200
 
 
 class HttpCarrier:
-    """Carries each request in a connection of its own."""
+    """Carries each request over its own connection."""
 
     def __init__(self, url: str, opening: Opening) -> None:
         self._url = url
         self._max_bytes = opening.limits.answer_bytes
 
     def ask(self, request: JsonObject, deadline: float, doing: str) -> JsonObject:
-        """Return the answer to a request."""
+        """Return the answer to a request; raises ``ConformanceError`` when there is none or it is not a JSON object."""
         body = self._post(encode_line(request), max(0.1, deadline - time.monotonic()), doing)
         answer = decode_line(body)
         if answer is None:
-            shown = quote_text(body[:200].decode("utf-8", "replace"), 120)
-            raise self._error(f"{fault_of(body) or f'answered {shown}, which is not a JSON object'}, {doing}")
+            excerpt = quote_text(body[:200].decode("utf-8", "replace"), 120)
+            raise self._error(f"{fault_of(body) or f'answered {excerpt}, not a JSON object,'} {doing}")
         if answer.get("id") != request["id"]:
-            raise self._error(f"answered with another id than {request['id']}, {doing}")
+            raise self._error(f"answered with an id other than {request['id']} {doing}")
         return answer
 
     def close(self) -> None:
-        """Do nothing: every request had its own connection."""
+        """Do nothing: each request had its own connection."""
 
     def _post(self, line: bytes, seconds: float, doing: str) -> bytes:
         try:
@@ -44,20 +44,20 @@ class HttpCarrier:
         except ExchangeError as error:
             raise self._exchange_error(error, doing) from None
         if reply.status != _OK:
-            raise self._error(f"answered with HTTP status {reply.status}, {doing}")
+            raise self._error(f"answered with HTTP status {reply.status} {doing}")
         if reply.is_cut:
-            raise self._error(f"answered with more than {self._max_bytes // 2**20} MB, {doing}")
+            raise self._error(f"answered with more than {self._max_bytes // 2**20} MB {doing}")
         return reply.body
 
     def _exchange_error(self, error: ExchangeError, doing: str) -> ConformanceError:
         if error.failure is Failure.LATE:
-            late = self._error(f"did not answer in time, {doing}")
+            late = self._error(f"did not answer in time {doing}")
             return SlowAnswerError(late.kind, late.message, late.recovery_hint)
-        what = "cannot be reached" if error.is_unsent else "broke off the exchange"
-        return self._error(f"{what}: {escape_text(str(error))}, {doing}", error.kind)
+        what = "cannot be reached" if error.is_unsent else "aborted the exchange"
+        return self._error(f"{what} {doing}: {escape_text(str(error))}", error.kind)
 
     def _error(self, what: str, kind: ErrorKind = ErrorKind.UNREACHABLE) -> ConformanceError:
-        hint = "check the address, and that the system runs; --timeout gives it more time"
+        hint = "check the address and that the system is running; raise --timeout if it is slow"
         return ConformanceError(kind, f"{quote_text(mask_user_info(self._url), 160)} {what}", hint)
 
 

@@ -1,7 +1,7 @@
 """An MCP server: ``mcp-stdio:"npx -y some-server"`` or ``mcp-http:http://127.0.0.1:8000/mcp``.
 
-Spoken to through the official SDK, with payloads kept verbatim: one malformed tool does not lose the list. The protocol
-has no way to judge an input without calling, so every question about inputs is a call.
+It is reached through the official SDK, with payloads kept verbatim: one malformed tool does not lose the list. The
+protocol cannot validate an input without calling the tool, so every question about inputs is a call.
 """
 
 import importlib
@@ -23,11 +23,12 @@ from conformance.systems.runtime import Adapter, CallOutcome, Opening, Runtime, 
 if TYPE_CHECKING:
     from conformance.systems.adapters._mcp_session import Connection, McpSession
 
+# The JSON-RPC code for arguments that do not fit the tool.
 INVALID_PARAMS = -32602
 
 
 class McpRuntime(SilentRuntime):
-    """Answers for one server; a program that dies is started again once, and asked the same again."""
+    """Answers for one server; a program that dies is restarted and asked the same question again."""
 
     def __init__(self, source: str, connect: "Callable[[], McpSession]", restarts: int) -> None:
         self._source = source
@@ -37,18 +38,18 @@ class McpRuntime(SilentRuntime):
         self._hang_detector = HangDetector()
 
     def describe(self) -> JsonObject:
-        """Return the inventory of ``tools/list``."""
+        """Return the tools of ``tools/list`` as an inventory."""
         tools = self._request(lambda session: session.tools())
         inventory = as_object(to_inventory(Document(self._source, "null", tools), "mcp-tools").value)
         origin = f"tools/list of {self._session.server}, protocol {self._session.protocol}"
         return {**inventory, "source_of_truth": {**as_object(inventory["source_of_truth"]), "input_schemas": origin}}
 
     def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
-        """Lack it: the protocol knows no provenance."""
+        """Raise ``UnsupportedError``: the protocol has no provenance."""
         raise UnsupportedError("catalog")
 
     def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
-        """Call the tool; what the protocol answers with an error is refused by the protocol."""
+        """Call the tool; a JSON-RPC error becomes an outcome with ``refused_by_protocol``."""
         return self._hang_detector.ask(self._call, tool, arguments)
 
     def _call(self, tool: str, arguments: JsonValue) -> CallOutcome:
@@ -61,8 +62,8 @@ class McpRuntime(SilentRuntime):
         wrong = _fault_of_result(result)
         if wrong is not None:
             what = (
-                f"answered with no CallToolResult: {wrong}, while {quote_text(tool)} "
-                f"was called with {format_input(arguments)}"
+                f"answered with an invalid CallToolResult ({wrong}) "
+                f"during `tools/call` of {quote_text(tool)} with {format_input(arguments)}"
             )
             raise self._session.connection.fault(what)
         return outcome_from_result(tool, result)
@@ -79,24 +80,24 @@ class McpRuntime(SilentRuntime):
             return ask(self._session)
 
     def close(self) -> None:
-        """End the conversation and the program."""
+        """End the session and stop the program."""
         self._session.close()
 
 
 def _fault_of_result(result: JsonObject) -> str | None:
-    """What keeps a client from reading a result; one that asks for input first is another kind."""
+    """What prevents a client from reading a result; a result that asks for more input first is not checked."""
     content, flag = result.get("content"), result.get("isError", False)
     if result.get("resultType", "complete") != "complete":
         return None
     if "content" not in result:
-        return "its 'content' is missing"
+        return "`content` is missing"
     if not isinstance(content, list) or not all(isinstance(block, Mapping) for block in content):
-        return f"its 'content' is {quote_text(compact_json(content), 80)} and no array of blocks"
-    return None if isinstance(flag, bool) else f"its 'isError' is {quote_text(compact_json(flag), 80)} and no boolean"
+        return f"`content` is {quote_text(compact_json(content), 80)}, not an array of blocks"
+    return None if isinstance(flag, bool) else f"`isError` is {quote_text(compact_json(flag), 80)}, not a boolean"
 
 
 def outcome_from_result(tool: str, result: JsonObject) -> CallOutcome:
-    """Return a ``CallToolResult`` as an envelope; its text blocks are the receipt."""
+    """Return a ``CallToolResult`` as an envelope, with its text blocks as the receipt."""
     texts = [as_text(as_object(block).get("text")) for block in as_array(result.get("content"))]
     receipt = "\n".join(text for text in texts if text is not None)
     failed = result.get("isError") is True
@@ -115,7 +116,7 @@ def outcome_from_result(tool: str, result: JsonObject) -> CallOutcome:
 
 
 def outcome_from_error(tool: str, answer: JsonObject) -> CallOutcome:
-    """Return a JSON-RPC error as an envelope."""
+    """Return a JSON-RPC error as a failure envelope."""
     error = as_object(answer["error"])
     message = as_text(error.get("message")) or "an error without a message"
     kind = "invalid_params" if error.get("code") == INVALID_PARAMS else "protocol_error"
@@ -130,7 +131,7 @@ def outcome_from_error(tool: str, answer: JsonObject) -> CallOutcome:
 
 
 def open_mcp(text: str, opening: Opening) -> Runtime:
-    """Start or reach a server; raises ``ConformanceError`` when it is none, or the extra is not installed."""
+    """Start or reach a server; raises ``ConformanceError`` when it does not speak MCP or the extra is not installed."""
     _require_extra()
     from conformance.systems.adapters._mcp_session import connect
 
@@ -147,7 +148,7 @@ def open_mcp(text: str, opening: Opening) -> Runtime:
 
 
 def _stdio_connection(argv: list[str], opening: Opening) -> "Connection":
-    """A fresh process."""
+    """A connection to a fresh process."""
     from conformance.systems.adapters._mcp_session import Connection
     from conformance.systems.adapters._mcp_transports import stdio_transport
 
@@ -175,7 +176,7 @@ def _require_extra() -> None:
     except ImportError:
         raise ConformanceError(
             ErrorKind.UNSUPPORTED,
-            "MCP servers are reached through the official SDK, which is not installed",
+            "MCP servers need the official SDK, which is not installed",
             "pip install 'tool-conformance[mcp]'",
         ) from None
 

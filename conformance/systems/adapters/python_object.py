@@ -1,8 +1,8 @@
-"""Tools that live in a Python module: ``python:my_tools.registry:TOOLS``.
+"""Tools in a Python module: ``python:my_tools.registry:TOOLS``.
 
-The name may lead to a pydantic model (the arguments of one tool), a function (its parameters are the arguments), a list
-of these or a mapping of names to them, or to any object with methods of the ``Runtime`` protocol. Nothing but ``call``
-runs a function.
+The name refers to a pydantic model (the arguments of one tool), a function (its parameters are the arguments), a list
+of these, a mapping of names to them, or an object with methods of the ``Runtime`` protocol. Only ``call`` runs a
+function.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,7 +36,7 @@ _OPERATIONS: Sequence[Operation] = ("describe", "catalog", "parse", "call", "pro
 
 
 class PythonTools(SilentRuntime):
-    """Answers for some pydantic models and functions."""
+    """Answers for pydantic models and functions."""
 
     def __init__(self, tools: Sequence[PythonTool], source: str, seconds: float) -> None:
         self._tools = {tool.name: tool for tool in tools}
@@ -44,8 +44,8 @@ class PythonTools(SilentRuntime):
         self._seconds = seconds
 
     def describe(self) -> JsonObject:
-        """Return the inventory that pydantic derives."""
-        values = run_with_timeout(self._values, self._seconds, "what pydantic makes of the tools")
+        """Return the inventory with the schemas that pydantic derives."""
+        values = run_with_timeout(self._values, self._seconds, "deriving the schemas with pydantic")
         return inventory_value(values, self._source, "pydantic")
 
     def _values(self) -> list[JsonObject]:
@@ -66,11 +66,11 @@ class PythonTools(SilentRuntime):
         return run_with_timeout(
             lambda: found.parse(arguments),
             self._seconds,
-            f"the parser of {quote_text(tool)}, given {format_input(arguments)},",
+            f"the validation of {quote_text(tool)} with {format_input(arguments)}",
         )
 
     def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
-        """Call the function; a model alone can't be called."""
+        """Call the function with a valid input; raises ``UnsupportedError`` for a model, which has none."""
         found = self._tools.get(tool)
         if found is not None and found.run is None:
             raise UnsupportedError("call")
@@ -82,7 +82,7 @@ class PythonTools(SilentRuntime):
 
 
 class DuckRuntime:
-    """An object with some methods of the Runtime protocol; what it lacks is unsupported, and every call has an end."""
+    """An object with some methods of the Runtime protocol; missing ones are unsupported, and every call is bounded."""
 
     def __init__(self, target: Any, seconds: float) -> None:
         self._target = target
@@ -98,7 +98,7 @@ class DuckRuntime:
         return self._invoke("catalog", provenance, profile)
 
     def parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
-        """Judge an input."""
+        """Validate an input without executing anything."""
         return self._hang_detector.ask(self._parse, tool, arguments)
 
     def _parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
@@ -128,7 +128,7 @@ class DuckRuntime:
         return self._invoke("transport", envelope, receipt, provider)
 
     def close(self) -> None:
-        """Close the object, if it can be closed."""
+        """Close the object if it has a method ``close``."""
         close = getattr(self._target, "close", None)
         if callable(close):
             close()
@@ -137,18 +137,18 @@ class DuckRuntime:
         method = getattr(self._target, operation, None)
         if not callable(method):
             raise UnsupportedError(operation)
-        about = "".join(f" {format_input(argument)}" for argument in arguments)
-        return run_with_timeout(lambda: method(*arguments), self._seconds, f"the answer to {operation!r}{about}")
+        call = f"`{operation}({', '.join(map(format_input, arguments))})`"
+        return run_with_timeout(lambda: method(*arguments), self._seconds, call)
 
 
 def _coerce(kind: type[Made], answer: Any) -> Made:
-    """Take the kind itself, or a mapping of its members."""
+    """Return an answer that is a ``kind``, or a mapping of its members, as a ``kind``."""
     if isinstance(answer, kind):
         return answer
     try:
         return kind(**answer)
     except TypeError as error:
-        message = f"the runtime answered with {type(answer).__name__}, which makes no {kind.__name__}: {error}"
+        message = f"the runtime returned a {type(answer).__name__}, which is not a {kind.__name__}: {error}"
         raise ConformanceError(
             ErrorKind.UNREACHABLE, message, f"return a {kind.__name__}, or a mapping of its members"
         ) from None
@@ -159,7 +159,7 @@ def _failure(tool: str, error: JsonObject) -> JsonObject:
 
 
 def runtime_of(value: Any, source: str, seconds: float) -> Runtime:
-    """Return the runtime that a Python object stands for; raises ``ConformanceError`` when it stands for none."""
+    """Return the runtime for a Python object; raises ``ConformanceError`` when it contains no tools."""
     if isinstance(value, type) and not issubclass(value, BaseModel) and _is_runtime(value):
         value = value()
     if not isinstance(value, type | Mapping) and _is_runtime(value):
@@ -167,16 +167,17 @@ def runtime_of(value: Any, source: str, seconds: float) -> Runtime:
     try:
         tools = list(_tools(value))
     except TypeError as error:
-        hint = "name a pydantic model, a function, a list or mapping of them, or an object with Runtime methods"
-        raise ConformanceError(ErrorKind.USAGE, f"{quote_text(source)} leads to no tools: {error}", hint) from None
+        hint = "name a pydantic model, a function, a list or mapping of these, or an object with Runtime methods"
+        raise ConformanceError(ErrorKind.USAGE, f"{quote_text(source)} contains no tools: {error}", hint) from None
     return PythonTools(tools, source, seconds)
 
 
 def _is_runtime(value: Any) -> bool:
     if not callable(getattr(value, "describe", None)):
         return False
-    is_no_tool = isinstance(value, type) or not callable(value)
-    return is_no_tool or any(hasattr(value, name) for name in _OPERATIONS[1:])
+    # A function may have an attribute ``describe`` by chance; only with a second operation is it a runtime.
+    is_plain_object = isinstance(value, type) or not callable(value)
+    return is_plain_object or any(hasattr(value, name) for name in _OPERATIONS[1:])
 
 
 def _tools(value: Any) -> Iterator[PythonTool]:
@@ -191,10 +192,10 @@ def _tools(value: Any) -> Iterator[PythonTool]:
 
 
 def open_python(text: str, opening: Opening) -> Runtime:
-    """Import the module and return the runtime that the named object stands for."""
+    """Import the module and return the runtime for the named object."""
     value, source, seconds = attribute(text, opening), f"python:{text}", opening.limits.request_seconds
     return run_with_timeout(
-        lambda: runtime_of(value, source, seconds), seconds, f"making a runtime of {quote_text(source)}"
+        lambda: runtime_of(value, source, seconds), seconds, f"creating a runtime from {quote_text(source)}"
     )
 
 

@@ -1,8 +1,8 @@
-"""Recorded results, one JSON object a line with an envelope and its receipt: ``recorded:results.jsonl``.
+"""Recorded results, one JSON object per line with an envelope and its receipt: ``recorded:results.jsonl``.
 
-A line is an envelope, or an object with ``envelope`` (or ``canonical_result``), perhaps ``receipt`` (or
-``rendered_receipt``), and perhaps the ``input`` that was answered. Nothing is executed: a call is answered by what was
-recorded for the same tool and input.
+A line is an envelope, or an object with ``envelope`` (or ``canonical_result``), optionally ``receipt`` (or
+``rendered_receipt``) and the ``input`` of the call. Nothing is executed: a call returns what was recorded for the same
+tool and input.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ _ENVELOPES, _RECEIPTS, _INPUTS = (
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """One recorded call; ``arguments`` is ``None`` where the line does not tell them."""
+    """One recorded call; ``arguments`` is ``None`` where the line has no input."""
 
     tool: str
     arguments: JsonValue
@@ -38,11 +38,11 @@ class RecordedRuntime(SilentRuntime):
         self.recordings = recordings
 
     def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
-        """Return the names of the tools that were called."""
+        """Return the names of the recorded tools, in order of first use."""
         return list(dict.fromkeys(recording.tool for recording in self.recordings))
 
     def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
-        """Return what was recorded for the same tool and input."""
+        """Return the outcome recorded for the same tool and input."""
         for recording in self.recordings:
             if recording.tool == tool and recording.arguments is not None and equal(recording.arguments, arguments):
                 return recording.outcome
@@ -50,19 +50,19 @@ class RecordedRuntime(SilentRuntime):
 
 
 def read_recordings(path: Path) -> Sequence[Recording]:
-    """Return the recordings of a file; raises ``ConformanceError`` when a line is none."""
+    """Return the recordings of a file; raises ``ConformanceError`` for a line that is not a recording."""
     return tuple(_recording(line, f"{escape_text(str(path))}:{line.number}") for line in read_lines(path))
 
 
-def _recording(line: Line, place: str) -> Recording:
+def _recording(line: Line, position: str) -> Recording:
     if line.document is None:
-        raise ConformanceError(ErrorKind.UNREADABLE, f"{place}: {line.reason}", line.hint)
+        raise ConformanceError(ErrorKind.UNREADABLE, f"{position}: {line.reason}", line.hint)
     members = as_object(line.document.value)
     envelope = _first(members, _ENVELOPES) if any(key in members for key in _ENVELOPES) else members
     tool = as_text(as_object(envelope).get("tool_name"))
     if not isinstance(envelope, Mapping) or tool is None:
         hint = 'write {"envelope": {"tool_name": ...}, "receipt": "..."} on each line'
-        raise ConformanceError(ErrorKind.UNREADABLE, f"{place}: the line holds no envelope with a tool_name", hint)
+        raise ConformanceError(ErrorKind.UNREADABLE, f"{position}: the line has no envelope with a `tool_name`", hint)
     return Recording(
         tool, _first(members, _INPUTS), CallOutcome(envelope, as_text(_first(members, _RECEIPTS)), raw=members)
     )
@@ -73,7 +73,7 @@ def _first(members: JsonObject, keys: Sequence[str]) -> JsonValue:
 
 
 def open_recorded(text: str, opening: Opening) -> Runtime:
-    """Read the file; raises ``ConformanceError`` when it can't be read."""
+    """Read the file; raises ``ConformanceError`` when it cannot be read."""
     return RecordedRuntime(read_recordings(opening.base / text))
 
 

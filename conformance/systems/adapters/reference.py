@@ -1,7 +1,7 @@
-"""The reference contract as a Surface: the system that is checked when nothing else is configured.
+"""The reference contract as a Surface: the system checked when no other is configured.
 
-The inventory is read as published; results and receipts are made on the spot, by projecting and rendering every sample
-of every family twice.
+The inventory is the published one; results and receipts are produced on the spot, by projecting and rendering every
+sample of every family twice.
 """
 
 from dataclasses import replace
@@ -38,13 +38,13 @@ STABILITY_POLICY: JsonObject = {
 
 
 def reference_surface() -> Surface:
-    """Return inventory, envelopes and receipts of the reference contract, and what it does with them."""
+    """Return the inventory, envelopes, receipts and behaviour of the reference contract."""
     inventory, _ = read_inventory(embedded_inventory())
     return Surface(INVENTORY_FILE, inventory, reference_records(), behaviour=reference_behaviour())
 
 
 def reference_behaviour() -> Behaviour:
-    """Return every sample projected, compacted and handed to every provider, and what each family may show."""
+    """Return every sample projected, compacted and sent to every provider, and the preview budget of each family."""
     seen = observe(ReferenceRuntime({}), sample_outputs(tool.name for tool in all_tools()))
     budgets = [
         ObservedBudget(name, [family.budget.preview_chars], is_limit=True) for name, family in all_families().items()
@@ -53,7 +53,7 @@ def reference_behaviour() -> Behaviour:
 
 
 def reference_records() -> tuple[Record, ...]:
-    """Return every sample projected and rendered, named ``family/sample``."""
+    """Return every sample, projected and rendered twice, named ``family/sample``."""
     return tuple(_record(family, sample) for family in all_families().values() for sample in family.samples)
 
 

@@ -1,6 +1,6 @@
-"""A list of tools that answers nothing else, in a file or a Python module.
+"""A list of tools in a file or a Python module, which can be described but not called.
 
-The scheme is the format that the list is written in: ``anthropic:tools.json``, ``openai:module:TOOLS``,
+The scheme is the format of the list: ``anthropic:tools.json``, ``openai:module:TOOLS``,
 ``mcp-tools:tools.json``, ``inventory:model-tool-schema-inventory.json``.
 """
 
@@ -14,7 +14,7 @@ from conformance.systems.runtime import Adapter, Opening, Runtime, SilentRuntime
 
 
 class ListRuntime(SilentRuntime):
-    """Knows its inventory and answers nothing else."""
+    """Describes its inventory and lacks every other operation."""
 
     def __init__(self, inventory: JsonObject) -> None:
         self._inventory = inventory
@@ -29,7 +29,7 @@ class ListRuntime(SilentRuntime):
 
 
 def open_list(text: str, opening: Opening) -> Runtime:
-    """Read the list; raises ``ConformanceError`` when it can't be read, or is an inventory that is refused."""
+    """Read the list; raises ``ConformanceError`` when it cannot be read or is an invalid inventory."""
     scheme, _, rest = text.partition(":")
     document = to_inventory(document_or_attribute(rest, opening), scheme, source=text)
     if not isinstance(document, ListDocument):

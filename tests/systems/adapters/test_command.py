@@ -112,7 +112,7 @@ def test_a_command_that_does_not_exist_is_named() -> None:
 
 def test_a_program_that_ends_at_once_is_told_with_its_status_and_last_words(tmp_path: Path) -> None:
     error = failure(program(tmp_path, 'sys.stderr.write("no licence found\\n"); sys.exit(3)'), limits=PATIENT)
-    assert "ended with status 3, while it was asked to describe" in error.message
+    assert "exited with status 3 during `describe`" in error.message
     assert "no licence found" in error.message
 
 
@@ -121,8 +121,8 @@ def test_a_program_that_ended_before_it_was_asked_is_told_with_its_status_and_la
     process = LineProcess(argv, Opening(limits=PATIENT, environment={"TEST_RUN": RUN}))
     while not process.has_ended:
         time.sleep(0.01)
-    with pytest.raises(ConformanceError, match=r"ended with status 3, while it waited; .*no licence found"):
-        process.send(b"{}", time.monotonic() + 60, "while it waited")
+    with pytest.raises(ConformanceError, match=r"exited with status 3 during the test; stderr: .*no licence found"):
+        process.send(b"{}", time.monotonic() + 60, "during the test")
     process.close()
 
 
@@ -141,7 +141,7 @@ if os.fork() == 0:
 os._exit(3)
 """
     error = failure(program(tmp_path, body), limits=PATIENT)
-    assert "ended with status 3" in error.message
+    assert "exited with status 3" in error.message
     assert "no licence found" in error.message
 
 
@@ -154,7 +154,7 @@ def test_of_many_last_words_the_end_is_told(tmp_path: Path) -> None:
 
 def test_a_program_that_is_killed_is_told_by_its_signal(tmp_path: Path) -> None:
     body = "for asked in requests(): os.kill(os.getpid(), signal.SIGKILL)"
-    assert "was ended by signal 9" in failure(program(tmp_path, body)).message
+    assert "was killed by signal 9" in failure(program(tmp_path, body)).message
 
 
 def test_a_program_that_never_answers_is_ended_in_time(tmp_path: Path) -> None:
@@ -171,32 +171,32 @@ def test_a_program_that_ignores_the_end_is_killed(tmp_path: Path) -> None:
 
 def test_an_answer_to_another_request_is_a_clear_error(tmp_path: Path) -> None:
     body = 'for asked in requests(): described({"id": 99})'
-    assert "sent an answer with the id '99' where 1 was due" in failure(program(tmp_path, body)).message
+    assert "sent an answer with id '99', expected 1," in failure(program(tmp_path, body)).message
 
 
 def test_an_id_of_another_type_is_another_id(tmp_path: Path) -> None:
     body = 'for asked in requests(): described({"id": str(asked["id"])})'
-    assert "where 1 was due" in failure(program(tmp_path, body)).message
+    assert ", expected 1," in failure(program(tmp_path, body)).message
 
 
 def test_an_answer_without_an_id_is_refused(tmp_path: Path) -> None:
     body = 'for asked in requests(): print(json.dumps({"ok": True, "result": {}}), flush=True)'
-    assert "an answer without an id where 1 was due" in failure(program(tmp_path, body)).message
+    assert "an answer without an id, expected 1," in failure(program(tmp_path, body)).message
 
 
 def test_answers_out_of_order_are_a_clear_error(tmp_path: Path) -> None:
     body = "for asked in requests(): described({'id': asked['id'] + 1}); described(asked)"
-    assert "where 1 was due" in failure(program(tmp_path, body)).message
+    assert ", expected 1," in failure(program(tmp_path, body)).message
 
 
 def test_an_answer_of_twenty_megabytes_is_not_read_to_the_end(tmp_path: Path) -> None:
     body = 'for asked in requests(): sys.stdout.write("x" * 20_000_000); sys.stdout.flush(); time.sleep(1000)'
-    assert "wrote a line of more than 8 MB" in failure(program(tmp_path, body)).message
+    assert "wrote a line longer than 8 MB" in failure(program(tmp_path, body)).message
 
 
 def test_a_flood_of_lines_that_are_no_answers_comes_to_an_end(tmp_path: Path) -> None:
     body = 'while True: print("noise", flush=True)'
-    assert "lines that are no answer" in failure(program(tmp_path, body)).message
+    assert "lines that are not answers" in failure(program(tmp_path, body)).message
 
 
 def test_a_flood_of_errors_blocks_nobody(tmp_path: Path) -> None:
@@ -242,7 +242,7 @@ sys.stdout.flush()
 time.sleep(1000)
 """
     error = failure(program(tmp_path, body), limits=Limits(start_seconds=600.0))
-    assert "sent an answer that can't be read" in error.message
+    assert "sent an unreadable answer" in error.message
     assert says in error.message
 
 
@@ -258,7 +258,7 @@ for asked in requests():
 
 def test_a_program_that_closes_its_input_is_told(tmp_path: Path) -> None:
     message = failure(program(tmp_path, "os.close(0); time.sleep(1000)")).message
-    assert "did not answer in time" in message or "does not read its input any more" in message
+    assert "did not answer in time" in message or "stopped reading its input" in message
 
 
 def test_a_program_that_closes_its_output_is_told(tmp_path: Path) -> None:
@@ -363,7 +363,7 @@ for asked in requests():
     assert _orphans() == [], "the first process is gone"
     assert runtime.describe()["tools"] == []
     assert _orphans() == [], "the second is gone"
-    with pytest.raises(ConformanceError, match=r"ended with status 1|does not read"):
+    with pytest.raises(ConformanceError, match=r"exited with status 1|stopped reading"):
         runtime.describe()
     runtime.close()
 
@@ -376,7 +376,7 @@ for asked in requests():
 """
     runtime = opened(program(tmp_path, body), restarts=1, limits=Limits(start_seconds=5.0, request_seconds=1.5))
     assert runtime.describe()["tools"] == []
-    with pytest.raises(SlowAnswerError, match="did not answer in time, while it was asked to catalog"):
+    with pytest.raises(SlowAnswerError, match="did not answer in time during `catalog`"):
         runtime.catalog("operator")
     time.sleep(0.5)
     assert runtime.describe()["tools"] == []

@@ -73,7 +73,7 @@ def test_an_address_that_answers_is_heard(address: Callable[[Answer], str]) -> N
 
 
 def test_an_address_where_nobody_listens_is_named() -> None:
-    assert "cannot be reached: connection refused" in failure("http://127.0.0.1:9/conformance")
+    assert "cannot be reached during `describe`: connection refused" in failure("http://127.0.0.1:9/conformance")
 
 
 @pytest.mark.parametrize("source", ["http://", "http://:80/x", "http://127.0.0.1:notaport/"])
@@ -102,7 +102,9 @@ def test_an_answer_that_is_no_json_is_shown(address: Callable[[Answer], str]) ->
 
 
 def test_an_answer_to_another_request_is_refused(address: Callable[[Answer], str]) -> None:
-    assert "another id" in failure(address(lambda handler, _: send(handler, b'{"id": 7, "ok": true, "result": {}}')))
+    assert "an id other than 1" in failure(
+        address(lambda handler, _: send(handler, b'{"id": 7, "ok": true, "result": {}}'))
+    )
 
 
 def test_an_answer_that_is_too_large_is_not_read_to_the_end(address: Callable[[Answer], str]) -> None:
