@@ -1,1 +1,1 @@
-"""Drift: what changed between two inventories, and whether it breaks anyone, proved or shown by a witness."""
+"""Drift: what changed between two inventories and whether it breaks anyone, with a proof or a witness for each."""

@@ -1,7 +1,7 @@
-"""Accepted breaks: each entry of the configuration lets pass what it names, with a reason, and is itself checked.
+"""Accepted breaks: each `accept` entry of the configuration suppresses the changes it matches, and is itself checked.
 
-An entry that lets nothing pass, or whose time is over, fails like a break: an exception that outlives its reason lets
-the next break pass unseen.
+An entry that matches nothing, or that has expired, fails like a break: an exception that outlives its reason would
+hide the next break.
 """
 
 import datetime
@@ -23,7 +23,8 @@ _ACCEPTABLE = (Ruling.BREAKING, Ruling.UNKNOWN)
 def apply_acceptances(
     changes: Sequence[RuledChange], entries: Sequence[Accept], today: datetime.date
 ) -> list[RuledChange]:
-    """Suppress the changes that an entry accepts, and add one for every entry that is stale or expired."""
+    """Suppress the changes that an entry accepts, and add a breaking change for every stale or expired entry."""
+    # An entry is valid through its last day; after that it suppresses nothing and is reported instead.
     valid = [entry for entry in entries if entry.expires is None or entry.expires >= today]
     judged = [_suppress_accepted(change, valid) for change in changes]
     stale = [
@@ -45,24 +46,31 @@ def _covers(entry: Accept, ruled: RuledChange) -> bool:
     if entry.fingerprint is not None and entry.fingerprint != ruled.fingerprint:
         return False
     change = ruled.change
-    places = (ruled.pointer, change.pointer, change.pointer_in_tool)
+    # An entry may use the pointer in the file, in the inventory read from it, or within the tool.
+    pointers = (ruled.pointer, change.pointer, change.pointer_in_tool)
     return (
         fnmatchcase(change.kind, entry.rule)
         and fnmatchcase(change.tool or "", entry.tool)
-        and any(fnmatchcase(place, entry.pointer) for place in places)
+        and any(fnmatchcase(pointer, entry.pointer) for pointer in pointers)
     )
 
 
 def _stale_change(index: int, entry: Accept, today: datetime.date) -> RuledChange:
     expired = entry.expires is not None and entry.expires < today
-    why = f"expired on {entry.expires}" if expired else "accepts nothing that breaks"
-    named = (("fingerprint", entry.fingerprint), ("rule", entry.rule), ("tool", entry.tool), ("pointer", entry.pointer))
-    place = ", ".join(f"{key} {quote_text(value)}" for key, value in named if value not in (None, "*")) or "everything"
+    why = f"expired on {entry.expires}" if expired else "matches no breaking change"
+    conditions = (
+        ("fingerprint", entry.fingerprint),
+        ("rule", entry.rule),
+        ("tool", entry.tool),
+        ("pointer", entry.pointer),
+    )
+    # Part of the fingerprint: an edited entry is another stale entry.
+    matched = ", ".join(f"{key} {quote_text(value)}" for key, value in conditions if value not in (None, "*"))
     pointer = f"/accept/{index}"
     return RuledChange(
         Change(STALE_ACCEPT, Surface.INVENTORY, pointer, None, None),
         Ruling.BREAKING,
-        f"the accept entry of {place} {why}",
-        "mend the break or extend the entry with a reason" if expired else "remove the entry",
-        fingerprint(STALE_ACCEPT, None, pointer, place),
+        f"the `accept` entry for {matched or 'everything'} {why}",
+        "fix the break, or extend `expires` and say why in `reason`" if expired else "remove the entry",
+        fingerprint(STALE_ACCEPT, None, pointer, matched or "everything"),
     )

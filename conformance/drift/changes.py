@@ -1,6 +1,6 @@
-"""One difference between two inventories, as a fact: where, from what to what, and what is proved of it.
+"""One difference between two inventories as a plain fact: location, before, after and evidence.
 
-A change does not say whether it may be made; that is the policy's to say.
+A change does not state whether it is allowed; the policy does.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from conformance.schema.containment.prover import Verdict
 
 
 class Surface(StrEnum):
-    """What of an inventory changed: each is read by somebody else."""
+    """The part of an inventory that changed; each part has its own readers."""
 
     INPUT = "input"
     RESULT = "result"
@@ -27,10 +27,11 @@ class Surface(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One difference; ``pointer`` is into the new inventory, into the old one for what ``is_gone``.
+    """One difference; ``pointer`` points into the new inventory, or into the old one if ``is_gone``.
 
-    ``evidence`` is what was proved, where something can be: of inputs that old ones stay accepted, of results that new
-    ones were promised before. ``field`` is the name of the member that the change is about, if it is about one.
+    ``evidence`` is the verdict of the prover, if there is one: for inputs on whether old ones stay accepted, for
+    results on whether new ones were allowed before. ``field`` is the member that the change concerns, or an empty
+    text.
     """
 
     kind: str
@@ -48,6 +49,7 @@ class Change:
 
     @property
     def pointer_in_tool(self) -> str:
-        """The pointer without the place of the tool in its inventory; it survives reordering."""
+        """The pointer relative to the tool, which survives a reordering of the inventory."""
+        # The first three tokens are "", "tools" and the index.
         tokens = self.pointer.split("/")
         return "/" + "/".join(tokens[3:]) if self.tool is not None else self.pointer

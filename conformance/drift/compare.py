@@ -1,4 +1,4 @@
-"""Compares two inventories: a lazy stream of neutral changes, tool by tool.
+"""Compares two inventories and yields neutral changes lazily, tool by tool.
 
 A tool that was renamed is compared with itself under its new name, and the rename is one change.
 """
@@ -21,7 +21,7 @@ _TOP_LEVEL = ("version", "source_of_truth", "stability_policy")
 
 
 def compare(old: Inventory, new: Inventory, budget: Budget | None = None) -> Iterator[Change]:
-    """Yield what changed from one inventory to the other, in the order of the new one; what is gone comes last."""
+    """Yield the changes from one inventory to the other, in the order of the new one; removed tools come last."""
     for key in _TOP_LEVEL:
         before, after = old.raw.get(key), new.raw.get(key)
         if not equal(before, after):
@@ -29,7 +29,8 @@ def compare(old: Inventory, new: Inventory, budget: Budget | None = None) -> Ite
     removed = [tool for tool in _unique_tools(old) if tool.name not in new.tools_by_name]
     added = [tool for tool in _unique_tools(new) if tool.name not in old.tools_by_name]
     renamed = {after.name: before for before, after in renamed_tools(removed, added)}
-    for tool in new.tools:  # of twins each is compared: which one a runtime takes is not ours to guess
+    # Tools of the same name are all compared, since runtimes differ in which of them they use.
+    for tool in new.tools:
         was = old.tools_by_name.get(tool.name) or renamed.get(tool.name)
         if was is None:
             yield Change("tool_added", Surface.INVENTORY, tool.pointer, None, tool.name, tool.name, new_tool=tool)
@@ -42,12 +43,12 @@ def compare(old: Inventory, new: Inventory, budget: Budget | None = None) -> Ite
 
 
 def _unique_tools(inventory: Inventory) -> list[Tool]:
-    """The tools in their order; of twins the first counts."""
+    """Return the tools in order, the first one of each name."""
     return [tool for tool in inventory.tools if inventory.tools_by_name[tool.name] is tool]
 
 
 def _input_evidence(tool: Tool, budget: Budget | None) -> Verdict | None:
-    """The proof that the tool took something: an input that it accepted."""
+    """Return a verdict with an input that the removed tool accepted, which shows what breaks."""
     if tool.input_schema is None or refusal_of(tool.input_schema) is not None:
         return None
     return containment_verdict(tool.input_schema, False, budget=budget)
@@ -69,7 +70,7 @@ def _removal(tool: Tool, budget: Budget | None) -> Change:
 
 @dataclass(frozen=True, slots=True)
 class _ToolComparison:
-    """One tool before and after."""
+    """One tool before and after the change."""
 
     was: Tool
     now: Tool
@@ -129,6 +130,7 @@ class _ToolComparison:
 
 
 def _is_same(before: JsonValue, after: JsonValue) -> bool:
+    # Rewrapped text is not a change.
     if isinstance(before, str) and isinstance(after, str):
         return before.split() == after.split()
     return equal(before, after)

@@ -1,7 +1,6 @@
 """What a change means for those who rely on the inventory: a table, read from top to bottom.
 
-The first row that fits a change rules. A row either says the verdict, or leaves it to the proof that came with the
-change.
+The first matching row decides. A row either states the ruling or leaves it to the proof attached to the change.
 """
 
 from collections.abc import Mapping
@@ -16,7 +15,7 @@ from conformance.schema.containment.prover import Answer
 
 
 class Ruling(StrEnum):
-    """What a change is to the readers of its surface."""
+    """What a change means for the readers of its surface."""
 
     BREAKING = "breaking"
     COMPATIBLE = "compatible"
@@ -26,53 +25,58 @@ class Ruling(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What a repo decides itself: a closed world counts a new member of a result as a break."""
+    """The options of a repository; in a closed world a new member of a result is breaking."""
 
     closed_world: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row: surfaces, globs over kinds, the ruling (``None`` follows the proof), and why."""
+    """One row: surfaces, glob patterns over kinds, the ruling (``None`` follows the proof), and the reason."""
 
     surfaces: tuple[Surface, ...]
     kinds: tuple[str, ...]
     ruling: Ruling | None
     reason: str = ""
     world: str = "any"
-    """``open`` only where readers of results ignore what they do not know, ``closed`` only where they refuse it."""
+    """``open`` applies only if readers of results ignore unknown members, ``closed`` only if they reject them."""
 
 
 _TABLE = (
     Row((Surface.DESCRIPTION,), ("*",), Ruling.COSMETIC),
-    Row((Surface.CAPABILITY,), ("*",), Ruling.BREAKING, "who grants by capability grants something else now"),
-    Row((Surface.RENDERING,), ("*",), Ruling.BREAKING, "who reads receipts reads another form now"),
+    Row((Surface.CAPABILITY,), ("*",), Ruling.BREAKING, "grants by capability now cover other tools"),
+    Row((Surface.RENDERING,), ("*",), Ruling.BREAKING, "readers of receipts now get another format"),
     Row((Surface.INVENTORY,), ("tool_added",), Ruling.COMPATIBLE),
-    Row((Surface.INVENTORY,), ("tool_removed", "tool_renamed"), Ruling.BREAKING, "calls of the old name fail"),
+    Row((Surface.INVENTORY,), ("tool_removed", "tool_renamed"), Ruling.BREAKING, "calls to the old name fail"),
     Row((Surface.INVENTORY,), ("*",), Ruling.COSMETIC),
-    Row((Surface.INPUT,), ("default_type_changed",), Ruling.BREAKING, "a field left out is of another type now"),
-    Row((Surface.INPUT,), ("default_changed",), Ruling.COMPATIBLE, "a field left out means something else now"),
+    Row((Surface.INPUT,), ("default_type_changed",), Ruling.BREAKING, "omitting the field now yields another type"),
+    Row((Surface.INPUT,), ("default_changed",), Ruling.COMPATIBLE, "omitting the field now means something else"),
     Row((Surface.INPUT, Surface.RESULT), ("default_*", "deprecation_*"), Ruling.COMPATIBLE),
-    Row((Surface.INPUT, Surface.RESULT), ("format_*",), Ruling.COSMETIC, "a format is an annotation"),
-    Row((Surface.INPUT,), ("grammar_changed",), Ruling.UNKNOWN, "whether one grammar contains another is not decided"),
-    Row((Surface.INPUT,), ("input_became_structured",), Ruling.BREAKING, "a text is no longer an input"),
+    Row((Surface.INPUT, Surface.RESULT), ("format_*",), Ruling.COSMETIC, "formats are annotations"),
+    Row((Surface.INPUT,), ("grammar_changed",), Ruling.UNKNOWN, "containment of grammars is not decided"),
+    Row((Surface.INPUT,), ("input_became_structured",), Ruling.BREAKING, "plain text is no longer accepted"),
     Row(
         (Surface.RESULT,),
         ("field_added", "required_field_added", "object_opened"),
         Ruling.COMPATIBLE,
-        "results are open objects: readers ignore members that they do not know",
+        "readers of results ignore unknown members",
         world="open",
     ),
     Row(
         (Surface.RESULT,),
         ("field_added", "required_field_added", "object_opened"),
         Ruling.BREAKING,
-        "the world is closed: readers refuse members that they do not know",
+        "with `closed_world`, readers of results reject unknown members",
         world="closed",
     ),
-    Row((Surface.ENVELOPE,), ("result_type_renamed",), Ruling.COSMETIC, "its schema is published and compared"),
-    Row((Surface.ENVELOPE,), ("result_type_changed",), Ruling.UNKNOWN, "no schema says what the result is"),
-    Row((Surface.ENVELOPE,), ("*",), Ruling.BREAKING, "who reads results reads another shape now"),
+    Row(
+        (Surface.ENVELOPE,),
+        ("result_type_renamed",),
+        Ruling.COSMETIC,
+        "only the name changed, its published schema is compared",
+    ),
+    Row((Surface.ENVELOPE,), ("result_type_changed",), Ruling.UNKNOWN, "no published schema describes the result"),
+    Row((Surface.ENVELOPE,), ("*",), Ruling.BREAKING, "readers of results now get another shape"),
 )
 _STABILITY: Mapping[tuple[str | None, str | None], Ruling] = {
     ("stable", "deprecated"): Ruling.COMPATIBLE,
@@ -81,7 +85,7 @@ _STABILITY: Mapping[tuple[str | None, str | None], Ruling] = {
     ("deprecated", "stable"): Ruling.COMPATIBLE,
     ("deprecated", "experimental"): Ruling.COMPATIBLE,
 }
-"""Which moves are allowed; every other one promises less without saying so first."""
+"""The allowed moves; every other one lowers the promise without a deprecation phase."""
 _BY_PROOF: Mapping[Answer, Ruling] = {
     Answer.COMPATIBLE: Ruling.COMPATIBLE,
     Answer.BREAKING: Ruling.BREAKING,
@@ -90,7 +94,7 @@ _BY_PROOF: Mapping[Answer, Ruling] = {
 
 
 def rule_on(change: Change, policy: Policy) -> tuple[Ruling, str]:
-    """Return the ruling on a change, and why where that is not said by the change itself."""
+    """Return the ruling on a change and its reason, which is empty where the change speaks for itself."""
     if change.surface is Surface.STABILITY:
         move = (_text(change.before), _text(change.after))
         return _STABILITY.get(move, Ruling.BREAKING), ""
@@ -107,11 +111,11 @@ def _matches_row(row: Row, change: Change, policy: Policy) -> bool:
 
 
 def allowance(change: Change, ruling: Ruling) -> str | None:
-    """Return why a break is allowed to pass without being accepted one by one, or ``None``."""
+    """Return why the lifecycle of a tool or field allows a break without an `accept` entry, or ``None``."""
     if ruling not in (Ruling.BREAKING, Ruling.UNKNOWN) or change.old_tool is None:
         return None
     if change.old_tool.stability == "experimental":
-        return "the tool was experimental: it may change"
+        return "the tool was experimental, so it may change"
     if change.kind == "tool_removed" and change.old_tool.stability == "deprecated":
         return "the tool was deprecated before it was removed"
     if change.kind == "field_removed" and as_object(change.before).get("deprecated") is True:
@@ -120,7 +124,7 @@ def allowance(change: Change, ruling: Ruling) -> str | None:
 
 
 def level_of(ruling: Ruling, suppressed: str | None) -> Level:
-    """Return how much a ruling weighs."""
+    """Return the severity of a ruling."""
     if ruling is Ruling.BREAKING:
         return Level.WARNING if suppressed else Level.ERROR
     return Level.WARNING if ruling is Ruling.UNKNOWN else Level.INFO

@@ -1,4 +1,4 @@
-"""Which removed tool came back under another name: recognised by schema, description, name and readers together."""
+"""Recognizes renamed tools by the similarity of schema, description, name and readers."""
 
 from collections.abc import Sequence
 
@@ -6,20 +6,23 @@ from conformance.documents.values import JsonValue, as_object, equal, texts_in
 from conformance.drift.attribution.likeness import name_similarity, pair_by_similarity, text_similarity
 from conformance.inventory import Tool
 
+# The least similarity of a renamed tool: an equal schema and a similar description reach it, an equal schema alone not.
 _ALIKE = 0.6
+# The weights add up to 1.
 _WEIGHTS = {"schema": 0.35, "description": 0.3, "name": 0.25, "surroundings": 0.1}
+# A schema with only optional fields added is still the schema of the same tool, with less certainty.
 _SAME, _EXTENDED = 1.0, 0.8
 _EMPTY_SCHEMA_FACTOR = 0.75
-"""A schema without fields is like many others."""
+"""A schema without fields equals many others, so its equality counts for less."""
 
 
 def renamed_tools(removed: Sequence[Tool], added: Sequence[Tool]) -> list[tuple[Tool, Tool]]:
-    """Return the pairs of tools that are one tool under two names."""
+    """Return the pairs of old and new tools that are the same tool under two names."""
     return pair_by_similarity(removed, added, tool_similarity, _ALIKE)
 
 
 def tool_similarity(old: Tool, new: Tool) -> float:
-    """Return how alike two tools are, from 0 to 1."""
+    """Return the similarity of two tools, from 0 to 1."""
     return (
         _WEIGHTS["schema"] * _schema_similarity(old.input_schema, new.input_schema)
         + _WEIGHTS["description"] * text_similarity(old.description or "", new.description or "")
@@ -34,9 +37,10 @@ def _schema_similarity(old: JsonValue, new: JsonValue) -> float:
     if equal(old, new):
         return _SAME * worth
     same = [name for name in first if name in second and equal(first[name], second[name])]
-    asked = [name for name in texts_in(as_object(new).get("required")) if name not in first]
-    if len(same) == len(first) and not asked:
+    newly_required = [name for name in texts_in(as_object(new).get("required")) if name not in first]
+    if len(same) == len(first) and not newly_required:
         return _EXTENDED * worth
+    # A field that kept its schema counts twice as much as one that only kept its name.
     shared = [name for name in first if name in second]
     names = {*first, *second}
     return (len(same) + len(shared)) / (2 * len(names)) if names else 0.0

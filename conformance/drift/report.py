@@ -1,4 +1,4 @@
-"""What drift says of two inventories: every change with its ruling, sentence and fingerprint; and what of it fails."""
+"""The drift report: every change with its ruling, message and fingerprint, and whether the report fails."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ FORMAT_VERSION = 1
 
 
 class FailOn(StrEnum):
-    """The least that makes drift fail."""
+    """The least severe ruling that makes drift fail."""
 
     BREAKING = "breaking"
     UNKNOWN = "unknown"
@@ -35,9 +35,9 @@ _FAILING = {
 
 @dataclass(frozen=True, slots=True)
 class RuledChange:
-    """A change with what it means; ``suppressed`` says why it does not count.
+    """A change with its ruling; ``suppressed`` is the reason why it does not count, if any.
 
-    ``source_pointer`` says where the change is in a file of another format than the inventory's.
+    ``source_pointer`` locates the change in a file of another format than the inventory's own.
     """
 
     change: Change
@@ -50,17 +50,17 @@ class RuledChange:
 
     @property
     def pointer(self) -> str:
-        """The pointer into the file that was read: the new one, the old one for what is gone."""
+        """The pointer into the file that was read: the new file, or the old one for what was removed."""
         return self.change.pointer if self.source_pointer is None else self.source_pointer
 
     @property
     def level(self) -> Level:
-        """How much it weighs."""
+        """The severity of the change."""
         return level_of(self.verdict, self.suppressed)
 
     @property
     def witness(self) -> JsonValue:
-        """The instance that breaks, ``None`` without one; of a tool that is gone, the call that was legal."""
+        """The instance that breaks or ``None``; for a removed tool the call that used to be valid."""
         change = self.change
         if self.verdict is not Ruling.BREAKING or change.evidence is None or change.evidence.witness is None:
             return None
@@ -80,11 +80,11 @@ class DriftReport:
 
     @property
     def active_changes(self) -> list[RuledChange]:
-        """The changes that nobody accepted and no lifecycle allows."""
+        """The changes that no `accept` entry and no lifecycle rule suppresses."""
         return [ruled for ruled in self.changes if ruled.suppressed is None]
 
     def summary(self) -> dict[str, int]:
-        """Count the active changes per verdict, and the suppressed ones apart."""
+        """Count the active changes per verdict, and the suppressed ones separately."""
         counts = Counter(ruled.verdict.value for ruled in self.active_changes)
         return {
             **{ruling.value: counts[ruling.value] for ruling in Ruling},
@@ -92,18 +92,19 @@ class DriftReport:
         }
 
     def fails_on(self, least: FailOn) -> bool:
-        """Say whether an active change is at least as grave as ``least``."""
+        """Say whether an active change is at least as severe as ``least``."""
         return any(ruled.verdict in _FAILING[least] for ruled in self.active_changes)
 
 
 def rule_changes(changes: Iterable[Change], policy: Policy) -> list[RuledChange]:
-    """Rule on changes."""
+    """Return the changes with their rulings under a policy."""
     return [_rule_change(change, policy) for change in changes]
 
 
 def _rule_change(change: Change, policy: Policy) -> RuledChange:
     ruling, why = rule_on(change, policy)
     message = sentence(change) + (f": {quote_text(why, 200)[1:-1]}" if why else "")
+    # The fingerprint holds the values and not the message, so that rewording a message keeps accepted breaks accepted.
     detail = compact_json([change.before, change.after])
     return RuledChange(
         change,

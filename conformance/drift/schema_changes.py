@@ -19,7 +19,7 @@ _RESULT_SCHEMA = ("result_envelope", "success_result_schema")
 
 
 def input_changes(was: Tool, now: Tool, budget: Budget | None = None) -> Iterator[Change]:
-    """Yield the changes of the input schema; without a schema a tool takes a text, and no object."""
+    """Yield the changes of the input schema; a tool without a schema takes free-form text instead of an object."""
     old, new = was.input_schema, now.input_schema
     if old is None or new is None:
         if old is not new:
@@ -30,13 +30,14 @@ def input_changes(was: Tool, now: Tool, budget: Budget | None = None) -> Iterato
 
 
 def result_changes(was: Tool, now: Tool, budget: Budget | None = None) -> Iterator[Change]:
-    """Yield the changes of the result schema; a tool without one promises nothing about its result."""
+    """Yield the changes of the result schema; a tool without one promises nothing about its results."""
     old, new = was.success_result_schema, now.success_result_schema
     pointers = (child(was.pointer, *_RESULT_SCHEMA), child(now.pointer, *_RESULT_SCHEMA))
     if old is not None and new is not None:
         yield from _changes(old, new, Direction.OUTPUT, Surface.RESULT, pointers, budget)
     elif old is not new:
         kind = "result_schema_published" if old is None else "result_schema_dropped"
+        # An absent result schema allows every result, as `true` does. Results are compared from new to old.
         evidence = containment_verdict(True if new is None else new, True if old is None else old, budget=budget)
         yield Change(
             kind,
@@ -53,6 +54,7 @@ def result_changes(was: Tool, now: Tool, budget: Budget | None = None) -> Iterat
 def _schema_presence_change(was: Tool, now: Tool, budget: Budget | None) -> Change:
     old, new = was.input_schema, now.input_schema
     if new is None:
+        # No object is accepted any more, as with the schema `false`.
         kind, evidence = "input_schema_dropped", containment_verdict(old, False, budget=budget)
     elif was.freeform_grammar is None:
         kind, evidence = "input_schema_published", Verdict(Answer.COMPATIBLE)
@@ -74,7 +76,7 @@ def _changes(
         return
     refused = refusal_of(old) or refusal_of(new)
     if refused is not None:
-        evidence = Verdict(Answer.UNKNOWN, reason=f"a schema was not evaluated: it {refused.reason}")
+        evidence = Verdict(Answer.UNKNOWN, reason=f"the schema was not evaluated because it {refused.reason}")
         yield Change("schema_changed", surface, pointers[1], old, new, direction=direction, evidence=evidence)
         return
     for judged in judged_edits(old, new, direction, budget):
@@ -102,6 +104,7 @@ def _annotation_changes(
     budget: Budget | None,
 ) -> Iterator[Change]:
     try:
+        # Annotations never break anyone, so a schema that is too large to walk loses only these edits.
         algebra = Algebra(Meter(budget or Budget()).spend)
         edits = list(annotation_edits(Reading(algebra, "old", old), Reading(algebra, "new", new)))
     except (UndecidableError, RecursionError):

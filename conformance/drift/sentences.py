@@ -1,4 +1,4 @@
-"""What a change is called in a report: one sentence that names it, and one that says what to do."""
+"""The wording of a change in a report: one sentence that states it, and one that says what to do."""
 
 import re
 from collections import Counter
@@ -9,77 +9,81 @@ from conformance.documents.values import JsonValue, compact_json, equal
 from conformance.drift.changes import Change, Surface
 from conformance.names import words_of
 
+# Characters of a quoted value, so that a message stays on one line.
 _LONGEST_VALUE = 60
+# A number in prose, not a part of a word or of a version such as 1.2.3.
 _NUMBER = re.compile(r"(?<![\w.])\d[\d_,]*(?:\.\d+)?(?![\w])")
+# "default" with its value close behind: "defaults to 30", "default: `utf-8`".
 _DEFAULT = re.compile(r"\bdefaults?\b[^.;,\n]{0,12}?\b(?:to|is|of|:|=)\s*`?([\w.\-]+)`?", re.IGNORECASE)
+# Longer descriptions are compared by their beginning, since both patterns scan the text.
 _LONGEST_PROSE = 20_000
 
 _SENTENCES = {
-    "tool_added": "the tool {after} was added",
-    "tool_removed": "the tool {before} was removed",
-    "tool_renamed": "the tool {before} is called {after} now",
-    "field_added": "the optional field {field} was added{place}",
-    "required_field_added": "the required field {field} was added{place}",
-    "field_removed": "the field {field} was removed{place}",
-    "field_renamed": "the field {before} is called {after} now{place}",
-    "field_required": "{field} is required now{place}",
+    "tool_added": "tool {after} was added",
+    "tool_removed": "tool {before} was removed",
+    "tool_renamed": "tool {before} was renamed to {after}",
+    "field_added": "optional field {field} was added{place}",
+    "required_field_added": "required field {field} was added{place}",
+    "field_removed": "field {field} was removed{place}",
+    "field_renamed": "field {before} was renamed to {after}{place}",
+    "field_required": "{field} is now required{place}",
     "field_optional": "{field} is no longer required{place}",
-    "null_allowed": "null is allowed now{place}",
+    "null_allowed": "null is now allowed{place}",
     "null_refused": "null is no longer allowed{place}",
-    "object_closed": "members that are not named are refused now{place}",
-    "object_opened": "members that are not named are allowed now{place}",
+    "object_closed": "unknown members are now rejected{place}",
+    "object_opened": "unknown members are now allowed{place}",
     "variant_added": "a variant was added{place}",
     "variant_removed": "a variant was removed{place}",
-    "alternatives_changed": "other alternatives are allowed now{place}",
+    "alternatives_changed": "the allowed alternatives changed{place}",
     "schema_changed": "the schema changed{place}",
-    "default_type_changed": "the type of the default changed with {before} becoming {after}{place}",
-    "deprecation_added": "{field} is deprecated now",
+    "default_type_changed": "the default changed its type, from {before} to {after}{place}",
+    "deprecation_added": "{field} is now deprecated",
     "deprecation_removed": "{field} is no longer deprecated",
     "capability_changed": "the capability changed from {before} to {after}",
     "stability_changed": "the stability changed from {before} to {after}",
-    "model_rendering_changed": "the rendering for the model changed from {before} to {after}",
-    "result_type_renamed": "the type of the result is called {after} now, and was {before}",
-    "result_type_changed": "the result is of type {after} now, and was {before}",
+    "model_rendering_changed": "the model rendering changed from {before} to {after}",
+    "result_type_renamed": "the result type was renamed from {before} to {after}",
+    "result_type_changed": "the result type changed from {before} to {after}",
     "grammar_changed": "the grammar of the free-form input changed",
-    "result_schema_published": "the result has a published schema now",
-    "result_schema_dropped": "the result has no published schema any more",
-    "input_schema_published": "the input has a published schema now",
-    "input_schema_dropped": "the input has no schema any more",
-    "input_became_structured": "the input is an object now, and was a text of a grammar",
+    "result_schema_published": "the result schema is now published",
+    "result_schema_dropped": "the result schema is no longer published",
+    "input_schema_published": "the input schema is now published",
+    "input_schema_dropped": "the input schema is no longer published",
+    "input_became_structured": "the input changed from free-form text to an object",
     "related_surfaces_changed": "the related surfaces changed",
     "version_changed": "the format version of the inventory changed from {before} to {after}",
     "source_of_truth_changed": "the sources of truth changed",
     "stability_policy_changed": "the wording of the stability policy changed",
 }
 _HINTS = {
-    "tool_removed": "keep the tool, or publish a version in which it is deprecated first",
-    "tool_renamed": "keep the old name as a deprecated tool for a while",
-    "field_removed": "keep accepting the field, or mark it deprecated first",
-    "field_renamed": "accept both names for a while",
-    "required_field_added": "make the field optional, with a default",
-    "field_required": "keep the field optional, with a default",
-    "object_closed": "a stricter input needs a new version of the tool",
+    "tool_removed": "keep the tool, or deprecate it in one version before removing it",
+    "tool_renamed": "keep a deprecated tool under the old name",
+    "field_removed": "keep accepting the field, or mark it `deprecated` before removing it",
+    "field_renamed": "accept both names until callers have switched",
+    "required_field_added": "make the field optional and give it a default",
+    "field_required": "keep the field optional and give it a default",
+    "object_closed": "keep accepting unknown members, or publish the stricter input as a new tool",
     "null_refused": "keep accepting null",
-    "capability_changed": "who grants tools by capability must know: publish the move as a new tool",
-    "stability_changed": "let the tool be deprecated before it promises less",
-    "model_rendering_changed": "readers of receipts expect the old form: publish the new one as a new tool",
-    "result_schema_dropped": "keep publishing the schema of the result",
-    "default_type_changed": "keep the type of the default, or publish the new one as a new field",
+    "capability_changed": "keep the capability, or publish the tool under a new name",
+    "stability_changed": "deprecate the tool before lowering its stability",
+    "model_rendering_changed": "keep the rendering, or publish the new one as a new tool",
+    "result_schema_dropped": "keep publishing the result schema",
+    "default_type_changed": "keep the type of the default, or add a new field for the new type",
 }
 _SURFACE_HINTS = {
     Surface.INPUT: "keep accepting what was accepted, or publish the new input as a new tool",
-    Surface.RESULT: "keep within what was promised, or publish the new result as a new tool",
-    Surface.ENVELOPE: "keep the declared envelope, or announce it to its readers",
+    Surface.RESULT: "keep results within the old schema, or publish the new result as a new tool",
+    Surface.ENVELOPE: "keep the declared envelope, or publish the new one as a new tool",
 }
 
 
 def sentence(change: Change) -> str:
-    """Return what changed, in one sentence; values of the inventory are quoted safely."""
+    """Return what changed in one sentence; values from the inventory are escaped and quoted."""
     if change.surface is Surface.DESCRIPTION:
         return _description_sentence(change)
     pattern = _SENTENCES.get(change.kind) or _enum_sentence(change) or _generic_sentence(change)
     return pattern.format(
-        field=quote_text(change.field) if change.field else "it",
+        field=quote_text(change.field) if change.field else "the schema",
         before=format_value(change.before),
         after=format_value(change.after),
         place=_location_phrase(change),
@@ -87,12 +91,12 @@ def sentence(change: Change) -> str:
 
 
 def hint(change: Change) -> str:
-    """Return what to do instead, or an empty text."""
+    """Return what to do instead, or an empty text if there is no advice."""
     return _HINTS.get(change.kind) or _SURFACE_HINTS.get(change.surface, "")
 
 
 def format_value(value: JsonValue) -> str:
-    """Return a value for a sentence: texts in quotes, others as JSON, long ones cut."""
+    """Return a value for a message: texts in quotes, others as JSON, at most ``_LONGEST_VALUE`` characters."""
     return (
         quote_text(value, _LONGEST_VALUE)
         if isinstance(value, str)
@@ -101,23 +105,24 @@ def format_value(value: JsonValue) -> str:
 
 
 def _enum_sentence(change: Change) -> str:
-    """The values that an enumeration gained and lost."""
+    """Return a sentence with the values that an enum lost and gained."""
     if change.kind != "enum_changed" or not isinstance(change.before, list) or not isinstance(change.after, list):
         return ""
-    lost, come = (
+    lost, gained = (
         [format_value(value) for value in one if all(not equal(value, each) for each in other)]
         for one, other in ((change.before, change.after), (change.after, change.before))
     )
-    told = [_values_phrase(lost, "no longer allowed"), _values_phrase(come, "allowed now")]
-    return f"{', '.join(each for each in told if each)}{{place}}"
+    phrases = [_values_phrase(lost, "no longer allowed"), _values_phrase(gained, "now allowed")]
+    return f"{', '.join(phrase for phrase in phrases if phrase)}{{place}}"
 
 
 def _values_phrase(values: list[str], what: str) -> str:
     if not values:
         return ""
     listed = ", ".join(values[:5]) + (f" and {len(values) - 5} more" if len(values) > 5 else "")
+    # The phrase becomes part of a format string, so braces of the values are doubled.
     safe = listed.replace("{", "{{").replace("}", "}}")
-    return f"the value {safe} is {what}" if len(values) == 1 else f"the values {safe} are {what}"
+    return f"value {safe} is {what}" if len(values) == 1 else f"values {safe} are {what}"
 
 
 def _generic_sentence(change: Change) -> str:
@@ -130,17 +135,17 @@ def _generic_sentence(change: Change) -> str:
 
 
 def _location_phrase(change: Change) -> str:
-    """Where in an instance: the way of names that leads there, the changed field itself left out."""
+    """Return the path of names in an instance, as in " in 'filter.tags[]'", without the changed field itself."""
     steps = split(change.pointer_in_tool)
-    way: list[str] = []
+    path: list[str] = []
     for holder, name in zip(["", *steps], steps, strict=False):
         if holder in ("properties", "patternProperties"):
-            way.append(name)
+            path.append(name)
         elif name == "items":
-            way.append("[]")
-    if change.field and "field" in change.kind and way[-1:] == [change.field]:
-        way.pop()
-    return f" in {quote_text('.'.join(way).replace('.[]', '[]'))}" if way else ""
+            path.append("[]")
+    if change.field and "field" in change.kind and path[-1:] == [change.field]:
+        path.pop()
+    return f" in {quote_text('.'.join(path).replace('.[]', '[]'))}" if path else ""
 
 
 def _description_sentence(change: Change) -> str:
@@ -149,19 +154,20 @@ def _description_sentence(change: Change) -> str:
         return f"{whose} was {'added' if change.before is None else 'removed'}"
     before, after = str(change.before)[:_LONGEST_PROSE], str(change.after)[:_LONGEST_PROSE]
     notes = [_difference(kind, find(before), find(after)) for kind, find in _PROSE_FINDERS.items()]
-    told = "; ".join(note for note in notes if note)
-    return f"{whose} changed" + (f": {told}" if told else "")
+    details = "; ".join(note for note in notes if note)
+    return f"{whose} changed" + (f": {details}" if details else "")
 
 
 def _difference(kind: str, before: list[str], after: list[str]) -> str:
-    lost, come = Counter(before) - Counter(after), Counter(after) - Counter(before)
-    if not lost and not come:
-        return ""
-    return f"the {kind} {_format_list(lost)} became {_format_list(come)}"
+    lost, gained = Counter(before) - Counter(after), Counter(after) - Counter(before)
+    if lost and gained:
+        return f"{kind} {_format_list(lost)} became {_format_list(gained)}"
+    changed = lost or gained
+    return f"{kind} {_format_list(changed)} was {'removed' if lost else 'added'}" if changed else ""
 
 
 def _format_list(found: Counter[str]) -> str:
-    return ", ".join(quote_text(each, 30)[1:-1] for each in list(found.elements())[:5]) or "nothing"
+    return ", ".join(quote_text(each, 30)[1:-1] for each in list(found.elements())[:5])
 
 
 _PROSE_FINDERS = {"default": _DEFAULT.findall, "number": _NUMBER.findall}

@@ -253,7 +253,7 @@ def test_a_number_that_changed_in_prose_is_pointed_out() -> None:
     old = inventory(tool(description="Waits 30 s; the limit defaults to 10_000."))
     new = inventory(tool(description="Waits 60 s; the limit defaults to 10_000."))
     (ruled,) = drifted(old, new).changes
-    assert ruled.message == "the description changed: the number 30 became 60"
+    assert ruled.message == "the description changed: number 30 became 60"
 
 
 def test_a_published_result_is_compatible_and_a_dropped_one_breaks() -> None:

@@ -32,7 +32,7 @@ def test_stability_may_not_silently_drop(before: str, after: str, verdict: str) 
 def test_a_break_of_an_experimental_tool_warns() -> None:
     (ruled,) = input_drift(OLD, NEW, stability="experimental")
     assert (ruled.verdict, ruled.level) == ("breaking", "warning")
-    assert ruled.suppressed == "the tool was experimental: it may change"
+    assert ruled.suppressed == "the tool was experimental, so it may change"
 
 
 def test_a_tool_may_leave_after_its_deprecated_phase() -> None:
@@ -125,4 +125,4 @@ def test_the_report_as_json_has_the_published_keys() -> None:
     }
     assert (change["tool"], change["surface"], change["direction"]) == ("ReadNote", "input", "input")
     assert change["witness"] == {"a": "a"}
-    assert change["message"] == "the field 'a' was removed"
+    assert change["message"] == "field 'a' was removed"

@@ -13,15 +13,21 @@ def test_the_place_of_a_change_is_told_as_a_way_of_names() -> None:
 
 def test_the_values_that_come_and_go_are_named() -> None:
     (ruled,) = input_drift(closed({"m": {"enum": ["a", "{b}"]}}), closed({"m": {"enum": ["a", "c"]}}))
-    assert ruled.message == "the value '{b}' is no longer allowed, the value 'c' is allowed now in 'm'"
+    assert ruled.message == "value '{b}' is no longer allowed, value 'c' is now allowed in 'm'"
 
 
 def test_a_default_that_changed_in_prose_is_pointed_out() -> None:
     old = inventory(tool(description="The mode defaults to `fast`."))
     new = inventory(tool(description="The mode defaults to `safe`."))
-    assert drifted(old, new).changes[0].message == "the description changed: the default fast became safe"
+    assert drifted(old, new).changes[0].message == "the description changed: default fast became safe"
+
+
+def test_a_number_that_only_one_description_has_was_added_or_removed() -> None:
+    old, new = inventory(tool(description="Waits at most 30 s.")), inventory(tool(description="Waits."))
+    assert drifted(old, new).changes[0].message == "the description changed: number 30 was removed"
+    assert drifted(new, old).changes[0].message == "the description changed: number 30 was added"
 
 
 def test_a_hostile_name_is_shown_with_escapes() -> None:
     (ruled,) = drifted(inventory(), inventory(tool("A\x1b[2J\u202e"))).changes
-    assert ruled.message == "the tool 'A\\x1b[2J\\u202e' was added"
+    assert ruled.message == "tool 'A\\x1b[2J\\u202e' was added"

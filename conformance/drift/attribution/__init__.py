@@ -1,1 +1,1 @@
-"""Which edit of a schema changed what: places of two schemas side by side, and one intention as one edit."""
+"""Attribution: aligns two schemas location by location and reports each intention as a single edit."""

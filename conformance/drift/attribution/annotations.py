@@ -1,6 +1,6 @@
-"""What is written beside the rules: descriptions, defaults, formats, the mark of what is going to leave.
+"""Edits of annotations: descriptions, defaults, formats and deprecation marks.
 
-They are compared place by place, so that a definition that moved is no edit of its description.
+Annotations are compared by location in an instance, so a definition that moved is not an edit of its description.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,9 @@ from conformance.drift.attribution.edits import pair_branches
 from conformance.drift.attribution.layers import Node, Reading
 from conformance.schema.containment.formulas import type_of
 
+# The compared keywords, each with the noun that its kinds of change begin with.
 _COMPARED = {"description": "description", "default": "default", "format": "format", "deprecated": "deprecation"}
+# Two schemas that both recurse could be walked without end.
 _DEEPEST = 60
 
 
@@ -29,7 +31,7 @@ class AnnotationEdit:
 
 
 def annotation_edits(old: Reading, new: Reading) -> Iterator[AnnotationEdit]:
-    """Yield the edits of annotations at the places that both schemas have."""
+    """Yield the edits of annotations at the locations that both schemas describe."""
     yield from _Walk(old, new).edits([("", old.schema)], [("", new.schema)], 0)
 
 
@@ -41,11 +43,13 @@ class _Walk:
         self._reported_keys: set[tuple[str, str]] = set()
 
     def edits(self, old: Sequence[Node], new: Sequence[Node], depth: int) -> Iterator[AnnotationEdit]:
-        """Yield the edits of one place and of all below it."""
+        """Yield the edits at one location and at all locations below it."""
+        # The empty text separates the two sides: no pointer below the root is empty.
         pointers = (*(node[0] for node in old), "", *(node[0] for node in new))
         if pointers in self._seen or depth > _DEEPEST:
             return
         self._seen.add(pointers)
+        # One definition may describe several locations; its annotations are reported once.
         for edit in self._own_edits(old, new):
             if (edit.kind, edit.pointer) not in self._reported_keys:
                 self._reported_keys.add((edit.kind, edit.pointer))
@@ -75,7 +79,7 @@ def _has_same_type(before: JsonValue, after: JsonValue) -> bool:
 
 
 def _annotations(reading: Reading, nodes: Sequence[Node]) -> dict[str, tuple[str, JsonValue]]:
-    """The first of each annotation at a place, with its pointer; a mark that marks nothing is none."""
+    """Return the first value of each annotation with its pointer; `deprecated: false` is the same as no mark."""
     found: dict[str, tuple[str, JsonValue]] = {}
     for pointer, written in reading.subschemas(nodes):
         for keyword in _COMPARED:

@@ -1,6 +1,6 @@
-"""What the schemas of one place say, one aspect after the other: its type, a bound, a member, the rest of its members.
+"""Splits what the schemas of one location say into aspects: the type, a bound, a member, the remaining members.
 
-Aspects are found wherever they are written; two schemas differ in an aspect or they do not, however each spells it.
+An aspect is found wherever it is written, and two aspects are compared by their formulas rather than their spelling.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,6 +20,7 @@ REST: Key = ("additionalProperties",)
 UNEVALUATED: Key = ("unevaluatedProperties",)
 ITEMS: Key = ("items",)
 
+# Keywords that state one thing together form one aspect; the first name of a group is the name of its edits.
 _GROUPS: Mapping[str, tuple[str, ...]] = {
     "type": ("type",),
     "enum": ("enum", "const"),
@@ -36,6 +37,7 @@ _GROUPS: Mapping[str, tuple[str, ...]] = {
         )
     },
 }
+# What these two say depends on the keywords in the next set, so such a location cannot be split into aspects.
 _UNEVALUATED_KEYWORDS = frozenset(("unevaluatedProperties", "unevaluatedItems"))
 _EVALUATING_KEYWORDS = frozenset(
     ("anyOf", "oneOf", "if", "dependentSchemas", "additionalProperties", "items", "prefixItems", "contains")
@@ -43,12 +45,12 @@ _EVALUATING_KEYWORDS = frozenset(
 
 
 class InterdependentAspectsError(Exception):
-    """The aspects of a place depend on each other: it changes as a whole."""
+    """The aspects of a location depend on each other, so it can only be compared as a unit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """One branch of a union."""
+    """One branch of a union, with its formula."""
 
     node: Node
     formula: Formula
@@ -56,9 +58,10 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Aspect:
-    """One aspect: where it is written, what is written, what it says; ``nodes`` are the subschemas that it holds.
+    """One aspect: its pointer, its JSON value and its formula; ``nodes`` are the subschemas inside it.
 
-    Of the rest of members or elements ``formula`` says what each of them is like.
+    For the remaining members or elements ``formula`` is what each of them must satisfy. ``layer`` is the pointer of the
+    subschema that it was written in, which decides what `additionalProperties` covers.
     """
 
     pointer: str
@@ -73,7 +76,7 @@ Aspects: TypeAlias = Mapping[Key, Aspect]
 
 
 def aspects_of(reading: Reading, nodes: Sequence[Node]) -> dict[Key, Aspect]:
-    """Return the aspects of a place; raises ``TooInvolvedError`` where they cannot be told apart."""
+    """Return the aspects of a location; raises ``InterdependentAspectsError`` when they depend on each other."""
     layers, names_null = reading.layers(nodes)
     found: dict[Key, Aspect] = {}
     for layer in layers:
@@ -83,23 +86,25 @@ def aspects_of(reading: Reading, nodes: Sequence[Node]) -> dict[Key, Aspect]:
             bare = _strip_null(reading.algebra, key, aspect)
             names_null = names_null or bare is not aspect
             found[key] = _merge(reading.algebra, key, found[key], bare) if key in found else bare
+    # Null is an aspect of its own when some spelling of it was found and the location really accepts it.
     if names_null and reading.algebra.evaluation.holds(reading.formula(nodes), None):
         found[NULL_KEY] = Aspect(nodes[0][0], "null", reading.algebra.atoms.type_atom(NULL))
     return found
 
 
 def _affects_unevaluated(layer: Layer) -> bool:
-    """Say whether what is not evaluated depends on more of the layer than the members that it names."""
+    """Say whether what stays unevaluated depends on more of the layer than the members it names."""
     return not _EVALUATING_KEYWORDS.isdisjoint(layer.members)
 
 
 def compose(algebra: Algebra, aspects: Aspects) -> Formula:
-    """Return what the aspects say together."""
+    """Return the formula of all aspects together."""
     whole = algebra.all_of(
         [_aspect_formula(algebra, key, aspect, aspects) for key, aspect in aspects.items() if key != NULL_KEY]
     )
     if NULL_KEY not in aspects:
         return whole
+    # Null was taken out of the other aspects, so it is added back as an alternative to all of them.
     return algebra.any_of(
         [algebra.atoms.type_atom(NULL), algebra.all_of([algebra.atoms.type_atom(EVERY_TYPE & ~NULL), whole])]
     )
@@ -107,10 +112,12 @@ def compose(algebra: Algebra, aspects: Aspects) -> Formula:
 
 def _aspect_formula(algebra: Algebra, key: Key, aspect: Aspect, aspects: Aspects) -> Formula:
     if key == ITEMS:
+        # The rest of the elements begins after the elements that have an aspect each.
         first = sum(other[0] == "items" and len(other) > 1 for other in aspects)
         return algebra.atoms.elements_from(first, aspect.formula)
     if key not in (REST, UNEVALUATED):
         return aspect.formula
+    # `additionalProperties` only sees the names of its own subschema, `unevaluatedProperties` those of all.
     siblings = [other for other, each in aspects.items() if key == UNEVALUATED or each.layer == aspect.layer]
     names = algebra.enumeration([other[1] for other in siblings if other[0] == "properties"])
     patterns = [algebra.atoms.pattern(other[1]) for other in siblings if other[0] == "patternProperties"]
@@ -119,6 +126,7 @@ def _aspect_formula(algebra: Algebra, key: Key, aspect: Aspect, aspects: Aspects
 
 
 def _merge(algebra: Algebra, key: Key, first: Aspect, second: Aspect) -> Aspect:
+    # Two of these written in different subschemas cover different names or elements, and do not merge into one.
     if key in (REST, UNEVALUATED, ITEMS) or first.branches:
         raise InterdependentAspectsError
     formula = algebra.all_of([first.formula, second.formula])
@@ -126,7 +134,7 @@ def _merge(algebra: Algebra, key: Key, first: Aspect, second: Aspect) -> Aspect:
 
 
 def _strip_null(algebra: Algebra, key: Key, aspect: Aspect) -> Aspect:
-    """An aspect that lists null besides others speaks of the others; null is an aspect of its own."""
+    """Remove null from a type or enum that lists it among others; null is an aspect of its own."""
     if key not in (("type",), ("enum",)) or not aspect.formula.types & NULL or aspect.formula.types == NULL:
         return aspect
     return replace(aspect, formula=algebra.all_of([aspect.formula, algebra.atoms.type_atom(EVERY_TYPE & ~NULL)]))
@@ -162,7 +170,7 @@ def _branches(reading: Reading, pointer: str, value: JsonValue) -> Iterator[Bran
 
 
 def _member_aspects(reading: Reading, layer: Layer) -> Iterator[tuple[Key, Aspect]]:
-    """The aspects that belong to a name: members, those of a pattern, and which are required."""
+    """Yield the aspects that belong to a name: members, pattern members, and required names."""
     algebra = reading.algebra
     for name, schema in as_object(layer.members.get("properties")).items():
         node = (child(layer.pointer, "properties", name), schema)
@@ -177,7 +185,7 @@ def _member_aspects(reading: Reading, layer: Layer) -> Iterator[tuple[Key, Aspec
 
 
 def _element_aspects(reading: Reading, layer: Layer) -> Iterator[tuple[Key, Aspect]]:
-    """The elements: the first ones one by one, then the rest."""
+    """Yield one aspect per leading element, then one for the remaining elements."""
     prefix, rest = reading.translation.item_keywords(layer.members)
     for index, schema in enumerate(as_array(layer.members.get(prefix)) if prefix else ()):
         node = (child(layer.pointer, prefix, index), schema)

@@ -1,7 +1,7 @@
-"""Finds the edits that lead from one schema to another, place by place; one intention is one edit.
+"""Finds the edits that lead from one schema to another, location by location; one intention is one edit.
 
-Places are paired by the way that leads to them in an instance, not by where they are written: a definition that moved,
-a flattened ``allOf`` or another spelling of null is no edit.
+Locations are paired by their path in an instance, not by where they are written: a moved definition, a flattened
+``allOf`` or another spelling of null is not an edit.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,12 +13,14 @@ from conformance.drift.attribution.layers import Node, Reading
 from conformance.drift.attribution.place_pair import Edit, LocationPair
 from conformance.schema.containment.formulas import AllOf, Formula, Has, Member, Values
 
+# A longer report would not be read.
 _MOST_EDITS = 200
+# Stops the descent where both schemas recurse and differ at every level.
 _DEEPEST = 100
 
 
 def edits_between(old: Reading, new: Reading) -> list[Edit]:
-    """Return the edits from old to new; of hundreds, the first ones."""
+    """Return the edits from old to new, at most ``_MOST_EDITS``."""
     return list(islice(_Finder(old, new).edits([("", old.schema)], [("", new.schema)], 0), _MOST_EDITS))
 
 
@@ -29,7 +31,8 @@ class _Finder:
         self._seen: set[tuple[str, ...]] = set()
 
     def edits(self, old: Sequence[Node], new: Sequence[Node], depth: int) -> Iterator[Edit]:
-        """Yield the edits of one place and of all below it."""
+        """Yield the edits at one location and at all locations below it."""
+        # The empty text separates the two sides. An unchanged location is one formula object and ends the descent.
         pointers = (*(node[0] for node in old), "", *(node[0] for node in new))
         formulas = (self._old.formula(old), self._new.formula(new))
         if pointers in self._seen or depth > _DEEPEST or formulas[0] is formulas[1]:
@@ -37,6 +40,7 @@ class _Finder:
         self._seen.add(pointers)
         nulls = [self._old.algebra.evaluation.holds(formula, None) for formula in formulas]
         aspects: tuple[Aspects, Aspects] = {}, {}
+        # Without aspects no key differs, and the location is reported as one change below.
         with suppress(InterdependentAspectsError):
             aspects = aspects_of(self._old, old), aspects_of(self._new, new)
         pair = LocationPair(self._old.algebra, old, new, *aspects, null_is_same=nulls[0] == nulls[1])
@@ -44,6 +48,7 @@ class _Finder:
         if not differing or _is_union_replacement(pair, differing):
             yield pair.whole_edit("alternatives_changed" if differing else "schema_changed", *formulas)
             return
+        # A difference inside a common subschema is reported there, not at the keyword that holds it.
         inside = [key for key in differing if _can_descend(pair, key)]
         for kind, keys in pair.group_keys([key for key in differing if key not in inside]):
             yield pair.edit(kind, keys)
@@ -61,6 +66,7 @@ class _Finder:
         pairs = pair_branches(before.branches, after.branches)
         for left, right in pairs:
             yield from self.edits([left.node], [right.node], depth + 1)
+        # Compared by identity: two branches of the same union may have equal values.
         lost = [branch for branch in before.branches if all(branch is not left for left, _ in pairs)]
         come = [branch for branch in after.branches if all(branch is not right for _, right in pairs)]
         yield from (pair.union_edit("variant_removed", key, branch) for branch in lost)
@@ -68,7 +74,7 @@ class _Finder:
 
 
 def pair_branches(old: Sequence[Branch], new: Sequence[Branch]) -> list[tuple[Branch, Branch]]:
-    """Pair the branches of two unions: those that say the same, those of one tag, then the only two that are left."""
+    """Pair the branches of two unions: equal ones, ones that share a tag, then the only two left."""
     lost, come, pairs = list(old), list(new), list[tuple[Branch, Branch]]()
     for are_alike in (_is_same_formula, _has_common_tag):
         for left in list(lost):
@@ -89,13 +95,13 @@ def _has_common_tag(left: Formula, right: Formula) -> bool:
 
 
 def _is_union_replacement(pair: LocationPair, differing: Sequence[Key]) -> bool:
-    """Say whether a place became a union, or stopped being one, in place of its type or values."""
+    """Say whether a union replaced the type or values of a location, or was replaced by them."""
     unions = [key for key in (("anyOf",), ("oneOf",)) if (key in pair.old) is not (key in pair.new)]
     return bool(unions) and not {("type",), ("enum",)}.isdisjoint(differing)
 
 
 def _can_descend(pair: LocationPair, key: Key) -> bool:
-    """Say whether the difference is to be looked for inside what both have."""
+    """Say whether both sides have subschemas or branches in which to look for the difference."""
     before, after = pair.old.get(key), pair.new.get(key)
     if before is None or after is None:
         return False
@@ -103,7 +109,7 @@ def _can_descend(pair: LocationPair, key: Key) -> bool:
 
 
 def _tags(formula: Formula) -> set[object]:
-    """The constants by which a branch is told from others: of each required member with listed values."""
+    """Return the constants that identify a branch: the listed values of each required member."""
     parts = formula.parts if isinstance(formula, AllOf) else (formula,)
     needed = {part.name for part in parts if isinstance(part, Has)}
     return {

@@ -1,7 +1,7 @@
-"""Judges each edit by itself: does it refuse what was accepted, or accept what was refused?
+"""Judges each edit on its own: does it reject what was accepted, or accept what was rejected?
 
-An edit that narrows is shown with an instance that the old schema accepts, the new one rejects, and that the old one
-with nothing but this edit rejects too. What no single edit explains is said of the schema as a whole.
+A narrowing edit comes with an instance that the old schema accepts, the new one rejects, and the old one with only
+this edit applied rejects too. A verdict that no single edit explains is reported for the complete schema.
 """
 
 from collections.abc import Iterator
@@ -21,11 +21,12 @@ from conformance.schema.containment.questions import Comparison
 from conformance.schema.containment.witness import Judge, Witness, first_violation
 from conformance.schema.references import References
 
+# Wall-clock limit for attributing one schema; the verdict on the complete schema has a budget of its own.
 _SECONDS_FOR_ALL_EDITS = 1.5
 
 
 class Direction(StrEnum):
-    """Who must still be understood: those who send inputs, or those who read outputs."""
+    """Which side must stay compatible: callers that send inputs, or readers of outputs."""
 
     INPUT = "input"
     OUTPUT = "output"
@@ -33,7 +34,7 @@ class Direction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JudgedEdit:
-    """An edit with what it does in its direction."""
+    """An edit with its verdict in one direction."""
 
     edit: Edit
     verdict: Verdict
@@ -42,7 +43,7 @@ class JudgedEdit:
 def judged_edits(
     old: JsonValue, new: JsonValue, direction: Direction, budget: Budget | None = None
 ) -> list[JudgedEdit]:
-    """Return what changed between two schemas; nothing when both accept the same, however they are written."""
+    """Return what changed between two schemas; empty when both accept the same instances, however they are written."""
     comparison = Comparison(old, new, budget=budget)
     if comparison.fault is not None:
         return [JudgedEdit(whole_change(old, new), comparison.forward_verdict())]
@@ -61,11 +62,12 @@ class _EditJudge:
         self._whole = whole
         self._budget = Budget(budget.steps, max(budget.seconds, _SECONDS_FOR_ALL_EDITS))
         self._meter = Meter(self._budget)
+        # Inputs that were accepted must stay accepted; outputs that are produced now must have been allowed before.
         accepted, accepting = (old, new) if direction is Direction.INPUT else (new, old)
         self._judge = Judge([accepted], [accepting])
 
     def edits(self) -> Iterator[JudgedEdit]:
-        """Yield every edit with its verdict, and the schema as a whole where they do not explain its verdict."""
+        """Yield every edit with its verdict, then the complete schema if no edit explains its verdict."""
         found = self._individual_edits()
         yield from found
         answers = {each.verdict.answer for each in found}
@@ -79,10 +81,12 @@ class _EditJudge:
             edits = edits_between(old, new)
         except (UndecidableError, RecursionError):
             return []
+        # Reversed twice: of edits with the same key the first is kept, in the original order.
         unlike = {(edit.kind, edit.pointer, edit.name): edit for edit in reversed(edits)}
         return [JudgedEdit(edit, self._verdict_on(old, new, edit)) for edit in unlike.values()][::-1]
 
     def _verdict_on(self, old: Reading, new: Reading, edit: Edit) -> Verdict:
+        # Nothing breaks, so no part of the change does.
         if self._whole.answer is Answer.COMPATIBLE:
             return Verdict(Answer.COMPATIBLE, methods=self._whole.methods)
         self._meter.reset_steps()
@@ -100,7 +104,8 @@ class _EditJudge:
             return Verdict(Answer.UNKNOWN, reason="the schemas are nested too deeply")
 
     def _search(self, accepted: Formula, edited: Formula, accepting: Formula, algebra: Algebra) -> Verdict:
-        """Look for an instance that this edit alone breaks; then for one that other edits break as well."""
+        """Look for an instance that this edit alone breaks, then for one that other edits break as well."""
+        # An instance that this edit rejects may be accepted again by another edit, and is then not confirmed.
         alone = algebra.all_of([accepted, algebra.negate(edited)])
         found = search_instance(algebra, alone, self._judge)
         if found.answer is not Answer.UNKNOWN:
@@ -108,7 +113,7 @@ class _EditJudge:
         return search_instance(algebra, algebra.all_of([alone, algebra.negate(accepting)]), self._judge)
 
     def _whole_edit(self) -> Edit:
-        """The schema as one edit, placed where the reference validator objects to the witness."""
+        """Return the complete schema as one edit, located where the reference validator rejects the witness."""
         pointer, is_gone = "", False
         if self._whole.witness is not None:
             is_gone = self._direction is Direction.OUTPUT
@@ -117,7 +122,7 @@ class _EditJudge:
 
 
 def whole_change(old: JsonValue, new: JsonValue, pointer: str = "", *, is_gone: bool = False) -> Edit:
-    """Return the edit that says no more than that a schema changed, here or somewhere below."""
+    """Return the edit that states only that a schema changed, here or somewhere below."""
     return Edit("schema_changed", pointer, is_gone, _value(old, pointer), _value(new, pointer), {}, {})
 
 
@@ -125,6 +130,7 @@ def _violation_pointer(witness: Witness, schema: JsonValue) -> str:
     violation = first_violation(witness, schema)
     if violation is None:
         return ""
+    # A schema path of the validator passes through references; each is replaced by the pointer of its target.
     references, pointer = References(schema), ""
     for token in split(violation.schema_pointer):
         members = as_object(_value(schema, pointer))

@@ -1,6 +1,7 @@
-"""The subschemas that judge one place of an instance together, through references and ``allOf``.
+"""The subschemas that apply to one location of an instance together, through references and ``allOf``.
 
-Whether a keyword stands in the schema itself, in a part of its ``allOf`` or in a definition makes no difference here.
+It makes no difference here whether a keyword is written in the schema itself, in a part of its ``allOf`` or in a
+definition.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,13 +19,14 @@ from conformance.schema.subschemas import Subschemas
 Node: TypeAlias = tuple[str, JsonValue]
 """A subschema with its pointer."""
 
+# Keywords that only lead to other layers, and say nothing themselves.
 _STRUCTURE = ("$ref", "$dynamicRef", "$recursiveRef", "allOf")
 _UNIONS = ("anyOf", "oneOf")
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One subschema of a place: its pointer, its keywords that say something, and all that is written there."""
+    """One subschema of a location: its pointer, its meaningful keywords, and its complete source."""
 
     pointer: str
     members: JsonObject
@@ -32,7 +34,7 @@ class Layer:
 
 
 class Reading:
-    """One schema as it was read into formulas, with access to its parts."""
+    """One schema read into formulas, with access to its parts."""
 
     def __init__(self, algebra: Algebra, label: str, schema: JsonValue) -> None:
         self.algebra = algebra
@@ -43,39 +45,41 @@ class Reading:
         self._subschemas = Subschemas(schema)
 
     def root(self) -> Formula:
-        """Return the formula of the whole schema."""
+        """Return the formula of the complete schema."""
         return self.translation.root()
 
     def root_with_replacements(self, replaced: dict[str, Formula]) -> Formula:
-        """Return the formula of the whole schema, with other formulas at some pointers."""
+        """Return the formula of the complete schema, with other formulas at some pointers."""
+        # Each variant needs a label of its own: recursive formulas of one label would share their targets.
         self._hybrids += 1
         label = f"{self._label} {self._hybrids}"
         return Translation(self.algebra, label, self.schema, self.translation.dialect, replaced).root()
 
     def formula(self, nodes: Iterable[Node]) -> Formula:
-        """Return what the subschemas of a place say together."""
+        """Return the formula of all subschemas of a location together."""
         return self.algebra.all_of([self.translation.formula_at(*node) for node in nodes])
 
     def layers(self, nodes: Iterable[Node]) -> tuple[list[Layer], bool]:
-        """Return the subschemas of a place that say something; and whether null was one more way."""
+        """Return the subschemas of a location that say something, and whether null was an extra alternative."""
         return self._strip_null_branch([layer for layer in self._flatten(nodes) if layer.members])
 
     def subschemas(self, nodes: Sequence[Node]) -> Iterator[tuple[str, JsonObject]]:
-        """Yield pointer and text of every subschema of a place, the ones that lead to the others first."""
+        """Yield pointer and source of every subschema of a location, referring ones before their targets."""
         seen = {layer.pointer: layer for layer in (*self._flatten(nodes), *self.layers(nodes)[0])}
         yield from ((pointer, layer.source) for pointer, layer in seen.items())
 
     def _flatten(self, nodes: Iterable[Node]) -> Iterator[Layer]:
-        """The subschemas of a location, with what references and ``allOf`` lead to, each once."""
+        """Yield the subschemas of a location and those reached through references and ``allOf``, each once."""
         heads = [pointer for pointer, _ in nodes]
         for pointer in self._subschemas.closure(heads, unions=False, conditions=False):
             schema = self._subschemas.references.schema_at(pointer)
             members = self.translation.members_of(schema)
             own: JsonObject = {key: value for key, value in members.items() if key not in _STRUCTURE}
+            # `false` allows nothing, which an empty list of values says in keywords.
             yield Layer(pointer, {"enum": ()} if schema is False else own, as_object(schema))
 
     def _strip_null_branch(self, layers: list[Layer]) -> tuple[list[Layer], bool]:
-        """A place that is only a union of something and null is that something, or null."""
+        """Unwrap a location that is only a union of one schema and null; the flag says whether it was."""
         keyword = next(iter(layers[0].members)) if len(layers) == 1 and len(layers[0].members) == 1 else ""
         if keyword not in _UNIONS:
             return layers, False

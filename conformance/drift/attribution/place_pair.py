@@ -1,4 +1,4 @@
-"""One place in both schemas: what differs there, which differences are one intention, and the place with one made."""
+"""One location in both schemas: what differs, which differences are one edit, and the schema with only that edit."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,15 +11,16 @@ from conformance.names import snake_case
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.formulas import Formula, Member
 
+# The least similarity of a renamed field. Fields of equal formulas and one shared word in three reach it.
 _ALIKE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One edit: what kind, where (in the new schema, in the old one for what is gone), from what to what.
+    """One edit: its kind, its pointer (into the new schema, into the old one if ``is_gone``), before and after.
 
-    ``made`` has the formulas to read the old schema with so that only this edit is made, ``undone`` those to read the
-    new one with so that only this edit is not.
+    Reading the old schema with ``old_replacements`` applies only this edit; reading the new one with
+    ``new_replacements`` undoes only this edit.
     """
 
     kind: str
@@ -34,7 +35,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class LocationPair:
-    """The aspects of one place in both schemas, and the subschemas that the place was reached by."""
+    """The aspects of one location in both schemas, and the subschemas through which it was reached."""
 
     algebra: Algebra
     old_nodes: Sequence[Node]
@@ -42,27 +43,30 @@ class LocationPair:
     old: Aspects
     new: Aspects
     null_is_same: bool
-    """Both accept null, or both do not."""
+    """Whether both accept null or both reject it."""
 
     def differing_keys(self) -> list[Key]:
-        """Return the keys of the aspects that differ, in the order of the new schema, then what is gone."""
+        """Return the keys of the aspects that differ, in the order of the new schema, removed ones last."""
         keys = dict.fromkeys((*self.new, *self.old))
         return [key for key in keys if self._formula(self.old, key) is not self._formula(self.new, key)]
 
     def group_keys(self, keys: Sequence[Key]) -> Iterator[tuple[str, tuple[Key, ...]]]:
-        """Yield kind and keys of every edit; keys that are one intention stand together, its own first."""
+        """Yield kind and keys of every edit; the keys of one intention are grouped, the defining one first."""
         left = dict.fromkeys(keys)
+        # A rename takes the old and the new member, and whether each is required.
         for gone, come in self._renamed_fields(left):
             joint = [key for name in (come, gone) for key in (("properties", name), ("required", name)) if key in left]
             yield "field_renamed", self._take(left, joint)
         for key in list(left):
             if key[0] == "properties" and (key not in self.old or key not in self.new):
+                # A field that is added or removed together with its requirement is one edit.
                 needed = ("required", key[1])
                 joint = [key, *([needed] if needed in left and (needed in self.old) is (key in self.old) else [])]
                 kind = (
                     "field_removed" if key in self.old else "field_added" if len(joint) < 2 else "required_field_added"
                 )
                 yield kind, self._take(left, joint)
+        # Both sides accept null, in different ways: that belongs to the change of the type or values.
         if NULL_KEY in left and self.null_is_same:
             typed = [key for key in (("type",), ("enum",)) if key in left]
             joint = self._take(left, [*typed[:1], NULL_KEY])
@@ -72,14 +76,14 @@ class LocationPair:
             yield self._kind(key), (key,)
 
     def edit(self, kind: str, keys: Sequence[Key]) -> Edit:
-        """Return the edit that makes the old place say of these aspects what the new one does."""
+        """Return the edit that gives the old location these aspects of the new one."""
         before, after = self.old.get(keys[0]), self.new.get(keys[0])
         if kind == "field_renamed":
             before = self.old[next(key for key in keys if key[0] == "properties" and key in self.old)]
-        shown = after or before
+        located = after or before
         return Edit(
             kind,
-            self._pointer(keys[0], shown),
+            self._pointer(keys[0], located),
             after is None,
             _reported_value(kind, before),
             _reported_value(kind, after),
@@ -89,10 +93,11 @@ class LocationPair:
         )
 
     def union_edit(self, kind: str, key: Key, branch: Branch) -> Edit:
-        """Return the edit that takes a branch from a union, or gives it one."""
+        """Return the edit that removes a branch from a union or adds one."""
         old, new = self.old[key], self.new[key]
         is_gone = branch in old.branches
         with_it, without = (old, new) if is_gone else (new, old)
+        # The union without the branch and with it; which of them is "made" depends on the direction of the edit.
         fewer = [each.formula for each in with_it.branches if each is not branch]
         more = [*(each.formula for each in without.branches), branch.formula]
         changed = {True: self._union_formula(key, fewer), False: self._union_formula(key, more)}
@@ -104,7 +109,7 @@ class LocationPair:
         return Edit(kind, branch.node[0], is_gone, before, after, made, undone)
 
     def whole_edit(self, kind: str, old: Formula, new: Formula) -> Edit:
-        """Return the edit that changes all that the place says."""
+        """Return the edit that replaces everything the location says."""
         (first, *_), (last, *_) = self.old_nodes, self.new_nodes
         made, undone = (
             _formula_replacements(self.algebra, self.old_nodes, new),
@@ -132,18 +137,21 @@ class LocationPair:
         return pair_by_similarity(gone, come, self._similarity, _ALIKE)
 
     def _similarity(self, gone: str, come: str) -> float:
-        """How likely one field became the other: it must say the same, under a like name or a like description."""
+        """Return how likely one field became the other: same formula, and a similar name or description."""
         before, after = self.old["properties", gone], self.new["properties", come]
+        # Compared under one name, since the name is what differs; equal formulas are one object.
         if self.algebra.atoms.member("", _inner_formula(before)) is not self.algebra.atoms.member(
             "", _inner_formula(after)
         ):
             return 0.0
         texts = [as_text(as_object(aspect.value).get("description")) for aspect in (before, after)]
         described = text_similarity(texts[0], texts[1]) if texts[0] and texts[1] else 0.0
+        # Equal formulas count for something: one word in common is enough where the formulas are the same.
         return max(described, min(1.0, name_similarity(gone, come) + 0.3 if name_similarity(gone, come) else 0.0))
 
     def _pointer(self, key: Key, aspect: Aspect | None) -> str:
         if key == NULL_KEY:
+            # Null has no keyword of its own: it is located at the type or the values that list it.
             typed = [side[other] for side in (self.new, self.old) for other in (("type",), ("enum",)) if other in side]
             return typed[0].pointer if typed else self.new_nodes[0][0]
         return aspect.pointer if aspect else self.new_nodes[0][0]
@@ -164,7 +172,7 @@ class LocationPair:
 
 
 def _mix_aspects(aspects: Aspects, others: Aspects, keys: Sequence[Key]) -> dict[Key, Aspect]:
-    """Return the aspects, with those of some keys taken from the others."""
+    """Return the aspects, with those of the given keys taken from ``others``."""
     mixed = {key: aspect for key, aspect in aspects.items() if key not in keys}
     for key in keys:
         if key in others:
@@ -173,7 +181,7 @@ def _mix_aspects(aspects: Aspects, others: Aspects, keys: Sequence[Key]) -> dict
 
 
 def _layer(aspects: Aspects, key: Key) -> str:
-    """The subschema that an aspect taken from elsewhere belongs to: the one that says what the rest is like."""
+    """Return the layer for an aspect taken from elsewhere: the one with the remaining members, else with members."""
     if key in aspects:
         return aspects[key].layer
     rests = [aspect.layer for other, aspect in aspects.items() if other in (REST, UNEVALUATED)]
@@ -182,7 +190,7 @@ def _layer(aspects: Aspects, key: Key) -> str:
 
 
 def _formula_replacements(algebra: Algebra, nodes: Sequence[Node], formula: Formula) -> dict[str, Formula]:
-    """Return how to read a schema so that a place says the formula and nothing else."""
+    """Return the replacements by which a location says the formula and nothing else."""
     return {node[0]: formula if index == 0 else algebra.always for index, node in enumerate(nodes)}
 
 
