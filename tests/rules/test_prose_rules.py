@@ -1,4 +1,4 @@
-"""What descriptions claim is held against the schema: the cases that are no lesson."""
+"""What descriptions claim is checked against the schema: the cases that the rules' own examples leave out."""
 
 import pytest
 
@@ -52,7 +52,7 @@ class TestDefaults:
         ],
     )
     def test_another_default_in_any_form_is_told(self, schema: JsonObject, said: str) -> None:
-        assert "is said to default to" in _said("default_in_prose_agrees", {"amount": {**schema, "description": said}})
+        assert "says it defaults to" in _said("default_in_prose_agrees", {"amount": {**schema, "description": said}})
 
     def test_what_is_on_by_default_may_be_what_the_field_turns_off(self) -> None:
         schema: JsonObject = {"type": "boolean", "default": False, "description": "Enabled by default."}
@@ -113,7 +113,7 @@ class TestBounds:
     )
     def test_a_bound_that_excludes_itself_is_taken_exactly(self, schema: JsonObject, said: str) -> None:
         text = _said("bounds_in_prose_agree", {"amount": {**schema, "description": said}})
-        assert "itself excluded" in text
+        assert "the exclusive bound" in text
 
     def test_bounds_that_say_what_a_number_can_hold_are_none(self) -> None:
         schema: JsonObject = {"type": "integer", "maximum": 2**53 - 1, "description": "At most 30."}
@@ -155,8 +155,8 @@ class TestValues:
         ("said", "found_as"),
         [
             ("One of `alpha`, `beta`, `gamma`, `delta`.", "offers 'delta'"),
-            ("alpha | beta", "nothing of 'gamma'"),
-            ("alpha: first; beta: second", "nothing of 'gamma'"),
+            ("alpha | beta", "but not 'gamma'"),
+            ("alpha: first; beta: second", "but not 'gamma'"),
         ],
     )
     def test_values_are_explained_in_several_manners(self, said: str, found_as: str) -> None:
@@ -287,7 +287,7 @@ class TestGuidance:
             "guidance": "# Work\n\nFirst line.\n\nCall TaskList often.",
         }
         (finding,) = found("description_names_known_tools", example)
-        assert "'ListTasks' now" in finding.message
+        assert "is now called 'ListTasks'" in finding.message
         assert finding.location is not None
         assert (finding.location.file, finding.location.line) == ("guidance.md", 5)
 
@@ -329,7 +329,7 @@ class TestGuidance:
 
     def test_an_argument_that_a_text_sets_is_a_field(self) -> None:
         example = _tool({"include_all": {"type": "boolean"}}, "List tasks. Set show_hidden=true to see all.")
-        assert "'show_hidden' is no field" in _said("description_names_known_fields", example)
+        assert "'show_hidden' is not a field" in _said("description_names_known_fields", example)
 
     @pytest.mark.parametrize(
         "text",
@@ -341,7 +341,7 @@ class TestGuidance:
     )
     def test_a_parameter_that_a_text_names_or_gives_is_a_field(self, text: str) -> None:
         example = {**_tool({"limit": {"type": "integer"}}, text), "name": "ListTasks"}
-        assert "'state' is no field" in _said("description_names_known_fields", example)
+        assert "'state' is not a field" in _said("description_names_known_fields", example)
 
     @pytest.mark.parametrize(
         "text",
@@ -371,19 +371,19 @@ class TestGuidance:
             (6, "ListTasks"),
             (12, "ListTasks"),
         ]
-        assert "shown as right" in findings[0].message
-        assert "shown as wrong" in findings[1].message
+        assert "shown as valid" in findings[0].message
+        assert "shown as invalid" in findings[1].message
 
     @pytest.mark.parametrize(
         ("before", "shown", "said"),
         [
             ("Use ListTasks, which returns:", '{"tasks": [], "total": 0}', ""),
-            ("Use ListTasks. To get results, call it with:", '{"tasks": []}', "shown as right"),
+            ("Use ListTasks. To get results, call it with:", '{"tasks": []}', "shown as valid"),
             ("Use ListTasks (invalid statuses are refused):", '{"limit": 3}', ""),
-            ("Use ListTasks (invalid):", '{"limit": 3}', "shown as wrong"),
-            ("Use ListTasks:", '{"limit": 3,}', "no JSON"),
-            ("Use ListTasks:", '{"limit": 3} {"limit": ", ]"}', "shown as right"),
-            ("Call:", '{"method": "tools/call", "params": {"name": "ListTasks", "arguments": {"max": 3}}}', "as right"),
+            ("Use ListTasks (invalid):", '{"limit": 3}', "shown as invalid"),
+            ("Use ListTasks:", '{"limit": 3,}', "not valid JSON"),
+            ("Use ListTasks:", '{"limit": 3} {"limit": ", ]"}', "shown as valid"),
+            ("Call:", '{"method": "tools/call", "params": {"name": "ListTasks", "arguments": {"max": 3}}}', "as valid"),
         ],
     )
     def test_an_example_is_judged_as_what_it_is_shown_for(self, before: str, shown: str, said: str) -> None:

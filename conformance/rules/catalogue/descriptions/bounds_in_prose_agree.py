@@ -1,7 +1,7 @@
-"""A bound that the description states is the bound that the schema states.
+"""A bound stated in the description matches the schema.
 
-"At most 30" beside no ``maximum`` teaches the limit to whoever reads the sentence, and to nobody who reads the
-schema: the model learns it from a failed call. Where both state a bound and differ, one of them is wrong.
+"At most 30" without a ``maximum`` is invisible to validators and generated clients, so the model learns the limit
+from a failed call. Where both state a bound and differ, one of them is wrong.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,9 @@ from conformance.names import words_of
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
+# Generators write this bound to say "any integer that a double holds exactly"; it limits nothing.
 _EXACT_INTEGERS = 2**53 - 1
+# Units that ``maxLength`` counts; a claim about words, lines or bytes is about something else.
 _LETTERS = frozenset(("character", "characters", "chars", "char", "letters"))
 
 
@@ -41,17 +43,18 @@ class _SchemaBound:
 
 @dataclass(frozen=True, slots=True)
 class _ClaimedBound:
-    """A stated bound, as the field may count; ``whole`` where it counts nothing between two integers."""
+    """A stated bound in each unit that the field may use; ``whole`` if the field holds integers only."""
 
     claim: StatedBound
     bounds: tuple[float, ...]
     whole: bool
 
     def agrees_with(self, written: _SchemaBound) -> bool:
-        """Say whether both let the same numbers through; "at least" is not taken too exactly, "more than" is."""
+        """Say whether both allow the same numbers; "at least" may be off by one for integers, "more than" may not."""
         return any(self._is_same_bound(bound, written) for bound in self.bounds)
 
     def _is_same_bound(self, bound: float, written: _SchemaBound) -> bool:
+        # How far the schema's bound lies inside the claimed one: negative if the schema allows more.
         inside = (written.number - bound) * (1 if self.claim.side == "lower" else -1)
         if self.claim.exclusive == written.excluded:
             return inside == 0
@@ -66,7 +69,7 @@ _TEXT_KEYWORDS = _Keywords(("minLength", ""), ("maxLength", ""))
 
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for the bounds that the schema lacks, and one for each that it states otherwise."""
+    """Yield one problem for all bounds that the schema lacks, and one for each that it states differently."""
     keywords = _keywords_for(field)
     if keywords is None or field.is_undetermined or field.values is not None:
         return
@@ -80,7 +83,7 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
         stated = [found for found in fitting if found.claim.side == side]
         written = [*_schema_bounds(field, inclusive, False), *_schema_bounds(field, exclusive, True)]
         if stated and not written:
-            if not stated[0].claim.amount.is_size:  # in which unit the field counts is not to be seen
+            if not stated[0].claim.amount.is_size:  # "10 MB" does not say whether the field counts bytes or megabytes
                 missing[exclusive if stated[0].claim.exclusive and exclusive else inclusive] = stated[0]
         elif stated and not any(found.agrees_with(number) for number in written for found in stated):
             yield _mismatch_problem(field, stated[0], written[0].number)
@@ -97,7 +100,7 @@ def _keywords_for(field: Field) -> _Keywords | None:
 
 
 def _bounds_in_field_unit(field: Field, claim: StatedBound) -> tuple[float, ...]:
-    """Return the bound as the field may count, nothing where the text speaks of what the field does not count."""
+    """Return the bound in each unit that the field may use, nothing if the claim is about something else."""
     unit = claim.amount.unit.lower()
     if field.is_numeric:
         own = unit_of_time(words_of(field.name), prose_of(field))
@@ -114,7 +117,7 @@ def _counts_items(claim: StatedBound, unit: str) -> bool:
 
 
 def _schema_bounds(field: Field, keyword: str, excluded: bool) -> list[_SchemaBound]:
-    """The bounds of the schema, without those that only say which integers a number can hold exactly."""
+    """Return the bounds of the schema, without those that only mark the largest exact integer."""
     written = [part.get(keyword) for part in field.parts]
     numbers = [float(number) for number in written if is_number(number) and isinstance(number, int | float)]
     return [_SchemaBound(number, excluded) for number in numbers if abs(number) < _EXACT_INTEGERS]
@@ -124,17 +127,17 @@ def _undeclared_bounds_problem(field: Field, missing: dict[str, _ClaimedBound]) 
     quotes = ", ".join(dict.fromkeys(found.claim.quote for found in missing.values()))
     keywords = ", ".join(f'"{keyword}": {found.bounds[0]:.15g}' for keyword, found in missing.items())
     return Problem(
-        f"what bounds field {quote_text(field.name)} stands only in the description: {quotes}",
+        f"the bounds of field {quote_text(field.name)} are stated only in the description: {quotes}",
         f"add {keywords} to its schema",
     )
 
 
 def _mismatch_problem(field: Field, found: _ClaimedBound, written: float) -> Problem:
-    bound = f"the bound {found.bounds[0]:.15g}{', itself excluded,' if found.claim.exclusive else ''}"
+    kind = "exclusive bound" if found.claim.exclusive else "bound"
     return Problem(
-        f"field {quote_text(field.name)} is said to have {bound} ({found.claim.quote}) "
-        f"and its schema says {written:.15g}",
-        "let the text and the schema state the same bound",
+        f"the description of field {quote_text(field.name)} states the {kind} {found.bounds[0]:.15g} "
+        f"({found.claim.quote}), but its schema says {written:.15g}",
+        "state the same bound in the description and the schema",
     )
 
 

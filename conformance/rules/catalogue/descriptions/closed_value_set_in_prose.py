@@ -1,7 +1,7 @@
-"""The values that a field accepts stand in its schema, not only in words.
+"""A closed set of values is an ``enum`` in the schema, not only a list in the description.
 
-"One of `png`, `jpeg` or `webp`" beside a plain string lets every other text through: nothing refuses the call before it
-runs, and what reads schemas cannot offer the choice.
+"One of `png`, `jpeg` or `webp`" on a plain string accepts any other text: nothing rejects the call before it runs,
+and programs that read schemas cannot offer the choice.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,11 +17,12 @@ from conformance.inventory.prose.values import ClosedSet, closed_sets
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
+# A field that lists only these is a boolean in disguise, for which an enum is the wrong advice.
 _FLAGS = frozenset(("true", "false", "yes", "no", "null", "none"))
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
-    """Yield one problem for all strings, or lists of them, whose values the text lists and the schema leaves open."""
+    """Yield one problem for all strings, or lists of strings, whose values only the description lists."""
     found = [(field, values) for field in fields_of(tool) if (values := _listed_values(field)) is not None]
     if not found:
         return
@@ -29,7 +30,8 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     names = list_names(field.name for field, _ in found)
     one = len(found) == 1
     yield Problem(
-        f"the values of {'field' if one else 'fields'} {names} stand only in the description: {values.quote}",
+        f"the allowed values of {'field' if one else 'fields'} {names} are listed only in the description: "
+        f"{values.quote}",
         f"add {_enums(found)} to {'its schema' if one else 'their schemas'}",
         first.pointer,
         {"fields": [tool.pointer + field.pointer for field, _ in found]},
@@ -44,10 +46,10 @@ def _listed_values(field: Field) -> ClosedSet | None:
 
 
 def _enums(found: list[tuple[Field, ClosedSet]]) -> str:
-    shown = [f'"enum": {escape_text(compact_json(_values(field, values)))[:200]}' for field, values in found]
-    if len(shown) == 1:
-        return shown[0]
-    return ", ".join(f"{enum} for {quote_text(field.name)}" for enum, (field, _) in zip(shown[:5], found, strict=False))
+    enums = [f'"enum": {escape_text(compact_json(_values(field, values)))[:200]}' for field, values in found]
+    if len(enums) == 1:
+        return enums[0]
+    return ", ".join(f"{enum} for {quote_text(field.name)}" for enum, (field, _) in zip(enums[:5], found, strict=False))
 
 
 def _values(field: Field, found: ClosedSet) -> list[JsonValue]:
@@ -56,7 +58,7 @@ def _values(field: Field, found: ClosedSet) -> list[JsonValue]:
 
 
 def _holds_open_text(field: Field) -> bool:
-    """Say whether the field holds texts, or a list of them, and nothing restricts which."""
+    """Say whether the field accepts any string, or a list of any strings."""
     if not field.has_only_types("array"):
         return field.has_only_types("string") and not field.is_undetermined and not _is_restricted(field.parts)
     items = child(field.position, "items")
@@ -65,12 +67,12 @@ def _holds_open_text(field: Field) -> bool:
 
 
 def _is_restricted(parts: Sequence[JsonObject]) -> bool:
-    """Say whether some keyword besides the type restricts a string."""
+    """Say whether a keyword other than ``type`` restricts which strings are valid."""
     return any(not {"enum", "const", "pattern", "format"}.isdisjoint(part) for part in parts)
 
 
 def _means_values(field: Field, found: ClosedSet) -> bool:
-    """A list of the fields beside it is a choice of fields, and yes or no is a flag that was made a string."""
+    """Say whether a list names values: a list of sibling fields is a choice of fields, "yes or no" is a boolean."""
     return not set(found.values) & set(field.siblings) and not {value.lower() for value in found.values} <= _FLAGS
 
 

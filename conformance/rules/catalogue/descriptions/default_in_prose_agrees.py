@@ -1,7 +1,8 @@
-"""A default that the description states is the default that the schema states.
+"""A default stated in the description matches the schema.
 
-A model reads both. Where "defaults to 10 seconds" stands beside ``"default": 5000``, one of the two is out of date, and
-nobody can tell which from outside. A default that only the description knows is lost to everything that reads schemas.
+A model reads both. Where the text says "defaults to 10 seconds" and the schema ``"default": 5000``, one of the two is
+out of date, and callers cannot know which. A default that only the description states is lost on programs that read
+schemas.
 """
 
 import re
@@ -20,17 +21,20 @@ from conformance.rules.scopes import FIELD, BadExample
 from conformance.schema.safe_validation import validate_instance
 from conformance.settings.profiles import Profile
 
+# One lowercase word, possibly hyphenated: what an enum-like string value looks like.
 _PLAIN_WORD = re.compile(r"[a-z]{2,}(?:[_-][a-z0-9]+)*")
+# "Defaults to none" describes what happens; it does not name a value to send.
 _DESCRIPTIVE_WORDS = frozenset(
     ("none", "nothing", "everything", "empty", "unlimited", "now", "today", "unset", "automatic")
 )
+# "on by default" says nothing certain about `disable_cache`: the feature may be on, or the flag.
 _NEGATING_WORDS = frozenset(
     ("no", "not", "disable", "disabled", "skip", "exclude", "without", "ignore", "suppress", "hide")
 )
 
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when every default in the text differs from the schema's, or the schema states none."""
+    """Yield a problem if every default in the text differs from the schema's, or if the schema has none."""
     claims = [claim for passage in passages(field) for claim in stated_defaults(passage)]
     stated = [(claim, value) for claim in claims for value in _claimed_values(claim, field)]
     if not stated or field.is_undetermined:
@@ -42,10 +46,9 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
         yield from _missing_default(field, claim, value)
     elif written is not None and not any(equal(value, written) for _, value in stated):
         yield Problem(
-            f"field {quote_text(field.name)} is said to default to {_format_value(value)} "
-            f"({claim.quote}) and has the default "
-            f"{_format_value(written)}",
-            "let the text and the schema state the same default",
+            f"the description of field {quote_text(field.name)} says it defaults to {_format_value(value)} "
+            f"({claim.quote}), but the schema's default is {_format_value(written)}",
+            "state the same default in the description and the schema",
             "/default" if "default" in as_object(field.schema) else "",
         )
 
@@ -54,14 +57,14 @@ def _missing_default(field: Field, claim: StatedDefault, value: JsonValue) -> It
     sure = claim.amount is None or not claim.amount.is_size
     if sure and value is not None and validate_instance(value, field.schema, 1) == []:
         yield Problem(
-            f"the default of field {quote_text(field.name)} stands only in the description: {claim.quote}",
+            f"the default of field {quote_text(field.name)} is stated only in the description: {claim.quote}",
             f'add "default": {_format_value(value)} to its schema',
             max_level=Level.INFO,
         )
 
 
 def _claimed_values(claim: StatedDefault, field: Field) -> Iterator[JsonValue]:
-    """Yield the JSON value that the text means for this field, if it means one."""
+    """Yield the JSON values that the text may mean for this field."""
     if claim.amount is not None:
         if {"integer", "number"} & set(field.types):
             unit = unit_of_time(words_of(field.name), prose_of(field))
@@ -78,7 +81,7 @@ def _claimed_values(claim: StatedDefault, field: Field) -> Iterator[JsonValue]:
 
 
 def _is_rival(word: str, field: Field) -> bool:
-    """Say whether a bare word is a value beside the written default: both plain words, none short for the other."""
+    """Say whether a bare word competes with the schema's default: both plain words, neither short for the other."""
     written = as_object(field.schema).get("default")
     if not isinstance(written, str) or not (_PLAIN_WORD.fullmatch(word) and _PLAIN_WORD.fullmatch(written)):
         return False
@@ -107,7 +110,7 @@ RULE = FIELD.rule(
     bad=(
         BadExample(
             {"timeout_ms": {"type": "integer", "default": 5000, "description": "Defaults to 10 seconds."}},
-            says="default to 10000",
+            says="defaults to 10000",
             at="/tools/0/input_schema/properties/timeout_ms/default",
         ),
         BadExample(

@@ -1,7 +1,7 @@
-"""A field that a text speaks of has the name that the schema gives it.
+"""A field that a description mentions exists under that name.
 
-``total_thoughts`` in the description of a tool that takes ``totalThoughts`` is copied into the call, and dropped or
-refused there. The same goes for ``UpdateWorkItem.blocked_by`` when the tool has no such field.
+A model copies ``total_thoughts`` from the description into its call, where a tool that takes ``totalThoughts`` drops or
+rejects it. The same goes for ``UpdateWorkItem.blocked_by`` if the tool has no such field.
 """
 
 import re
@@ -18,25 +18,29 @@ from conformance.rules.scopes import TEXT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.texts import ModelText
 
+# `Tool.field`, perhaps after a verb that makes it an instruction; not a file name, a path or a longer dotted name.
 _MEMBER = re.compile(
     r"(?P<order>\b(?:use|set|with|via|pass)\s+`?)?(?<![\w./])(?P<tool>[A-Za-z]\w{2,60})\.(?P<field>[a-z_]\w{1,60})(?![\w(\[/]|\.\w)",
     re.IGNORECASE,
 )
+# "set limit=10".
 _FIELD_ASSIGNMENT = re.compile(
     r"\b(?i:set|pass|use|specify|add|with)\s+[`'\"]?(?P<field>[a-z]\w{0,60})\s?=\s?(?=[\w<\"'\[{-])"
 )
+# "the `limit` parameter", "set `limit` to 10"; not "the `limit` parameter of ..." nor "set `x` to 1 in your config".
 _FIELD_REFERENCE = re.compile(
     r"(?<![\w.])[`'\"](?P<field>[a-z]\w{0,60})[`'\"] (?:parameter|argument)\b(?! (?:of|in|from|to|for)\b)"
     r"|\b(?i:set|pass|specify) (?:the )?[`'\"](?P<set>[a-z]\w{0,60})[`'\"] (?:to|as)\b"
     r"(?![^.;]{0,60}\bin (?:your|the|its)\b)"
 )
+# `Tool(limit=10, label="a, b=c")`: quoted values are blanked before keyword arguments are read.
 _CALL = re.compile(r"(?<![\w.])(?P<tool>[A-Za-z]\w{1,60})\((?P<given>[^()\n]{1,400})\)")
 _TEXT_VALUE = re.compile(r"\"[^\"]*\"|'[^']*'")
 _KEYWORD_ARGUMENT = re.compile(r"(?:\A|,)\s*(?P<field>[A-Za-z_]\w{0,60})\s?=(?!=)")
 
 
 def check(text: ModelText, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each name that is nearly a field's, and each that is used as a field and is none."""
+    """Yield a problem for each name that misspells a field, and for each that is used as a field but is not one."""
     if text.tool is not None:
         yield from _misspelt_fields(text, text.tool)
         yield from _unknown_assignments(text, text.tool)
@@ -45,19 +49,18 @@ def check(text: ModelText, profile: Profile) -> Iterator[Problem]:
 
 
 def _misspelt_fields(text: ModelText, tool: Tool) -> Iterator[Problem]:
-    strangers = [mention for mention in mentions(text.text) if mention.name not in text.vocabulary.names]
-    if not strangers:
+    unknown = [mention for mention in mentions(text.text) if mention.name not in text.vocabulary.names]
+    if not unknown:
         return
     fields: Mapping[tuple[str, ...], str] = {
         ordered_words(name): name for name in sorted(inputs_of(tool), reverse=True)
     }
-    for mention in strangers:
+    for mention in unknown:
         meant = fields.get(ordered_words(mention.name))
         if meant is not None:
             yield Problem(
-                f"{quote_text(mention.name)} is no field of {quote_text(tool.name)}, "
-                f"which calls it {quote_text(meant)}: "
-                f"{mention.quote}",
+                f"{quote_text(mention.name)} is not a field of {quote_text(tool.name)}, which calls it "
+                f"{quote_text(meant)}: {mention.quote}",
                 f"write {quote_text(meant)}",
             )
 
@@ -73,7 +76,7 @@ def _unknown_assignments(text: ModelText, tool: Tool) -> Iterator[Problem]:
 
 
 def _unknown_arguments(text: ModelText) -> Iterator[Problem]:
-    """``Tool(field=...)``, where the tool exists."""
+    """Yield a problem for each unknown keyword argument of ``Tool(field=...)``, if the tool exists."""
     for found in _CALL.finditer(examined_part(text.text)):
         tool = text.inventory.tool(found["tool"])
         given = _KEYWORD_ARGUMENT.finditer(_TEXT_VALUE.sub("''", found["given"])) if tool is not None else ()
@@ -85,14 +88,14 @@ def _unknown_arguments(text: ModelText) -> Iterator[Problem]:
 def _unknown_field_problem(text: ModelText, found: re.Match[str], name: str, tool: Tool) -> Problem:
     meant = closest_match(name, inputs_of(tool))
     return Problem(
-        f"{quote_text(name)} is no field of {quote_text(tool.name)}: {excerpt(text.text, *found.span(), 20)}",
-        f"write {quote_text(meant)}" if meant else "name a field that exists, or leave it out",
+        f"{quote_text(name)} is not a field of {quote_text(tool.name)}: {excerpt(text.text, *found.span(), 20)}",
+        f"write {quote_text(meant)}" if meant else "name an existing field, or remove the reference",
         location=text.location,
     )
 
 
 def _unknown_members(text: ModelText) -> Iterator[Problem]:
-    """``Tool.field``, where the tool exists and all its fields are known, or the text says to set it."""
+    """Yield a problem for each unknown ``Tool.field``, if all fields of it are known or the text says to set it."""
     for found in _MEMBER.finditer(examined_part(text.text)):
         tool = text.inventory.tool(found["tool"])
         if tool is None or found["field"] in text.vocabulary.names_of(tool):
@@ -100,9 +103,11 @@ def _unknown_members(text: ModelText) -> Iterator[Problem]:
         if tool.success_result_schema is not None or found["order"]:
             meant = closest_match(found["field"], inputs_of(tool))
             yield Problem(
-                f"{quote_text(found['field'])} is no field of {quote_text(tool.name)}: "
+                f"{quote_text(found['field'])} is not a field of {quote_text(tool.name)}: "
                 f"{excerpt(text.text, *found.span(), 20)}",
-                f"write {quote_text(f'{tool.name}.{meant}')}" if meant else "name a field that exists, or leave it out",
+                f"write {quote_text(f'{tool.name}.{meant}')}"
+                if meant
+                else "name an existing field, or remove the reference",
                 location=text.location,
             )
 
@@ -148,7 +153,7 @@ RULE = TEXT.rule(
                 ],
                 "guidance": "Use ListTasks.blocked_by for what holds a task up.",
             },
-            says="'blocked_by' is no field",
+            says="'blocked_by' is not a field",
         ),
     ),
 )

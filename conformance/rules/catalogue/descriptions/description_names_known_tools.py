@@ -1,7 +1,7 @@
-"""A tool that a text sends the model to exists.
+"""A tool that a description or guidance tells the model to use exists.
 
-A retired name in a description or in guidance is an instruction that cannot be followed: the model calls the tool, is
-told that there is none, and looks for a way around.
+A retired or misspelled name is an instruction that cannot be followed: the model calls the tool, gets an error, and
+looks for a workaround.
 """
 
 from collections.abc import Iterator
@@ -17,34 +17,34 @@ from conformance.systems.surface.texts import ModelText
 
 
 def check(text: ModelText, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each name that is used as a tool's and is none."""
+    """Yield a problem for each name that is used like a tool's but is not one."""
     for mention in mentions(text.text):
         if mention.name not in text.vocabulary.names and mention.name not in profile.known_elsewhere:
-            yield from _objection(mention, text)
+            yield from _problems(mention, text)
 
 
-def _objection(mention: Mention, text: ModelText) -> Iterator[Problem]:
+def _problems(mention: Mention, text: ModelText) -> Iterator[Problem]:
     words = text.vocabulary
     now = words.tools_by_words.get(unordered_words(mention.name))
     if mention.name in words.retired_names:
-        yield _problem(mention, text, f"was retired{f': it is {quote_text(now)} now' if now else ''}", now)
+        yield _problem(mention, text, f"was retired{f' and is now called {quote_text(now)}' if now else ''}", now)
     elif now is not None and (_has_same_case(mention.name, now) or _differs_in_case(mention, now)):
-        yield _problem(mention, text, f"is no tool: the nearest is {quote_text(now)}", now)
+        yield _problem(mention, text, f"is not a tool; the closest is {quote_text(now)}", now)
     elif (mention.is_called_tool and any(_has_same_case(mention.name, tool.name) for tool in text.inventory.tools)) or (
         mention.is_ordered and _resembles_tool(mention, text)
     ):
-        yield _problem(mention, text, "is no tool of this inventory", None)
+        yield _problem(mention, text, "is not a tool of this inventory", None)
 
 
 def _differs_in_case(mention: Mention, tool: str) -> bool:
-    """``readFile`` or ``ReadFile`` where the tool is ``read_file``, and the text says to use it."""
+    """Say whether the text tells the model to use ``readFile`` or ``ReadFile`` where the tool is ``read_file``."""
     return (mention.is_ordered or mention.is_to_be_called) and ordered_words(mention.name) == ordered_words(tool)
 
 
 def _resembles_tool(mention: Mention, text: ModelText) -> bool:
-    """A name in the case of the tools that ends in the noun of some, and begins with a verb of theirs or is called.
+    """Say whether a name looks like a tool's: same case, a noun of some tool, and a verb of one or an order to call it.
 
-    A name in snake_case may as well be a field or a value; only an order to call it makes it a tool.
+    A name in snake_case may as well be a field or a value, so only an order to call it makes it a tool.
     """
     parts = [singularize(word) for word in words_of(mention.name)]
     tools = text.inventory.tools
@@ -65,7 +65,7 @@ def _has_same_case(name: str, tool: str) -> bool:
 def _problem(mention: Mention, text: ModelText, why: str, better: str | None) -> Problem:
     return Problem(
         f"{quote_text(mention.name)} {why}: {mention.quote}",
-        f"write {quote_text(better)}" if better else "name a tool that exists, or leave it out",
+        f"write {quote_text(better)}" if better else "name an existing tool, or remove the reference",
         location=text.location,
     )
 
@@ -82,14 +82,14 @@ RULE = TEXT.rule(
     bad=(
         BadExample(
             {"description": "List active tasks. Use TaskList only when nothing else helps."},
-            says="'TaskList' is no tool",
+            says="'TaskList' is not a tool",
             at="/tools/0/description",
         ),
         BadExample(
             {"tools": [{"name": "ListTasks"}], "guidance": "See `list_tasks` for the others."},
-            says="the nearest is 'ListTasks'",
+            says="the closest is 'ListTasks'",
         ),
-        BadExample({"description": "List active tasks. Use HaltTask instead."}, says="'HaltTask' is no tool"),
+        BadExample({"description": "List active tasks. Use HaltTask instead."}, says="'HaltTask' is not a tool"),
         BadExample(
             {
                 "tools": [{"name": "ListTasks"}],

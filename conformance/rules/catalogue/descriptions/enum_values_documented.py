@@ -1,7 +1,7 @@
-"""A description that explains the values of an enum explains all of them, and no others.
+"""A description that explains the values of an enum explains all of them and no others.
 
-A value that was added to the schema and not to the text is a value that no model chooses. One that stayed in the text
-after it left the schema is a call that is refused.
+Models do not choose a value that was added to the schema but not to the text. A value that stayed in the text after it
+left the schema leads to rejected calls.
 """
 
 import re
@@ -16,49 +16,49 @@ from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
 _FEWEST_NAMED = 2
+# From "such as" to the end of the clause: values named there are examples.
 _EXAMPLES = re.compile(r"\b(?:e\.g\.|such as|for example|for instance|like|including)[,:]?\s[^.;]*", re.IGNORECASE)
+# A sentence that advises between two values does not set out to explain them all.
 _ADVICE = re.compile(
     r"\b(?:prefer\w*|rather than|instead of|recommend\w*|avoid|except|other than|everything|anything|unless)\b",
     re.IGNORECASE,
 )
-"""Who names examples, or advises between two values, does not set out to explain them all."""
 
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the text names most values and omits some, or offers one that the schema refuses."""
+    """Yield a problem if the text explains most values but omits some, or offers one that the schema rejects."""
     values = field.text_values
     if len(values) < _FEWEST_NAMED or field.is_undetermined:
         return
-    said = list(passages(field))
-    yield from _unlisted_values(field, said, values)
-    text = "\n".join(said)
-    explained = "\n".join(_EXAMPLES.sub("", passage) for passage in said if not _ADVICE.search(passage))
-    offered = {value for passage in said for found in closed_sets(passage) for value in found.values}
+    texts = list(passages(field))
+    yield from _unlisted_values(field, texts, values)
+    text = "\n".join(texts)
+    explained = "\n".join(_EXAMPLES.sub("", passage) for passage in texts if not _ADVICE.search(passage))
+    offered = {value for passage in texts for found in closed_sets(passage) for value in found.values}
     named = [value for value in values if value in offered or _names_value(explained, field.name, value)]
     omitted = [value for value in values if value not in named and not _mentions_value(text, value)]
     if len(named) >= _FEWEST_NAMED and omitted and len(named) > len(omitted):
         yield Problem(
-            f"the description of field {quote_text(field.name)} explains {list_names(named)} and says nothing of "
+            f"the description of field {quote_text(field.name)} explains {list_names(named)} but not "
             f"{list_names(omitted)}",
-            "explain every value of the enum",
+            "describe every value of the enum",
         )
 
 
-def _unlisted_values(field: Field, said: Sequence[str], values: Sequence[str]) -> Iterator[Problem]:
-    for passage in said:
+def _unlisted_values(field: Field, texts: Sequence[str], values: Sequence[str]) -> Iterator[Problem]:
+    for passage in texts:
         for found in closed_sets(passage):
             foreign = [value for value in found.values if value not in values]
             if foreign and len(foreign) < len(found.values):
                 yield Problem(
                     f"the description of field {quote_text(field.name)} offers {list_names(foreign)} ({found.quote}), "
-                    f"which its "
-                    "enum does not have",
-                    "remove the value from the text, or add it to the enum",
+                    "missing from its enum",
+                    "remove the value from the description, or add it to the enum",
                 )
 
 
 def _names_value(text: str, name: str, value: str) -> bool:
-    """Say whether a text names a value as a value: in quotes, as ``field=value``, or as the head of a list item."""
+    """Say whether a text presents a value: in quotes, as ``field=value``, or at the head of a list item."""
     if value not in text:
         return False
     exact = re.escape(value)
@@ -71,7 +71,7 @@ def _names_value(text: str, name: str, value: str) -> bool:
 
 
 def _mentions_value(text: str, value: str) -> bool:
-    """Say whether a text speaks of a value in whatever form."""
+    """Say whether a text contains a value in any form."""
     is_there = value.lower() in text.lower()
     return is_there and re.search(rf"(?<!\w){re.escape(value)}", text, re.IGNORECASE) is not None
 
@@ -92,7 +92,7 @@ RULE = FIELD.rule(
                     "description": "What ends the wait: `task_result` for a task, `external` for a change outside.",
                 }
             },
-            says="nothing of 'timer'",
+            says="but not 'timer'",
             at="/tools/0/input_schema/properties/wake",
         ),
         BadExample(

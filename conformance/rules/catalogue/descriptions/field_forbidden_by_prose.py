@@ -1,7 +1,7 @@
-"""A field that the description forbids, or calls ignored, is not in the schema.
+"""A field that the description forbids or calls ignored is not in the schema.
 
-A public field that the runtime ignores or refuses is the worst kind of drift: the schema offers it, the sentence
-takes it back, and a model that reads the one and not the other believes that it uses the tool.
+A public field that the runtime ignores or rejects is the worst kind of drift: the schema offers it, a sentence rules it
+out, and a model that reads only one of them believes it is using the tool correctly.
 """
 
 import functools
@@ -17,12 +17,12 @@ from conformance.settings.profiles import Profile
 
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the text takes the field back without a condition."""
+    """Yield a problem if the text rules the field out unconditionally."""
     quote = _prohibition_quote(field)
     if quote is not None:
         yield Problem(
-            f"field {quote_text(field.name)} is in the schema, and the description takes it back: {quote}",
-            "remove it from the schema, or from the sentence that forbids it",
+            f"field {quote_text(field.name)} is in the schema, but the description rules it out: {quote}",
+            "remove the field from the schema, or the sentence from the description",
         )
 
 
@@ -37,7 +37,7 @@ def _prohibition_quote(field: Field) -> str | None:
 
 @functools.lru_cache(maxsize=64)
 def _prohibitions_in(text: str) -> Mapping[str, str]:
-    """The fields of a tool share one reading of its description."""
+    """Return the forbidding words by field name; cached, because all fields of a tool share its description."""
     return prohibitions(text)
 
 

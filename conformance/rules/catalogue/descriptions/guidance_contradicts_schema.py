@@ -1,7 +1,7 @@
-"""What a text calls required is required by the schema, and what it calls optional is not.
+"""A field that the description calls required or optional is so in the schema.
 
-A model that trusts the word "optional" leaves the field out and is refused. One that trusts "required" makes up a
-value that nobody needs.
+A model that trusts the word "optional" omits the field and gets an error. One that trusts "required" makes up a value
+that nobody needs.
 """
 
 from collections.abc import Iterator
@@ -16,11 +16,12 @@ from conformance.inventory.prose.reading import passages, sentences_of
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
+# Inside these keywords a field may be required in some cases only, which a plain "required" does not contradict.
 _COMPOSITION = frozenset(("allOf", "anyOf", "oneOf", "then", "else", "dependentSchemas"))
 
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the text says of the field's necessity, for all cases, what the schema does not."""
+    """Yield a problem if the text unconditionally calls the field required or optional and the schema disagrees."""
     holder = as_object(resolve(field.tool.raw, parent(parent(field.pointer))))
     if _COMPOSITION & {*holder, *split(field.pointer)} or "default" in as_object(field.schema):
         return
@@ -28,18 +29,17 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     claims = list(_claims(field))
     if not claims or any(claim.required == required for claim in claims):
         return
-    said = "required" if claims[0].required else "optional"
+    claimed = "required" if claims[0].required else "optional"
     written = "required" if required else "optional"
     yield Problem(
-        f"field {quote_text(field.name)} is said to be {said} ({claims[0].quote}) and is {written} in the schema",
-        f"list it in 'required', or call it {written}"
-        if claims[0].required
-        else "take it out of 'required', or the word out of the text",
+        f"field {quote_text(field.name)} is {written} in the schema, but the description calls it {claimed} "
+        f"({claims[0].quote})",
+        f"{'add it to' if claims[0].required else 'remove it from'} `required`, or describe it as {written}",
     )
 
 
 def _claims(field: Field) -> Iterator[Necessity]:
-    """What its own description says; of the tool's, which may speak of several fields, only "(required)"."""
+    """Yield the claims of the field's description; of the tool's, which covers several fields, only "(required)"."""
     for passage in sentences_of(field.description):
         yield from necessity(passage)
     for passage in passages(field):
@@ -71,7 +71,7 @@ RULE = FIELD.rule(
                     },
                 }
             ],
-            says="said to be optional",
+            says="calls it optional",
             at="/tools/0/input_schema/properties/limit",
         ),
     ),

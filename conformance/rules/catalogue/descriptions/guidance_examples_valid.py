@@ -1,8 +1,8 @@
-"""An input that a text shows as right is accepted by the schema, and one that it shows as wrong is refused.
+"""An example input shown as valid is accepted by the schema, and one shown as invalid is rejected.
 
-Models copy examples before they read rules. An example that the schema refuses is a failed call with every copy; one
-that is shown as wrong and accepted is a rule that only the text knows. What is wrong by meaning alone is marked
-"semantic only".
+Models copy examples before they read rules. An example that the schema rejects fails with every copy; one that is shown
+as invalid but accepted is a rule that only the text knows. Mark an example that is wrong only in meaning with "semantic
+only".
 """
 
 from collections.abc import Iterator
@@ -17,24 +17,24 @@ from conformance.systems.surface.input_examples import ExampleInput
 
 
 def check(shown: ExampleInput, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when schema and text disagree about an input."""
+    """Yield a problem if the schema and the text disagree about an example input."""
     if shown.tool.input_schema is None:
         return
     found = validate_instance(shown.value, shown.tool.input_schema, 1)
     text = compact_json(shown.value)
-    example = f"the input {excerpt(text, 0, min(len(text), 90))} of {quote_text(shown.tool.name)}"
+    example = f"example input {excerpt(text, 0, min(len(text), 90))} of {quote_text(shown.tool.name)}"
     if shown.syntax_fault:
-        yield Problem(f"{example} is no JSON: {shown.syntax_fault}", "remove the comma", location=shown.location)
+        yield Problem(f"{example} is not valid JSON: {shown.syntax_fault}", "remove the comma", location=shown.location)
     elif shown.is_valid and found and not isinstance(found, str):
         yield Problem(
-            f"{example} is shown as right, and the schema refuses it: {escape_text(found[0].message)[:160]}",
-            "mend the example, or the schema",
+            f"{example} is shown as valid, but the schema rejects it: {escape_text(found[0].message)[:160]}",
+            "fix the example or the schema",
             location=shown.location,
         )
     elif not shown.is_valid and not found:
         yield Problem(
-            f"{example} is shown as wrong, and the schema accepts it",
-            "make the schema refuse it, or mark the example 'semantic only'",
+            f"{example} is shown as invalid, but the schema accepts it",
+            "make the schema reject it, or mark the example 'semantic only'",
             location=shown.location,
         )
 
@@ -77,7 +77,7 @@ RULE = SHOWN_INPUT.rule(
                     "properties": {"task_id": {"type": "string"}},
                 },
             },
-            says="is shown as right",
+            says="is shown as valid",
             at="/tools/0/description",
         ),
         BadExample(
@@ -85,7 +85,7 @@ RULE = SHOWN_INPUT.rule(
                 "tools": [{"name": "ListTasks"}],
                 "guidance": '# ListTasks\n\nInvalid:\n\n```json\n{"tool": "ListTasks", "input": {}}\n```\n',
             },
-            says="is shown as wrong",
+            says="is shown as invalid",
         ),
         BadExample(
             {
@@ -99,7 +99,7 @@ RULE = SHOWN_INPUT.rule(
                 "tools": [{"name": "ListTasks"}],
                 "guidance": '`{"method": "tools/call", "params": {"name": "ListTasks", "arguments": {"limit": 3}}}`\n',
             },
-            says="is shown as right",
+            says="is shown as valid",
         ),
     ),
 )

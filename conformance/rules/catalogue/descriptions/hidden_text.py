@@ -1,7 +1,7 @@
-"""Nothing in the texts that a model reads is hidden from the people who review them.
+"""No text that a model reads is hidden from the people who review it.
 
-Zero-width characters, direction overrides, terminal escapes, comments and text pushed far out of view: what a
-reviewer does not see and a model reads is where instructions are smuggled in.
+Zero-width characters, direction overrides, terminal escapes, comments and text pushed far out of view: instructions are
+smuggled into what a model reads and a reviewer does not see.
 """
 
 from collections.abc import Iterator
@@ -16,13 +16,13 @@ from conformance.rules.scopes import SURFACE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Surface
 
+# Other rules judge names and values, and a pattern may well match a hidden character.
 _IGNORED_KEYS = frozenset(("enum", "const", "pattern", "required"))
-"""Values are judged by the rules on enums; a pattern may well name a hidden character."""
-_HINT = "write it in characters that a reader sees, or leave it out"
+_HINT = "use visible characters, or remove it"
 
 
 def check(surface: Surface, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each text of a tool, and each line of guidance, that hides something."""
+    """Yield a problem for each text of a tool, and each line of guidance, that hides part of itself."""
     for tool in surface.inventory.tools:
         yield from _tool_problems(tool)
     for file in surface.surroundings.guidance:

@@ -1,7 +1,7 @@
-"""A text for models is short enough to be read whole.
+"""A text for models is short enough to be checked completely.
 
-The rules on prose read the first 20,000 characters of a text. What stands behind them is held against nothing, and a
-report that is silent about it says less than it seems to.
+The rules on descriptions read the first 20,000 characters of a text. What follows is not checked, so a report without
+findings about it proves nothing.
 """
 
 from collections.abc import Iterator
@@ -14,13 +14,12 @@ from conformance.systems.surface.texts import ModelText
 
 
 def check(text: ModelText, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for a text of which a part is left unread."""
+    """Yield a problem for a text that is too long to be checked completely."""
     length = len(text.text.rstrip())
     if length > MAX_PROSE_CHARS:
         yield Problem(
-            f"of {length:,} characters of text the rules on prose read the first {MAX_PROSE_CHARS:,}; what the "
-            "rest claims is held against nothing",
-            "say it in fewer words, or move what follows to documentation",
+            f"only the first {MAX_PROSE_CHARS:,} of {length:,} characters of text were checked",
+            "shorten the text, or move the rest to documentation",
             location=text.location,
         )
 

@@ -1,7 +1,7 @@
-"""What a tool requires or refuses in some variants only is visible in its schema.
+"""A field that is required or rejected only in some variants is so in the schema.
 
-"Required for 'create'" is folklore until validation knows it: the schema accepts the call, and the model learns the
-variant from an error. Each finding shows an input that the schema accepts and the description does not.
+"Required for 'create'" is folklore until the schema enforces it: validation accepts the call, and the model learns the
+rule from an error. Each finding shows an input that the schema accepts and the description forbids.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,12 +23,13 @@ from conformance.settings.profiles import Profile
 
 _MAX_NAMED = 3
 _INPUT = "/input_schema"
+# Objects inside these keywords are already variants, or are counted where they are referenced.
 _COMPOSITION = frozenset(("allOf", "anyOf", "oneOf", "then", "else", "$defs", "definitions", "dependentSchemas"))
 
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """One object of the input: its schema, where it stands, its fields, and the values that may decide something."""
+    """One object of the input: its schema, pointer and fields, and the values of fields that may select a variant."""
 
     schema: JsonValue
     pointer: str
@@ -38,7 +39,7 @@ class _Level:
 
 @dataclass(frozen=True, slots=True)
 class _Breach:
-    """A claim that the schema does not keep, and an input that shows it."""
+    """A claim that the schema does not enforce, and an input that proves it."""
 
     field: str
     quote: str
@@ -46,7 +47,7 @@ class _Breach:
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each deciding field, and each choice between fields, that only the text knows."""
+    """Yield a problem for each deciding field, and each choice between fields, that only the text mentions."""
     for level in _levels(tool):
         yield from _deciding_field_problems(level, list(_claims(level, tool)))
         yield from _choice_problems(level, tool)
@@ -73,7 +74,7 @@ def _claims(level: _Level, tool: Tool) -> Iterator[Conditional]:
             yield from conditionals(passage, name, level.values)
     text = single_line(tool.description or "")
     yield from tool_conditionals(text, level.values, frozenset(level.fields))
-    if level.pointer == _INPUT:  # what a tool's description says of a plain name is said of the input itself
+    if level.pointer == _INPUT:  # a plain name in the tool's description means a field of the input itself
         for sentence in sentences_of(tool.description or ""):
             yield from stated_needs(sentence, level.values, frozenset(level.fields))
 
@@ -93,24 +94,24 @@ def _problem(level: _Level, deciding: str, breaches: Sequence[_Breach]) -> Probl
     claims = "; ".join(f"{quote_text(one.field)}: {one.quote}" for one in breaches[:_MAX_NAMED])
     more = f" and {len(breaches) - _MAX_NAMED} more" if len(breaches) > _MAX_NAMED else ""
     return Problem(
-        f"what {quote_text(deciding)} decides stands only in the description: {claims}{more}; the schema accepts "
-        f"{_format_witness(breaches[0].witness)}",
-        f"make one tool for each value of {quote_text(deciding)}, or put what differs into one nested object per value",
+        f"{quote_text(deciding)} selects which fields apply, but only the description says so: {claims}{more}; "
+        f"the schema accepts {_format_witness(breaches[0].witness)}",
+        f"split the tool by {quote_text(deciding)}, or move the differing fields into one nested object per value",
         child(level.pointer, "properties", deciding),
         {"witness": breaches[0].witness, "fields": [one.field for one in breaches]},
     )
 
 
 def _witness_against(claim: Conditional, level: _Level) -> JsonObject | None:
-    """An object that the schema accepts although the text says that it must not be."""
-    shown = {claim.field: _sample(level.fields[claim.field])}
+    """Return an object that the schema accepts although the text forbids it, ``None`` if there is none."""
+    present = {claim.field: _sample(level.fields[claim.field])}
     for case in claim.cases:
         if claim.kind == "required":
             found = accepted_instance(level.schema, case, frozenset({claim.field}))
         elif claim.kind == "refused":
-            found = accepted_instance(level.schema, {**shown, **case}, frozenset())
+            found = accepted_instance(level.schema, {**present, **case}, frozenset())
         else:
-            found = _witness_elsewhere(claim, level, shown)
+            found = _witness_elsewhere(claim, level, present)
         if found is not None:
             return found
     return None
@@ -120,12 +121,12 @@ def _sample(field: Field) -> JsonValue:
     return sample(field.subschemas, field.position)
 
 
-def _witness_elsewhere(claim: Conditional, level: _Level, shown: JsonObject) -> JsonObject | None:
-    """The field in a case that the text does not name."""
+def _witness_elsewhere(claim: Conditional, level: _Level, present: JsonObject) -> JsonObject | None:
+    """Return an object with the field under a value of the deciding field that the text does not allow it for."""
     deciding = next(iter(claim.cases[0]))
     named = [case[deciding] for case in claim.cases]
     other = next((value for value in level.values[deciding] if value not in named), None)
-    return None if other is None else accepted_instance(level.schema, {**shown, deciding: other}, frozenset())
+    return None if other is None else accepted_instance(level.schema, {**present, deciding: other}, frozenset())
 
 
 def _choice_problems(level: _Level, tool: Tool) -> Iterator[Problem]:
@@ -153,10 +154,9 @@ def _witness_of_choice(choice: Selector, level: _Level) -> JsonObject | None:
 
 def _choice_problem(level: _Level, choice: Selector, witness: JsonObject) -> Problem:
     return Problem(
-        f"the choice between {list_names(choice.names)} stands only in the "
-        f"description: {choice.quote}; the schema accepts "
-        f"{_format_witness(witness)}",
-        "make one tool for each, or one required field whose value is an object of one of several kinds",
+        f"the choice between {list_names(choice.names)} is stated only in the description: {choice.quote}; "
+        f"the schema accepts {_format_witness(witness)}",
+        "make one tool for each, or use one required field that holds one of several tagged objects",
         child(level.pointer, "properties", choice.names[0]),
         {"witness": witness},
     )
