@@ -61,10 +61,10 @@ def test_a_marker_without_counts_only_warns() -> None:
 @pytest.mark.parametrize(
     ("preview", "said"),
     [
-        (MARKED.replace("first 2", "first 3"), "states first 3 lines and shows 2"),
-        (MARKED.replace("last 1", "last 9"), "states last 9 lines and shows 1"),
-        ("abc\n[output truncated: showing first 90 and last 2 characters]\nyz", "states first 90 characters and shows"),
-        ("a\n[output truncated: showing first 5 lines and last 2 characters]\nyz", "states first 5 lines and shows 1"),
+        (MARKED.replace("first 2", "first 3"), "states first 3 lines but shows 2"),
+        (MARKED.replace("last 1", "last 9"), "states last 9 lines but shows 1"),
+        ("abc\n[output truncated: showing first 90 and last 2 characters]\nyz", "states first 90 characters but shows"),
+        ("a\n[output truncated: showing first 5 lines and last 2 characters]\nyz", "states first 5 lines but shows 1"),
     ],
 )
 def test_a_marker_that_miscounts_is_found(preview: str, said: str) -> None:

@@ -1,4 +1,4 @@
-"""A Surface: all that was observed of one system, whoever observed it."""
+"""A Surface: everything that was observed of one system, by whatever means."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -19,9 +19,9 @@ Holding = Literal["inventory", "records", "history", "messages", "repeated_resul
 class Record:
     """One observed tool result: the canonical envelope as JSON, and the receipt that the model saw, if any.
 
-    ``second_receipt`` is the receipt of a second rendering of the same envelope, where the system could be asked;
-    ``other_receipt_at`` says where the same envelope had another receipt, in a log. ``log_entry`` is the object that a
-    log keeps it in, with what else it keeps of the call.
+    ``second_receipt`` comes from rendering the same envelope again, where the system could be asked, and
+    ``other_receipt_at`` says where in a log the same envelope has a different receipt. ``log_entry`` is the object of
+    the log that the result was read from, with whatever else the log records of the call.
     """
 
     name: str
@@ -34,9 +34,9 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """What is judged: the promise, the results and receipts that were seen, and what was seen of callbacks.
+    """What rules judge: the inventory, the observed results and receipts, and the observed callbacks.
 
-    ``behaviour`` is what the system did with results when it was asked to.
+    ``behaviour`` is what the system did with results on request.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Surface:
     surroundings: Surroundings = field(default_factory=Surroundings)
     behaviour: Behaviour = field(default_factory=Behaviour)
     counted_history: History | None = None
-    """What was counted of more results than there are records."""
+    """Counts over more results than ``records`` holds, as from a long log."""
 
     @property
     def holdings(self) -> frozenset[Holding]:
@@ -67,7 +67,7 @@ class Surface:
 
     @property
     def history(self) -> History:
-        """What the results had in common."""
+        """The counts over all results: those given, else those of ``records``."""
         if self.counted_history is not None:
             return self.counted_history
         counted = History(self.inventory)

@@ -1,6 +1,6 @@
-"""What a runtime was seen to do with results: projected, compacted, handed to a provider; and what it may show.
+"""What a runtime did with results (projected, compacted, sent to a provider), and its budgets for previews.
 
-Each value holds what was put in and all that came out, so that a rule can compare without asking again.
+Each value holds the input and every output, so a rule can compare them without asking again.
 """
 
 from collections.abc import Sequence
@@ -11,10 +11,10 @@ from conformance.documents.values import JsonObject, JsonValue
 
 @dataclass(frozen=True, slots=True)
 class ObservedProjection:
-    """One complete output, and the envelopes that were made of it under one policy.
+    """One complete output, and the envelopes projected from it under one policy.
 
-    ``again`` are those of further projections of the same output; ``reprojected`` is what became of the envelope when
-    it was projected itself, as a list of one, empty where that was not tried.
+    ``repeated_envelopes`` come from projecting the same output again; ``reprojections`` is the result of projecting the
+    envelope itself, as a list of one, empty where that was not tried.
     """
 
     name: str
@@ -27,7 +27,7 @@ class ObservedProjection:
 
 @dataclass(frozen=True, slots=True)
 class ObservedCompaction:
-    """One envelope, what it was compacted to, and what that was compacted to by the same policy."""
+    """One envelope, its compacted form, and what the same policy made of that form."""
 
     name: str
     envelope: JsonValue
@@ -38,7 +38,7 @@ class ObservedCompaction:
 
 @dataclass(frozen=True, slots=True)
 class ObservedTransport:
-    """One result and its receipt, and the message that a provider got; ``provider`` is the name of a transport."""
+    """One result with its receipt, and the message for a provider; ``provider`` is the name of a transport."""
 
     name: str
     provider: str
@@ -49,7 +49,7 @@ class ObservedTransport:
 
 @dataclass(frozen=True, slots=True)
 class ObservedBudget:
-    """How many characters of previews one result may show, or what each of its previews has, as ``is_limit`` says."""
+    """Characters of previews per result: the limit of a budget if ``is_limit``, else the length of each preview."""
 
     name: str
     preview_chars: Sequence[int]
@@ -58,7 +58,7 @@ class ObservedBudget:
 
 @dataclass(frozen=True, slots=True)
 class Behaviour:
-    """All of it."""
+    """Everything that a runtime did with results on request."""
 
     projections: Sequence[ObservedProjection] = ()
     compactions: Sequence[ObservedCompaction] = ()

@@ -1,6 +1,4 @@
-"""What stands around an inventory and speaks of the same tools: guidance, docs, an earlier inventory, catalogs of
-turns.
-"""
+"""The surroundings of an inventory that mention the same tools: guidance, docs, an earlier inventory, catalogs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,9 +9,10 @@ from conformance.inventory import Inventory
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """``guidance`` steers the model, ``docs`` list the tools for people, ``earlier`` was published before.
+    """Texts and lists about the tools of an inventory.
 
-    ``catalogs`` are the names that a runtime offers in a turn, by the turn's provenance.
+    ``guidance`` steers the model, ``docs`` list the tools for people, ``earlier`` is a previously published inventory,
+    and ``catalogs`` are the names of the tools that a runtime offers in a turn, by the provenance of the turn.
     """
 
     guidance: Sequence[GuidanceFile] = ()

@@ -1,7 +1,7 @@
 """An observed envelope and its parts: every text, every object inside ``result``, every list of artifacts.
 
-A runtime may put ``artifacts`` beside ``result``, inside it, or deeper (``result.task.artifacts``): an index names the
-nearest list that encloses it.
+A runtime may put ``artifacts`` next to ``result``, inside it, or deeper (``result.task.artifacts``): an index refers to
+the nearest enclosing list.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,13 +15,13 @@ from conformance.settings.profiles import Profile
 
 SUCCESS = "success"
 OUTER_ARTIFACTS = "/artifacts"
-"""The pointer of the list of artifacts that stands beside ``result``."""
+"""The pointer of the list of artifacts next to ``result``."""
 _ROLE, _ROLES = "_artifact", "_artifacts"
 
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """One statement of what an artifact is: ``stdout_artifact: 0`` says that artifact 0 is ``stdout``."""
+    """One statement of what an artifact is: ``stdout_artifact: 0`` says that artifact 0 is the ``stdout``."""
 
     pointer: str
     name: str
@@ -29,14 +29,14 @@ class Role:
 
     @property
     def position(self) -> int | None:
-        """The index where it is one: an integer that is not negative."""
+        """The index if it is valid, that is, a non-negative integer; else ``None``."""
         index = self.index
         return index if isinstance(index, int) and not isinstance(index, bool) and index >= 0 else None
 
 
 @dataclass(frozen=True, slots=True)
 class ArtifactList:
-    """One list of artifacts, the roles that name its items, and whether another list leaves open which one is meant."""
+    """One list of artifacts, the roles that refer to it, and the pointer of a list that makes these ambiguous."""
 
     pointer: str
     value: JsonValue
@@ -45,7 +45,7 @@ class ArtifactList:
 
     @property
     def items(self) -> Sequence[JsonValue]:
-        """The artifacts; none where the value is no list."""
+        """The artifacts; empty where the value is not an array."""
         return as_array(self.value)
 
     @property
@@ -56,9 +56,9 @@ class ArtifactList:
 
 @dataclass(frozen=True, slots=True)
 class ResultLevel:
-    """One object inside ``result`` (or ``result`` itself), with the lists of artifacts that its indices can mean.
+    """One object inside ``result`` (or ``result`` itself), with the lists of artifacts its indices can refer to.
 
-    ``artifacts`` begins with the nearest list; ``receipt`` is what the model saw of the whole envelope, if known.
+    ``artifacts`` starts with the nearest list; ``receipt`` is the receipt of the envelope, if known.
     """
 
     pointer: str
@@ -68,28 +68,28 @@ class ResultLevel:
 
     @property
     def roles(self) -> Iterator[Role]:
-        """What this object says about artifacts; an object as ``failure_artifact`` is a payload, not an index."""
+        """The artifacts that this object refers to; an object under ``failure_artifact`` is a payload, not an index."""
         for key, value in self.members.items():
             if key.endswith(_ROLE) and value is not None and not isinstance(value, Mapping):
                 yield Role(child(self.pointer, key), key.removesuffix(_ROLE), value)
             elif key.endswith(_ROLES) and all(map(is_number, as_array(value))):
-                for place, index in enumerate(as_array(value)):
-                    yield Role(child(self.pointer, key, place), key.removesuffix(_ROLES), index)
+                for position, index in enumerate(as_array(value)):
+                    yield Role(child(self.pointer, key, position), key.removesuffix(_ROLES), index)
 
     @property
     def texts(self) -> Iterator[tuple[str, str]]:
-        """The strings of this object and of the lists in it, each with its key or ``key/index`` as pointer."""
+        """The strings of this object and of the arrays in it, each with its pointer relative to the object."""
         for key, value in self.members.items():
             if isinstance(value, str):
                 yield child("", key), value
-            for place, item in enumerate(as_array(value)):
+            for index, item in enumerate(as_array(value)):
                 if isinstance(item, str):
-                    yield child("", key, place), item
+                    yield child("", key, index), item
 
 
 @dataclass(frozen=True, slots=True)
 class Handle:
-    """One identifier in a result that a next call may need, as text."""
+    """One identifier in a result that a later call may need, as text."""
 
     pointer: str
     value: str
@@ -97,7 +97,7 @@ class Handle:
 
 @dataclass(frozen=True)
 class EnvelopeRecord:
-    """One observed envelope that is an object, with the inventory that promises its tool, and its receipt if any."""
+    """One observed envelope that is an object, with the inventory that declares its tool, and its receipt if any."""
 
     envelope: JsonObject
     inventory: Inventory
@@ -105,16 +105,16 @@ class EnvelopeRecord:
 
     @property
     def tool(self) -> Tool | None:
-        """The tool that the envelope names, if the inventory has it."""
+        """The tool named by ``tool_name``, if the inventory has it."""
         return self.inventory.tool(as_text(self.envelope.get("tool_name")) or "")
 
     @property
     def status(self) -> str | None:
-        """The status where it is a string."""
+        """The status if it is a string."""
         return as_text(self.envelope.get("status"))
 
     def expects_result(self, profile: Profile) -> bool | None:
-        """Say whether its status goes with a result (else with an error); ``None`` for a status nobody knows."""
+        """Whether the status calls for a result (else for an error); ``None`` for a status unknown to the profile."""
         return self.status in profile.statuses_with_result if self.status in profile.statuses else None
 
     @cached_property
@@ -124,46 +124,46 @@ class EnvelopeRecord:
 
     @cached_property
     def levels(self) -> Sequence[ResultLevel]:
-        """Every object inside ``result``, outer ones first."""
-        beside = _own_artifact_list("", self.envelope)
-        return list(_levels(child("", "result"), self.envelope.get("result"), beside, self.receipt))
+        """Every object inside ``result``, outermost first."""
+        outer = _own_artifact_list("", self.envelope)
+        return list(_levels(child("", "result"), self.envelope.get("result"), outer, self.receipt))
 
     @property
     def handles(self) -> Iterator[Handle]:
-        """Every ``id`` and ``*_id`` of the result, outer ones first, each value once."""
+        """Every ``id`` and ``*_id`` of the result, outermost first, each value once."""
         seen: set[str] = set()
         for level in self.levels:
             for key, value in level.members.items():
-                named = key == "id" or key.endswith("_id")
-                if named and isinstance(value, str | int) and not isinstance(value, bool) and str(value) not in seen:
+                is_id = key == "id" or key.endswith("_id")
+                if is_id and isinstance(value, str | int) and not isinstance(value, bool) and str(value) not in seen:
                     seen.add(str(value))
                     if str(value).strip():
                         yield Handle(child(level.pointer, key), str(value))
 
     @cached_property
     def artifact_lists(self) -> Sequence[ArtifactList]:
-        """Every list of artifacts, the one beside ``result`` first, with the roles that lead to it."""
+        """Every list of artifacts, the one next to ``result`` first, with the roles that refer to it."""
         found = {artifacts.pointer: artifacts for artifacts in _own_artifact_list("", self.envelope)}
         roles: dict[str, list[Role]] = {}
         for level in self.levels:
             for artifacts in level.artifacts[:1]:
                 found.setdefault(artifacts.pointer, artifacts)
                 roles.setdefault(artifacts.pointer, []).extend(level.roles)
-        beside = found.get(OUTER_ARTIFACTS)
+        outer = found.get(OUTER_ARTIFACTS)
         return [
             ArtifactList(
-                pointer, artifacts.value, tuple(roles.get(pointer, ())), _conflicting_pointer(beside, artifacts, found)
+                pointer, artifacts.value, tuple(roles.get(pointer, ())), _conflicting_pointer(outer, artifacts, found)
             )
             for pointer, artifacts in found.items()
         ]
 
 
 def _conflicting_pointer(
-    beside: ArtifactList | None, artifacts: ArtifactList, found: Mapping[str, ArtifactList]
+    outer: ArtifactList | None, artifacts: ArtifactList, found: Mapping[str, ArtifactList]
 ) -> str | None:
-    if beside is None or artifacts.pointer != beside.pointer:
+    if outer is None or artifacts.pointer != outer.pointer:
         return None
-    return next((other.pointer for other in found.values() if other.paths != beside.paths), None)
+    return next((other.pointer for other in found.values() if other.paths != outer.paths), None)
 
 
 def _own_artifact_list(pointer: str, members: JsonObject) -> tuple[ArtifactList, ...]:
@@ -172,9 +172,9 @@ def _own_artifact_list(pointer: str, members: JsonObject) -> tuple[ArtifactList,
 
 
 def _levels(
-    pointer: str, result: JsonValue, beside: tuple[ArtifactList, ...], receipt: str | None
+    pointer: str, result: JsonValue, outer: tuple[ArtifactList, ...], receipt: str | None
 ) -> Iterator[ResultLevel]:
-    waiting = [(pointer, result, beside)]
+    waiting = [(pointer, result, outer)]
     while waiting:
         pointer, value, artifacts = waiting.pop()
         if isinstance(value, Mapping):
@@ -182,22 +182,22 @@ def _levels(
             yield ResultLevel(pointer, value, artifacts, receipt)
         inside = reversed(_children(pointer, value))
         waiting.extend(
-            (place, inner, artifacts) for place, inner in inside if isinstance(inner, Mapping | list | tuple)
+            (position, inner, artifacts) for position, inner in inside if isinstance(inner, Mapping | list | tuple)
         )
 
 
 def texts_of(value: JsonValue) -> Iterator[tuple[str, str]]:
-    """Yield every string at any depth with its pointer."""
+    """Yield the pointer and text of every string at any depth."""
     return ((pointer, inner) for pointer, inner in _walk(value) if isinstance(inner, str))
 
 
 def names_of(value: JsonValue) -> Iterator[tuple[str, str]]:
-    """Yield the name of every member at any depth with the member's pointer."""
+    """Yield the pointer and name of every member at any depth."""
     return ((child(pointer, name), name) for pointer, inner in _walk(value) for name in as_object(inner))
 
 
 def _walk(value: JsonValue) -> Iterator[tuple[str, JsonValue]]:
-    """Every value with its pointer; without recursion, as a value may be deeper than the stack."""
+    """Yield every value with its pointer; iterative, because a value may be nested deeper than the stack allows."""
     waiting = [("", value)]
     while waiting:
         pointer, inner = waiting.pop()

@@ -1,6 +1,6 @@
-"""What many results had in common: how often each declared field held something, and which errors each tool gave.
+"""Counts over many results: how often each declared field had a value, and which errors each tool returned.
 
-Counts only, so that a log of any length fits into memory.
+Only counts are kept, so a log of any length fits into memory.
 """
 
 from collections import Counter, defaultdict
@@ -12,15 +12,16 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 from conformance.inventory import Inventory, Tool
 
 _UNIONS = ("anyOf", "oneOf")
+# Fields nested deeper are not counted: a result may be nested without end.
 _MAX_DEPTH = 8
 
 
 @dataclass
 class ToolHistory:
-    """The results of one tool; pointers lead into the published schema of its success payload.
+    """Counts over the results of one tool, by pointer into the schema of its success payload.
 
-    ``seen`` counts the objects met at each place, ``held`` how often each property of them was present and not null,
-    ``errors`` the kinds of its failures.
+    ``object_counts`` is the number of objects at each pointer, ``value_counts`` how often each property was present and
+    not null, and ``error_counts`` the number of failures by kind.
     """
 
     tool: Tool
@@ -30,14 +31,14 @@ class ToolHistory:
 
 
 class History:
-    """The results of all tools of an inventory."""
+    """Counts over the results of every tool of an inventory."""
 
     def __init__(self, inventory: Inventory) -> None:
         self._inventory = inventory
         self._histories: defaultdict[str, ToolHistory | None] = defaultdict(lambda: None)
 
     def add(self, envelope: JsonValue) -> None:
-        """Count one envelope; one of an unknown tool is left out."""
+        """Count one envelope; an envelope of an unknown tool is ignored."""
         members = as_object(envelope)
         tool = self._inventory.tool(as_text(members.get("tool_name")) or "")
         if tool is None:
@@ -51,7 +52,7 @@ class History:
             _count(history, as_object(tool.success_result_schema), members.get("result"), "", 0)
 
     def tool_histories(self) -> Iterator[ToolHistory]:
-        """Yield the history of every tool that was seen, in the order of the inventory."""
+        """Yield the history of every tool that has results, in the order of the inventory."""
         for tool in self._inventory.tools:
             history = self._histories[tool.name]
             if history is not None:
@@ -68,17 +69,17 @@ def _count(history: ToolHistory, schema: JsonObject, value: JsonValue, pointer: 
     if isinstance(value, Mapping):
         history.object_counts[pointer] += 1
         for name, inner in as_object(schema.get("properties")).items():
-            place = child(pointer, "properties", name)
+            position = child(pointer, "properties", name)
             if value.get(name) is not None:
-                history.value_counts[place] += 1
-                _count(history, as_object(inner), value[name], place, depth + 1)
+                history.value_counts[position] += 1
+                _count(history, as_object(inner), value[name], position, depth + 1)
     elif isinstance(value, list) and isinstance(schema.get("items"), Mapping):
         for item in value:
             _count(history, as_object(schema["items"]), item, child(pointer, "items"), depth + 1)
 
 
 def _matches_branch(schema: JsonObject, value: JsonValue) -> bool:
-    """Say whether a value may be of this branch of a union: by its kind, its constants and what is required."""
+    """Whether a value may match this branch of a union, judged by its type, its constants and its required members."""
     if not isinstance(value, Mapping):
         return "properties" not in schema and schema.get("type") not in ("object", "null")
     if any(name not in value for name in texts_in(schema.get("required"))):

@@ -1,8 +1,7 @@
-"""Inputs that a text shows as JSON: in descriptions and in guidance, as right or as wrong ones, for one tool.
+"""Example inputs that descriptions and guidance show as JSON, as valid or invalid ones, for one tool.
 
 Only strict JSON counts, and only where the tool is clear: its own description, a call that names it, or prose and
-headings that name one tool and no other. What stands under "semantic only" is right or wrong by meaning, which no
-schema knows.
+headings that name exactly one tool. Examples marked as "semantic only" are skipped: no schema can judge their meaning.
 """
 
 import json
@@ -20,6 +19,7 @@ from conformance.inventory.fields import fields_of
 from conformance.systems.surface.context import Surroundings
 from conformance.systems.surface.texts import named_tools
 
+# Words and symbols (ballot and cross marks) that introduce an example of what not to send.
 _INVALID_MARKER = re.compile(
     r"\b(?:invalid|wrong|incorrect|bad|malformed|rejected|refused|not valid|not accepted|do not|don't|never"
     r"|avoid|instead of|rather than"
@@ -27,23 +27,27 @@ _INVALID_MARKER = re.compile(
     re.IGNORECASE,
 )
 _ASIDE = re.compile(r"\(\s*[^\s()]+(?:\s+[^\s()]+){2,40}\s*\)")
-"""Three words in brackets tell of something else; "(invalid)" tells of the example."""
+"""Three or more words in parentheses are an aside about something else; "(invalid)" describes the example."""
+# "returns {...}" shows a result, but "responds to a call with the input {...}" shows an input after all.
 _RESULT = re.compile(
     r"\b(?:returns?|returned|returning|respon(?:ds?|ses?)|results?|outputs?|answers?|repl(?:y|ies)|yields?|produces?"
     r"|receipts?)\b(?![^.;]*\b(?:call|inputs?|arguments?|pass|send)\b)",
     re.IGNORECASE,
 )
+# Examples that are invalid by meaning alone.
 _SEMANTIC = re.compile(r"\bsemantic(?:ally)?\b|\bby (?:policy|meaning)\b", re.IGNORECASE)
 _NAMES = ("tool", "tool_name", "name", "function")
 _INPUTS = ("input", "arguments", "parameters", "args")
+# Strings are matched first and kept, so that a comma inside one is never removed; possessive, against backtracking.
 _STRING_OR_COMMA = re.compile(r'(?P<string>"(?:[^"\\\n]|\\.)*+")|,(?=\s*[}\]])')
+# A text of nothing but braces would otherwise cost quadratic time.
 _MAX_TRIES = 200
 _LONGEST_TEXT = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class ExampleInput:
-    """One input that a text shows for a tool, whether it is shown as a right one, and what makes it no JSON."""
+    """One input that a text shows for a tool, whether it is shown as valid, and its syntax error if it is not JSON."""
 
     tool: Tool
     value: JsonObject
@@ -54,7 +58,7 @@ class ExampleInput:
 
 
 def example_inputs(inventory: Inventory, around: Surroundings) -> Iterator[ExampleInput]:
-    """Yield the inputs that descriptions and guidance show, without those that are marked as semantic only."""
+    """Yield the inputs that descriptions and guidance show, except those marked as semantic only."""
     for tool in inventory.tools:
         names = {field.name for field in fields_of(tool)}
         for value, before in json_objects(tool.description or ""):
@@ -88,17 +92,17 @@ def _file_examples(file: GuidanceFile, tools: Sequence[Tool]) -> Iterator[Exampl
             introduced = _sentence_before(block.before.split("\n")[-1]) if block.kind == "code" else ""
             context = " ".join((*block.headings[-1:], block.language, introduced, before))
             called = _call(value, tools)
-            tool, given = called or (_tool_of(block, before, tools), value)
+            tool, arguments = called or (_tool_of(block, before, tools), value)
             is_result = called is None and _RESULT.search(" ".join((*block.headings[-1:], introduced, before)))
             if tool is not None and not is_result and not _SEMANTIC.search(context):
                 line = block.line + text[: text.find(before) + len(before)].count("\n")
-                place = Location(file.name, line, 1)
-                slip = "" if clean is None or value in clean else "a comma stands before a closing bracket"
-                yield ExampleInput(tool, given, _is_valid_example(context), location=place, syntax_fault=slip)
+                location = Location(file.name, line, 1)
+                fault = "" if clean is None or value in clean else "it has a trailing comma"
+                yield ExampleInput(tool, arguments, _is_valid_example(context), location=location, syntax_fault=fault)
 
 
 def _strip_trailing_commas(block: Block) -> str:
-    """A block of JSON without the commas that JSON refuses; any other block as it is."""
+    """The text of a block of JSON without trailing commas; the text of any other block unchanged."""
     if block.kind != "code" or block.language.split(" ")[0].lower() != "json":
         return block.text
     return _STRING_OR_COMMA.sub(lambda found: found["string"] or " ", block.text)
@@ -109,17 +113,17 @@ def _is_valid_example(context: str) -> bool:
 
 
 def _call(value: JsonObject, tools: Sequence[Tool]) -> tuple[Tool, JsonObject] | None:
-    """The tool and the input of an object that says which tool it calls."""
+    """The tool and the input of an object that is a call, ``None`` for any other object."""
     if value.get("method") == "tools/call":  # as the MCP protocol writes a call
         value = as_object(value.get("params"))
     named = next((as_text(value[key]) for key in _NAMES if key in value), None)
-    given = next((value[key] for key in _INPUTS if key in value), None)
+    arguments = next((value[key] for key in _INPUTS if key in value), None)
     tool = next((tool for tool in tools if tool.name == named), None)
-    return (tool, as_object(given)) if tool is not None and isinstance(given, Mapping) else None
+    return (tool, as_object(arguments)) if tool is not None and isinstance(arguments, Mapping) else None
 
 
 def _tool_of(block: Block, before: str, tools: Sequence[Tool]) -> Tool | None:
-    """The one tool that the nearest words name: those before it, else the paragraph above, else a heading."""
+    """The only tool named by the words before, else by the paragraph above, else by the nearest heading."""
     for text in (before, block.before if block.kind == "code" else block.text, *reversed(block.headings)):
         named = named_tools(text, tools)
         if named:

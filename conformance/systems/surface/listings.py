@@ -1,4 +1,4 @@
-"""The tools that a documentation lists: the names in its tables' columns of tools."""
+"""The tools that documentation lists: the names in the tool columns of its tables."""
 
 import re
 from collections.abc import Iterator
@@ -9,18 +9,21 @@ from conformance.inventory import Inventory, Tool
 from conformance.names import is_pascal_case, is_snake_case
 
 _TITLES = ("tool", "tools", "tool name")
+# A name in backticks.
 _QUOTED = re.compile(r"`([^`\n]{1,100})`")
+# "alias X", "also callable as X", "old name `X`": a name kept for existing callers.
 _ALIAS = re.compile(
     r"\b(?:alias(?:ed as)?|(?:also|still) (?:callable|available|known|reachable) as|old name)\s+"
     r"[`'\"]?(?P<name>[A-Za-z]\w{2,80})",
     re.IGNORECASE,
 )
+# A cell without backticks counts only where it is a single identifier.
 _WORD = re.compile(r"[A-Za-z][\w.\-]{1,100}")
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One name in a table of tools, the line of its row, and that of the table."""
+    """One name in a table of tools, with the line of its row and the line of the table."""
 
     name: str
     line: int
@@ -28,7 +31,7 @@ class Entry:
 
 
 def listed_tools(file: GuidanceFile, inventory: Inventory) -> list[Entry]:
-    """Return every tool that the tables of a file list, in order."""
+    """Return every tool listed in the tables of a file, in order."""
     found: list[Entry] = []
     for table in file.tables:
         column = table.column(*_TITLES)
@@ -39,7 +42,7 @@ def listed_tools(file: GuidanceFile, inventory: Inventory) -> list[Entry]:
 
 
 def names_in(cell: str, inventory: Inventory) -> Iterator[str]:
-    """Yield the names of tools in a cell: what is quoted, and single words between commas; a phrase is none."""
+    """Yield the names of tools in a cell: quoted texts, and single words between commas; phrases are skipped."""
     known = {tool.name for tool in inventory.tools}
     for part in re.split(r",|;|<br ?/?>", cell):
         quoted = _QUOTED.findall(part)
@@ -51,7 +54,7 @@ def names_in(cell: str, inventory: Inventory) -> Iterator[str]:
 
 
 def _is_spelled_like_tool(text: str, inventory: Inventory) -> bool:
-    """Say whether a word is written as the tools are: in several humps, or in several parts."""
+    """Whether a word is spelled like the tools of the inventory: ``PascalCase`` or ``snake_case`` of several words."""
     humps = is_pascal_case(text) and len(re.findall("[A-Z]", text)) > 1
     parts = is_snake_case(text) and "_" in text
     return any(
@@ -60,7 +63,7 @@ def _is_spelled_like_tool(text: str, inventory: Inventory) -> bool:
 
 
 def legacy_names(tool: Tool) -> Iterator[tuple[str, str]]:
-    """Yield the names that are kept for old callers, with the place that says so: a deprecated tool's, and aliases."""
+    """Yield the names kept for existing callers, deprecated tools and aliases, with the pointer that says so."""
     if tool.stability == "deprecated":
         yield tool.name, "/name"
     for found in _ALIAS.finditer((tool.description or "")[:20_000]):

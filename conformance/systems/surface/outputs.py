@@ -1,4 +1,4 @@
-"""What programs printed, as complete outputs hold it."""
+"""The program outputs inside a complete output."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -8,7 +8,7 @@ from conformance.names import words_of
 
 
 def output_texts(value: JsonValue, log_names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield name and text of every output at any depth: named as one, not blank, and text as it stands in JSON."""
+    """Yield the key and text of every output at any depth: a string whose key ends in a log name and is not blank."""
     waiting = [value]
     while waiting:
         inner = waiting.pop()

@@ -1,4 +1,4 @@
-"""How a text shows that it was cut: a marker on a line of its own, with counts or without, or an ellipsis."""
+"""How a preview shows that it was cut: by a marker line, with or without counts, or by an ellipsis."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,8 +12,11 @@ from conformance.systems.surface.envelopes import ResultLevel
 TRUNCATED = "truncated"
 _PREVIEW = "_preview"
 _ELLIPSES = ("...", "…")
+# An output may itself contain marker lines; only the first ones are tried.
 _MAX_MARKERS = 4
+# An ellipsis on its own line.
 _BLANK_CUT = re.compile(r"(?m)^[ \t]*(?:\.\.\.|…)[ \t]*\r?$")
+# "first 10 and last 5 lines"; at most 18 digits, as no text is longer and int() of thousands of digits fails.
 _COUNTS = re.compile(
     r"first (?P<first>\d{1,18})(?: (?P<first_unit>lines|characters))? "
     r"and last (?P<last>\d{1,18}) (?P<unit>lines|characters)"
@@ -22,37 +25,37 @@ _COUNTS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A preview parted at its marker; the ellipsis lines around the marker belong to neither side."""
+    """A preview split at its marker; ellipsis lines around the marker belong to neither side."""
 
     head: str
     marker: str
     tail: str
     is_set_off: bool
-    """An ellipsis stands on either side of the marker."""
+    """Whether an ellipsis line precedes and follows the marker."""
 
     @property
     def has_counts(self) -> bool:
-        """Say whether the marker states how much is shown."""
+        """Whether the marker states how much is shown."""
         return _COUNTS.search(self.marker) is not None
 
     @property
     def count_mismatch(self) -> str | None:
-        """What the marker states and the preview does not hold, ``None`` where it states nothing or the truth."""
+        """How the counts of the marker differ from the preview, ``None`` where they are absent or correct."""
         found = _COUNTS.search(self.marker)
         if found is None:
             return None
         unit = found["unit"]
         for text, side, own in ((self.head, "first", found["first_unit"] or unit), (self.tail, "last", unit)):
-            there = _line_count(text) if own == "lines" else len(text)
-            slack = 0 if own == "lines" else 1  # the line break before the marker may be the text's or the marker's
-            if abs(there - int(found[side])) > slack:
-                return f"states {side} {int(found[side]):,} {own} and shows {there:,}"
+            actual = _line_count(text) if own == "lines" else len(text)
+            slack = 0 if own == "lines" else 1  # the newline before the marker may belong to the text or the marker
+            if abs(actual - int(found[side])) > slack:
+                return f"states {side} {int(found[side]):,} {own} but shows {actual:,}"
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """One truncation flag of a result level, with the texts that it speaks of, each by its key."""
+    """One truncation flag of a result level, with the previews it applies to, each as key and text."""
 
     key: str
     value: JsonValue
@@ -60,7 +63,7 @@ class Flag:
 
 
 def cuts(text: str, markers: Sequence[str]) -> Iterator[Cut]:
-    """Yield the text parted at each of the first lines that are markers; ``markers`` are regular expressions."""
+    """Yield the text split at each of its first marker lines; ``markers`` are regular expressions."""
     for found in islice(_marker_pattern(tuple(markers)).finditer(text), _MAX_MARKERS):
         head, tail = text[: found.start()], text[found.end() :].removeprefix("\n")
         kept_head, kept_tail = _strip_last_ellipsis(head), _strip_first_ellipsis(tail)
@@ -68,16 +71,16 @@ def cuts(text: str, markers: Sequence[str]) -> Iterator[Cut]:
 
 
 def kept_sides(text: str, markers: Sequence[str]) -> tuple[bool, bool]:
-    """Say whether a cut preview keeps text before and after its cut; where no cut is seen it keeps both."""
+    """Return whether a cut preview keeps text before its cut, and after it; both where no cut is visible."""
     found = next(cuts(text, markers), None)
     if found is not None:
-        is_blank = not (found.head + found.tail).strip()  # blank lines are the ends of an output of blank lines
+        is_blank = not (found.head + found.tail).strip()  # an output of blank lines has blank ends
         return is_blank or bool(found.head.strip()), is_blank or bool(found.tail.strip())
     return not text.lstrip().startswith(_ELLIPSES), not text.rstrip().endswith(_ELLIPSES)
 
 
 def has_visible_cut(text: str, markers: Sequence[str]) -> bool:
-    """Say whether a reader can see that something is missing."""
+    """Whether a reader can see that something is missing."""
     return (
         "…" in text
         or not all(kept_sides(text, markers))
@@ -87,12 +90,12 @@ def has_visible_cut(text: str, markers: Sequence[str]) -> bool:
 
 
 def previews(level: ResultLevel) -> dict[str, str]:
-    """Return the texts of a level that a truncation flag can speak of; one that is null is empty."""
+    """Return the texts of a level to which a truncation flag can apply, by key; a null one is empty."""
     return {key: as_text(value) or "" for key, value in level.members.items() if _is_preview(level, key, value)}
 
 
 def flags(level: ResultLevel) -> Iterator[Flag]:
-    """Yield the truncation flags of a level; ``truncated`` speaks of every preview without a flag of its own."""
+    """Yield the truncation flags of a level; ``truncated`` applies to every preview without a flag of its own."""
     texts = previews(level)
     for key, value in level.members.items():
         if key == TRUNCATED or key.endswith(f"_{TRUNCATED}"):
@@ -100,14 +103,14 @@ def flags(level: ResultLevel) -> Iterator[Flag]:
 
 
 def flag_of(level: ResultLevel, preview: str) -> str | None:
-    """Return the key of the flag that speaks of a preview: its own, else the shared one, else ``None``."""
+    """Return the key of the flag that applies to a preview: its own, else the shared one, else ``None``."""
     own = f"{preview.removesuffix(_PREVIEW)}_{TRUNCATED}"
     return own if own in level.members else TRUNCATED if TRUNCATED in level.members else None
 
 
 def _is_preview(level: ResultLevel, key: str, value: JsonValue) -> bool:
-    named = key.endswith(_PREVIEW) or key == "preview" or f"{key}_{TRUNCATED}" in level.members
-    return named and isinstance(value, str | None)
+    is_name = key.endswith(_PREVIEW) or key == "preview" or f"{key}_{TRUNCATED}" in level.members
+    return is_name and isinstance(value, str | None)
 
 
 @lru_cache

@@ -1,7 +1,7 @@
-"""An observed receipt, and what can be said of it whoever rendered it: does it show this text, how does it begin.
+"""An observed receipt, and questions that any renderer's receipt can answer: does it show a text, how does it start.
 
-A receipt may be prose or JSON, may wrap a message, and must write hidden characters as escapes: a value counts as shown
-in any of these forms.
+A receipt may be prose or JSON, may wrap a message, and must escape hidden characters: a value counts as shown in any of
+these forms.
 """
 
 import json
@@ -18,12 +18,18 @@ from conformance.inventory import Inventory, Tool
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
+# A receipt that is nothing but one Markdown code block.
 _FENCE = re.compile(r"\s*```[\w-]*\n(.*?)\n?```\s*", re.DOTALL)
+# Everything between words, so that wrapping and punctuation do not matter.
 _NO_WORD = re.compile(r"[\W_]+")
 _IN_WORD = re.compile(r"\w")
+# "." and "-" and "/" continue a handle or a path only when a word character follows.
 _WORD_CONTINUES = re.compile(r"[./-]?\w")
+# Per spelling of a value; a receipt may repeat a short id thousands of times.
 _MAX_POSITIONS = 20
+# So many characters suffice to recognise a text; receipts may cut the rest.
 _RECOGNISED_CHARS = 200
+# Shorter texts may coincide with the renderer's own words, and more of them would cost quadratic time.
 _QUOTED_VERBATIM, _MOST_QUOTED = 40, 200
 
 
@@ -44,27 +50,27 @@ class ReceiptRecord:
 
     @property
     def tool(self) -> Tool | None:
-        """The tool that the envelope names, if the inventory has it."""
+        """The tool named by the envelope, if the inventory has it."""
         return self.record.tool
 
     def is_failure(self, profile: Profile) -> bool:
-        """Say whether the call failed, by its status."""
+        """Whether the call failed, judged by its status."""
         return self.record.expects_result(profile) is False
 
     @property
     def declared_rendering(self) -> str | None:
-        """What the inventory says that the model sees of this tool."""
+        """The ``model_rendering`` that the inventory declares for this tool."""
         envelope = self.tool.result_envelope if self.tool else None
         return envelope.model_rendering if envelope else None
 
     @property
     def first_line(self) -> str:
-        """The first line, without the spaces around it."""
+        """The first line, stripped."""
         return self.receipt.partition("\n")[0].strip()
 
     @cached_property
     def json_value(self) -> JsonValue:
-        """The JSON value that the receipt is, code fence or not; ``None`` where it is prose."""
+        """The JSON value of the receipt, in a code fence or not; ``None`` where it is prose."""
         fenced = _FENCE.fullmatch(self.receipt)
         text = fenced[1] if fenced else self.receipt
         if not text.lstrip().startswith(("{", "[")):
@@ -76,7 +82,7 @@ class ReceiptRecord:
 
     @cached_property
     def own_words(self) -> str:
-        """The receipt without the longer texts that it quotes verbatim from the envelope: what the renderer wrote."""
+        """What the renderer itself wrote: the receipt without the longer texts quoted verbatim from the envelope."""
         text = self.receipt
         for quoted in nlargest(_MOST_QUOTED, (quoted for _, quoted in self.record.texts), key=len):
             if len(quoted) >= _QUOTED_VERBATIM:
@@ -84,13 +90,15 @@ class ReceiptRecord:
         return text
 
     def positions_of(self, value: str) -> list[int]:
-        """Return where the receipt first shows a handle or a path as a whole word, whatever form it has there."""
+        """Return the first positions where the receipt shows a handle or a path as a separate word, in any spelling."""
         return [
-            place for form in _forms(value) for place in islice(_word_positions(self.receipt, form), _MAX_POSITIONS)
+            position
+            for form in _forms(value)
+            for position in islice(_word_positions(self.receipt, form), _MAX_POSITIONS)
         ]
 
     def contains(self, text: str) -> bool:
-        """Say whether the receipt holds the beginning of a text, wrapped, quoted or escaped as it may be."""
+        """Whether the receipt contains the beginning of a text, even wrapped, quoted or escaped."""
         return any(contains_words(self._normalised_receipt, form) for form in _forms(text))
 
     @cached_property
@@ -98,19 +106,20 @@ class ReceiptRecord:
         return normalise_words(self.receipt)
 
 
-def contains_words(shown: str, text: str) -> bool:
-    """Say whether a text that was squashed holds the beginning of another one."""
+def contains_words(words: str, text: str) -> bool:
+    """Whether ``words``, the output of ``normalise_words``, contain the beginning of a text."""
     wanted = normalise_words(text[: 2 * _RECOGNISED_CHARS])[:_RECOGNISED_CHARS].strip()
-    return f" {wanted} " in f" {shown} " or (len(wanted) > _RECOGNISED_CHARS // 2 and wanted in shown)
+    # A short text must match as separate words; a long one may also be cut in the middle of a word.
+    return f" {wanted} " in f" {words} " or (len(wanted) > _RECOGNISED_CHARS // 2 and wanted in words)
 
 
 def normalise_words(text: str) -> str:
-    """Return the words of a text in lower case with one space between them."""
+    """Return the words of a text, case-folded and separated by single spaces."""
     return _NO_WORD.sub(" ", text).strip().casefold()
 
 
 def leading_keys(value: JsonValue) -> Iterator[str]:
-    """Yield the keys of an object up to and with the first one that holds more than a short scalar."""
+    """Yield the keys of an object up to and including the first whose value is more than a short scalar."""
     for key, member in as_object(value).items():
         yield key
         if not isinstance(member, bool | int | float | None) and not (isinstance(member, str) and len(member) < 80):
@@ -118,13 +127,13 @@ def leading_keys(value: JsonValue) -> Iterator[str]:
 
 
 def _word_positions(text: str, word: str) -> Iterator[int]:
-    """``task_1`` is no word in ``task_12``, ``/a/b`` none in ``/a/b.log``; ``task_1.`` ends a sentence."""
-    place = text.find(word)
-    while place >= 0:
-        end = place + len(word)
-        if not _IN_WORD.match(text[max(place - 1, 0) : place]) and not _WORD_CONTINUES.match(text, end):
-            yield place
-        place = text.find(word, place + 1)
+    """Positions of a separate word: not ``task_1`` in ``task_12`` or ``/a/b`` in ``/a/b.log``, but in ``task_1.``."""
+    start = text.find(word)
+    while start >= 0:
+        end = start + len(word)
+        if not _IN_WORD.match(text[max(start - 1, 0) : start]) and not _WORD_CONTINUES.match(text, end):
+            yield start
+        start = text.find(word, start + 1)
 
 
 def _forms(value: str) -> Sequence[str]:

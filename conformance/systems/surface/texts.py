@@ -1,4 +1,4 @@
-"""Every text that a model reads of its tools: descriptions of tools and fields, and the prose of guidance files."""
+"""Every text that a model reads about its tools: descriptions of tools and fields, and the prose of guidance files."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Origin = Literal["tool", "field", "guidance"]
 
 @dataclass(frozen=True, slots=True)
 class ModelText:
-    """One text; ``tool`` is whose it is, ``pointer`` and ``location`` are where it stands, of which one is known."""
+    """One text; ``tool`` is its tool, if any; either ``pointer`` or ``location`` says where it is."""
 
     text: str
     origin: Origin
@@ -31,7 +31,7 @@ class ModelText:
 
 
 def texts_of_tools(inventory: Inventory, around: Surroundings) -> Iterator[ModelText]:
-    """Yield the descriptions of every tool and of every field of its input and published result."""
+    """Yield the descriptions of every tool and of every field of its input and its published result."""
     words = Vocabulary(inventory, around.earlier)
     for tool in inventory.tools:
         if tool.description:
@@ -43,17 +43,17 @@ def texts_of_tools(inventory: Inventory, around: Surroundings) -> Iterator[Model
 
 
 def texts_of_guidance(inventory: Inventory, around: Surroundings) -> Iterator[ModelText]:
-    """Yield the paragraphs, list items, headings and cells of every guidance file; code is no prose."""
+    """Yield the paragraphs, list items, headings and cells of every guidance file; code is skipped."""
     words = Vocabulary(inventory, around.earlier)
     for file in around.guidance:
         for block in file.blocks:
             if block.kind != "code":
-                place = Location(file.name, block.line, 1)
-                yield ModelText(block.text, "guidance", inventory, words, block=block, location=place)
+                location = Location(file.name, block.line, 1)
+                yield ModelText(block.text, "guidance", inventory, words, block=block, location=location)
 
 
 def named_tools(text: str, tools: Sequence[Tool]) -> list[Tool]:
-    """Return the tools whose names stand in a text as whole words."""
+    """Return the tools whose names occur in a text as separate words."""
     import re
 
     return [tool for tool in tools if re.search(rf"(?<!\w){re.escape(tool.name)}(?!\w)", text)]

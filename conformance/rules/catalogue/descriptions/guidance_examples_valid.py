@@ -92,7 +92,7 @@ RULE = SHOWN_INPUT.rule(
                 "tools": [{"name": "ListTasks"}],
                 "guidance": '```json\n{"tool": "ListTasks", "input": {},}\n```\n',
             },
-            says="a comma stands before a closing bracket",
+            says="it has a trailing comma",
         ),
         BadExample(
             {

@@ -97,7 +97,7 @@ RULE = RESULT_LEVEL.rule(
         BadExample({"result": {"stdout_preview": _CUT}}, says="no flag says so", at="/result/stdout_preview"),
         BadExample(
             {"result": {"stdout_preview": _CUT.replace("first 1 ", "first 500 "), "truncated": True}},
-            says="states first 500 lines and shows 1",
+            says="states first 500 lines but shows 1",
             at="/result/stdout_preview",
         ),
         BadExample(
