@@ -59,6 +59,15 @@ def quote_text(text: str, limit: int = _MAX_QUOTED_LENGTH) -> str:
     return f"'{shown}'" if len(shown) <= limit else f"'{shown[: limit - 1]}…'"
 
 
+def cut_middle(text: str, limit: int) -> str:
+    """Return the text, or where it is longer than ``limit`` its beginning and end with the number of characters cut."""
+    if len(text) <= limit:
+        return text
+    # An end says as much as a beginning: of an error, the cause often comes last.
+    end = limit // 3
+    return f"{text[: limit - end]} … {len(text) - limit:,} characters … {text[len(text) - end :]}"
+
+
 def excerpt(text: str, begin: int, end: int, around: int = 30) -> str:
     """Return a quoted part of a text with up to ``around`` characters of context on either side."""
     first, last = max(begin - around, 0), end + around

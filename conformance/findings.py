@@ -86,7 +86,7 @@ class Report:
 
     @property
     def active_findings(self) -> list[Finding]:
-        """The findings that nobody accepted, heaviest first within a tool's order."""
+        """The findings that nobody accepted, in the order in which they were found."""
         return [finding for finding in self.findings if finding.suppressed is None]
 
     def summary(self) -> dict[str, int]:

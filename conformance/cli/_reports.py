@@ -2,14 +2,14 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import click
 
-from conformance.commands.reporters import reporter, reporter_names
+from conformance.commands.reporters import finding_formats, render_findings, reporter
 from conformance.display import quote_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level, Report
@@ -61,7 +61,7 @@ def _paths_in(values: Iterable[Any]) -> Iterator[Path | str]:
 
 def report_options(function: AnyCallable) -> AnyCallable:
     """Add ``--format``, ``--output`` and ``--fail-on``."""
-    names = reporter_names()
+    names = finding_formats()
     for option in (
         click.option("--fail-on", type=click.Choice([level.value for level in Level]), help="Lowest level that fails."),
         click.option(
@@ -103,18 +103,18 @@ def write_reports(report: Report, fail_on: Level) -> None:
 
     Raises what ended the work before its end.
     """
-    write_texts(lambda name, colour: reporter(name).render(report, colour))
+    write_texts(lambda name, folder: render_findings(name, report, folder))
     if report.broke_off is not None:
         raise report.broke_off
     click.get_current_context().exit(1 if report.fails_on(fail_on) else 0)
 
 
-def write_texts(render: Callable[[str, bool], str]) -> None:
-    """Write what ``render`` makes of each wanted format, given its name and whether colours are shown."""
+def write_texts(render: Callable[[str, Path], str]) -> None:
+    """Write what ``render`` makes of each wanted format, given its name and the folder of the reader."""
     for sink in click.get_current_context().meta[_SINKS]:
-        text = render(sink.format, sink.file is None and _is_colour_terminal())
+        text = render(sink.format, Path.cwd())
         if sink.file is None:
-            click.echo(text, nl=False, color=True)
+            click.echo(colour_text(text, reporter(sink.format).styles), nl=False, color=True)
         else:
             _write(sink.file, text)
 
@@ -125,8 +125,20 @@ def _write(file: Path, text: str) -> None:
     write_atomically(file, text.encode("utf-8", "backslashreplace"))
 
 
-def _is_colour_terminal() -> bool:
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+def colour_text(text: str, styles: Mapping[str, str]) -> str:
+    """Return the text in colours where standard output shows them; NO_COLOR forbids and FORCE_COLOR demands them."""
+    # Rich is not loaded for a file or a pipe; it knows the rest: FORCE_COLOR, TERM, how many colours there are.
+    if not styles or os.environ.get("NO_COLOR") or not (sys.stdout.isatty() or os.environ.get("FORCE_COLOR")):
+        return text
+    from rich.console import Console
+    from rich.text import Text
+
+    console, coloured = Console(), Text(text, end="")
+    for pattern, style in styles.items():
+        coloured.highlight_regex(pattern, style)
+    with console.capture() as written:
+        console.print(coloured, soft_wrap=True, end="")
+    return written.get()
 
 
 def _named_values(args: Sequence[str]) -> list[tuple[str, str]]:

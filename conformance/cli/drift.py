@@ -8,7 +8,7 @@ import click
 
 from conformance.cli._reports import ReportCommand, write_texts
 from conformance.cli._settings import load_settings, today
-from conformance.commands.drift_reporters import drift_reporter_names
+from conformance.commands.reporters import drift_formats, render_drift
 from conformance.display import escape_text, quote_text
 from conformance.errors import ConformanceError, ErrorKind
 
@@ -30,7 +30,7 @@ FAIL_ON = ("breaking", "unknown", "compatible", "any")
 @click.option("--closed-world", is_flag=True, help="A new member of a result is a break.")
 @click.option("--config", "config_file", type=click.Path(path_type=Path), help="Configuration file to use.")
 @click.option("--output", "-o", multiple=True, expose_value=False, help="File for the --format before it.")
-@click.option("--format", "-f", multiple=True, expose_value=False, type=click.Choice(drift_reporter_names()))
+@click.option("--format", "-f", multiple=True, expose_value=False, type=click.Choice(drift_formats()))
 def drift(
     files: tuple[Path, ...],
     against: str | None,
@@ -57,7 +57,7 @@ def drift(
         return
     report = _report(files, against, config.inventory or DEFAULT_INVENTORY, settings)
     least = FailOn.UNKNOWN if strict and fail_on == "breaking" else FailOn(fail_on)
-    _write(report)
+    write_texts(lambda name, folder: render_drift(name, report, folder))
     click.get_current_context().exit(1 if report.fails_on(least) else 0)
 
 
@@ -72,17 +72,9 @@ def _report(files: tuple[Path, ...], against: str | None, configured: Path, sett
     return drift_against(against, files[0] if files else configured, settings)
 
 
-def _write(report: "DriftReport") -> None:
-    from conformance.commands.drift_reporters import drift_reporter
-
-    write_texts(lambda name, colour: drift_reporter(name).render(report, colour))
-
-
 def _print_timeline(entries: "Iterable[TimelineEntry]") -> None:
-    from conformance.commands.drift_reporters import summary_line
-
     for entry in entries:
-        summary = entry.problem or (summary_line(entry.report) if entry.report else "first version")
+        summary = entry.problem or (entry.report.summary_line if entry.report else "first version")
         click.echo(f"{entry.day} {entry.commit[:10]} {escape_text(summary)}: {escape_text(entry.subject)[:100]}")
         for line in _notable_changes(entry):
             click.echo(f"    {line}")

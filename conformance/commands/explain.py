@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from conformance.commands.check import check
+from conformance.commands.diagnostics import diagnostics_of, layout_block, select_blocks
 from conformance.commands.registry import registered_names
 from conformance.display import escape_text
 from conformance.documents.values import JsonValue, shorten
@@ -92,10 +94,9 @@ def _kind_line(rule: AnyRule, kind: Kind) -> str:
 def _finding_lines(rule: AnyRule, bad: BadExample) -> Iterator[str]:
     profile = load_profile(bad.profile or rule.profile)
     report = check(rule.scope.example(bad.value), profile, [AppliedCheck(rule, rule.level)])
-    for finding in report.findings:
-        yield f"  says: {escape_text(finding.message)}"
-        yield f"    at: {escape_text(finding.pointer) or 'the root'}"
-        yield f"   fix: {escape_text(finding.hint)}"
+    diagnostics = diagnostics_of(report.findings, report.subject, Path())
+    for block in select_blocks(diagnostics, len(diagnostics)).blocks:
+        yield from (f"  {line}" for line in layout_block(block))
 
 
 def _indented_lines(value: JsonValue) -> Iterator[str]:

@@ -22,6 +22,11 @@ class Ruling(StrEnum):
     UNKNOWN = "unknown"
     COSMETIC = "cosmetic"
 
+    @property
+    def rank(self) -> int:
+        """Order of severity: 4 for breaking, 3 for unknown, 2 for compatible, 1 for cosmetic."""
+        return {"breaking": 4, "unknown": 3, "compatible": 2, "cosmetic": 1}[self.value]
+
 
 @dataclass(frozen=True, slots=True)
 class Policy:

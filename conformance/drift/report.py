@@ -1,13 +1,14 @@
 """The drift report: every change with its ruling, message and fingerprint, and whether the report fails."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from conformance import __version__
 from conformance.display import quote_text
 from conformance.documents.values import JsonObject, JsonValue, compact_json
+from conformance.drift.attribution.judgement import Direction
 from conformance.drift.changes import Change
 from conformance.drift.policy import Policy, Ruling, allowance, level_of, rule_on
 from conformance.drift.sentences import hint, sentence
@@ -69,6 +70,19 @@ class RuledChange:
             return {"tool": change.old_tool.name, "input": instance}
         return instance
 
+    @property
+    def evidence(self) -> Mapping[str, JsonValue]:
+        """The witness under a name that says what it shows; empty without one."""
+        if self.witness is None:
+            return {}
+        is_output = self.change.direction is Direction.OUTPUT
+        return {"unpromised_witness" if is_output else "rejected_witness": self.witness}
+
+    @property
+    def can_fail(self) -> bool:
+        """Say whether such a change may fail a gate: it breaks, or is not known to be compatible."""
+        return self.verdict in (Ruling.BREAKING, Ruling.UNKNOWN)
+
 
 @dataclass(frozen=True, slots=True)
 class DriftReport:
@@ -90,6 +104,15 @@ class DriftReport:
             **{ruling.value: counts[ruling.value] for ruling in Ruling},
             "suppressed": len(self.changes) - len(self.active_changes),
         }
+
+    @property
+    def summary_line(self) -> str:
+        """How many active changes of which verdict there are, the most severe first, on one line."""
+        counts = self.summary()
+        rulings = sorted(Ruling, key=lambda ruling: -ruling.rank)
+        parts = [f"{counts[ruling.value]} {ruling.value}" for ruling in rulings if counts[ruling.value]]
+        accepted = f" ({counts['suppressed']} accepted)" if counts["suppressed"] else ""
+        return (", ".join(parts) or "no change") + accepted
 
     def fails_on(self, least: FailOn) -> bool:
         """Say whether an active change is at least as severe as ``least``."""

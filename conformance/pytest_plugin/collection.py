@@ -39,7 +39,7 @@ class CheckFailure(pytest.fail.Exception):
     """The findings that fail a test; pytest shows the text and no traceback."""
 
     def __init__(self, findings: Sequence[Finding], asked: Check) -> None:
-        super().__init__(failure_text(findings, asked), pytrace=False)
+        super().__init__(failure_text(findings, asked, Path.cwd()), pytrace=False)
         self.findings = findings
 
 

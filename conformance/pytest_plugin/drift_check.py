@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from conformance.commands.drift import document_at, drift, settings_of
-from conformance.commands.drift_reporters.text import witness_label, witness_text
-from conformance.drift.policy import Ruling
 from conformance.drift.report import RuledChange
 from conformance.findings import Finding
 from conformance.inventory import Inventory
@@ -17,8 +15,6 @@ from conformance.settings.repository import Config
 
 MERGE_BASE = "merge-base"
 """What stands for the commit where HEAD left the default branch."""
-
-_REPORTED = (Ruling.BREAKING, Ruling.UNKNOWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +36,20 @@ def drift_findings(was: EarlierVersion, now: Inventory, shown: str, config: Conf
     settings = settings_of(config, datetime.datetime.now(datetime.UTC).date())
     report = drift(was.inventory, now, (was.name, shown), settings)
     for ruled in report.changes:
-        if ruled.verdict in _REPORTED:
+        if ruled.can_fail:
             yield _finding(ruled)
 
 
 def _finding(ruled: RuledChange) -> Finding:
-    witness = f"; {witness_label(ruled)}: {witness_text(ruled)}" if ruled.witness is not None else ""
     return Finding(
         rule=DRIFT.id,
         level=ruled.level,
         tool=ruled.change.tool,
         pointer=_current_pointer(ruled),
-        message=f"{ruled.message}{witness}",
+        message=ruled.message,
         hint=ruled.hint,
         fingerprint=ruled.fingerprint,
+        evidence=ruled.evidence,
         suppressed=ruled.suppressed,
     )
 

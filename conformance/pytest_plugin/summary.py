@@ -5,20 +5,22 @@ Under xdist the tests run elsewhere, so what a test found travels with its repor
 
 from collections import Counter
 from collections.abc import Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from conformance.commands.diagnostics import Diagnostic, diagnostics_of, layout_sections, select_blocks
+from conformance.display import escape_text
 from conformance.findings import Level
 from conformance.pytest_plugin.collection import WHOLE, RuleItem
-from conformance.pytest_plugin.failure_text import finding_text
 
 if TYPE_CHECKING:
     from _pytest.terminal import TerminalReporter  # public in pytest since 8.4 only
 
-MAX_FINDINGS = 200
-"""More findings than this are counted, not printed."""
+MAX_BLOCKS = 200
+"""More different findings than this are counted, not printed."""
 
 
 @dataclass
@@ -29,7 +31,7 @@ class Tally:
     rules: set[str] = field(default_factory=set[str])
     checks: int = 0
     findings: Counter[str] = field(default_factory=Counter[str])
-    listed: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    listed: list[Diagnostic] = field(default_factory=list[Diagnostic])
 
     def add(self, told: dict[str, Any]) -> None:
         """Count one test and keep what it found without failing."""
@@ -37,7 +39,7 @@ class Tally:
         self.rules.add(told["rule"])
         self.checks += 1
         self.findings.update(told["levels"])
-        self.listed += [(level, text) for level, text in told["listed"]]
+        self.listed += [_from_plain_values(*values) for values in told["listed"]]
 
     @property
     def line(self) -> str:
@@ -75,11 +77,11 @@ class Summary:
             return
         terminalreporter.section("conformance")
         for inventory, tally in self._tallies.items():
-            for level, text in tally.listed[:MAX_FINDINGS]:
-                terminalreporter.write_line(f"{level}: {text}", yellow=level == Level.WARNING)
-            rest = len(tally.listed) - MAX_FINDINGS
-            if rest > 0:
-                terminalreporter.write_line(f"... and {rest} more findings")
+            selection = select_blocks(tally.listed, MAX_BLOCKS)
+            for line in layout_sections(selection.blocks, inventory):
+                terminalreporter.write_line(line, yellow=line.startswith("  warning["))
+            if selection.omitted:
+                terminalreporter.write_line(f"... and {selection.omitted} more findings")
             terminalreporter.write_line(f"{inventory}: {tally.line}")
 
 
@@ -88,8 +90,20 @@ def _report_data(item: RuleItem) -> dict[str, Any]:
     kinds = ["accepted" if finding.suppressed is not None else finding.level.value for finding in item.findings]
     light = [finding for finding in active if not item.is_failure(finding)]
     tool = item.parent.name if item.parent else WHOLE
-    listed = [[finding.level.value, f"{tool}::{item.name}: {finding_text(finding)}"] for finding in light]
-    return {"tool": tool, "rule": item.name, "levels": kinds, "listed": listed}
+    found = [replace(one, tool=None if tool == WHOLE else tool) for one in diagnostics_of(light, "", Path.cwd())]
+    return {"tool": tool, "rule": item.name, "levels": kinds, "listed": [_plain_values(one) for one in found]}
+
+
+def _plain_values(one: Diagnostic) -> list[Any]:
+    """Return a diagnostic as xdist can send it: it refuses half surrogates, so texts are escaped here."""
+    texts = (one.label, one.message, one.help, one.location, *one.notes)
+    return [one.rank, one.tool, *map(escape_text, texts)]
+
+
+def _from_plain_values(
+    rank: int, tool: str | None, label: str, message: str, cure: str, location: str, *notes: str
+) -> Diagnostic:
+    return Diagnostic(rank, label, message, cure, tool, location, notes)
 
 
 def _count(number: int, noun: str) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import hypothesis.strategies as st
 from hypothesis import HealthCheck, given, settings
@@ -18,7 +19,7 @@ from conformance.callback.message import (
 )
 from conformance.callback.recording import message_from_body, message_from_value
 from conformance.commands.callback import judge_messages
-from conformance.commands.reporters.text import render
+from conformance.commands.reporters.text import render_findings
 from conformance.settings.profiles import load_profile
 
 PROFILES = [load_profile(SEED), load_profile(AUGUST_2026)]
@@ -59,7 +60,7 @@ usual = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 def test_any_json_is_judged(message: object) -> None:
     for profile in PROFILES:
         report = judge_messages([message_from_value("it", message, None)], profile)  # type: ignore[arg-type]
-        assert not _CONTROL.search(render(report, False).replace("\n", ""))
+        assert not _CONTROL.search(render_findings(report, Path("/")).replace("\n", ""))
 
 
 @usual

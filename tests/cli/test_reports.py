@@ -1,10 +1,11 @@
 """``--output`` belongs to the ``--format`` before it."""
 
+import re
 from pathlib import Path
 
 import pytest
 
-from conformance.cli._reports import Sink, pair_outputs
+from conformance.cli._reports import Sink, colour_text, pair_outputs
 from tests.scenarios.scenario import run_command
 
 
@@ -64,3 +65,40 @@ def test_a_report_may_replace_the_report_before(tmp_path: Path, monkeypatch: pyt
     status, _ = run_command("conformance audit log.jsonl -f json -o report.json")
     assert status != 2
     assert '"findings"' in (tmp_path / "report.json").read_text()
+
+
+_COLOUR_NAMES = ("NO_COLOR", "FORCE_COLOR", "TERM", "COLORTERM")
+
+
+@pytest.mark.parametrize(
+    ("environment", "coloured"),
+    [
+        ({}, False),
+        ({"FORCE_COLOR": "1"}, True),
+        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+        ({"FORCE_COLOR": ""}, False),
+    ],
+)
+def test_colours_are_shown_where_they_are_wanted_and_change_no_character(
+    environment: dict[str, str], coloured: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "log.jsonl").write_text('{"tool_name": "' + "long" * 99 + '  [red]x\\t:smile:"}\n[1]\n')
+    monkeypatch.chdir(tmp_path)
+    for name in _COLOUR_NAMES:
+        monkeypatch.delenv(name, raising=False)
+    _, plain = run_command("conformance audit log.jsonl")
+    for name, value in {"TERM": "xterm", **environment}.items():
+        monkeypatch.setenv(name, value)
+    _, output = run_command("conformance audit log.jsonl -f text -f json -o report.json -f text -o report.txt")
+    assert ("\x1b[1;31m  error[envelope_fields]\x1b[0m" in output) == coloured
+    assert re.sub("\x1b\\[[0-9;]*m", "", output) == plain
+    assert "\x1b" not in (tmp_path / "report.txt").read_text() + (tmp_path / "report.json").read_text()
+
+
+def test_a_terminal_shows_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in _COLOUR_NAMES:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert colour_text("  error[x]: y", {r"error\[x\]": "red"}) == "  \x1b[31merror[x]\x1b[0m: y"
+    assert colour_text('{"a": 1}', {}) == '{"a": 1}'

@@ -1,8 +1,10 @@
 """A failing test says what is wrong, where, what to write instead, and why; safely, whatever was checked."""
 
+from pathlib import Path
+
 from conformance.documents.location import Location
 from conformance.findings import Finding, Level
-from conformance.pytest_plugin.failure_text import MAX_FINDINGS, failure_text
+from conformance.pytest_plugin.failure_text import MAX_BLOCKS, failure_text
 from conformance.settings.notices import Notice
 
 ASKED = Notice("tool_name_case", Level.ERROR, "Tool names are PascalCase.", "", "tool-contract-consistency#tool-names")
@@ -13,37 +15,46 @@ def _finding(pointer: str = "/tools/0/name", message: str = "wrong case", locati
     return Finding("tool_name_case", Level.ERROR, "A", pointer, message, "rename it", "0", place)
 
 
+def _text(*findings: Finding) -> str:
+    return failure_text(findings, ASKED, Path("/repo"))
+
+
 def test_the_text_says_what_where_how_and_why() -> None:
-    assert failure_text([_finding()], ASKED).splitlines() == [
-        "wrong case",
-        "  at:  inv.json:3:7 (/tools/0/name)",
-        "  fix: rename it",
+    assert _text(_finding()).splitlines() == [
+        "error[tool_name_case]: wrong case",
+        "  --> inv.json:3:7  /tools/0/name",
+        "  help: rename it",
         "why: Tool names are PascalCase. [tool-contract-consistency#tool-names]",
     ]
 
 
 def test_the_reason_is_given_once_for_many_findings() -> None:
-    text = failure_text([_finding("/a"), _finding("/b")], ASKED)
+    text = _text(_finding("/a"), _finding("/b", "other"))
     assert text.count("why:") == 1
-    assert "(/a)" in text
-    assert "(/b)" in text
+    assert "  /a\n" in text
+    assert "  /b\n" in text
+
+
+def test_the_same_finding_at_several_locations_is_said_once() -> None:
+    text = _text(_finding("/a"), _finding("/b"))
+    assert (text.count("wrong case"), text.count("-->")) == (1, 2)
 
 
 def test_many_findings_are_counted() -> None:
-    text = failure_text([_finding()] * (MAX_FINDINGS + 7), ASKED)
+    text = _text(*(_finding(message=f"wrong case {number}") for number in range(MAX_BLOCKS + 7)))
     assert "and 7 more findings" in text
-    assert text.count("wrong case") == MAX_FINDINGS
+    assert text.count("wrong case") == MAX_BLOCKS
 
 
 def test_hidden_characters_are_escaped() -> None:
-    text = failure_text([_finding("/\x1b[31m\u202e", "a\x00b")], ASKED)
+    text = _text(_finding("/\x1b[31m\u202e", "a\x00b"))
     assert text.isprintable() or set(text) - {"\n"} == {char for char in text if char.isprintable()}
     assert "\\x1b[31m\\u202e" in text
 
 
 def test_an_endless_pointer_is_cut() -> None:
-    assert len(failure_text([_finding("/x" * 100_000)], ASKED)) < 1_000
+    assert len(_text(_finding("/x" * 100_000))) < 1_000
 
 
 def test_the_root_has_a_name() -> None:
-    assert "  at:  the root of the document" in failure_text([_finding("", location=False)], ASKED)
+    assert "  --> the root of the document" in _text(_finding("", location=False))

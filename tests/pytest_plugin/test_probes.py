@@ -51,9 +51,10 @@ def test_a_fault_fails_exactly_its_own_tests_and_shows_the_call(project: Project
     assert failed_ids(result) == {"runtime::WaitFor::enum_enforced"}
     result.stdout.fnmatch_lines(
         [
-            "takes \"conformance_not_a_member\" for '/wake', which its `enum` does not list",
-            '  call: {"input":{"wake":"conformance_not_a_member"},"op":"parse","tool":"WaitFor"}',
-            "  fix: *",
+            "error?enum_enforced?: takes \"conformance_not_a_member\" for '/wake', which its `enum` does not list",
+            '  note: call: {"input":{"wake":"conformance_not_a_member"},"op":"parse","tool":"WaitFor"}',
+            '  note: reply: {"accepted":true}',
+            "  help: *",
             "why: Is a value refused that the enum does not list? *",
         ]
     )

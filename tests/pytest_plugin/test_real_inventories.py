@@ -30,7 +30,9 @@ def test_a_renamed_tool_fails_exactly_what_its_name_breaks(project: Project, cor
     _take(project, text.replace('"name": "AgentGet"', '"name": "agent_get"'))
     result = project.run("-q")
     assert failed_ids(result) == {"inv.json::agent_get::tool_name_case"}
-    result.stdout.fnmatch_lines(["tool name 'agent_get' is not PascalCase", "  fix: rename it to 'AgentGet'"])
+    result.stdout.fnmatch_lines(
+        ["error?tool_name_case?: tool name 'agent_get' is not PascalCase", "  help: rename it to 'AgentGet'"]
+    )
 
 
 @pytest.mark.parametrize("number", [0, 10, 12])
@@ -50,4 +52,4 @@ def test_an_opened_object_is_found_at_its_line(project: Project, corpus: Path) -
     result = project.run("-q", "-k", "deny_unknown_fields")
     assert failed_ids(result) == {"inv.json::ExecCommandBatch::deny_unknown_fields"}
     line = opened.count("\n", 0, place) + 1
-    result.stdout.fnmatch_lines([f"  at:  inv.json:{line}:* (/tools/*/items/additionalProperties)"])
+    result.stdout.fnmatch_lines([f"  --> inv.json:{line}:*  /tools/*/items/additionalProperties"])

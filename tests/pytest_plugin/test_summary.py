@@ -36,9 +36,10 @@ def test_a_warning_fails_nothing_and_is_listed(project: Project) -> None:
     assert result.ret == pytest.ExitCode.OK
     result.stdout.fnmatch_lines(
         [
-            "warning: exec_command::tool_name_case: tool name 'exec_command' is not PascalCase",
-            "  at:  inv.json:14:7 (/tools/0/name)",
-            "  fix: rename it to 'ExecCommand'",
+            "exec_command",
+            "  warning?tool_name_case?: tool name 'exec_command' is not PascalCase",
+            "    --> inv.json:14:7  /tools/0/name",
+            "    help: rename it to 'ExecCommand'",
             "inv.json: 1 tool, *: 1 warning",
         ]
     )
@@ -68,7 +69,9 @@ def test_what_is_accepted_is_shown_on_demand(project: Project) -> None:
     project.write("conformance.toml", ACCEPTED.format("May"))
     result = project.run("--runxfail")
     assert outcomes(result)["failed"] == 1
-    result.stdout.fnmatch_lines(["tool name 'exec_command' is not PascalCase"])
+    result.stdout.fnmatch_lines(
+        ["error?tool_name_case?: tool name 'exec_command' is not PascalCase", "  note: accepted: renamed in May"]
+    )
 
 
 def test_an_ignore_that_accepts_nothing_fails_a_test_of_its_own(project: Project) -> None:
@@ -76,7 +79,9 @@ def test_an_ignore_that_accepts_nothing_fails_a_test_of_its_own(project: Project
     project.write("conformance.toml", ACCEPTED.format("May"))
     result = project.run()
     assert outcomes(result)["failed"] == 1
-    result.stdout.fnmatch_lines(["the ignore of rule 'tool_name_case'*", "FAILED inv.json::inventory::stale_ignore*"])
+    result.stdout.fnmatch_lines(
+        ["error?stale_ignore?: the ignore of rule 'tool_name_case'*", "FAILED inv.json::inventory::stale_ignore*"]
+    )
 
 
 def test_warnings_of_workers_reach_the_section(project: Project) -> None:
@@ -84,7 +89,8 @@ def test_warnings_of_workers_reach_the_section(project: Project) -> None:
     project.write("conformance.toml", LENIENT)
     result = project.run_apart("-n", "2")
     assert result.ret == pytest.ExitCode.OK
-    result.stdout.fnmatch_lines(["warning: exec_command::tool_name_case: *", "inv.json: 2 tools, *: 2 warnings"])
+    result.stdout.fnmatch_lines(["exec_command", "  warning?tool_name_case?: *", "inv.json: 2 tools, *: 2 warnings"])
+    result.stdout.fnmatch_lines(["  warning?tool_name_case?: tool name '\\ud800'*"])
 
 
 def test_the_header_says_what_is_checked_and_why(project: Project, pytester: pytest.Pytester) -> None:

@@ -1,26 +1,74 @@
-"""Reporters: pure functions from a Report to text, one format in one file."""
+"""Reporters: pure functions from a report to text, one format in one file, for every kind of report.
+
+A new format is one new file that declares ``REPORTER``; its name is what ``--format`` takes. The command line imports
+all of them to list their names, so a reporter imports nothing heavy at its top.
+"""
 
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from conformance import discovery
+from conformance.display import quote_text
+from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Report
+
+if TYPE_CHECKING:
+    from conformance.drift.report import DriftReport
 
 
 @dataclass(frozen=True, slots=True)
 class Reporter:
-    """One format: ``render`` turns a report into text that ends with a newline."""
+    """One format: a function for each kind of report that it can write; each returns text that ends with a newline.
 
-    render: Callable[[Report, bool], str]
-    """Arguments: the report, and whether the reader is a terminal that shows colours."""
+    The second argument is the folder of the reader, an absolute path: files below it may be named relative to it.
+    """
 
-
-def reporter_names() -> list[str]:
-    """Return the names of all formats without importing one."""
-    return discovery.member_ids(sys.modules[__name__])
+    findings: Callable[[Report, Path], str] | None = None
+    drift: "Callable[[DriftReport, Path], str] | None" = None
+    styles: Mapping[str, str] = field(default_factory=dict[str, str])
+    """What a terminal colours: regular expressions over the text, each with a style of ``rich``; later ones win."""
 
 
 def reporter(name: str) -> Reporter:
-    """Return the reporter of a format; raises ``ModuleNotFoundError`` for an unknown one."""
-    return discovery.member(sys.modules[__name__], name, "REPORTER", Reporter)[0]
+    """Return the reporter of a format; raises ``ConformanceError`` for an unknown one."""
+    package = sys.modules[__name__]
+    if name not in discovery.member_ids(package):
+        raise _format_error(f"unknown format {quote_text(name)}", discovery.member_ids(package))
+    return discovery.member(package, name, "REPORTER", Reporter)[0]
+
+
+def finding_formats() -> list[str]:
+    """Return the names of the formats that can write a report of findings."""
+    return [name for name, one, _ in _reporters() if one.findings is not None]
+
+
+def drift_formats() -> list[str]:
+    """Return the names of the formats that can write a report of drift."""
+    return [name for name, one, _ in _reporters() if one.drift is not None]
+
+
+def render_findings(name: str, report: Report, folder: Path) -> str:
+    """Return a report of findings in a format; raises ``ConformanceError`` for one that cannot write it."""
+    render = reporter(name).findings
+    if render is None:
+        raise _format_error(f"the format {quote_text(name)} cannot write findings", finding_formats())
+    return render(report, folder)
+
+
+def render_drift(name: str, report: "DriftReport", folder: Path) -> str:
+    """Return a report of drift in a format; raises ``ConformanceError`` for one that cannot write it."""
+    render = reporter(name).drift
+    if render is None:
+        raise _format_error(f"the format {quote_text(name)} cannot write drift", drift_formats())
+    return render(report, folder)
+
+
+def _reporters() -> list[tuple[str, Reporter, str]]:
+    return list(discovery.members(sys.modules[__name__], "REPORTER", Reporter))
+
+
+def _format_error(message: str, known: list[str]) -> ConformanceError:
+    return ConformanceError(ErrorKind.USAGE, message, f"use one of: {', '.join(known)}")

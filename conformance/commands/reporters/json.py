@@ -1,9 +1,11 @@
-"""The report as JSON, for programs; published in ``schemas/report.schema.json``.
+"""Reports as JSON, for programs; published in ``schemas/report.schema.json`` and ``schemas/drift.schema.json``.
 
-Text is ASCII with escapes, so that a hostile name in an inventory reaches no terminal and no log as itself.
+Text is ASCII with escapes: hidden characters of an inventory do not reach a terminal or a log unescaped.
 """
 
 import json
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from conformance import __version__
 from conformance.commands.reporters import Reporter
@@ -11,12 +13,27 @@ from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError
 from conformance.findings import Finding, Report
 
+if TYPE_CHECKING:
+    from conformance.drift.report import DriftReport
+
 FORMAT_VERSION = 1
 
 
-def render(report: Report, _colour: bool) -> str:
-    """Return the report as one JSON document."""
-    return json.dumps(report_value(report), indent=2, ensure_ascii=True).replace("\x7f", "\\u007f") + "\n"
+def render_findings(report: Report, _folder: Path) -> str:
+    """Return a report of findings as one JSON document."""
+    return _dump(report_value(report))
+
+
+def render_drift(report: "DriftReport", _folder: Path) -> str:
+    """Return a report of drift as one JSON document."""
+    from conformance.drift.report import report_value as drift_value
+
+    return _dump(drift_value(report))
+
+
+def _dump(value: JsonObject) -> str:
+    # DEL is ASCII, so ``json`` writes it as it is, although a terminal acts on it.
+    return json.dumps(value, indent=2, ensure_ascii=True).replace("\x7f", "\\u007f") + "\n"
 
 
 def report_value(report: Report) -> JsonObject:
@@ -52,4 +69,4 @@ def _finding(finding: Finding) -> JsonObject:
     }
 
 
-REPORTER = Reporter(render)
+REPORTER = Reporter(findings=render_findings, drift=render_drift)

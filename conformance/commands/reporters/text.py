@@ -1,85 +1,84 @@
-"""The report for a person: grouped by tool, heaviest first, one closing line; nothing but that line when clean.
+"""Reports for a person: diagnostics by tool, errors first, one closing line; nothing but that line when clean.
 
-Every text that comes from what was checked is shown with its hidden characters escaped.
+Every text that comes from what was checked is printed with its hidden characters escaped.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from conformance.commands.diagnostics import (
+    Diagnostic,
+    Selection,
+    diagnostics_of,
+    evidence_notes,
+    layout_sections,
+    relative_path,
+    select_blocks,
+)
 from conformance.commands.reporters import Reporter
-from conformance.display import escape_text, quote_text
-from conformance.documents.values import compact_json
-from conformance.findings import Finding, Level, Report
+from conformance.display import escape_text
+from conformance.findings import Level, Report
 
-MAX_FINDINGS = 200
-"""More findings than this are counted, not printed."""
+if TYPE_CHECKING:
+    from conformance.drift.report import DriftReport, RuledChange
 
-MAX_CALL_CHARS = 500
-"""A call that is longer than this is shown cut."""
+MAX_BLOCKS = 200
+"""More blocks than this are counted, not printed: the least severe, and of those the last."""
 
-_COLOURS = {Level.ERROR: "31", Level.WARNING: "33", Level.INFO: "36"}
+_MAX_POINTER_CHARS = 300
 
-
-def render(report: Report, colour: bool) -> str:
-    """Return the report as lines for a terminal."""
-    return "\n".join(_lines(report, _Paint(colour))) + "\n"
-
-
-class _Paint:
-    """Wraps text in terminal colours, or leaves it alone."""
-
-    def __init__(self, wanted: bool) -> None:
-        self._wanted = wanted
-
-    def __call__(self, text: str, code: str) -> str:
-        return f"\x1b[{code}m{text}\x1b[0m" if self._wanted else text
+_STYLES = {
+    r"(?m)^\S.*(?=\n  [a-z]+\[)": "bold",  # a heading: the line above the first block of a section
+    r"(?m)^  (?:error|breaking)\[\w+\]": "bold red",
+    r"(?m)^  (?:warning|unknown)\[\w+\]": "bold yellow",
+    r"(?m)^  (?:info|cosmetic)\[\w+\]": "bold cyan",
+    r"(?m)^  compatible\[\w+\]": "bold green",
+    r"(?m)^    (?:-->|note:)": "blue",
+    r"(?m)^    help:": "green",
+}
+"""No text of what was checked begins a line: hidden characters are escaped, and with them line feeds."""
 
 
-def _lines(report: Report, paint: _Paint) -> Iterator[str]:
-    shown = report.active_findings[:MAX_FINDINGS]
-    for tool, findings in _group_by_tool(shown):
-        yield paint(escape_text(tool) if len(tool) < 80 else quote_text(tool), "1")
-        for finding in findings:
-            yield from _finding(finding, paint)
+def render_findings(report: Report, folder: Path) -> str:
+    """Return a report of findings as lines for a terminal."""
+    selection = select_blocks(diagnostics_of(report.active_findings, report.subject, folder), MAX_BLOCKS)
+    omitted = sum(report.omitted.values())
+    body = _body(selection, relative_path(report.subject, folder), omitted, "finding")
+    return "\n".join([*body, closing_line(report, folder)]) + "\n"
+
+
+def render_drift(report: "DriftReport", folder: Path) -> str:
+    """Return a report of drift as lines for a terminal."""
+    selection = select_blocks([_change_diagnostic(ruled) for ruled in report.changes], MAX_BLOCKS)
+    old, new = relative_path(report.old, folder), relative_path(report.new, folder)
+    closing = f"{escape_text(old)} -> {escape_text(new)}: {report.summary_line}"
+    return "\n".join([*_body(selection, new, 0, "change"), closing]) + "\n"
+
+
+def _body(selection: Selection, whole: str, uncounted: int, noun: str) -> Iterator[str]:
+    yield from layout_sections(selection.blocks, whole)
+    if rest := selection.omitted + uncounted:
+        yield f"... and {rest} more {noun}{'' if rest == 1 else 's'}"
         yield ""
-    rest = len(report.active_findings) - len(shown) + sum(report.omitted.values())
-    if rest:
-        yield f"... and {rest} more findings"
-        yield ""
-    yield closing_line(report)
 
 
-def _group_by_tool(findings: Sequence[Finding]) -> list[tuple[str, list[Finding]]]:
-    groups: dict[str, list[Finding]] = {}
-    for finding in findings:
-        groups.setdefault(finding.tool or "(the whole)", []).append(finding)
-    for group in groups.values():
-        group.sort(key=lambda finding: -finding.level.rank)
-    return list(groups.items())
+def _change_diagnostic(ruled: "RuledChange") -> Diagnostic:
+    change, pointer = ruled.change, ruled.pointer[:_MAX_POINTER_CHARS]
+    return Diagnostic(
+        rank=ruled.verdict.rank,
+        label=f"{ruled.verdict.value}[{change.kind}]",
+        message=ruled.message,
+        help=ruled.hint,
+        tool=change.tool or None,
+        # The fingerprint is what a configuration accepts a change by; only what can fail needs to be accepted.
+        location=f"{pointer}  [{ruled.fingerprint}]" if ruled.can_fail else pointer,
+        notes=evidence_notes(ruled.evidence),
+        accepted=ruled.suppressed,
+    )
 
 
-def _finding(finding: Finding, paint: _Paint) -> Iterator[str]:
-    level = paint(finding.level.value, _COLOURS[finding.level])
-    yield f"  {level} {paint(finding.rule, '2')}: {escape_text(finding.message)}"
-    yield f"    at {_location_text(finding)}"
-    if "call" in finding.evidence:
-        yield f"    call: {_truncate(compact_json(finding.evidence['call']))}"
-    yield f"    fix: {escape_text(finding.hint)}"
-
-
-def _truncate(text: str) -> str:
-    """Return the beginning of a long text; the whole of it is in the JSON report."""
-    return text if len(text) <= MAX_CALL_CHARS else f"{text[:MAX_CALL_CHARS]}… ({len(text)} characters)"
-
-
-def _location_text(finding: Finding) -> str:
-    pointer = escape_text(finding.pointer)[:300] or "the document's root"
-    record = finding.evidence.get("record")
-    if isinstance(record, str):
-        return f"{pointer} of result {escape_text(record)}"
-    return f"{escape_text(str(finding.location))} ({pointer})" if finding.location else pointer
-
-
-def closing_line(report: Report) -> str:
+def closing_line(report: Report, folder: Path) -> str:
     """Return the one line that says what was checked and how it went."""
     counts = report.summary()
     checked_noun, rule_noun = report.nouns
@@ -88,12 +87,12 @@ def closing_line(report: Report) -> str:
     suppressed = f" ({counts['suppressed']} suppressed)" if counts["suppressed"] else ""
     found = ", ".join(_count(counts[level.value], level.value) for level in Level if counts[level.value])
     verdict = found or ("all clean" if report.broke_off is None else "no finding")
-    until = "" if report.broke_off is None else ", until it broke off"
-    return f"{escape_text(report.subject)}: {checked}: {verdict}{suppressed}{until}"
+    until = "" if report.broke_off is None else ", then aborted"
+    return f"{escape_text(relative_path(report.subject, folder))}: {checked}: {verdict}{suppressed}{until}"
 
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 or noun == 'info' else 's'}"
 
 
-REPORTER = Reporter(render)
+REPORTER = Reporter(findings=render_findings, drift=render_drift, styles=_STYLES)

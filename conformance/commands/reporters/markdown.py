@@ -2,37 +2,40 @@
 
 import html
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from conformance.commands.drift_reporters import DriftReporter, group_by_tool, summary_line
-from conformance.commands.drift_reporters.text import witness_label
+from conformance.commands.diagnostics import evidence_labels
+from conformance.commands.reporters import Reporter
 from conformance.display import escape_text
-from conformance.drift.policy import Ruling
-from conformance.drift.report import DriftReport, RuledChange
+
+if TYPE_CHECKING:
+    from conformance.drift.report import DriftReport, RuledChange
 
 MAX_CHANGES = 100
 """More changes than this are counted: a comment has to be read."""
 
 _WITNESS_CHARS = 1_500
 _TITLES = {
-    Ruling.BREAKING: "Breaking",
-    Ruling.UNKNOWN: "Undecided",
-    Ruling.COMPATIBLE: "Compatible",
-    Ruling.COSMETIC: "Cosmetic",
+    "breaking": "Breaking",
+    "unknown": "Undecided",
+    "compatible": "Compatible",
+    "cosmetic": "Cosmetic",
 }
 
 
-def render(report: DriftReport, _colour: bool) -> str:
-    """Return the report as Markdown; text that comes from the inventories is escaped."""
+def render_drift(report: "DriftReport", _folder: Path) -> str:
+    """Return a report of drift as Markdown; text that comes from the inventories is escaped."""
     return "\n".join(_lines(report)).rstrip("\n") + "\n"
 
 
-def _lines(report: DriftReport) -> Iterator[str]:
-    yield f"## Tool contract: {summary_line(report)}"
+def _lines(report: "DriftReport") -> Iterator[str]:
+    yield f"## Tool contract: {report.summary_line}"
     yield ""
     yield f"`{_escape_code(report.old)}` → `{_escape_code(report.new)}`"
     yield ""
-    for tool, changes in group_by_tool(report.active_changes[:MAX_CHANGES]):
+    for tool, changes in _group_by_tool(report.active_changes[:MAX_CHANGES]):
         yield f"### {_escape_text(tool) if tool is not None else 'The inventory'}"
         yield ""
         for ruled in changes:
@@ -45,18 +48,26 @@ def _lines(report: DriftReport) -> Iterator[str]:
     yield from _accepted_section([ruled for ruled in report.changes if ruled.suppressed is not None])
 
 
-def _change(ruled: RuledChange) -> Iterator[str]:
-    yield f"- **{_TITLES[ruled.verdict]}** ({ruled.change.surface.value}): {_escape_text(ruled.message)}"
-    if ruled.witness is not None:
-        yield f"  {witness_label(ruled).capitalize()}:"
+def _group_by_tool(changes: "Sequence[RuledChange]") -> "list[tuple[str | None, list[RuledChange]]]":
+    """Group changes by tool, the most severe first, among tools and within each: a comment is read from its top."""
+    groups: dict[str | None, list[RuledChange]] = {}
+    for ruled in sorted(changes, key=lambda ruled: -ruled.verdict.rank):
+        groups.setdefault(ruled.change.tool, []).append(ruled)
+    return list(groups.items())
+
+
+def _change(ruled: "RuledChange") -> Iterator[str]:
+    yield f"- **{_TITLES[ruled.verdict.value]}** ({ruled.change.surface.value}): {_escape_text(ruled.message)}"
+    for label in evidence_labels(ruled.evidence):
+        yield f"  {label.capitalize()}:"
         yield "  ```json"
         yield from (f"  {line}" for line in _witness(ruled).splitlines())
         yield "  ```"
     if ruled.hint:
-        yield f"  Fix: {_escape_text(ruled.hint)} (`{ruled.fingerprint}`)"
+        yield f"  Help: {_escape_text(ruled.hint)} (`{ruled.fingerprint}`)"
 
 
-def _accepted_section(changes: list[RuledChange]) -> Iterator[str]:
+def _accepted_section(changes: "list[RuledChange]") -> Iterator[str]:
     if changes:
         yield "### Accepted"
         yield ""
@@ -65,7 +76,7 @@ def _accepted_section(changes: list[RuledChange]) -> Iterator[str]:
         yield f"- {who}: {_escape_text(ruled.message)}: {_escape_text(ruled.suppressed or '')}"
 
 
-def _witness(ruled: RuledChange) -> str:
+def _witness(ruled: "RuledChange") -> str:
     text = escape_text(json.dumps(ruled.witness, indent=2, ensure_ascii=True), keep="\n")
     return text if len(text) <= _WITNESS_CHARS else f"{text[:_WITNESS_CHARS]}\n… ({len(text):,} characters)"
 
@@ -79,4 +90,4 @@ def _escape_code(text: str) -> str:
     return escape_text(text).replace("`", "'")
 
 
-DRIFT_REPORTER = DriftReporter(render)
+REPORTER = Reporter(drift=render_drift)

@@ -1,0 +1,185 @@
+"""The layout of diagnostics: what is wrong, where, notes and help, grouped by tool, the same finding said once.
+
+::
+
+    ViewImage
+      warning[path_field_name]: parameter `path` takes a single file
+        --> tools.json:3982:11  /tools/29/input_schema/properties/path
+        note: the evidence, where there is some worth showing
+        help: rename it to `file_path`
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from conformance.display import cut_middle, escape_text, quote_text
+from conformance.documents.location import Location
+from conformance.documents.values import JsonValue, compact_json
+from conformance.findings import Finding
+
+MAX_LOCATIONS = 10
+"""A block shows so many of its locations and counts the rest."""
+
+# What does not fit on a few lines of a terminal is cut; the JSON report has all of it.
+_MAX_NOTE_CHARS, _MAX_POINTER_CHARS, _MAX_NAME_CHARS, _MAX_TOOLS = 500, 300, 80, 8
+
+_NOTES = {
+    "call": "call",
+    "reply": "reply",
+    "rejected_witness": "accepted before, rejected now",
+    "unpromised_witness": "returned now, not promised before",
+}
+"""The members of a finding's evidence that are worth a line, in the order of reading, and what each is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding or change as a reader sees it; ``rank`` orders by severity, the highest first.
+
+    ``label`` is like ``error[tool_name_case]``, ``tool`` is ``None`` for what concerns no single tool, and ``accepted``
+    is the reason for which it does not count. Texts are not escaped yet; the layout does that.
+    """
+
+    rank: int
+    label: str
+    message: str
+    help: str
+    tool: str | None
+    location: str
+    notes: Sequence[str] = ()
+    accepted: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Diagnostics that differ in nothing but tool, location and notes; ``number`` is the position of the first."""
+
+    number: int
+    members: list[Diagnostic] = field(default_factory=list[Diagnostic])
+
+    @property
+    def rank(self) -> int:
+        """The severity of its members."""
+        return self.members[0].rank
+
+    @property
+    def tools(self) -> tuple[str, ...]:
+        """The tools of its members in their order, each once; empty when one of them concerns no single tool."""
+        names = [one.tool for one in self.members]
+        return tuple(dict.fromkeys(name for name in names if name is not None)) if None not in names else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The most severe blocks, in the order of severity, and how many diagnostics were left out."""
+
+    blocks: Sequence[Block]
+    omitted: int
+
+
+def diagnostics_of(findings: Iterable[Finding], subject: str, folder: Path) -> list[Diagnostic]:
+    """Return findings as diagnostics in the order of the file ``subject``; ``folder`` shortens paths below it."""
+    ordered = sorted(findings, key=lambda finding: _position(finding, subject))
+    return [_diagnostic(finding, folder) for finding in ordered]
+
+
+def evidence_notes(evidence: Mapping[str, JsonValue]) -> list[str]:
+    """Return what of the evidence is worth a note: a call with its reply, an instance that breaks a promise."""
+    found = [(label, evidence[key]) for key, label in _NOTES.items() if evidence.get(key) is not None]
+    return [f"{label}: {cut_middle(compact_json(value), _MAX_NOTE_CHARS)}" for label, value in found]
+
+
+def evidence_labels(evidence: Mapping[str, JsonValue]) -> list[str]:
+    """Return what each member of the evidence that is worth a note is called."""
+    return [label for key, label in _NOTES.items() if evidence.get(key) is not None]
+
+
+def relative_path(file: str, folder: Path) -> str:
+    """Return the path of a file from the folder where it is below it, else the path as it is."""
+    path = Path(file)
+    return path.relative_to(folder).as_posix() if path.is_absolute() and path.is_relative_to(folder) else file
+
+
+def select_blocks(diagnostics: Iterable[Diagnostic], most: int) -> Selection:
+    """Group equal diagnostics, and keep the ``most`` severe blocks; of equal severity the first ones."""
+    blocks: dict[tuple[str, str, str, str | None], Block] = {}
+    for number, one in enumerate(diagnostics):
+        key = (one.label, one.message, one.help, one.accepted)
+        blocks.setdefault(key, Block(number)).members.append(one)
+    ordered = sorted(blocks.values(), key=lambda block: -block.rank)
+    return Selection(ordered[:most], sum(len(block.members) for block in ordered[most:]))
+
+
+def layout_sections(blocks: Sequence[Block], whole: str) -> Iterator[str]:
+    """Yield lines: a section per tool, in the order of the file; at the end what concerns no tool, under ``whole``.
+
+    A block of several tools is a section of its own, under all their names.
+    """
+    sections: dict[tuple[str, ...], list[Block]] = {}
+    for block in blocks:
+        sections.setdefault(block.tools, []).append(block)
+    for tools, section in sorted(sections.items(), key=lambda one: (not one[0], min(b.number for b in one[1]))):
+        yield _heading(tools) if tools else escape_text(whole)
+        for block in section:
+            yield from (f"  {line}" for line in layout_block(block))
+        yield ""
+
+
+def layout_block(block: Block) -> Iterator[str]:
+    """Yield the lines of one block; notes are those of the first location."""
+    first, rest = block.members[0], len(block.members) - MAX_LOCATIONS
+    yield f"{escape_text(first.label)}: {escape_text(first.message)}"
+    for one in block.members[:MAX_LOCATIONS]:
+        yield f"  --> {escape_text(one.location)}"
+    if rest > 0:
+        yield f"  (and {rest} more)"
+    for note in first.notes:
+        yield f"  note: {escape_text(note)}"
+    if first.accepted is not None:
+        yield f"  note: accepted: {escape_text(first.accepted)}"
+    if first.help:
+        yield f"  help: {escape_text(first.help)}"
+
+
+def _heading(tools: Sequence[str]) -> str:
+    names = [escape_text(name) if len(name) < _MAX_NAME_CHARS else quote_text(name) for name in tools[:_MAX_TOOLS]]
+    rest = len(tools) - len(names)
+    return ", ".join(names) + (f" and {rest} more" if rest else "")
+
+
+def _diagnostic(finding: Finding, folder: Path) -> Diagnostic:
+    return Diagnostic(
+        rank=finding.level.rank,
+        label=f"{finding.level.value}[{finding.rule}]",
+        message=finding.message,
+        help=finding.hint,
+        tool=finding.tool or None,
+        location=_location_text(finding, folder),
+        notes=evidence_notes(finding.evidence),
+        accepted=finding.suppressed,
+    )
+
+
+def _location_text(finding: Finding, folder: Path) -> str:
+    record, pointer = finding.evidence.get("record"), finding.pointer[:_MAX_POINTER_CHARS]
+    if finding.location is not None:
+        place = finding.location
+        where = str(Location(relative_path(place.file, folder), place.line, place.column))
+    else:
+        where = f"result {record}" if isinstance(record, str) else ""
+    return "  ".join(part for part in (where, pointer) if part) or "the root of the document"
+
+
+Position = tuple[int, str, int, int, Sequence[tuple[bool, int, str]]]
+
+
+def _position(finding: Finding, subject: str) -> Position:
+    """Order by file, the checked one first, line and column; without a location by pointer, whose numbers count."""
+    # "/tools/10" comes after "/tools/9": as text it would come before "/tools/2".
+    tokens = finding.pointer.split("/")
+    pointer = [(not token.isdecimal(), int(token) if token.isdecimal() else 0, token) for token in tokens]
+    place = finding.location
+    if place is None:
+        return (2, "", 0, 0, pointer)
+    return (int(place.file != subject), place.file, place.line, place.column, pointer)

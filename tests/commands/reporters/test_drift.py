@@ -1,0 +1,96 @@
+"""Reports of drift are safe to print and to post, and say how much they left out."""
+
+import json
+
+import pytest
+
+from conformance.commands.reporters import drift_formats, render_drift
+from conformance.commands.reporters.text import MAX_BLOCKS
+from conformance.drift.attribution.judgement import Direction
+from conformance.drift.changes import Change, Surface
+from conformance.drift.policy import Ruling
+from conformance.drift.report import DriftReport, RuledChange
+from conformance.schema.containment.containment import Answer, Verdict
+from conformance.schema.containment.witness import Witness
+from tests.commands.reporters.test_text import FOLDER
+
+HOSTILE = "\x1b[2J\u202e<img src=x onerror=alert(1)>`|*x*"
+
+
+def _ruled(verdict: Ruling, tool: str | None = "ListTasks", suppressed: str | None = None) -> RuledChange:
+    change = Change("field_removed", Surface.INPUT, "/tools/0/input_schema/properties/limit", {}, None, tool=tool)
+    return RuledChange(change, verdict, f"the field of {tool} was removed", "keep it", "0" * 16, suppressed)
+
+
+BREAK = _ruled(Ruling.BREAKING)
+
+
+def _render(name: str, *changes: RuledChange) -> str:
+    return render_drift(name, DriftReport("/repo/old.json", "/repo/new.json", changes), FOLDER)
+
+
+@pytest.mark.parametrize("name", drift_formats())
+def test_hidden_characters_of_an_inventory_are_only_shown_as_escapes(name: str) -> None:
+    text = _render(name, _ruled(Ruling.BREAKING, HOSTILE, HOSTILE))
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+    assert text.endswith("\n")
+
+
+def test_markdown_carries_no_markup_of_an_inventory() -> None:
+    text = _render("markdown", _ruled(Ruling.BREAKING, HOSTILE))
+    assert "<img" not in text
+    assert "\\*x\\*" in text
+
+
+def test_text_has_the_layout_of_a_finding_with_the_fingerprint_to_accept_it_by() -> None:
+    assert _render("text", BREAK).splitlines() == [
+        "ListTasks",
+        "  breaking[field_removed]: the field of ListTasks was removed",
+        "    --> /tools/0/input_schema/properties/limit  [0000000000000000]",
+        "    help: keep it",
+        "",
+        "old.json -> new.json: 1 breaking",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("direction", "note"),
+    [
+        (Direction.INPUT, 'note: accepted before, rejected now: {"limit":1}'),
+        (Direction.OUTPUT, 'note: returned now, not promised before: {"limit":1}'),
+    ],
+)
+def test_a_break_is_shown_with_its_witness(direction: Direction, note: str) -> None:
+    proof = Verdict(Answer.BREAKING, witness=Witness({"limit": 1}))
+    change = Change("field_removed", Surface.INPUT, "/x", {}, None, tool="A", direction=direction, evidence=proof)
+    assert note in _render("text", RuledChange(change, Ruling.BREAKING, "m", "h", "0" * 16))
+
+
+def test_text_keeps_the_order_of_the_tools_and_puts_what_concerns_none_last() -> None:
+    changes = [_ruled(Ruling.COSMETIC, None), _ruled(Ruling.COSMETIC, "A"), _ruled(Ruling.BREAKING, "B")]
+    lines = _render("text", *changes).splitlines()
+    assert [line for line in lines if line in ("A", "B", "new.json")] == ["A", "B", "new.json"]
+    assert lines[-1] == "old.json -> new.json: 1 breaking, 2 cosmetic"
+
+
+def test_no_number_of_other_changes_hides_a_break() -> None:
+    flood = [_ruled(Ruling.COSMETIC, f"T{number}") for number in range(MAX_BLOCKS + 50)]
+    text = _render("text", *flood, BREAK)
+    assert "breaking[field_removed]" in text
+    assert "... and 51 more changes" in text
+
+
+def test_markdown_begins_with_the_most_severe_change() -> None:
+    changes = [_ruled(Ruling.COSMETIC, "A"), _ruled(Ruling.BREAKING, "B"), _ruled(Ruling.UNKNOWN, "C")]
+    headings = [line for line in _render("markdown", *changes).splitlines() if line.startswith("### ")]
+    assert headings == ["### B", "### C", "### A"]
+
+
+def test_an_accepted_change_is_shown_with_its_reason_and_not_counted_as_active() -> None:
+    accepted = _ruled(Ruling.BREAKING, suppressed="agreed")
+    text = _render("text", accepted, BREAK)
+    assert text.count("note: accepted: agreed") == 1
+    assert text.count("breaking[field_removed]") == 2
+    assert "### Accepted" in _render("markdown", accepted)
+    assert json.loads(_render("json", accepted))["summary"]["suppressed"] == 1
