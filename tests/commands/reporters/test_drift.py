@@ -10,7 +10,7 @@ from conformance.drift.attribution.judgement import Direction
 from conformance.drift.changes import Change, Surface
 from conformance.drift.policy import Ruling
 from conformance.drift.report import DriftReport, RuledChange
-from conformance.schema.containment.containment import Answer, Verdict
+from conformance.schema.containment.prover import Answer, Verdict
 from conformance.schema.containment.witness import Witness
 from tests.commands.reporters.test_text import FOLDER
 
