@@ -20,7 +20,7 @@ def test_a_field_that_hides_a_character_is_wrong_in_any_profile_and_its_twin_is_
     for profile in (load_profile("holon"), MCP):
         (finding,) = found("field_name_case", properties, profile)
         assert finding.pointer == f"{BASE}/properties/cmd\u200b"
-        assert finding.hint == "remove it: 'cmd' is there"
+        assert finding.hint == "remove it: 'cmd' already exists"
 
 
 @pytest.mark.parametrize("name", ["$ref_", "__class__", "", " ", "a/b", "größe", "taskId", "Task", "task-id"])
@@ -127,4 +127,4 @@ def test_where_any_unit_goes_only_a_missing_one_is_found() -> None:
     assert found("unit_suffix", {"timeout_seconds": {"type": "integer"}, "waitMs": {"type": "integer"}}, MCP) == []
     (finding,) = found("unit_suffix", {"timeout": {"type": "integer"}}, MCP)
     assert finding.level.value == "info"
-    assert finding.hint == "end it in the unit that it counts in"
+    assert finding.hint == "append its unit to the name, such as `_ms`"

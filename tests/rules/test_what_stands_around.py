@@ -30,7 +30,7 @@ class TestLifecycle:
             surface = Surface(later.stem, read_inventory(later)[0], surroundings=around)
             gone += [one.message for one in check(surface, HOLON, applied_rules(HOLON, ["lifecycle"])).findings]
         assert [message.split("'")[1] for message in gone] == ["Sleep", "TaskList", "UseWorkspace"]
-        assert "'ListTasks' seems to be what it became" in gone[1]
+        assert "it may have become 'ListTasks'" in gone[1]
 
     @pytest.mark.parametrize("stability", ["deprecated", "experimental"])
     def test_what_was_announced_or_never_promised_may_go(self, stability: str) -> None:
@@ -64,7 +64,9 @@ class TestListings:
 
     def test_a_name_that_no_inventory_promises_is_found_in_the_catalog(self) -> None:
         example: JsonObject = {"tools": [{"name": "ListTasks"}], "catalogs": {"timer": ["ListTasks", "Sleep"]}}
-        assert _messages("listing_complete", example) == ["'Sleep' is offered in turns of 'timer' and not promised"]
+        assert _messages("listing_complete", example) == [
+            "tool 'Sleep' is in the catalog for turns from 'timer' but not in the inventory"
+        ]
 
     def test_a_deprecated_tool_has_to_stay_in_every_turn(self) -> None:
         tools: list[JsonValue] = [
@@ -86,7 +88,7 @@ class TestListings:
         docs = "| Family | Tools | Authority |\n|---|---|---|\n| Web | `WebFetch` | all |\n"
         example: JsonObject = {"tools": [{"name": "ListTasks"}], "docs": docs}
         assert _messages("authority_declared", example) == [
-            "the capability 'core_agent' has no row in the tables of 'docs.md'"
+            "capability 'core_agent' has no row in the tables of 'docs.md'"
         ]
 
 
@@ -190,7 +192,7 @@ class TestProtocol:
         ("annotations", "says"),
         [
             ({"readOnlyHint": "yes", "openWorldHint": True}, "is string, not boolean"),
-            ({"readOnlyHint": True, "destructiveHint": True}, "only reads, and that it destroys"),
+            ({"readOnlyHint": True, "destructiveHint": True}, "only reads and that it is destructive"),
             ({"title": 3, "readOnlyHint": True}, "is integer, not string"),
         ],
     )

@@ -105,7 +105,7 @@ def test_a_revision_that_was_asked_for_is_not_overridden_by_the_list(tmp_path: P
     tool = {**MCP, "outputSchema": {"type": "array"}}
     subject = _subject(tmp_path, {"protocolVersion": "2025-11-25", "tools": [tool]})
     (told,) = _told(subject, "mcp_2025_06_18", "mcp_output_schema")
-    assert "MCP 2025-06-18 takes" in told
+    assert "MCP 2025-06-18 requires" in told
 
 
 @pytest.mark.parametrize(
@@ -194,10 +194,10 @@ def test_what_refers_to_the_network_cannot_be_lowered(tmp_path: Path, target: st
 @pytest.mark.parametrize(
     ("changed", "said", "pointer"),
     [
-        ({"name": 5}, "'name' is integer, not string", "/tools/0/name"),
-        ({"description": 7}, "'description' is integer, not string", "/tools/0/description"),
-        ({"annotations": "x"}, "'annotations' is string, not object", "/tools/0/annotations"),
-        ({"inputSchema": None}, "'inputSchema' is missing or null", "/tools/0/inputSchema"),
+        ({"name": 5}, "`name` is integer, not string", "/tools/0/name"),
+        ({"description": 7}, "`description` is integer, not string", "/tools/0/description"),
+        ({"annotations": "x"}, "`annotations` is string, not object", "/tools/0/annotations"),
+        ({"inputSchema": None}, "`inputSchema` is missing or null", "/tools/0/inputSchema"),
     ],
 )
 def test_a_member_of_another_type_is_named_in_the_words_of_the_protocol(
@@ -232,4 +232,4 @@ def test_each_file_of_a_folder_is_read_in_its_own_format(tmp_path: Path) -> None
 def test_the_entry_of_a_list_that_is_no_object_is_judged_and_not_dropped(tmp_path: Path) -> None:
     subject = _subject(tmp_path, {"tools": [MCP, 5]})
     found = check_subject(subject, Config(profile="mcp"), TODAY, ["mcp_tool_keys"]).findings
-    assert ("/tools/1", "'name' is integer, not string") in [(one.pointer, one.message[:29]) for one in found]
+    assert ("/tools/1", "`name` is integer, not string") in [(one.pointer, one.message[:29]) for one in found]

@@ -1,1 +1,1 @@
-"""What an inventory declares of its tools: capability, stability, envelope, authority, lifecycle."""
+"""What an inventory declares about its tools: capability, stability, envelope, authority, lifecycle."""

@@ -1,4 +1,4 @@
-"""The common check of members of a tool that hold one of the words that a profile knows."""
+"""The check shared by tool members that must hold one of the words known to the profile."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,11 +10,14 @@ from conformance.names import closest_match
 
 
 def declared_word_problems(tool: Tool, key: str, noun: str, known: Sequence[str]) -> Iterator[Problem]:
-    """Yield a problem when the member is missing, no text, or none of the known words."""
+    """Yield a problem when the member is missing, not a string, or not one of the known words.
+
+    ``noun`` is what a message calls the member, with its article.
+    """
     word, hint = as_text(tool.raw.get(key)), f"declare one of {list_names(known)}"
     if word is None:
-        yield Problem(f"{noun} {'is missing' if key not in tool.raw else 'is no text'}", hint, f"/{key}")
+        yield Problem(f"{noun} {'is missing' if key not in tool.raw else 'is not a string'}", hint, f"/{key}")
     elif word not in known:
         meant = closest_match(word, known)
-        message = f"{noun} {quote_text(word)} is none of {list_names(known)}"
+        message = f"{noun} {quote_text(word)} is not one of {list_names(known)}"
         yield Problem(message, f"did you mean '{meant}'?" if meant else hint, f"/{key}")

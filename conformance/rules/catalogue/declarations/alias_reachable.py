@@ -1,7 +1,7 @@
-"""A name that is kept for old callers can still be called.
+"""Every legacy alias of a tool is in the catalog of every turn.
 
-An alias that the dispatcher knows and the turn's catalog does not offer is refused before it is dispatched: it is
-promised, tested and out of reach.
+An alias that the dispatcher knows but the turn's catalog does not offer is rejected before it is dispatched: it is
+promised, tested and unreachable.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,15 +15,15 @@ from conformance.systems.surface.listings import legacy_names
 
 
 def check(surface: Surface, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each kept name that some turn's catalog lacks."""
+    """Yield a problem for each alias that some turn's catalog lacks."""
     catalogs = surface.surroundings.catalogs
     for tool in surface.inventory.tools if catalogs else ():
         for name, pointer in legacy_names(tool):
             missing = _missing_catalogs(name, catalogs)
             if missing:
                 yield Problem(
-                    f"{quote_text(name)} is kept for old callers and not offered in turns of {list_names(missing)}",
-                    "offer it there, or remove it and say since when",
+                    f"alias {quote_text(name)} is missing from the catalog for turns from {list_names(missing)}",
+                    "add it to the catalog, or remove the alias and document since when",
                     tool.pointer + pointer,
                 )
 
@@ -48,7 +48,7 @@ RULE = SURFACE.rule(
                 "tools": [{"name": "ListTasks", "description": "List tasks; still callable as `ShowTasks`."}],
                 "catalogs": {"operator": ["ListTasks", "ShowTasks"], "timer": ["ListTasks"]},
             },
-            says="not offered in turns of 'timer'",
+            says="missing from the catalog for turns from 'timer'",
             at="/tools/0/description",
         ),
     ),

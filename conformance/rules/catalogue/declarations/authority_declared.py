@@ -1,7 +1,7 @@
-"""The documentation states for every capability which agents have it, and puts every tool under its own.
+"""The documentation states which agents have each capability, and lists every tool under its own capability.
 
 Authority is granted by capability. A capability without a stated authority is one that nobody decided on; a tool
-under the wrong one is granted to the wrong agents.
+listed under the wrong one is granted to the wrong agents.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,11 +17,12 @@ from conformance.settings.profiles import Profile
 from conformance.systems.surface import Surface
 from conformance.systems.surface.listings import names_in
 
+# Headings by which the columns of a table are recognized.
 _FAMILY, _AUTHORITY, _TOOLS = ("family", "capability", "capability family"), ("authority",), ("tool", "tools")
 
 
 def check(surface: Surface, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each capability without a row or an authority, and each tool in a row of another."""
+    """Yield a problem for each capability without a row or an authority, and each tool listed under another one."""
     for file in surface.surroundings.docs:
         tables = [table for table in file.tables if table.column(*_FAMILY) is not None]
         stated = [table for table in tables if table.column(*_AUTHORITY) is not None]
@@ -38,8 +39,8 @@ def _missing_authorities(inventory: Inventory, file: GuidanceFile, tables: list[
         if not authority.get(_normalize_name(capability)):
             why = "an empty authority" if _normalize_name(capability) in authority else "no row"
             yield Problem(
-                f"the capability {quote_text(capability)} has {why} in the tables of {quote_text(file.name)}",
-                "state which agents have it",
+                f"capability {quote_text(capability)} has {why} in the tables of {quote_text(file.name)}",
+                f"state in {file.name} which agents have it",
                 f"{tool.pointer}/family",
             )
 
@@ -66,16 +67,16 @@ def _misplaced_tools(inventory: Inventory, file: GuidanceFile, table: Table) -> 
                 and _normalize_name(tool.capability) != _normalize_name(row.cells[family])
             ):
                 yield Problem(
-                    f"{quote_text(name)} stands under {quote_text(row.cells[family].strip('`* '))} in "
-                    f"{quote_text(file.name)}, and the "
-                    f"inventory gives it {quote_text(tool.capability)}",
-                    "correct the one that is wrong",
+                    f"tool {quote_text(name)} is listed under {quote_text(row.cells[family].strip('`* '))} in "
+                    f"{quote_text(file.name)} but has capability {quote_text(tool.capability)} in the inventory",
+                    "correct whichever is wrong",
                     f"{tool.pointer}/family",
                     location=Location(file.name, row.line, 1),
                 )
 
 
 def _normalize_name(name: str) -> str:
+    """Return a key that is equal for ``CoreAgent``, ``core agent`` and ``core_agent``."""
     return "_".join(words_of(name))
 
 
@@ -97,7 +98,7 @@ RULE = SURFACE.rule(
                 "tools": [{"name": "ListTasks"}],
                 "docs": f"{_TABLE}| CoreAgent | other tools | All |\n| Web | `ListTasks` | All |\n",
             },
-            says="stands under 'Web'",
+            says="is listed under 'Web'",
         ),
     ),
 )

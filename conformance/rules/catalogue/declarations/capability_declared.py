@@ -1,4 +1,4 @@
-"""Every tool declares its capability family, one that the runtime grants authority by.
+"""Every tool declares a capability family by which the runtime grants authority.
 
 The family decides which agent profiles get the tool. A tool of an unknown family is either withheld from everybody or
 given to everybody; neither is what its author meant.
@@ -14,7 +14,7 @@ from conformance.settings.profiles import Profile
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the family is missing or not one that the profile knows; a profile may know none."""
+    """Yield a problem when the family is missing or unknown; a profile that lists no families accepts any."""
     if profile.capabilities:
         yield from declared_word_problems(tool, "family", "the capability family", profile.capabilities)
 
@@ -25,7 +25,7 @@ RULE = TOOL.rule(
     source="tools-contract#tool-families-toolcapabilityfamily",
     good=({"family": "core_agent"},),
     bad=(
-        BadExample({"family": "CoreAgent"}, says="'CoreAgent' is none of 'core_agent'", at="/tools/0/family"),
-        BadExample({"family": None}, says="is no text"),
+        BadExample({"family": "CoreAgent"}, says="'CoreAgent' is not one of 'core_agent'", at="/tools/0/family"),
+        BadExample({"family": None}, says="is not a string"),
     ),
 )

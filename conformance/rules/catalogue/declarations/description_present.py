@@ -1,6 +1,6 @@
 """Every tool has a description.
 
-The description is the guidance that the model gets; a tool without one is chosen by its name alone.
+The description is all the guidance that the model gets; a tool without one is chosen by its name alone.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _HINT = "say what the tool does and when to use it"
 def check(tool: Tool, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem when the description is missing or blank."""
     if tool.description is None:
-        kind = "is missing" if "description" not in tool.raw else "is no text"
+        kind = "is missing" if "description" not in tool.raw else "is not a string"
         yield Problem(f"the description {kind}", _HINT, "/description")
     elif not tool.description.strip():
         yield Problem("the description is blank", _HINT, "/description")
@@ -29,6 +29,6 @@ RULE = TOOL.rule(
     good=({"description": "List active tasks. Use it before starting another one."},),
     bad=(
         BadExample({"description": "  \n"}, says="is blank", at="/tools/0/description"),
-        BadExample({"description": None}, says="is no text", at="/tools/0/description"),
+        BadExample({"description": None}, says="is not a string", at="/tools/0/description"),
     ),
 )

@@ -1,7 +1,7 @@
 """Every tool declares the shared result envelope, its own payload, and how the model sees it.
 
-All built-in tools answer in one outer envelope; only the payload inside differs. A tool that declares another envelope,
-or none, makes every reader of results handle one more shape.
+All built-in tools answer in one outer envelope; only the payload inside differs. A tool that declares another
+envelope, or none, forces every consumer of results to handle one more shape.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,27 +20,31 @@ _SCHEMA = child(_ENVELOPE, "success_result_schema")
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the declaration is missing, incomplete, of another envelope, or its schema is at fault."""
+    """Yield a problem when the declaration is missing or incomplete, names another envelope, or has a faulty schema."""
     declared = tool.raw.get("result_envelope")
     if not isinstance(declared, Mapping):
         kind = "is missing" if "result_envelope" not in tool.raw else f"is {type_name(declared)}, not an object"
-        yield Problem(f"the result envelope {kind}", "declare canonical, success_result, error_result", _ENVELOPE)
+        yield Problem(
+            f"the result envelope {kind}",
+            "declare `canonical`, `success_result`, `error_result` and `model_rendering`",
+            _ENVELOPE,
+        )
         return
     wanted = {"canonical": profile.results.canonical_envelope, "error_result": profile.results.error_payload}
     for key in ("canonical", "success_result", "error_result", "model_rendering"):
         yield from _name_problems(key, declared.get(key), wanted.get(key))
     schema = tool.success_result_schema
     for fault in (*schema_faults(schema), *reference_faults(schema)):
-        yield Problem(f"in the schema of the result, {fault.message}", fault.hint, _SCHEMA + fault.pointer)
+        yield Problem(f"in the result schema, {fault.message}", fault.hint, _SCHEMA + fault.pointer)
 
 
 def _name_problems(key: str, value: JsonValue, wanted: str | None) -> Iterator[Problem]:
-    place = child(_ENVELOPE, key)
-    hint = f"write {quote_text(wanted)}" if wanted else "write its name"
+    pointer = child(_ENVELOPE, key)
+    hint = f"set it to {quote_text(wanted)}" if wanted else f"set `{key}` to a name"
     if not isinstance(value, str) or not value.strip():
-        yield Problem(f"the result envelope does not name its {quote_text(key)}", hint, place)
+        yield Problem(f"the result envelope does not name its {quote_text(key)}", hint, pointer)
     elif wanted is not None and value != wanted:
-        yield Problem(f"{quote_text(key)} is {quote_text(value)}, not the shared {quote_text(wanted)}", hint, place)
+        yield Problem(f"{quote_text(key)} is {quote_text(value)}, not the shared {quote_text(wanted)}", hint, pointer)
 
 
 RULE = TOOL.rule(
@@ -60,7 +64,7 @@ RULE = TOOL.rule(
         ),
         BadExample(
             {"result_envelope": {"success_result_schema": {"type": "objekt"}}},
-            says="in the schema of the result, 'objekt' is no JSON type",
+            says="in the result schema, 'objekt' is",
             at="/tools/0/result_envelope/success_result_schema/type",
         ),
     ),

@@ -1,7 +1,7 @@
-"""Every key of an inventory is one that its format defines.
+"""An inventory has only the keys that its format defines.
 
-A key that no reader knows is a promise that nobody hears: ``inputSchema`` beside ``input_schema`` says something about
-the tool that is never checked, never drawn and never given to the model.
+Unknown keys are silently ignored: ``inputSchema`` instead of ``input_schema`` states something about the tool that is
+never checked, never displayed and never sent to the model.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,8 +33,8 @@ def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
 def _unknown_key_problems(keys: Iterable[str], pointer: str, what: str, known: tuple[str, ...]) -> Iterator[Problem]:
     for key in keys:
         meant = closest_match(key, known)
-        hint = f"did you mean '{meant}'?" if meant else f"{what} has {list_names(known)}"
-        yield Problem(f"{quote_text(key)} is no key of {what}", hint, child(pointer, key))
+        hint = f"did you mean '{meant}'?" if meant else f"the keys of {what} are {list_names(known)}"
+        yield Problem(f"{quote_text(key)} is not a key of {what}", hint, child(pointer, key))
 
 
 RULE = INVENTORY.rule(
@@ -43,7 +43,7 @@ RULE = INVENTORY.rule(
     source="tools-contract#tools",
     good=([{"freeform_grammar": None, "related_surfaces": ["SpawnAgent"]}],),
     bad=(
-        BadExample([{"inputSchema": {}}], says="'inputSchema' is no key of a tool", at="/tools/0/inputSchema"),
-        BadExample({"tool": []}, says="'tool' is no key of an inventory", at="/tool"),
+        BadExample([{"inputSchema": {}}], says="'inputSchema' is not a key of a tool", at="/tools/0/inputSchema"),
+        BadExample({"tool": []}, says="'tool' is not a key of an inventory", at="/tool"),
     ),
 )

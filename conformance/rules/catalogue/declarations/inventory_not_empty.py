@@ -1,6 +1,6 @@
-"""An inventory promises at least one tool.
+"""An inventory lists at least one tool.
 
-A check over nothing finds nothing, and a green report about no tool at all hides that the inventory was never written.
+Checking nothing finds nothing, and a passing report about zero tools would hide that the inventory was never written.
 """
 
 from collections.abc import Iterator
@@ -12,9 +12,9 @@ from conformance.settings.profiles import Profile
 
 
 def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when there is no tool."""
+    """Yield a problem when the inventory has no tools."""
     if not inventory.tools:
-        yield Problem("there is no tool in it, so nothing was checked", "write the tools into it", "/tools")
+        yield Problem("the inventory has no tools, so nothing was checked", "add the tools to `tools`", "/tools")
 
 
 RULE = INVENTORY.rule(
@@ -22,5 +22,5 @@ RULE = INVENTORY.rule(
     level=Level.ERROR,
     source="tools-contract#tools",
     good=([{}],),
-    bad=(BadExample([], says="there is no tool", at="/tools"),),
+    bad=(BadExample([], says="the inventory has no tools", at="/tools"),),
 )

@@ -1,7 +1,7 @@
-"""A tool is deprecated before it is removed, and a deprecated tool says what replaces it.
+"""A tool is deprecated before it is removed, and a deprecated tool names its replacement.
 
-Agents that live long have a tool in their habits and in their prompts. One that vanishes between two releases leaves
-them with a call that fails and no word of what to call instead.
+Long-lived agents have a tool in their habits and in their prompts. One that vanishes between two releases leaves them
+with a failing call and no hint of what to call instead.
 """
 
 import re
@@ -17,26 +17,28 @@ from conformance.systems.surface import Surface
 from conformance.systems.surface.texts import named_tools
 
 _DEPRECATED, _EXPERIMENTAL = "deprecated", "experimental"
+# Tools of these stabilities, or of none, may be removed without notice.
 _REMOVABLE_STABILITIES = (_DEPRECATED, _EXPERIMENTAL, None)
+# Punctuation before a space, so that `tasks.list` and `2.0` are not split.
 _SENTENCE_END = re.compile(r"[.!?;](?=\s|$)|\n")
 _REPLACEMENT_PHRASE = re.compile(
     r"\b(?:use|using|prefer|call|try|see|instead|replaced?|superseded|succeeded|renamed|became|becomes|now|"
     r"(?:moved?|switch|migrate|merged) (?:to|into)|in favou?r of)\b",
     re.IGNORECASE,
 )
-"""What a sentence says that names what to use instead; a name alone may be that of anything."""
+"""Words of a sentence that names a replacement; without them a tool may be mentioned for any reason."""
 
 
 def check(surface: Surface, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each tool that went, or may go now, without notice, and each deprecated one without a
-    successor that stays.
+    """Yield a problem for each tool removed, or newly removable, without notice, and each deprecated one whose
+    replacement is missing or deprecated too.
     """
     inventory = surface.inventory
     for tool in inventory.tools:
         if tool.stability == _DEPRECATED and not _names_successor(tool, inventory):
             yield Problem(
-                f"{quote_text(tool.name)} is deprecated and names nothing that replaces it",
-                "name the tool to use instead in its description, or say that it goes 'without replacement'",
+                f"deprecated tool {quote_text(tool.name)} does not name its replacement",
+                "name the tool to use instead in the description, or write `without replacement`",
                 f"{tool.pointer}/description",
             )
     if surface.surroundings.earlier is not None:
@@ -49,19 +51,19 @@ def _unannounced_changes(earlier: Inventory, inventory: Inventory) -> Iterator[P
         before = earlier.tool(tool.name)
         if before is not None and before.stability not in _REMOVABLE_STABILITIES and tool.stability == _EXPERIMENTAL:
             yield Problem(
-                f"{quote_text(tool.name)} was {before.stability} in the earlier "
-                "inventory and is experimental now, so that "
-                "it may go without notice",
-                "keep its stability, or make it 'deprecated' and name what replaces it",
+                f"tool {quote_text(tool.name)} was {before.stability} in the earlier inventory "
+                "but is experimental now, so it could be removed without notice",
+                f"set it back to '{before.stability}', or to 'deprecated' and name the replacement",
                 f"{tool.pointer}/stability",
             )
     for tool in earlier.tools:
         if inventory.tool(tool.name) is None and tool.stability not in _REMOVABLE_STABILITIES:
             now = inventory.tool(words.get(unordered_words(tool.name), ""))
-            became = f"; {quote_text(now.name)} seems to be what it became" if now else ""
+            became = f"; it may have become {quote_text(now.name)}" if now else ""
             yield Problem(
-                f"{quote_text(tool.name)} was {tool.stability} in the earlier inventory and is gone{became}",
-                "bring it back as 'deprecated' for a release, naming what replaces it"
+                f"tool {quote_text(tool.name)} was {tool.stability} in the earlier inventory "
+                f"but is missing now{became}",
+                "restore it as 'deprecated' for one release, and name its replacement"
                 + (f": {quote_text(now.name)}" if now else ""),
                 now.pointer if now else "/tools",
             )
@@ -91,12 +93,10 @@ RULE = SURFACE.rule(
     bad=(
         BadExample(
             {"tools": [{"name": "ListTasks"}], "earlier": [{"name": "ListTasks"}, {"name": "TaskList"}]},
-            says="'TaskList' was stable in the earlier inventory and is gone; 'ListTasks' seems",
+            says="'TaskList' was stable in the earlier inventory but is missing now; it may have become 'ListTasks'",
             at="/tools/0",
         ),
-        BadExample(
-            {"tools": [{"name": "ListTasks", "stability": "deprecated"}]}, says="names nothing that replaces it"
-        ),
+        BadExample({"tools": [{"name": "ListTasks", "stability": "deprecated"}]}, says="does not name its replacement"),
         BadExample(
             {
                 "tools": [
@@ -104,7 +104,7 @@ RULE = SURFACE.rule(
                     {"name": "StopTask", "stability": "deprecated", "description": "Stop what ListTasks shows."},
                 ]
             },
-            says="'StopTask' is deprecated and names nothing",
+            says="deprecated tool 'StopTask' does not name",
             at="/tools/1/description",
         ),
         BadExample(
@@ -114,11 +114,11 @@ RULE = SURFACE.rule(
                     {"name": "ShowTasks", "stability": "deprecated", "description": "Use ListTasks instead."},
                 ]
             },
-            says="names nothing that replaces it",
+            says="does not name its replacement",
         ),
         BadExample(
             {"tools": [{"name": "ListTasks", "stability": "experimental"}], "earlier": [{"name": "ListTasks"}]},
-            says="was stable in the earlier inventory and is experimental now",
+            says="was stable in the earlier inventory but is experimental now",
             at="/tools/0/stability",
         ),
     ),

@@ -1,8 +1,8 @@
-"""What the runtime owns is no tool of the model.
+"""Tools that belong to the runtime are not offered to the model.
 
-Notifying the operator is policy: who hears of what, and when. It stays with the runtime, so that no model can be talked
-into it, and the inventory of the model's tools does not list it. An inventory that names such a tool under a capability
-which the runtime keeps to itself only warns: no agent was promised it.
+Notifying the operator is policy: who learns what, and when. It stays with the runtime, where no model can be talked
+into it, and out of the inventory of the model's tools. A tool whose capability the runtime keeps to itself causes only
+a warning: no agent was promised it.
 """
 
 from collections.abc import Iterator
@@ -16,13 +16,13 @@ from conformance.settings.profiles import Profile
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the tool is one of the profile's runtime-owned tools, however its name is written."""
+    """Yield a problem when the tool is one of the profile's runtime-owned tools, in any spelling of its name."""
     owned = next((name for name in profile.runtime_owned_tools if words_of(name) == words_of(tool.name)), None)
     if owned is not None:
         kept = tool.capability in profile.runtime_owned_capabilities
         yield Problem(
-            f"tool {quote_text(tool.name)} belongs to the runtime and not to the model",
-            "remove it from the inventory, and keep what it does behind the runtime's policy",
+            f"tool {quote_text(tool.name)} belongs to the runtime, not to the model",
+            "remove it from the inventory, and leave what it does to the runtime's policy",
             "/name",
             max_level=Level.WARNING if kept else Level.ERROR,
         )

@@ -1,7 +1,7 @@
 """Every tool declares how stable it is, in a word that the inventory explains.
 
-Stability is what a reader may build on: a change that breaks an experimental tool is news, the same change of a stable
-one is a broken promise.
+Stability is what callers may rely on: a change that breaks an experimental tool is news, the same change to a stable
+tool is a broken promise.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from conformance.settings.profiles import Profile
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the stability is missing or not one that the profile knows."""
+    """Yield a problem when the stability is missing or unknown to the profile."""
     yield from declared_word_problems(tool, "stability", "the stability", profile.stabilities)
 
 
@@ -28,7 +28,7 @@ RULE = TOOL.rule(
         {"stability": "deprecated", "description": "List tasks. It goes without replacement."},
     ),
     bad=(
-        BadExample({"stability": "Stable"}, says="'Stable' is none of 'stable'", at="/tools/0/stability"),
-        BadExample({"stability": None}, says="is no text"),
+        BadExample({"stability": "Stable"}, says="'Stable' is not one of 'stable'", at="/tools/0/stability"),
+        BadExample({"stability": None}, says="is not a string"),
     ),
 )

@@ -1,7 +1,7 @@
-"""A catalog of tools costs no more than the repo has decided that it may.
+"""The tools cost no more tokens than the project's budget allows.
 
-Every request pays for every tool, used or not. A catalog grows by one good reason at a time; a budget is where
-somebody asks what could go.
+Every request pays for every tool, used or not. A catalog grows by one good reason at a time; a budget makes somebody
+ask what could go.
 """
 
 from collections.abc import Iterator
@@ -19,28 +19,28 @@ _SHOWN_TOOLS = 3
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     """Yield a problem when all tools together, or one of them, cost more tokens than the budget.
 
-    Raises ``ConformanceError`` for a tokenizer that can't be used.
+    Raises ``ConformanceError`` for a tokenizer that is unknown or not installed.
     """
     budget = profile.budget
     if budget.request_tokens is None and budget.tool_tokens is None:
         if budget.tokenizer is not None:
-            require_tokenizer(budget.tokenizer)  # a misspelt one is not kept for the day that a budget is set
+            require_tokenizer(budget.tokenizer)  # report a misspelled one now, not on the day that a budget is set
         return
     cost = cost_of(inventory, profile.provider.dialect if profile.provider else None, budget.tokenizer)
     if budget.request_tokens is not None and cost.tokens > budget.request_tokens:
-        dearest = list_names((tool.tool for tool in cost.tools), _SHOWN_TOOLS)
+        most_expensive = list_names((tool.tool for tool in cost.tools), _SHOWN_TOOLS)
         yield Problem(
-            f"the tools cost {cost.tokens:,} tokens in every request, more than {budget.request_tokens:,} "
-            f"({cost.counted}); the dearest are {dearest}",
-            "shorten descriptions, drop what is repeated, or offer fewer tools; `conformance cost` lists them",
+            f"the tools cost {cost.tokens:,} tokens per request, over the budget of {budget.request_tokens:,} "
+            f"({cost.counted}); the most expensive are {most_expensive}",
+            "shorten descriptions, remove repetitions, or offer fewer tools; see `conformance cost`",
             "/tools",
         )
     for tool in cost.tools:
         if budget.tool_tokens is not None and tool.tokens > budget.tool_tokens:
             yield Problem(
-                f"tool {quote_text(tool.tool)} costs {tool.tokens:,} tokens in every request, more than "
+                f"tool {quote_text(tool.tool)} costs {tool.tokens:,} tokens per request, over the budget of "
                 f"{budget.tool_tokens:,} ({cost.counted})",
-                "shorten its description, or move what is needed once into its result",
+                "shorten its description, or return guidance that is needed only once in its result",
                 next(known.pointer for known in inventory.tools if known.name == tool.tool),
             )
 

@@ -1,7 +1,7 @@
-"""A tool says by its annotations whether it reads, destroys, may be repeated, or reaches the open world.
+"""The annotations of a tool state whether it reads, destroys, may be repeated, or reaches the open world.
 
-What is not said means the worst: not read-only, destructive, open to the world. A misspelt hint is dropped by clients
-without a word, and then means the worst as well.
+Without annotations clients assume the worst: not read-only, destructive, and open to the world. They silently drop a
+misspelled annotation, and then assume the worst as well.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,18 +21,18 @@ _KNOWN = ("title", *_HINTS)
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
-    """Yield one problem for all tools without annotations, one for each unknown one, and one for each contradiction."""
+    """Yield one problem for all tools without annotations, and one for each unknown, mistyped or contradictory one."""
     unclear = [tool for tool in inventory.tools if not _has_hint(tool, _CHANGES)]
     reading = [tool for tool in unclear if next(iter(words_of(tool.name)), "") in profile.reading_verbs]
     silent = [tool for tool in unclear if tool not in reading and not _has_hint(tool, _HINTS)]
     if reading:
         reach = "" if any(_has_hint(tool, ("openWorldHint",)) for tool in reading) else " and open to the world"
-        why = f"by their names they only read, and without 'readOnlyHint' they count as destructive{reach}"
+        why = f"read-only by name, but without `readOnlyHint` clients assume the worst: destructive{reach}"
         yield _missing_hints_problem(reading, why, 'add "annotations": {"readOnlyHint": true}', Level.WARNING)
     if silent:
-        why = "no annotation says what they do, which means: destructive, and open to the world"
+        why = "without annotations clients assume the worst: destructive and open to the world"
         yield _missing_hints_problem(
-            silent, why, "add 'readOnlyHint', 'destructiveHint' and 'openWorldHint' as they are", Level.INFO
+            silent, why, "set `readOnlyHint`, `destructiveHint` and `openWorldHint` to what the tools do", Level.INFO
         )
     yield from _unknown_annotations(inventory)
     for tool in inventory.tools:
@@ -47,9 +47,9 @@ def _has_hint(tool: Tool, hints: Sequence[str]) -> bool:
     return any(isinstance(_hints(tool).get(hint), bool) for hint in hints)
 
 
-def _missing_hints_problem(tools: Sequence[Tool], why: str, cure: str, most: Level) -> Problem:
+def _missing_hints_problem(tools: Sequence[Tool], why: str, hint: str, most: Level) -> Problem:
     names = list_names(tool.name for tool in tools)
-    return Problem(f"{names}: {why}", cure, child(tools[0].pointer, "annotations"), max_level=most)
+    return Problem(f"{names}: {why}", hint, child(tools[0].pointer, "annotations"), max_level=most)
 
 
 def _unknown_annotations(inventory: Inventory) -> Iterator[Problem]:
@@ -61,9 +61,9 @@ def _unknown_annotations(inventory: Inventory) -> Iterator[Problem]:
     for name, tools in users.items():
         meant = closest_match(name, _KNOWN)
         yield Problem(
-            f"there is no annotation {quote_text(name)} "
-            f"({list_names((tool.name for tool in tools), 3)}): clients drop it",
-            f"write {quote_text(meant)}" if meant else "move it into '_meta'",
+            f"annotation {quote_text(name)} of {list_names((tool.name for tool in tools), 3)} "
+            "is not defined in MCP; clients drop it",
+            f"rename it to {quote_text(meant)}" if meant else "move it into `_meta`",
             child(tools[0].pointer, "annotations", name),
             max_level=Level.WARNING if meant else Level.INFO,
         )
@@ -74,14 +74,14 @@ def _invalid_annotations(tool: Tool, hints: Mapping[str, object]) -> Iterator[Pr
         wanted = "string" if name == "title" else "boolean"
         if name in hints and type_name(_hints(tool)[name]) != wanted:
             yield Problem(
-                f"the annotation {quote_text(name)} is {type_name(_hints(tool)[name])}, not {wanted}",
-                f"write a {wanted}",
+                f"annotation {quote_text(name)} is {type_name(_hints(tool)[name])}, not {wanted}",
+                f"use a {wanted}",
                 child(tool.pointer, "annotations", name),
             )
     if hints.get("readOnlyHint") is True and hints.get("destructiveHint") is True:
         yield Problem(
-            "the annotations say that it only reads, and that it destroys",
-            "set 'destructiveHint' to false, or leave it out beside 'readOnlyHint'",
+            "the annotations say both that the tool only reads and that it is destructive",
+            "set `destructiveHint` to false, or remove it",
             child(tool.pointer, "annotations", "destructiveHint"),
         )
 
@@ -100,10 +100,10 @@ RULE = INVENTORY.rule(
         ),
         BadExample(
             [{"name": "get_task", "annotations": {"title": "Task", "openWorldHint": False}}],
-            says="without 'readOnlyHint' they count as destructive",
+            says="without `readOnlyHint` clients assume the worst: destructive",
             at="/tools/0/annotations",
         ),
-        BadExample([{"name": "list_tasks"}], says="by their names they only read", at="/tools/0/annotations"),
+        BadExample([{"name": "list_tasks"}], says="read-only by name", at="/tools/0/annotations"),
         BadExample(
             [{"name": "run_task", "annotations": {"openWorldHint": "no", "readOnlyHint": False}}], says="is string"
         ),

@@ -1,7 +1,7 @@
-"""Only a text, an integer or a flag is mirrored into a header by ``x-mcp-header``, each under a name of its own.
+"""``x-mcp-header`` is set only on string, integer and boolean properties, each with a header of its own.
 
-Clients must drop a tool that mirrors anything else: a number has no one form, and two fields of one header overwrite
-each other.
+Clients must drop a tool that mirrors anything else into a header: a number has no single textual form, and two fields
+with the same header overwrite each other.
 """
 
 import re
@@ -17,6 +17,7 @@ from conformance.schema.positions import Role
 from conformance.settings.profiles import Profile
 
 _KEY = "x-mcp-header"
+# A header name is a token of RFC 9110, section 5.6.2.
 _NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}")
 _TYPES = frozenset(("string", "integer", "boolean"))
 
@@ -30,18 +31,22 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
         schema = as_object(position.schema)
         if _KEY not in schema:
             continue
-        place = child(f"/input_schema{position.pointer}", _KEY)
+        pointer = child(f"/input_schema{position.pointer}", _KEY)
         name, types = schema[_KEY], set(texts_in(schema.get("type")))
         if not isinstance(name, str) or not _NAME.fullmatch(name):
-            yield Problem(f"{quote_text(_KEY)} is no name of a header", "write letters, digits and dashes", place)
+            yield Problem(
+                f"the value of `{_KEY}` is not a valid header name", "use letters, digits and dashes", pointer
+            )
         elif position.role is not Role.PROPERTY or not types or not types <= _TYPES:
             yield Problem(
-                f"{quote_text(_KEY)} stands on what is no text, integer or flag",
-                "mirror a property of type string, integer or boolean",
-                place,
+                f"`{_KEY}` is set on something other than a string, integer or boolean property",
+                "set it on a property of type string, integer or boolean, or remove it",
+                pointer,
             )
         elif name.casefold() in seen:
-            yield Problem(f"two fields are mirrored into {quote_text(name)}", "give each its own header", place)
+            yield Problem(
+                f"header {quote_text(name)} is used for two fields", "give each field a header of its own", pointer
+            )
         seen.add(str(name).casefold())
 
 
@@ -60,7 +65,7 @@ RULE = TOOL.rule(
     bad=(
         BadExample(
             _example_tool("number"),
-            says="no text, integer or flag",
+            says="other than a string, integer or boolean property",
             at="/tools/0/input_schema/properties/region/x-mcp-header",
         ),
     ),

@@ -1,8 +1,8 @@
-"""The arguments of a tool are closed: a misspelt one is refused, and not ignored.
+"""The arguments of a tool are closed: a misspelled one is rejected rather than ignored.
 
-Of 43 servers, 33 ignored an argument that did not exist; one took ``dry_run`` for ``dryRun`` and wrote the file. The
-protocol recommends closing the inputs of tools without arguments, and nothing else makes a server look at the names
-that it is given.
+Of 43 servers, 33 ignored an argument that did not exist; one accepted ``dry_run`` in place of ``dryRun`` and wrote the
+file. The protocol recommends closed inputs for tools without arguments, and nothing else makes a server check the
+names that it receives.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,23 +15,25 @@ from conformance.inventory.input_schema import ObjectLevel, object_levels_of
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
-_HINT = 'set "additionalProperties": false, and let the server validate by the schema'
+_HINT = 'set "additionalProperties": false, and make the server validate its input against the schema'
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
-    """Yield one problem for the tools whose arguments are open, and one for those that are open further inside."""
+    """Yield one problem for all tools with open arguments, one for those without arguments, one for nested objects."""
     levels = [level for tool in inventory.tools for level in object_levels_of(tool) if not level.is_closed]
     roots = [level for level in levels if level.pointer == "/input_schema"]
     named = [level for level in levels if as_object(level.schema.get("properties"))]
-    inner = [level for level in named if level.pointer != "/input_schema"]  # an object without names is free on purpose
+    inner = [
+        level for level in named if level.pointer != "/input_schema"
+    ]  # an object without properties is free-form on purpose
     empty = [level for level in roots if not as_object(level.schema.get("properties"))]
     taking = [level for level in roots if level not in empty]
     if taking:
-        yield _problem(taking, "accept arguments that do not exist", len(inventory.tools))
+        yield _problem(taking, "accept unknown arguments", len(inventory.tools))
     if empty:
-        yield _problem(empty, "have no argument and accept any", len(inventory.tools))
+        yield _problem(empty, "take no arguments but accept any", len(inventory.tools))
     if inner:
-        yield _problem(inner, "accept unknown fields in objects inside their arguments", len(inventory.tools))
+        yield _problem(inner, "accept unknown fields in nested objects", len(inventory.tools))
 
 
 def _problem(levels: Sequence[ObjectLevel], what: str, tools: int) -> Problem:
@@ -60,7 +62,7 @@ RULE = INVENTORY.rule(
                     "input_schema": {"type": "object", "properties": {"limit": {"type": "integer"}}},
                 }
             ],
-            says="1 of 1 tools accept arguments that do not exist",
+            says="1 of 1 tools accept unknown arguments",
             at="/tools/0/input_schema",
         ),
         BadExample(

@@ -1,8 +1,7 @@
-"""The output schema of an MCP tool can be used: valid in its dialect, complete in itself, of the root that clients
-take.
+"""The output schema of a tool is valid in its dialect, self-contained, and has a root that clients accept.
 
-A server that gives one must answer by it, and clients hold it to that. Before 2026 a root that is no object makes
-some clients lose the whole list of tools.
+A server that declares one must return results that match it, and clients check them. Before the revision of 2026, a
+root that is not an object makes some clients lose the entire tool list.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,7 +17,7 @@ _POINTER = "/result_envelope/success_result_schema"
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each fault of the schema, and for a root that the revision does not take."""
+    """Yield a problem for each fault of the schema, and for a root that the revision does not allow."""
     schema = tool.success_result_schema
     if profile.protocol is None or schema is None:
         return
@@ -28,8 +27,8 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     if profile.protocol.object_output and root != "object":
         yield Problem(
             f"the root of the output schema has type {compact_json(root)[:40]}; MCP {profile.protocol.revision} "
-            f"takes 'object'",
-            "wrap it: an object with one property 'result'",
+            "requires 'object'",
+            "wrap it in an object with one property, `result`",
             _POINTER,
         )
 

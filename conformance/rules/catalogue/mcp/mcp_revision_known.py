@@ -1,7 +1,7 @@
-"""A tool list names a revision of the protocol that is known here, or none.
+"""A tool list names a known revision of the protocol, or none.
 
-What a tool may have differs between revisions. A list of a revision that is not known is judged by the nearest one
-before it, and that has to be said: a green report would speak of rules that the server never promised to keep.
+Revisions differ in what a tool may have. A list of an unknown revision is checked against the nearest earlier one, and
+that must be reported: otherwise a passing report would be about rules that the server never promised to follow.
 """
 
 from collections.abc import Iterator
@@ -19,19 +19,20 @@ _POINTER = child("", "source_of_truth", REVISION_KEY)
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the list names a revision that is not known, or something that is no revision."""
+    """Yield a problem when the list names an unknown revision, or something that is not a revision."""
     stated = inventory.source_of_truth.get(REVISION_KEY)
     if profile.protocol is None or stated is None or as_text(stated) in profile.revisions:
         return
-    judged = f"the list is judged by MCP {profile.protocol.revision}"
-    known = f"known are {list_names(sorted(profile.revisions))}"
+    fallback = f"the list was checked against MCP {profile.protocol.revision}"
     if profile.revision_for(as_text(stated) or "") is not None:
-        message = f"'protocolVersion' names MCP {stated}, whose rules are not known here: {judged}"
-        yield Problem(message, f"{known}; name one by --profile to be judged by it", _POINTER, max_level=Level.INFO)
+        message = f"`protocolVersion` is {stated}, a revision without rules of its own here; {fallback}"
+        hint = f"choose other rules with `--profile`: {list_names(sorted(profile.revisions.values()))}"
+        yield Problem(message, hint, _POINTER, max_level=Level.INFO)
     else:
-        shown = quote_text(stated) if isinstance(stated, str) else type_name(stated)
-        message = f"'protocolVersion' is {shown}, and no date of a revision: {judged}"
-        yield Problem(message, f"write the revision that the server agreed to; {known}", _POINTER)
+        found = quote_text(stated) if isinstance(stated, str) else type_name(stated)
+        message = f"`protocolVersion` is {found}, not a revision date; {fallback}"
+        known = list_names(sorted(profile.revisions))
+        yield Problem(message, f"set it to the revision that the server negotiated, such as {known}", _POINTER)
 
 
 def _example_inventory(stated: JsonValue) -> JsonValue:
@@ -54,8 +55,10 @@ RULE = INVENTORY.rule(
     good=(_example_inventory("2025-11-25"),),
     bad=(
         BadExample(
-            _example_inventory("2024-11-05"), says="names MCP 2024-11-05", at="/source_of_truth/protocol_version"
+            _example_inventory("2024-11-05"),
+            says="`protocolVersion` is 2024-11-05",
+            at="/source_of_truth/protocol_version",
         ),
-        BadExample(_example_inventory(7), says="is integer, and no date of a revision"),
+        BadExample(_example_inventory(7), says="is integer, not a revision date"),
     ),
 )

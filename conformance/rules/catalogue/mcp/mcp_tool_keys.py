@@ -1,6 +1,6 @@
-"""A tool of an MCP server has the members that its revision of the protocol knows, in their types.
+"""The tools of an MCP server have only members that their protocol revision defines, each of the right type.
 
-Clients drop members that they do not know without a word, and some lose the whole list over one of the wrong type.
+Clients silently drop members that they do not know, and some lose the entire tool list over one of the wrong type.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ _TYPES = {"name": "string", "title": "string", "description": "string", "annotat
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each member that the protocol does not know, and for each that has another type."""
+    """Yield a problem for each member that the protocol does not define, and for each of the wrong type."""
     if profile.protocol is None:
         return
     users: dict[str, list[Tool]] = {}
@@ -33,9 +33,9 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     for key, tools in users.items():
         meant = closest_match(key, profile.protocol.tool_keys)
         yield Problem(
-            f"MCP {profile.protocol.revision} knows no member {quote_text(key)} of a tool "
-            f"({list_names((tool.name for tool in tools), 3)}): clients drop it",
-            f"write {quote_text(meant)}" if meant else "move it into '_meta'",
+            f"member {quote_text(key)} of {list_names((tool.name for tool in tools), 3)} "
+            f"is not defined in MCP {profile.protocol.revision}; clients drop it",
+            f"rename it to {quote_text(meant)}" if meant else "move it into `_meta`",
             child(tools[0].pointer, key),
             max_level=Level.WARNING,
         )
@@ -46,16 +46,16 @@ def _malformed_members(tool: Tool, protocol: Protocol) -> Iterator[Problem]:
         schema = tool.raw["inputSchema"]
         found = "missing or null" if schema is None else f"{type_name(schema)}, not an object"
         yield Problem(
-            f"'inputSchema' is {found}: some clients then lose the whole list",
-            'write {"type": "object", "additionalProperties": false} for a tool without arguments',
+            f"`inputSchema` is {found}; some clients lose the entire tool list over it",
+            'use {"type": "object", "additionalProperties": false} for a tool without arguments',
             child(tool.pointer, "inputSchema"),
         )
     yield from _mistyped_members(tool, protocol)
     support = as_object(tool.raw.get("execution")).get("taskSupport")
     if "execution" in protocol.tool_keys and support not in _TASK_SUPPORT:
         yield Problem(
-            f"'taskSupport' is {quote_text(as_text(support) or type_name(support))}",
-            "write 'forbidden', 'optional' or 'required'",
+            f"`taskSupport` is {quote_text(as_text(support) or type_name(support))}, which is not a known value",
+            "use `forbidden`, `optional` or `required`",
             child(tool.pointer, "execution", "taskSupport"),
         )
 
@@ -65,13 +65,12 @@ def _mistyped_members(tool: Tool, protocol: Protocol) -> Iterator[Problem]:
     for key, wanted in _TYPES.items():
         if key in protocol.tool_keys and key in listed_as and type_name(listed_as[key]) != wanted:
             yield Problem(
-                f"{quote_text(key)} is {type_name(listed_as[key])}, not {wanted}: "
-                "some clients then lose the whole list",
-                f"write a {wanted}" if wanted == "string" else f"write an {wanted}, or leave it out",
+                f"`{key}` is {type_name(listed_as[key])}, not {wanted}; some clients lose the entire tool list over it",
+                f"use a {wanted}" if wanted == "string" else f"use an {wanted}, or remove it",
                 child(tool.pointer, key),
             )
     if "name" not in listed_as:
-        yield Problem("the tool has no 'name'", "give it one that tells what it does", tool.pointer)
+        yield Problem("the tool has no `name`", "add a `name` that says what the tool does", tool.pointer)
 
 
 RULE = INVENTORY.rule(
@@ -87,7 +86,7 @@ RULE = INVENTORY.rule(
             at="/tools/0/anotations",
         ),
         BadExample(
-            [{"name": "list_tasks", "title": 5, "annotations": {"readOnlyHint": True}}], says="'title' is integer"
+            [{"name": "list_tasks", "title": 5, "annotations": {"readOnlyHint": True}}], says="`title` is integer"
         ),
     ),
 )

@@ -1,7 +1,7 @@
-"""A batch item is a call of the single tool, and nothing more.
+"""Each item of a batch tool takes fields of the single tool, and the single tool takes no fields of the batch.
 
-An item with a field that the single tool does not have teaches the model an argument that exists only in one of the
-two. The other way round, what governs a whole batch means nothing to one call, and the single tool has to refuse it.
+An item field that the single tool lacks teaches the model an argument that works in only one of the two tools.
+Conversely, a field that controls an entire batch is meaningless in a single call, which has to reject it.
 """
 
 from collections.abc import Iterator
@@ -15,6 +15,7 @@ from conformance.names import closest_match
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
+# Finding the closest name is slow; items with more unknown fields get no further suggestions.
 _MAX_GUESSES = 20
 
 
@@ -30,9 +31,11 @@ def _foreign_item_fields(batch: Batch) -> Iterator[Problem]:
     for index, name in enumerate(foreign):
         meant = closest_match(name, batch.single_fields) if index < _MAX_GUESSES else None
         yield Problem(
-            f"the batch item field {quote_text(name)} is no field of {quote_text(batch.single.name)}, "
+            f"batch item field {quote_text(name)} is not a field of {quote_text(batch.single.name)}, "
             f"which has {list_names(batch.single_fields)}",
-            f"write {quote_text(meant)}" if meant else "remove it, or give it to the single tool as well",
+            f"rename it to {quote_text(meant)}"
+            if meant
+            else f"remove it, or add it to {quote_text(batch.single.name)}",
             batch.tool.pointer + batch.item_fields[name],
         )
 
@@ -41,9 +44,9 @@ def _batch_fields_of_single(batch: Batch, profile: Profile) -> Iterator[Problem]
     governing = {batch.item_list, *profile.batch_only_fields}.intersection(batch.fields).difference(batch.item_fields)
     for name in sorted(governing.intersection(batch.single_fields)):
         yield Problem(
-            f"the field {quote_text(name)} governs the batch {quote_text(batch.tool.name)} and stands in the input of "
+            f"field {quote_text(name)} controls the batch {quote_text(batch.tool.name)} but is also an input of "
             f"{quote_text(batch.single.name)}",
-            "remove it from the single tool",
+            f"remove it from {quote_text(batch.single.name)}",
             batch.single.pointer + batch.single_fields[name],
         )
 
@@ -77,7 +80,7 @@ RULE = INVENTORY.rule(
                 _tool("ExecCommand", {"cmd": _TEXT, "stop_on_error": _FLAG}),
                 _tool("ExecCommandBatch", {"items": _items({"cmd": _TEXT}), "stop_on_error": _FLAG}),
             ],
-            says="governs the batch",
+            says="controls the batch",
             at="/tools/0/input_schema/properties/stop_on_error",
         ),
     ),

@@ -1,7 +1,7 @@
 """Enum values and discriminators are snake_case.
 
-The model copies a value from the schema or guesses it from the others: one case for all makes the guess right. Values
-that another system spells, such as HTTP methods, locales and media types, are left as they are.
+Models copy a value from the schema or infer it from its neighbors, so a single case makes the guess right. Values that
+another system defines, such as HTTP methods, locales and media types, are exempt.
 """
 
 import re
@@ -16,6 +16,9 @@ from conformance.rules.scopes import SCHEMA_POSITION, BadExample, SchemaPosition
 from conformance.schema.positions import is_conditional
 from conformance.settings.profiles import Profile
 
+# Suggestions for longer values would be cut when displayed, and cost time.
+_LONGEST_REWRITTEN = 200
+# Words joined by spaces, dashes or underscores. Anything else (a size, a version, a media type) is not a name.
 _A_NAME = re.compile(r"[^\W\d_][\w -]+")
 
 
@@ -25,7 +28,7 @@ def check(subject: SchemaPosition, profile: Profile) -> Iterator[Problem]:
     if ("enum" in schema or "const" in schema) and not is_conditional(subject.position.pointer):
         for pointer, value in _values(schema):
             if isinstance(value, str) and (wrong := _objection(value, profile)):
-                yield Problem(f"the value {quote_text(value)} {wrong}", _hint(value), pointer)
+                yield Problem(f"enum value {quote_text(value)} {wrong}", _hint(value), pointer)
 
 
 def _values(schema: JsonValue) -> Iterator[tuple[str, JsonValue]]:
@@ -37,7 +40,7 @@ def _values(schema: JsonValue) -> Iterator[tuple[str, JsonValue]]:
 
 def _objection(value: str, profile: Profile) -> str | None:
     if has_hidden(value):
-        return "has characters that no reader can see"
+        return "contains invisible characters"
     if profile.cases.enum_value == "any" or is_snake_case(value) or not _A_NAME.fullmatch(value):
         return None
     foreign = any(pattern.fullmatch(value) for pattern in profile.cases.foreign_values)
@@ -45,8 +48,8 @@ def _objection(value: str, profile: Profile) -> str | None:
 
 
 def _hint(value: str) -> str:
-    better = snake_case(to_ascii(value[:200]))
-    return f"write {quote_text(better)}" if is_snake_case(better) else "write it in lower-case words joined by '_'"
+    better = snake_case(to_ascii(value[:_LONGEST_REWRITTEN]))
+    return f"change it to {quote_text(better)}" if is_snake_case(better) else "use lowercase words joined by `_`"
 
 
 RULE = SCHEMA_POSITION.rule(

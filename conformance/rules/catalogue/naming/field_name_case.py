@@ -1,7 +1,7 @@
 """Field names are snake_case.
 
 A model that has seen ``task_id`` writes ``max_output_tokens``; one camelCase field among them is the one it misspells.
-A name that hides characters is wrong in any case: nobody can type it.
+A name with invisible characters is reported under every naming convention: nobody can type it.
 """
 
 from collections.abc import Iterator
@@ -13,27 +13,28 @@ from conformance.names import first_non_ascii, has_hidden, is_snake_case, snake_
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
+# Suggestions for longer names would be cut when displayed, and cost time.
 _LONGEST_REWRITTEN = 200
 
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the field's name is not in the profile's case, or not readable."""
+    """Yield a problem when the field's name is not in the profile's case, or contains invisible characters."""
     if has_hidden(field.name):
-        wrong = "has characters that no reader can see"
+        wrong = "contains invisible characters"
     elif profile.cases.field == "any" or is_snake_case(field.name):
         return
     else:
         strange = first_non_ascii(field.name)
-        wrong = "is not snake_case" + (f": it has {strange}" if strange else "")
+        wrong = "is not snake_case" + (f": it contains {strange}" if strange else "")
     yield Problem(f"field name {quote_text(field.name)} {wrong}", _hint(field))
 
 
 def _hint(field: Field) -> str:
     better = snake_case(to_ascii(field.name[:_LONGEST_REWRITTEN]))
     if not is_snake_case(better):
-        return "give it a name of lower-case words joined by '_'"
+        return "use lowercase words joined by `_`"
     return (
-        f"remove it: {quote_text(better)} is there"
+        f"remove it: {quote_text(better)} already exists"
         if better in field.siblings
         else f"rename it to {quote_text(better)}"
     )

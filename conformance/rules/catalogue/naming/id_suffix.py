@@ -1,8 +1,8 @@
 """Fields that hold an id are named ``*_id``.
 
-Ids travel from one tool's result into another tool's input: ``task_id`` fits where ``task_id`` is asked for. A field
-that says ``task_uuid``, ``taskId`` or a bare ``id`` among others breaks that chain, and the model guesses which id is
-meant.
+Ids travel from one tool's result into another tool's input: a ``task_id`` fits wherever a ``task_id`` is expected. A
+field called ``task_uuid``, ``taskId``, or just ``id`` among other ids breaks that chain, and the model has to guess
+which id is meant.
 """
 
 import re
@@ -18,8 +18,11 @@ from conformance.names import singularize, snake_case, words_of
 from conformance.rules.scopes import INVENTORY_FIELD, BadExample, InventoryField
 from conformance.settings.profiles import Profile
 
+# `taskId`, `taskIDs`: "Id" after a lowercase letter or digit, because `valid` and `grid` hold no id.
 _CAMEL_ID = re.compile(r"[A-Za-z0-9_]*[a-z0-9](?:Ids?|IDs?)")
+# A flag such as `include_id` and an object such as `id: {...}` do not hold an id themselves.
 _NO_ID = frozenset({"boolean", "object"})
+# Keywords on the way to a field; any other token of its pointer is the name of an enclosing field.
 _STRUCTURE = frozenset(
     {"properties", "items", "anyOf", "oneOf", "allOf", "success_result_schema", "$defs", "definitions"}
 )
@@ -32,7 +35,7 @@ def check(subject: InventoryField, profile: Profile) -> Iterator[Problem]:
         return
     is_result = not field.pointer.startswith("/input_schema")
     for problem in _problems(field, subject.inventory, profile):
-        # the convention is one of parameters: a result that is named otherwise is worth knowing
+        # the convention is about parameters: a result with another name is only reported as information
         yield replace(problem, max_level=Level.INFO) if is_result else problem
 
 
@@ -41,7 +44,8 @@ def _problems(field: Field, inventory: Inventory, profile: Profile) -> Iterator[
         yield from _bare_id_problems(field, inventory)
     elif better := _better_name(field.name, profile):
         yield Problem(
-            f"field {quote_text(field.name)} holds an id and does not say '_id'", f"rename it to {quote_text(better)}"
+            f"field {quote_text(field.name)} holds an id but does not end in `_{words_of(better)[-1]}`",
+            f"rename it to {quote_text(better)}",
         )
 
 
@@ -56,31 +60,32 @@ def _better_name(name: str, profile: Profile) -> str | None:
 
 
 def _bare_id_problems(field: Field, inventory: Inventory) -> Iterator[Problem]:
-    """A bare id is unclear where other tools call the same thing by name, or beside other ids."""
+    """Yield a problem for a bare ``id`` that other tools call by a full name, or that is next to other ids."""
     named = [f"{noun}_id" for noun in _nouns(field)]
     known = next((name for name in named if name in inventory.first_tool_by_field), None)
     if known is not None and inventory.first_tool_by_field[known].index != field.tool.index:
         other = inventory.first_tool_by_field[known].name
         yield Problem(
-            f"field 'id' is what {quote_text(other)} calls {quote_text(known)}", f"rename it to {quote_text(known)}"
+            f"field `id` is called {quote_text(known)} in {quote_text(other)}", f"rename it to {quote_text(known)}"
         )
         return
     beside = next((name for name in field.siblings if name.endswith("_id")), None)
     if beside is not None:
         hint = (
-            f"rename it to {quote_text(named[0])}" if _enclosing_field(field) else "say in its name what it identifies"
+            f"rename it to {quote_text(named[0])}" if _enclosing_field(field) else "rename it after what it identifies"
         )
-        yield Problem(f"field 'id' stands beside {quote_text(beside)}: it does not say whose id it is", hint)
+        yield Problem(f"field `id` is next to {quote_text(beside)} but does not say what it identifies", hint)
 
 
 def _nouns(field: Field) -> list[str]:
-    """What the id may belong to: the field that holds it, or one of the words of the tool's name."""
+    """Return what the id may belong to: the enclosing field, else the words of the tool's name."""
     holder = _enclosing_field(field)
     return [singularize(word) for word in (words_of(holder)[-1:] if holder else words_of(field.tool.name)[:8])]
 
 
 def _enclosing_field(field: Field) -> str | None:
-    """The nearest field that the id stands inside."""
+    """Return the name of the nearest field around the id, or ``None`` at the top level."""
+    # without the leading "/input_schema/properties" and the trailing "properties/id"
     tokens = split(field.pointer)[2:-2]
     return next((token for token in reversed(tokens) if token not in _STRUCTURE and not token.isdigit()), None)
 
@@ -98,6 +103,6 @@ RULE = INVENTORY_FIELD.rule(
             {"task_uuid": {"type": "string"}}, says="'task_uuid'", at="/tools/0/input_schema/properties/task_uuid"
         ),
         BadExample({"agent_identifier": {"type": "string"}}, says="'agent_identifier'"),
-        BadExample({"id": {"type": "string"}, "task_id": {"type": "string"}}, says="beside 'task_id'"),
+        BadExample({"id": {"type": "string"}, "task_id": {"type": "string"}}, says="next to 'task_id'"),
     ),
 )

@@ -1,7 +1,8 @@
-"""A path's name says which path it is: ``file_path``, ``path``, ``workdir`` or ``cwd``.
+"""The name of a path field says which kind of path it takes: ``file_path``, ``path``, ``workdir`` or ``cwd``.
 
-``file_path`` is one file, ``path`` a place to search or traverse, ``workdir`` the root of a command, ``cwd`` the
-current directory of an entered workspace. A model that meets a ``path`` for one file hands it a directory.
+``file_path`` is a single file, ``path`` is where to search or traverse, ``workdir`` is the root of a command, and
+``cwd`` is the current directory of an entered workspace. A model that meets a ``path`` meant for a single file passes
+it a directory.
 """
 
 import re
@@ -17,15 +18,15 @@ from conformance.settings.profiles import Paths, Profile
 
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when a name or description shows another kind of path than the name says."""
+    """Yield a problem when the name or the description implies another kind of path than the name says."""
     if field.types and "string" not in field.types:
         return
     paths, name = profile.paths, snake_case(field.name)
     synonym = paths.synonyms.get(name)
     if synonym is not None:
-        yield _problem(field, f"is another word for {quote_text(synonym)}", synonym)
+        yield _problem(field, f"is a synonym of {quote_text(synonym)}", synonym)
     elif _is_command_root(field, paths):
-        yield _problem(field, "is the root of a command here", paths.command_root)
+        yield _problem(field, "is the root of a command", paths.command_root)
     elif name == paths.search:
         yield from _single_file_problems(field, paths)
     elif name == paths.one_file:
@@ -44,13 +45,14 @@ def _is_command_root(field: Field, paths: Paths) -> bool:
 
 
 def _single_file_problems(field: Field, paths: Paths) -> Iterator[Problem]:
-    said, tool = prose_of(field), " ".join((field.tool.description or "")[:20_000].split())
-    if _matches_any(paths.file_or_directory_prose, f"{said} {tool}") or _matches_any(paths.directory_prose, said):
+    prose, tool = prose_of(field), " ".join((field.tool.description or "")[:20_000].split())
+    if _matches_any(paths.file_or_directory_prose, f"{prose} {tool}") or _matches_any(paths.directory_prose, prose):
         return
     by_tool_name = "file" in words_of(field.tool.name)
     by_tool = _matches_any(paths.one_file_tool_prose, tool) and not _matches_any(paths.many_files_tool_prose, tool)
-    if _matches_any(paths.one_file_prose, said) or (not field.description and (by_tool_name or by_tool)):
-        yield _problem(field, "is one file here, not a place to search", paths.one_file)
+    if _matches_any(paths.one_file_prose, prose) or (not field.description and (by_tool_name or by_tool)):
+        hint = f"rename it to {quote_text(paths.one_file)}; {quote_text(paths.search)} is reserved for search roots"
+        yield Problem(f"field {quote_text(field.name)} takes a single file", hint)
 
 
 def _directory_problems(field: Field, paths: Paths) -> Iterator[Problem]:
@@ -61,11 +63,12 @@ def _directory_problems(field: Field, paths: Paths) -> Iterator[Problem]:
 def _file_name_problems(field: Field, paths: Paths) -> Iterator[Problem]:
     words = words_of(field.name)
     ending = next((each for each in paths.file_endings if ends_with(words, each)), None)
-    if ending is None or _matches_any(paths.no_path_prose, said := prose_of(field)):
+    if ending is None or _matches_any(paths.no_path_prose, prose := prose_of(field)):
         return
-    if ending == "file" or re.search(r"\bpaths?\b|\b(?:relative|resolved|save|load)", said, re.IGNORECASE):
+    # "file" names a path by itself; `filename` and its kind may also be a mere label, unless the prose mentions paths
+    if ending == "file" or re.search(r"\bpaths?\b|\b(?:relative|resolved|save|load)", prose, re.IGNORECASE):
         before = words[: len(words) - len(ending.split())]
-        yield _problem(field, "is the path of one file", "_".join([*before, paths.one_file]))
+        yield _problem(field, "is the path of a single file", "_".join([*before, paths.one_file]))
 
 
 def _problem(field: Field, why: str, better: str) -> Problem:
@@ -88,7 +91,7 @@ RULE = FIELD.rule(
     bad=(
         BadExample(
             {"path": {"type": "string", "description": "Path to the file to read."}},
-            says="one file",
+            says="takes a single file",
             at="/tools/0/input_schema/properties/path",
         ),
         BadExample({"working_directory": {"type": ["string", "null"]}}, says="'working_directory'"),

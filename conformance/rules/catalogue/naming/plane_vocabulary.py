@@ -1,8 +1,8 @@
-"""A tool's name says which plane it belongs to.
+"""A tool's name contains a noun of the plane, or domain, that the tool acts on.
 
-Work, commands, tasks, agents, workspaces, memory and the web each have their nouns. A name without one, or with the
-noun of another plane than the tool acts on, suggests a layer that the runtime does not touch. A noun that no plane
-knows is only worth knowing: it may be a plane that the profile has not met.
+Work, commands, tasks, agents, workspaces, memory and the web each have their own nouns. A name without one, or with
+the noun of a different plane, suggests a layer that the runtime does not touch. An unknown noun is reported only as
+information: the profile may not list its plane yet.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,11 +19,11 @@ _CASE_CHECKS: Mapping[str, Callable[[str], bool]] = {
     "snake": is_snake_case,
     "any": lambda name: is_pascal_case(name) or is_snake_case(name),
 }
-"""Another rule asks for a name in the wanted case first."""
+"""A name in the wrong case is reported by ``tool_name_case`` first."""
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the name has no noun of a plane, or one whose plane the tool's capability excludes."""
+    """Yield a problem when the name has no noun of a plane, or one whose plane excludes the tool's capability."""
     well_written = len(tool.name) <= profile.cases.tool_length and _CASE_CHECKS[profile.cases.tool](tool.name)
     if not profile.planes or not well_written:
         return
@@ -36,25 +36,29 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     elif _excludes(named, tool.capability, profile):
         allowed = sorted({capability for plane in named.values() for capability in plane.capabilities})
         yield Problem(
-            f"tool name {quote_text(tool.name)} names the plane {list_names(named)}, whose tools have the capability "
+            f"tool name {quote_text(tool.name)} suggests the plane {list_names(named)}, whose tools have capability "
             f"{list_names(allowed)}, not {quote_text(tool.capability or '')}",
-            "name it after the plane that it acts on, or correct its capability",
+            "rename it after the plane that it acts on, or correct its `family`",
             "/name",
         )
 
 
 def _missing_plane_problem(tool: Tool, words: Sequence[str], profile: Profile) -> Problem:
     foreign = next((word for word in words if word in profile.foreign_nouns), None)
-    message = f"tool name {quote_text(tool.name)} has no noun of any plane"
+    message = f"tool name {quote_text(tool.name)} contains none of the known domain nouns"
     if foreign is not None:
-        return Problem(message, f"say {quote_text(profile.foreign_nouns[foreign])} for {quote_text(foreign)}", "/name")
+        hint = f"replace {quote_text(foreign)} with {quote_text(profile.foreign_nouns[foreign])}"
+        return Problem(message, hint, "/name")
     known = list_names((plane.nouns[0] for plane in profile.planes.values()), 12)
-    hint = f"use a noun of its plane ({known}), or add a plane to the profile"
+    hint = f"use a noun of its plane ({known}), or add its plane to the profile"
     return Problem(message, hint, "/name", max_level=Level.INFO)
 
 
 def _excludes(named: Mapping[str, Plane], capability: str | None, profile: Profile) -> bool:
-    """An unknown capability is another rule's matter, and a plane that states none takes any."""
+    """Say whether no named plane allows the capability.
+
+    An unknown capability is reported by ``capability_declared``; a plane that lists no capabilities allows any.
+    """
     if capability not in profile.capabilities or not all(plane.capabilities for plane in named.values()):
         return False
     return not any(capability in plane.capabilities for plane in named.values())

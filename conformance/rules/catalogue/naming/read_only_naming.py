@@ -1,7 +1,7 @@
-"""A tool whose name only reads is not annotated as one that changes things, and the other way round.
+"""The name and the annotations of a tool agree on whether it only reads.
 
-Clients ask before they run what may change something, and run what only reads. A ``get_`` that is annotated as
-destructive is asked about for nothing; a ``delete_`` that is annotated as read-only is not asked about at all.
+Clients ask before they run a tool that may change something, and run read-only tools without asking. A ``get_`` tool
+annotated as destructive causes needless prompts; a ``delete_`` tool annotated as read-only runs without any.
 """
 
 from collections.abc import Iterator
@@ -16,24 +16,24 @@ from conformance.settings.profiles import Profile
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the verb of the name and the annotations say opposite things."""
+    """Yield a problem when the verb of the name contradicts the annotations."""
     hints = as_object(tool.raw.get("annotations"))
     words = words_of(tool.name)
     reads = bool(words) and words[0] in profile.reading_verbs and not set(words[1:]) & set(profile.changing_verbs)
     changes = bool(words) and words[0] in profile.changing_verbs
     if reads and (hints.get("readOnlyHint") is False or hints.get("destructiveHint") is True):
-        said = "destructiveHint" if hints.get("destructiveHint") is True else "readOnlyHint"
+        hint = "destructiveHint" if hints.get("destructiveHint") is True else "readOnlyHint"
         yield Problem(
-            f"tool {quote_text(tool.name)} is named as one that reads, and "
-            f"{quote_text(said)} says that it changes something",
-            "name it after what it changes, or correct the annotation",
-            f"/annotations/{said}",
+            f"tool {quote_text(tool.name)} is named like one that only reads, "
+            f"but `{hint}` says that it changes something",
+            "rename it after what it changes, or correct the annotation",
+            f"/annotations/{hint}",
         )
     elif changes and hints.get("readOnlyHint") is True:
         yield Problem(
-            f"tool {quote_text(tool.name)} is named as one that changes something, and 'readOnlyHint' says that "
-            f"it only reads",
-            "correct the annotation, or the name",
+            f"tool {quote_text(tool.name)} is named like one that changes something, "
+            "but `readOnlyHint` says that it only reads",
+            "set `readOnlyHint` to false, or rename the tool",
             "/annotations/readOnlyHint",
         )
 
@@ -50,7 +50,7 @@ RULE = TOOL.rule(
     bad=(
         BadExample(
             {"name": "list_tasks", "annotations": {"readOnlyHint": False, "destructiveHint": False}},
-            says="'readOnlyHint' says that it changes",
+            says="`readOnlyHint` says that it changes",
             at="/tools/0/annotations/readOnlyHint",
         ),
         BadExample({"name": "delete_task", "annotations": {"readOnlyHint": True}}, says="only reads"),

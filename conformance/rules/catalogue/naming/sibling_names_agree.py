@@ -1,7 +1,7 @@
-"""The same thing has one name in all tools.
+"""The same thing has the same name in all tools.
 
-``labelSelector`` in one tool and ``label_selector`` in the next, ``tail`` beside ``tail_lines``: a model that has
-used the one writes the same in the other, where it is no field.
+``labelSelector`` in one tool and ``label_selector`` in the next, ``tail`` in one and ``tail_lines`` in another: a
+model that has used one name repeats it in the other tool, which has no such field.
 """
 
 from collections.abc import Iterator, Mapping
@@ -36,26 +36,26 @@ _WHOLE_WORDS = {
     "img": "image",
     "btn": "button",
 }
-"""Shortenings that mean one word and no other."""
+"""Abbreviations that stand for exactly one word."""
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each rarer spelling, each name without the unit that another has, and each bare id."""
+    """Yield a problem for each rarer spelling, each name that lacks the unit of its siblings, and each bare ``id``."""
     by_words = inputs_by_words(inventory)
     for fields in by_words.values():
         spellings: dict[str, list[Field]] = {}
         for field in fields:
             spellings.setdefault(field.name, []).append(field)
         for _, odd, _, usual in minority_usages(spellings):
-            yield _problem(odd.first_field, usual.first_field, usual.tools, "is spelt")
+            yield _problem(odd.first_field, usual.first_field, usual.tools, "is spelled")
     yield from _abbreviated_names(by_words)
     yield from _unitless_names(by_words, profile)
-    if profile.levels.get("id_suffix") == "off":  # else that rule says so
+    if profile.levels.get("id_suffix") == "off":  # otherwise `id_suffix` reports them
         yield from _bare_ids(by_words)
 
 
 def _abbreviated_names(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Problem]:
-    """``repo`` beside ``repository``: the same words, of which some are shortened in some tools."""
+    """Yield a problem for each name that other tools abbreviate, or spell out: ``repo`` and ``repository``."""
     groups: dict[tuple[str, ...], dict[tuple[str, ...], list[Field]]] = {}
     for words, fields in by_words.items():
         whole = tuple(_WHOLE_WORDS.get(word, word) for word in words)
@@ -114,7 +114,7 @@ RULE = INVENTORY.rule(
                 _example_tool("list_nodes", "label_selector", "string"),
                 _example_tool("list_jobs", "labelSelector", "string"),
             ],
-            says="'labelSelector' is spelt 'label_selector'",
+            says="'labelSelector' is spelled 'label_selector'",
             at="/tools/2/input_schema/properties/labelSelector",
         ),
         BadExample(

@@ -1,7 +1,7 @@
-"""The same name means one type and one unit in all tools.
+"""The same field name has the same type and unit in all tools.
 
-``timeout`` in seconds here and in milliseconds there, ``issue_number`` as a number here and as a text there: what a
-model has learnt from one call is wrong in the next.
+``timeout`` in seconds here and in milliseconds there, ``issue_number`` as a number here and as a string there: what a
+model learned from one call is wrong in the next.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,10 +42,9 @@ def _types(fields: Sequence[Field]) -> Iterator[Problem]:
         if len(field.types) == 1 and field.types[0] in _SCALARS:
             usages.setdefault(field.types[0], []).append(field)
     for kind, odd, usual_kind, usual in minority_usages(usages):
+        # many languages have one type for both, and a whole number fits either
         close = {kind, usual_kind} == {"integer", "number"}
-        yield _problem(
-            odd, f"is of type {kind}", f"of type {usual_kind}", usual, Level.INFO if close else Level.WARNING
-        )
+        yield _problem(odd, f"has type {kind}", f"type {usual_kind}", usual, Level.INFO if close else Level.WARNING)
 
 
 def _units(fields: Sequence[Field]) -> Iterator[Problem]:
@@ -55,11 +54,11 @@ def _units(fields: Sequence[Field]) -> Iterator[Problem]:
         if unit:
             usages.setdefault(_PLAIN.get(unit, unit), []).append(field)
     for unit, odd, usual_unit, usual in minority_usages(usages):
-        yield _problem(odd, f"counts {unit}", usual_unit, usual, Level.WARNING)
+        yield _problem(odd, f"is in {unit}", f"in {usual_unit}", usual, Level.WARNING)
 
 
 def _named_units(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Problem]:
-    """``timeout_ms`` beside ``timeout_seconds``: each says its unit, and is written for the other all the same."""
+    """Yield a problem for ``timeout_ms`` next to ``timeout_seconds``: each states its unit, but models mix them up."""
     stems: dict[tuple[str, ...], dict[str, list[Field]]] = {}
     for words, fields in by_words.items():
         unit = unit_of_time(list(words), "")
@@ -68,7 +67,7 @@ def _named_units(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Pr
             stems.setdefault(words[:-1], {}).setdefault(_PLAIN.get(unit, unit), []).extend(counted)
     for usages in stems.values():
         for unit, odd, _, usual in minority_usages(usages):
-            yield _problem(odd, f"counts {unit}", f"is {quote_text(usual.first_field.name)}", usual, Level.INFO)
+            yield _problem(odd, f"is in {unit}", f"called {quote_text(usual.first_field.name)}", usual, Level.INFO)
 
 
 _PLAIN = {"ms": "milliseconds", "s": "seconds", "sec": "seconds", "secs": "seconds", "mins": "minutes"}
@@ -77,8 +76,8 @@ _PLAIN = {"ms": "milliseconds", "s": "seconds", "sec": "seconds", "secs": "secon
 def _problem(odd: Usage, how: str, usual_how: str, usual: Usage, most: Level) -> Problem:
     field = odd.first_field
     return Problem(
-        f"field {quote_text(field.name)} {how} here and {usual_how} in {list_names(usual.tools, _SHOWN_TOOLS)}",
-        "give it the same type and unit everywhere, or another name here",
+        f"field {quote_text(field.name)} {how}, but {usual_how} in {list_names(usual.tools, _SHOWN_TOOLS)}",
+        "use the same type and unit in all tools, or rename this field",
         field.tool.pointer + field.pointer,
         max_level=most,
     )
@@ -105,18 +104,20 @@ RULE = INVENTORY.rule(
     bad=(
         BadExample(
             [_example_tool("get_issue", {"type": "integer"}), _example_tool("close_issue", {"type": "string"})],
-            says="of type string here",
+            says="has type string, but type integer in 'get_issue'",
             at="/tools/1/input_schema/properties/number",
         ),
         BadExample(
-            [_example_tool("open_page", _WAIT), _example_tool("load_page", _WAIT_MS)], says="counts milliseconds here"
+            [_example_tool("open_page", _WAIT), _example_tool("load_page", _WAIT_MS)],
+            says="is in milliseconds, but in seconds",
         ),
         BadExample(
-            [_example_tool("open_page", _WAIT), _example_tool("load_page", _IN_MS)], says="counts milliseconds here"
+            [_example_tool("open_page", _WAIT), _example_tool("load_page", _IN_MS)],
+            says="is in milliseconds, but in seconds",
         ),
         BadExample(
             [_example_tool("open_page", _WAIT, "timeout_ms"), _example_tool("load_page", _WAIT, "timeout_seconds")],
-            says="is 'timeout_ms' in 'open_page'",
+            says="called 'timeout_ms' in 'open_page'",
         ),
     ),
 )

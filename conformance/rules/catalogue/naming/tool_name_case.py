@@ -1,7 +1,8 @@
 """Tool names are PascalCase.
 
-The name is the first thing a model imitates: one case for all tools, and a name in another case marks a foreign tool. A
-name that hides characters, or is too long for the providers that must carry it, is wrong in any case.
+The name is the first thing a model imitates. With one case for all tools, a name in another case marks a foreign tool.
+A name with invisible characters, or one too long for the providers that must carry it, is reported under every naming
+convention.
 """
 
 import re
@@ -23,13 +24,16 @@ from conformance.names import (
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
+# What a message calls each case.
 _LABELS = {"pascal": "PascalCase", "snake": "snake_case", "any": "readable"}
+# An all-caps name this long is shouted rather than an acronym, unless the profile lists it as one.
 _LOUD = 4
+# What a name can be rewritten from: ASCII words in any case, joined by spaces, dashes or underscores.
 _WORDS = re.compile(r"[A-Za-z0-9_ -]+")
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the name is not in the profile's case; a namespaced name is another rule's matter."""
+    """Yield a problem when the name is not in the profile's case; ``tool_name_namespace`` reports namespaced names."""
     name, cases = tool.name, profile.cases
     wrong = _objection(name, profile)
     if wrong is None or namespace_parts(name, profile.namespace_separators):
@@ -45,15 +49,15 @@ def _objection(name: str, profile: Profile) -> str | None:
     if not name.strip():
         return "is empty"
     if has_hidden(name):
-        return "has characters that no reader can see"
+        return "contains invisible characters"
     if len(name) > cases.tool_length:
-        return f"has {len(name):,} characters, more than {cases.tool_length}"
+        return f"has {len(name):,} characters; the limit is {cases.tool_length}"
     if cases.tool == "any" or (cases.tool == "snake" and is_snake_case(name)):
         return None
     if cases.tool == "pascal" and is_pascal_case(name) and not _is_all_caps(name, cases.acronyms):
         return None
     strange = first_non_ascii(name)
-    return f"is not {_LABELS[cases.tool]}" + (f": it has {strange}" if strange else "")
+    return f"is not {_LABELS[cases.tool]}" + (f": it contains {strange}" if strange else "")
 
 
 def _is_all_caps(name: str, acronyms: tuple[str, ...]) -> bool:
@@ -61,7 +65,7 @@ def _is_all_caps(name: str, acronyms: tuple[str, ...]) -> bool:
 
 
 def _rewrite(name: str, profile: Profile) -> str | None:
-    """The name in the wanted case, where it is made of words and stays a name."""
+    """Return the name in the wanted case, or ``None`` when no valid name can be made of it."""
     plain = to_ascii(name[: 4 * profile.cases.tool_length])
     if not _WORDS.fullmatch(plain) or profile.cases.tool == "any":
         return None

@@ -1,7 +1,7 @@
 """Built-in tools have no namespace prefix.
 
-A prefix tells where a tool comes from, and is kept for tools that were imported: external ones, or those of an MCP
-server. On a built-in tool it says nothing, and makes the imported ones harder to tell apart.
+A prefix says where a tool comes from and is reserved for imported tools: external ones, or those of an MCP server. On
+a built-in tool it carries no information and makes imported tools harder to recognize.
 """
 
 from collections.abc import Iterator
@@ -15,13 +15,13 @@ from conformance.settings.profiles import Profile
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the name consists of names joined by one of the profile's separators."""
+    """Yield a problem when the name is two or more names joined by one of the profile's separators."""
     parts = namespace_parts(tool.name, profile.namespace_separators)
     if parts:
         better = "".join(map(pascal_case, parts))
         yield Problem(
             f"tool name {quote_text(tool.name)} has the namespace prefix {quote_text(parts[0])}",
-            f"rename it to {quote_text(better)}, or leave an imported tool out of the built-in inventory",
+            f"rename it to {quote_text(better)}, or remove it from the built-in inventory if it is imported",
             "/name",
         )
 

@@ -1,7 +1,7 @@
-"""No two tools have names that a reader takes for one.
+"""No two tools have names that are equal or look alike.
 
-The model picks a tool by its name and the runtime looks it up by its bytes. Twins that differ only in case, width,
-script or in characters that nobody sees let one tool answer for another.
+The model picks a tool by its name, and the runtime looks it up by its bytes. Names that differ only in case, width,
+script or invisible characters let one tool answer for another.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,19 +14,20 @@ from conformance.names import first_non_ascii, glyph_skeleton, skeleton
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
+# Longer names are reported by `tool_name_case` anyway; this bounds the time spent on hostile ones.
 _LONGEST_COMPARED = 2_000
 
 
 @dataclass(frozen=True, slots=True)
 class _Similarity:
-    """One way in which two names are the same; the ways are tried from the plainest to the most hidden."""
+    """One way in which two names are alike: the verb of a message, and a key that is equal for such names."""
 
-    says: str
+    relation: str
     key: str
 
 
 def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem at every tool whose name is taken by an earlier one."""
+    """Yield a problem for every tool whose name equals or resembles an earlier one."""
     first_at: dict[tuple[int, str], Tool] = {}
     for tool in inventory.tools:
         ways = _similarities(tool.name)
@@ -38,9 +39,10 @@ def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
 
 
 def _similarities(name: str) -> Sequence[_Similarity]:
+    """Return the ways to compare a name, the most obvious first: only the first match is reported."""
     compared = name[:_LONGEST_COMPARED]
     return (
-        _Similarity("is used before,", name),
+        _Similarity("is already used", name),
         _Similarity("differs only in case from", compared.casefold()),
         _Similarity("looks like", skeleton(compared)),
         _Similarity("looks like", glyph_skeleton(compared)),
@@ -49,11 +51,11 @@ def _similarities(name: str) -> Sequence[_Similarity]:
 
 def _problem(tool: Tool, way: _Similarity, earlier: Tool) -> Problem:
     strange = first_non_ascii(tool.name) or first_non_ascii(earlier.name)
-    because = f" (it has {strange})" if strange and way.says == "looks like" else ""
+    because = f" (it contains {strange})" if strange and way.relation == "looks like" else ""
     there, here = f"{earlier.pointer}/name", f"{tool.pointer}/name"
     other = "" if earlier.name == tool.name else f"{quote_text(earlier.name)} "
     return Problem(
-        f"tool name {quote_text(tool.name)} at {here} {way.says} {other}at {there}{because}",
+        f"tool name {quote_text(tool.name)} at {here} {way.relation} {other}at {there}{because}",
         "rename or remove one of the two",
         here,
         {"twin": there},

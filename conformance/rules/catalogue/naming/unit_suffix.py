@@ -1,9 +1,9 @@
-"""A number that counts something ends in its unit: ``*_ms`` for durations, ``*_tokens``, ``*_lines``, ``*_pages``.
+"""The name of a duration or count ends in its unit: ``*_ms``, ``*_tokens``, ``*_lines`` or ``*_pages``.
 
-A unit in the name is the only unit that the model reliably sees: ``timeout: 30`` is half a minute to one runtime and
-nothing at all to another, ``head: 20`` may be lines or bytes, and a limit in characters is four times one in tokens.
-An integer alone proves nothing, so a field is reported for a wrong or missing unit only; numbers and sizes of pages,
-and numbers of lines, are positions and not meant here.
+The name is the only place where a model reliably sees the unit: ``timeout: 30`` is half a minute to one runtime and
+next to nothing to another, ``head: 20`` may be lines or bytes, and a limit in characters is four times one in tokens.
+An integer alone proves nothing, so a field is reported only for a wrong or missing unit. Page numbers, page sizes and
+line numbers are positions, and exempt.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from conformance.settings.profiles import Profile, Unit
 
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each quantity of the profile that the field holds and its name does not state."""
+    """Yield a problem for each quantity of the profile that the field holds without naming its unit."""
     for quantity, unit in profile.units.items():
         wrong = misnaming(field, unit)
         if wrong is not None:
@@ -25,11 +25,13 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
 
 
 def _problem(field: Field, quantity: str, unit: Unit, wrong: Misnaming) -> Problem:
-    wanted = f"ends in its unit, such as '_{unit.suffix}'" if unit.accepted else f"ends in '_{unit.suffix}'"
-    hint = f"say in the description what '_{unit.suffix}' says"
+    wanted = f"ends in its unit, such as `_{unit.suffix}`" if unit.accepted else f"ends in `_{unit.suffix}`"
+    hint = f"use the unit of `_{unit.suffix}` in the description as well"
     if wrong.suggestion:
         hint = (
-            "end it in the unit that it counts in" if unit.accepted else f"rename it to {quote_text(wrong.suggestion)}"
+            f"append its unit to the name, such as `_{unit.suffix}`"
+            if unit.accepted
+            else f"rename it to {quote_text(wrong.suggestion)}"
         )
     message = f"field {quote_text(field.name)} {wrong.reason}: the name of {unit.noun} {wanted}"
     return Problem(message, hint, kind=quantity)
@@ -62,7 +64,7 @@ RULE = FIELD.rule(
             says="'recheck_after'",
             at="/tools/0/input_schema/properties/recheck_after",
         ),
-        BadExample({"timeout": {"type": ["integer", "null"]}}, says="names no unit"),
+        BadExample({"timeout": {"type": ["integer", "null"]}}, says="'timeout'"),
         BadExample({"line_limit": {"type": "integer"}}, says="'line_limit'"),
         BadExample({"head": {"type": "number", "description": "Return only the first N lines."}}, says="first N lines"),
         BadExample({"page_limit": {"type": "integer"}}, says="'page_limit'"),

@@ -1,7 +1,7 @@
-"""What is sent to the provider says as much as the contract does.
+"""The schema sent to the provider demands as much as the contract.
 
-A condition that a provider does not understand is dropped before sending. The model then calls what the runtime
-refuses, and nobody has told it otherwise. The finding shows such a call where one can be made.
+A condition that a provider does not understand is dropped before sending. The model may then make calls that the
+runtime rejects, and nobody has warned it. The finding shows such a call where one can be constructed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,25 +18,25 @@ from conformance.schema.safe_validation import validate_instance
 from conformance.settings.profiles import Profile
 
 _LOSS_DESCRIPTIONS = {
-    LossKind.REQUIREMENT: "drops what is required in some cases only",
-    LossKind.NULL: "makes nullable what the contract does not let be null",
-    LossKind.DICTIONARY: "closes an object of any names, so that nothing can be put into it",
+    LossKind.REQUIREMENT: "drops conditional requirements",
+    LossKind.NULL: "makes fields nullable that must not be null",
+    LossKind.DICTIONARY: "closes a free-form object, so it can only be empty",
     LossKind.CONSTRAINT: "drops constraints",
 }
 _HINTS = {
-    LossKind.REQUIREMENT: "make one tool for each variant, or one nested object with a kind",
-    LossKind.NULL: "let the runtime read null as left out, or make the field nullable or required",
-    LossKind.DICTIONARY: "take a list of objects with a name and a value instead",
-    LossKind.CONSTRAINT: "say it in the description too, and let the runtime refuse what breaks it",
+    LossKind.REQUIREMENT: "make one tool per variant, or one nested object with a `kind`",
+    LossKind.NULL: "treat null as omitted in the runtime, or make the field nullable or required",
+    LossKind.DICTIONARY: "use a list of objects with a name and a value instead",
+    LossKind.CONSTRAINT: "state them in the description too, and reject violations in the runtime",
 }
 _SEVERE_LOSSES = (LossKind.REQUIREMENT, LossKind.NULL, LossKind.DICTIONARY)
 _SHOWN = 5
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
-    """Yield one problem for each kind of loss; a lost constraint is merely worth knowing.
+    """Yield one problem for each kind of loss; a lost constraint is only reported as information.
 
-    That a provider's form is open, where the profile lets it be, is no finding: the runtime refuses unknown fields.
+    Objects that the lowered form leaves open are not reported: the runtime rejects unknown fields.
     """
     if profile.provider is None or tool.input_schema is None:
         return
@@ -50,13 +50,14 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
 def _problem(tool: Tool, lowered: LoweredSchema, losses: Sequence[Loss], label: str) -> Problem:
     kind = losses[0].kind
     witness = _witness(tool.input_schema, lowered.schema, losses)
-    shown = ""
+    example = ""
     if witness is not None:
         text = escape_text(compact_json(witness))
-        shown = f"; the model may send {excerpt(text, 0, min(len(text), 90))}, which the contract refuses"
+        # 90 characters and the loss fit on two lines; the evidence has the witness in full
+        example = f"; the model may send {excerpt(text, 0, min(len(text), 90))}, which the contract rejects"
     return Problem(
-        f"the form for {label} {_LOSS_DESCRIPTIONS[kind]}: "
-        f"{list_names(dict.fromkeys(loss.description for loss in losses), _SHOWN)}{shown}",
+        f"the schema sent to {label} {_LOSS_DESCRIPTIONS[kind]}: "
+        f"{list_names(dict.fromkeys(loss.description for loss in losses), _SHOWN)}{example}",
         _HINTS[kind],
         f"/input_schema{_existing_pointer(tool.input_schema, losses[0].pointer)}",
         {} if witness is None else {"witness": witness},
@@ -65,7 +66,7 @@ def _problem(tool: Tool, lowered: LoweredSchema, losses: Sequence[Loss], label: 
 
 
 def _existing_pointer(schema: JsonValue, pointer: str) -> str:
-    """The pointer as far as the schema as it was has it."""
+    """Return the longest prefix of the pointer that exists in the schema; a loss may point into the lowered form."""
     while pointer:
         try:
             resolve(schema, pointer)
@@ -77,7 +78,7 @@ def _existing_pointer(schema: JsonValue, pointer: str) -> str:
 
 
 def _witness(schema: JsonValue, lowered: JsonValue, losses: Sequence[Loss]) -> JsonObject | None:
-    """An input that the sent form accepts and the contract refuses."""
+    """Return an input that the sent form accepts and the contract rejects, or ``None`` if none was found."""
     nulls = [split(loss.pointer)[1] for loss in losses if loss.kind is LossKind.NULL and loss.pointer.count("/") == 2]
     attempts: list[JsonObject] = [{}, *({name: None} for name in nulls[:3])]
     for given in attempts:
@@ -132,7 +133,7 @@ RULE = TOOL.rule(
                     "then": {"properties": {"label": {"type": "string"}}},
                 }
             },
-            says="drops what is required in some cases only",
+            says="drops conditional requirements",
             also=("provider_accepts",),
         ),
     ),

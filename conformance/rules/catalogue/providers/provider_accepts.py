@@ -1,7 +1,7 @@
-"""A provider accepts the tool as it is: its name, its description, the root of its schema, every keyword in it.
+"""The provider accepts the tool as it is: its name, its description, the root of its schema, and every keyword in it.
 
-One name, union or keyword that the provider refuses fails the whole request: the model gets no tool at all. What is not
-refused is dropped in silence, and then the model is not held to the schema but to the lowered form.
+One name, union or keyword that the provider rejects fails the entire request, and the model gets no tools at all. What
+is not rejected is silently dropped, and the model is then held to the lowered form instead of the schema.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,16 +22,15 @@ from conformance.rules.scopes import TOOL, BadExample, Kind
 from conformance.settings.profiles import Profile
 from conformance.settings.profiles.provider import Provider
 
+# Positions named in a message, and positions kept as evidence.
 _MAX_SHOWN_POINTERS, _MAX_POINTERS = 3, 50
 _SCHEMA = "/input_schema"
-_PLAIN = "write a plain object with 'type' and 'properties', and make one tool for each variant"
-_NOTHING = (
-    "leave the parameters of a tool that takes nothing out of the request, as `conformance lower --to gemini` does"
-)
+_PLAIN = "use a plain object with `type` and `properties`, and make one tool per variant"
+_NOTHING = "omit the parameters of a tool without arguments from the request, as `conformance lower --to gemini` does"
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each kind of thing that the provider refuses or misses; all its places are one problem."""
+    """Yield a problem for each thing that the provider rejects or requires, with all the positions where it occurs."""
     if profile.provider is not None:
         for kind, problems in _PROBLEMS.items():
             yield from (replace(one, kind=kind) for one in problems(tool, profile, profile.provider))
@@ -42,16 +41,16 @@ def _name_problems(tool: Tool, _profile: Profile, provider: Provider) -> Iterato
     source = provider.source("name")
     if longest is not None and len(tool.name) > longest:
         yield Problem(
-            f"tool name {quote_text(tool.name)} has {len(tool.name):,} characters; {provider.label} takes "
+            f"tool name {quote_text(tool.name)} has {len(tool.name):,} characters; {provider.label} allows "
             f"{longest}{source}",
             "shorten it",
             "/name",
         )
     elif pattern is not None and not pattern.fullmatch(tool.name):
         yield Problem(
-            f"tool name {quote_text(tool.name)} is not of the form {quote_text(pattern.pattern)} that "
-            f"{provider.label} takes{source}",
-            "use letters, digits, underscores and dashes, and begin with a letter",
+            f"tool name {quote_text(tool.name)} does not match the pattern {quote_text(pattern.pattern)} that "
+            f"{provider.label} requires{source}",
+            "use letters, digits, underscores and dashes, and start with a letter",
             "/name",
         )
 
@@ -60,9 +59,9 @@ def _description_problems(tool: Tool, _profile: Profile, provider: Provider) -> 
     longest, length = provider.description_longest, len(tool.description or "")
     if longest is not None and length > longest:
         yield Problem(
-            f"the description has {length:,} characters; {provider.label} was seen to refuse more than "
+            f"the description has {length:,} characters; {provider.label} has been observed to reject more than "
             f"{longest:,}{provider.source('description')}",
-            "say it shorter, and put what belongs to one field into the field's description",
+            "shorten it, and move details about one field into that field's description",
             "/description",
         )
 
@@ -80,6 +79,7 @@ def _keyword_problems(tool: Tool, profile: Profile, provider: Provider) -> Itera
 
 
 def _strictness_problems(tool: Tool, profile: Profile, provider: Provider) -> Iterator[Problem]:
+    # one objection for all optional properties, instead of one for each name
     objections = (
         replace(one, what="an optional property") if "optional" in one.what else one
         for one in strictness_objections(tool.input_schema, provider.dialect)
@@ -95,9 +95,9 @@ def _property_name_problems(tool: Tool, _profile: Profile, provider: Provider) -
         better = snake_case(objection.what)[: provider.property_longest]
         fits = pattern.fullmatch(better) and better != objection.what
         yield Problem(
-            f"the property {quote_text(objection.what)} is not of the form {quote_text(pattern.pattern)}, "
-            f"at most {provider.property_longest} characters, that {provider.label} takes{provider.source('property')}",
-            f"rename it to {quote_text(better)}" if fits else "give it a name of letters, digits and underscores",
+            f"property {quote_text(objection.what)} does not match the pattern {quote_text(pattern.pattern)} (at most "
+            f"{provider.property_longest} characters) that {provider.label} requires{provider.source('property')}",
+            f"rename it to {quote_text(better)}" if fits else "use only letters, digits and underscores",
             f"{_SCHEMA}{objection.pointer}",
         )
 
@@ -107,11 +107,11 @@ def _lowering(profile: Profile) -> str:
 
 
 def _grouped_problems(objections: Iterable[Objection], provider: Provider, hint: str) -> Iterator[Problem]:
-    """One problem for each thing that is objected to, at the first of its places."""
-    places: dict[tuple[str, str], list[str]] = {}
+    """Yield one problem for each distinct objection, at the first of its positions."""
+    positions: dict[tuple[str, str], list[str]] = {}
     for objection in objections:
-        places.setdefault((objection.topic, objection.message_for(provider.label)), []).append(objection.pointer)
-    for (topic, message), pointers in places.items():
+        positions.setdefault((objection.topic, objection.message_for(provider.label)), []).append(objection.pointer)
+    for (topic, message), pointers in positions.items():
         yield Problem(
             f"{message}{_format_pointers(pointers)}{provider.source(topic, 'keywords')}",
             hint,
@@ -125,7 +125,7 @@ def _format_pointers(pointers: Sequence[str]) -> str:
         return ""
     shown = ", ".join(escape_text(pointer or "the root")[:80] for pointer in pointers[:_MAX_SHOWN_POINTERS])
     rest = len(pointers) - _MAX_SHOWN_POINTERS
-    more = f" and {rest} more place{'s' if rest > 1 else ''}" if rest > 0 else ""
+    more = f" and {rest} more" if rest > 0 else ""
     return f" (at {shown}{more})"
 
 
@@ -181,7 +181,7 @@ RULE = TOOL.rule(
         ),
         BadExample(
             {"input_schema": {"properties": {"label": {"type": "string"}}}},
-            says="needs 'type' at the root",
+            says="'type' at the root",
             profile="anthropic",
         ),
         BadExample(
@@ -192,7 +192,7 @@ RULE = TOOL.rule(
         ),
         BadExample(
             {"input_schema": {"type": "object", "properties": {"kind": {"const": "a"}}}},
-            says="does not take 'const'",
+            says="'const'",
             profile="gemini",
         ),
         BadExample(

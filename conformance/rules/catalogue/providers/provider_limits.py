@@ -1,6 +1,6 @@
-"""A catalog stays below what the provider counts: tools, depth, properties, enum values, characters.
+"""A catalog stays within the provider's limits on tools, depth, properties, enum values and characters.
 
-Limits are met late: the tool that is added last fails the requests of all that were there before.
+Limits are hit late: the tool added last breaks the requests of all the tools that were there before.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,9 +14,11 @@ from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 from conformance.settings.profiles.provider import Limits, Provider
 
+_FEWER_TOOLS = "send fewer tools per request, or simpler ones"
+
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each limit of the provider that one tool, or all together, exceed."""
+    """Yield a problem for each limit of the provider that one tool, or all tools together, exceed."""
     provider = profile.provider
     if provider is None:
         return
@@ -24,7 +26,8 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     for tool in inventory.tools:
         for noun, number, most in _tool_measures(measures[tool.index], provider.limits):
             if most is not None and number > most:
-                yield _problem(provider, noun, number, most, f"{tool.pointer}/input_schema")
+                pointer = f"{tool.pointer}/input_schema"
+                yield _problem(provider, noun, number, most, "simplify the schema, or split the tool", pointer)
     yield from _request_problems(inventory, measures, provider)
 
 
@@ -33,6 +36,7 @@ def _tool_measures(size: Measures, limits: Limits) -> Iterator[tuple[str, int, i
     yield "properties", size.properties, limits.properties
     yield "enum values", size.enum_values, limits.enum_values
     yield "characters of names, enum values and constants", size.characters, limits.characters
+    # OpenAI limits the total length of an enum only once it has many values
     large = [characters for count, characters in size.large_enums if count > (limits.large_enum or count)]
     yield "characters in one large enum", max(large, default=0), limits.large_enum_characters
 
@@ -40,7 +44,7 @@ def _tool_measures(size: Measures, limits: Limits) -> Iterator[tuple[str, int, i
 def _request_problems(inventory: Inventory, measures: Mapping[int, Measures], provider: Provider) -> Iterator[Problem]:
     limits = provider.limits
     if limits.tools is not None and len(inventory.tools) > limits.tools:
-        yield _problem(provider, "tools in one request", len(inventory.tools), limits.tools, "/tools")
+        yield _problem(provider, "tools in one request", len(inventory.tools), limits.tools, _FEWER_TOOLS, "/tools")
     optional = {tool.name: measures[tool.index].optional_fields for tool in inventory.tools}
     unions = {tool.name: measures[tool.index].union_fields for tool in inventory.tools}
     for noun, counts, most in (
@@ -49,17 +53,13 @@ def _request_problems(inventory: Inventory, measures: Mapping[int, Measures], pr
     ):
         if most is not None and sum(counts.values()) > most:
             largest = sorted(counts, key=lambda name: -counts[name])[:3]
-            yield _problem(
-                provider, f"{noun}, most of them in {list_names(largest)},", sum(counts.values()), most, "/tools"
-            )
+            noun += f", most of them in {list_names(largest)},"
+            yield _problem(provider, noun, sum(counts.values()), most, _FEWER_TOOLS, "/tools")
 
 
-def _problem(provider: Provider, noun: str, number: int, most: int, pointer: str) -> Problem:
-    return Problem(
-        f"{number:,} {noun} where {provider.label} takes {most:,}{provider.source('limits')}",
-        "offer fewer tools at a time, or simpler ones",
-        pointer,
-    )
+def _problem(provider: Provider, noun: str, number: int, most: int, hint: str, pointer: str) -> Problem:
+    message = f"{number:,} {noun} exceed the limit of {provider.label}, {most:,}{provider.source('limits')}"
+    return Problem(message, hint, pointer)
 
 
 def _nested_schema(depth: int) -> JsonObject:

@@ -1,8 +1,8 @@
-"""Defaults and examples fit their own schema, and hold no secret.
+"""Defaults and examples match their own schema and contain no secrets.
 
-A default is what the author believes to be valid, and a model copies examples: where one of them is rejected, either it
-or the schema is wrong. What looks like a key or a token is published to every reader of the inventory; the finding
-names the place, never the value.
+A default is what the author believes to be valid, and models copy examples: if one is rejected, either it or the
+schema is wrong. Anything that looks like a key or a token is published to every reader of the inventory; the finding
+gives its location, never its value.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,6 +21,7 @@ from conformance.schema.safe_validation import is_sound
 from conformance.schema.validation import violations_at
 from conformance.settings.profiles import Profile
 
+# Validation takes time in proportion to values times schema nodes: larger products are reported as undetermined.
 _MAX_VALUES = 5_000
 _MAX_WORK = 200_000
 
@@ -30,18 +31,20 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     schema = tool.input_schema
     positions = [one for one in tool.input_subschemas.positions() if not is_conditional(one.pointer)]
     given = [value for position in positions for value in _given_values(position.pointer, position.schema)]
-    judged = bool(given) and is_sound(schema)
-    work = Expansion(schema).largest_size() if judged else 0
+    can_validate = bool(given) and is_sound(schema)
+    work = Expansion(schema).largest_size() if can_validate else 0
     for position, pointer, value in given:
         secret = _secret(value, profile)
         if secret is not None:
-            yield Problem(f"it looks like {secret}", "take it out, and revoke it", f"/input_schema{pointer}")
-        elif judged and isinstance(schema, Mapping):
+            yield Problem(
+                f"{_noun(pointer)} looks like {secret}", "remove it, and revoke it", f"/input_schema{pointer}"
+            )
+        elif can_validate and isinstance(schema, Mapping):
             yield from _misfit(schema, position, pointer, value, work)
 
 
 def _given_values(pointer: str, schema: JsonValue) -> Iterator[tuple[str, str, JsonValue]]:
-    """The position, and pointer and value of what is given there."""
+    """Yield schema pointer, value pointer and value of each default and example at a position."""
     members = as_object(schema)
     if "default" in members:
         yield pointer, child(pointer, "default"), members["default"]
@@ -55,8 +58,11 @@ def _secret(value: JsonValue, profile: Profile) -> str | None:
     return next((secret.kind for text in texts for secret in secrets_in(text, patterns)), None)
 
 
+def _noun(pointer: str) -> str:
+    return "the default" if pointer.endswith("/default") else "the example"
+
+
 def _misfit(root: JsonObject, position: str, pointer: str, value: JsonValue, work: int) -> Iterator[Problem]:
-    what = "the default" if pointer.endswith("/default") else "the example"
     values = sum(1 for _ in walk(value))
     is_small = values <= _MAX_VALUES and work * values <= _MAX_WORK
     try:
@@ -64,11 +70,11 @@ def _misfit(root: JsonObject, position: str, pointer: str, value: JsonValue, wor
     except (RecursionError, ConformanceError) as error:
         found = escape_text(str(error))
     if isinstance(found, str):
-        message = f"{what} could not be judged: {found}"
-        yield Problem(message, "give a smaller one", f"/input_schema{pointer}", max_level=Level.WARNING)
+        message = f"{_noun(pointer)} could not be validated: {found}"
+        yield Problem(message, "use a smaller value", f"/input_schema{pointer}", max_level=Level.WARNING)
     elif found is not None:
-        message = f"{what} does not fit its own schema: {escape_text(found.message)[:160]}"
-        yield Problem(message, "correct it, or the schema", f"/input_schema{pointer}{found.pointer}")
+        message = f"{_noun(pointer)} does not match its own schema: {escape_text(found.message)[:160]}"
+        yield Problem(message, "correct the value or the schema", f"/input_schema{pointer}{found.pointer}")
 
 
 def _tool_with_limit(limit: JsonObject) -> JsonObject:
@@ -83,17 +89,17 @@ RULE = TOOL.rule(
     bad=(
         BadExample(
             _tool_with_limit({"type": "integer", "minimum": 1, "default": 0}),
-            says="the default does not fit its own schema: 0 is less than the minimum of 1",
+            says="the default does not match its own schema: 0 is less than the minimum of 1",
             at="/tools/0/input_schema/properties/limit/default",
         ),
         BadExample(
             _tool_with_limit({"type": "integer", "examples": [5, "many"]}),
-            says="the example does not fit its own schema",
+            says="the example does not match its own schema",
             at="/tools/0/input_schema/properties/limit/examples/1",
         ),
         BadExample(
             _tool_with_limit({"type": "string", "default": "ghp_" + "a1B2" * 9}),
-            says="it looks like a GitHub token",
+            says="the default looks like a GitHub token",
             at="/tools/0/input_schema/properties/limit/default",
         ),
     ),

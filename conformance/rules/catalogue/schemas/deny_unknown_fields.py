@@ -1,8 +1,8 @@
-"""Unknown fields are denied at every object level of an input.
+"""Every object in an input rejects unknown fields.
 
-A misspelt field that is silently dropped is the worst answer a tool can give: the model believes that it was heard.
-A dictionary, whose names are data and whose values have a schema, is no such level. Results stay open on purpose, so
-that a new result field breaks no reader.
+Silently dropping a misspelled field is the worst thing a tool can do: the model believes that it was understood.
+Dictionaries, whose keys are data and whose values have a schema, are exempt. Results stay open on purpose: a new
+result field must not break a reader.
 """
 
 from collections.abc import Iterator
@@ -16,11 +16,11 @@ from conformance.settings.profiles import Profile
 
 
 def check(level: ObjectLevel, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when an object with a field that the schema does not name is accepted."""
+    """Yield a problem when the schema accepts an object with a field that it does not declare."""
     if level.is_closed:
         return
     properties = as_object(level.schema.get("properties"))
-    named = f"beside {list_names(properties)}" if properties else "of any name"
+    named = f"besides {list_names(properties)}" if properties else "of any name"
     keyword = "unevaluatedProperties" if level.is_composed else "additionalProperties"
     yield Problem(
         f"the object at {quote_text(level.pointer, 200)} accepts unknown fields {named}",
@@ -55,7 +55,7 @@ RULE = OBJECT_LEVEL.rule(
     bad=(
         BadExample(
             {"type": "object", "properties": {"cmd": {"type": "string"}}},
-            says="beside 'cmd'",
+            says="besides 'cmd'",
             at="/tools/0/input_schema",
         ),
         BadExample(

@@ -1,7 +1,7 @@
-"""The kinds of object in a union are told apart by one required field with a different value in each.
+"""The objects of a union are distinguished by one required field with a different constant in each.
 
-Where nothing tells two kinds apart, a model fills in a mixture of both, and a validator answers with the errors of
-every kind at once.
+If nothing distinguishes two of them, a model fills in a mixture of both, and a validator answers with the errors of
+all of them at once.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,12 +18,16 @@ from conformance.schema.subschemas import Subschemas
 from conformance.schema.unions import UNIONS
 from conformance.settings.profiles import Profile
 
+# Kinds compared in one union: the number of pairs grows with the square.
+_MAX_KINDS = 20
+# References followed from one branch: longer chains do not occur in practice, and circles have to end.
 _MOST_HOPS = 4
+# A branch with one of these is not described by its own properties alone, so nothing is claimed about it.
 _COMPOSITION = frozenset(("allOf", "anyOf", "oneOf", "if", "not", "$ref"))
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for every union of objects in which two kinds cannot be told apart by what they require."""
+    """Yield a problem for every union of objects in which two kinds cannot be distinguished by what they require."""
     for subschemas, base in (
         (tool.input_subschemas, "/input_schema"),
         (tool.result_subschemas, "/result_envelope/success_result_schema"),
@@ -41,7 +45,7 @@ class _Kind:
 
     keywords: JsonObject
     values: Mapping[str, Sequence[JsonValue] | None]
-    """For each field the values that it may have, ``None`` where it may have any."""
+    """The allowed values of each field; ``None`` if any value is allowed."""
 
     @property
     def required(self) -> set[str]:
@@ -49,7 +53,7 @@ class _Kind:
 
 
 def _kind_at(subschemas: Subschemas, pointer: str) -> _Kind | None:
-    """A branch that describes an object by itself, also through a reference; ``None`` for anything else."""
+    """Return the branch if it describes an object by itself, directly or through references, else ``None``."""
     for _ in range(_MOST_HOPS):
         targets = subschemas.targets_of(pointer)
         if not targets:
@@ -63,14 +67,14 @@ def _kind_at(subschemas: Subschemas, pointer: str) -> _Kind | None:
 
 
 def _indistinct_kinds(kinds: Sequence[_Kind], pointer: str) -> Iterator[Problem]:
-    for left, right in combinations(kinds[:20], 2):
+    for left, right in combinations(kinds[:_MAX_KINDS], 2):
         if not _is_distinguishable(left, right):
             half = next(iter(_distinct_constants(left, right)), None)
             numbers = f"{kinds.index(left) + 1} and {kinds.index(right) + 1}"
-            why = f": {quote_text(half)} differs and is not required" if half else ""
+            why = f": {quote_text(half)} differs but is not required" if half else ""
             yield Problem(
-                f"the objects {numbers} of this union cannot be told apart by what they require{why}",
-                "require in each one field, such as 'kind', with another constant in each",
+                f"objects {numbers} of this union cannot be distinguished by their required fields{why}",
+                "add a required field, such as `kind`, with a different constant in each",
                 pointer,
             )
             return
@@ -84,7 +88,7 @@ def _is_distinguishable(left: _Kind, right: _Kind) -> bool:
 
 
 def _distinct_constants(left: _Kind, right: _Kind) -> Iterator[str]:
-    """Yield the fields that both have, with no value in common."""
+    """Yield the fields that both kinds have with no value in common."""
     for name, first in left.values.items():
         second = right.values.get(name)
         if first and second and _identities(first).isdisjoint(_identities(second)):
@@ -128,7 +132,7 @@ RULE = TOOL.rule(
                     "properties": {"target": {"anyOf": [_kind("directory", "kind"), _kind("known", "path")]}},
                 }
             },
-            says="'kind' differs and is not required",
+            says="'kind' differs but is not required",
             at="/tools/0/input_schema/properties/target/anyOf",
         ),
     ),

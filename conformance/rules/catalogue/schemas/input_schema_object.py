@@ -1,33 +1,33 @@
 """The input of a tool is an object, and its schema says so.
 
 Arguments are parsed into a struct of named fields. A tool without arguments takes an empty object; a tool that takes
-free text alone declares its grammar instead of a schema.
+only free text declares its grammar instead of a schema.
 """
 
 from collections.abc import Iterator, Mapping
 
 from conformance.display import list_names
-from conformance.documents.values import texts_in
+from conformance.documents.values import texts_in, type_name
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.openness import Openness
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
-_HINT = 'set "type": "object" at the root, with the arguments as "properties"'
+_HINT = 'set "type": "object" at the root, and list the arguments under "properties"'
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when something else than an object is accepted, or when nothing is said at all.
+    """Yield a problem when the schema accepts anything but an object, or is missing.
 
-    A tool of a protocol has no grammar; what it lacks ``mcp_tool_keys`` says in the protocol's own words.
+    A tool of a protocol has no grammar; its missing schema is reported by ``mcp_tool_keys`` in the protocol's terms.
     """
     schema = tool.input_schema
     if schema is None and (tool.freeform_grammar is not None or (profile.protocol and "inputSchema" in tool.raw)):
         return
     if not isinstance(schema, Mapping):
-        said = "is null, and there is no freeform_grammar" if schema is None else "accepts everything or nothing"
-        yield Problem(f"the input schema {said}", _HINT, "/input_schema")
+        fault = "null, and there is no `freeform_grammar`" if schema is None else f"{type_name(schema)}, not an object"
+        yield Problem(f"the input schema is {fault}", _HINT, "/input_schema")
         return
     types = texts_in(tool.input_subschemas.keywords_of("").get("type"))
     if types and types != ["object"]:
@@ -51,6 +51,6 @@ RULE = TOOL.rule(
             says="'array', not an object",
             at="/tools/0/input_schema/type",
         ),
-        BadExample({"input_schema": None}, says="is null, and there is no freeform_grammar"),
+        BadExample({"input_schema": None}, says="is null, and there is no `freeform_grammar`"),
     ),
 )

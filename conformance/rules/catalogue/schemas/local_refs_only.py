@@ -1,8 +1,8 @@
-"""References lead to a schema inside the same input schema.
+"""Every reference leads to a schema inside the same input schema.
 
-The model's provider receives the schema alone: it has no file beside it and opens no URL. What a reference to a file
-or to the network names is never opened here either, and such a schema is used to judge nothing. Told is also what leads
-nowhere, and what leads in a circle back to itself without reading any input.
+The provider receives the schema alone: it has no other files and opens no URLs. References to files or to the network
+are not opened here either, and a schema that has one is not used for validation. References without a target, and
+cycles that consume no input, are reported as well.
 """
 
 from collections.abc import Iterator
@@ -15,20 +15,21 @@ from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.faults import reference_faults
 from conformance.settings.profiles import Profile
 
+# Enough to start fixing; a schema that is wrong throughout must not bury the rest of the report.
 _MAX_PROBLEMS = 50
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each reference without a target and for each circle, at most fifty of one schema.
+    """Yield a problem for each unresolvable reference and each cycle, at most fifty per schema.
 
-    Where a protocol has output schemas, ``mcp_output_schema`` judges them; elsewhere the published result counts too.
+    Result schemas are checked as well, except under a protocol, where ``mcp_output_schema`` checks them.
     """
     schemas = {"/input_schema": tool.input_schema}
     if profile.protocol is None:
         schemas["/result_envelope/success_result_schema"] = tool.success_result_schema
-    for place, schema in schemas.items():
+    for base, schema in schemas.items():
         for fault in islice(reference_faults(schema), _MAX_PROBLEMS):
-            yield Problem(fault.message, fault.hint, place + fault.pointer)
+            yield Problem(fault.message, fault.hint, base + fault.pointer)
 
 
 def _tool_with_node(node: JsonObject, **definitions: JsonValue) -> JsonObject:

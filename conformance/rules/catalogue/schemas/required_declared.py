@@ -1,7 +1,7 @@
 """Every required field is declared.
 
-A name in ``required`` that no ``properties`` or ``patternProperties`` declares is a misspelling or a leftover. The
-model is told to send a field of which it knows nothing, and a closed object then refuses it: no call can succeed.
+A name in ``required`` that no ``properties`` or ``patternProperties`` declares is a typo or a leftover. The model is
+asked to send a field that it knows nothing about, and a closed object then rejects it: no call can succeed.
 """
 
 from collections.abc import Collection, Iterator
@@ -17,6 +17,7 @@ from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.positions import is_conditional
 from conformance.settings.profiles import Profile
 
+# Finding the closest name is slow; further undeclared names get no suggestion.
 _MAX_GUESSES = 20
 
 
@@ -33,7 +34,10 @@ def check(tool: Tool, _profile: Profile) -> Iterator[Problem]:
 
 
 def _required_alone(tool: Tool) -> Iterator[tuple[str, int, str]]:
-    """Subschema, index and name of every required name without a property beside it; conditions require nothing."""
+    """Yield subschema pointer, index and name of every required name without a property in the same subschema.
+
+    Conditions are left out: what an ``if`` or ``not`` requires is not demanded of the input.
+    """
     for position in tool.input_subschemas.positions():
         schema = tool.input_subschemas.keywords_of(position.pointer)
         beside = as_object(schema.get("properties"))
@@ -43,9 +47,9 @@ def _required_alone(tool: Tool) -> Iterator[tuple[str, int, str]]:
 
 
 def _problem(name: str, declared: Collection[str], meant: str | None, pointer: str) -> Problem:
-    known = f"declared are {list_names(sorted(declared))}" if declared else "nothing is declared there"
-    hint = f"write {quote_text(meant)}" if meant else "declare it in properties, or remove it from required"
-    return Problem(f"{quote_text(name)} is required and nowhere declared; {known}", hint, pointer)
+    known = f"the object declares {list_names(sorted(declared))}" if declared else "the object declares no fields"
+    hint = f"change it to {quote_text(meant)}" if meant else "declare it in `properties`, or remove it from `required`"
+    return Problem(f"required field {quote_text(name)} is not declared; {known}", hint, pointer)
 
 
 _COMMAND: JsonValue = {"cmd": {"type": "string"}, "script": {"type": "string"}}

@@ -1,7 +1,7 @@
-"""What a command answers is not among what it is started with.
+"""A tool that starts something takes no fields that only its result has.
 
-``status``, ``task_handle`` and ``exit_status`` are reported by the runtime. A model that finds one of them in the input
-of a tool that starts something fills it in from an earlier result, and the runtime refuses the call.
+``status``, ``task_handle`` and ``exit_status`` are reported by the runtime. A model that finds one of them in the
+input of such a tool fills it in from an earlier result, and the runtime rejects the call.
 """
 
 from collections.abc import Iterator
@@ -15,11 +15,10 @@ from conformance.settings.profiles import Profile
 
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when a tool that starts something takes a field that only its result has, at any depth."""
+    """Yield a problem when a tool that starts something takes a field, at any depth, that only its result has."""
     if field.tool.name in profile.startup_tools and snake_case(field.name) in profile.result_only_fields:
         yield Problem(
-            f"{quote_text(field.name)} is a field of the result and stands in "
-            f"the input of {quote_text(field.tool.name)}",
+            f"result field {quote_text(field.name)} is an input of {quote_text(field.tool.name)}",
             "remove it from the input schema",
         )
 

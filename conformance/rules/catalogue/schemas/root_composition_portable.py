@@ -1,7 +1,7 @@
-"""The root of an input schema is a plain object: no union, intersection or negation of its own.
+"""The root of an input schema is a plain object without unions, intersections or negations.
 
-Some providers refuse a request with ``allOf``, ``anyOf`` or ``oneOf`` at the root of any tool, others drop them: what
-the composition required is then lost, and the model may call what the runtime refuses.
+Some providers reject a request in which any tool has ``allOf``, ``anyOf`` or ``oneOf`` at the root. Others drop the
+keyword: what it required is lost, and the model may make calls that the runtime rejects.
 """
 
 from collections.abc import Iterator
@@ -16,12 +16,12 @@ from conformance.settings.profiles import Profile
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each keyword at the root that the profile calls not portable."""
+    """Yield a problem for each keyword at the root that the profile lists as not portable."""
     for keyword in profile.root_keywords_not_portable:
         if keyword in as_object(tool.input_schema):
             yield Problem(
-                f"the input schema has {quote_text(keyword)} at its root, which some providers refuse and others drop",
-                "make one tool for each variant, or put what differs into one nested object with a kind",
+                f"the input schema has {quote_text(keyword)} at its root, which some providers reject and others drop",
+                "make one tool per variant, or move the variants into one nested object with a `kind`",
                 child("/input_schema", keyword),
             )
 

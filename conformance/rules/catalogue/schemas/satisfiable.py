@@ -1,8 +1,8 @@
-"""Some input fits the schema, and some value fits each part of it.
+"""The input schema accepts some input, and each part of it accepts some value.
 
-A field that no value fits can never be sent, and a tool whose root contradicts itself can never be called: the model
-learns it by failing. An input of more than 20,000 characters at least is as impossible: no model writes it in one call.
-Only what is proved is reported; ``false`` and ``{"not": {}}`` forbid on purpose.
+A field that accepts no value can never be sent, and a tool whose root contradicts itself can never be called: the
+model learns this only by failing. An input that needs more than 20,000 characters is just as impossible: no model
+writes it in one call. Only proven contradictions are reported; ``false`` and ``{"not": {}}`` forbid on purpose.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,11 +19,12 @@ from conformance.schema.minimum_size import MAX_LEAST_TEXT, excesses
 from conformance.schema.safe_validation import is_sound
 from conformance.settings.profiles import Profile
 
+# Enough to start fixing; a schema that is wrong throughout must not bury the rest of the report.
 _MAX_PROBLEMS = 50
 
 
 def check(tool: Tool, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each innermost contradiction and each demand that no call can meet, at most fifty of each."""
+    """Yield a problem for each innermost contradiction and each value too large for one call, at most fifty of each."""
     if not isinstance(tool.input_schema, Mapping) or not is_sound(tool.input_schema):
         return
     for found in contradictions(tool.input_schema)[:_MAX_PROBLEMS]:
@@ -31,30 +32,27 @@ def check(tool: Tool, _profile: Profile) -> Iterator[Problem]:
             yield _contradiction(found)
     for excess in islice(excesses(tool.input_schema), _MAX_PROBLEMS):
         yield Problem(
-            f"the smallest value that fits has {excess.least:,} characters; no model writes more than "
+            f"the smallest valid value has {excess.least:,} characters; no model writes more than "
             f"{MAX_LEAST_TEXT:,} in one call",
-            "lower the bound, or take a reference to the content instead of the content",
+            "lower the bound, or take a reference to the content instead",
             _input_pointer(excess.pointer),
         )
 
 
 def _contradiction(found: Contradiction) -> Problem:
     if found.is_endless:
-        message = "no finite value fits this schema: each needs another of the same kind inside it"
+        message = "no finite value matches this schema: each must contain another of the same kind"
         return Problem(
-            message, "let the recursive field be left out, be null, or be empty", _input_pointer(found.pointer)
+            message, "make the recursive field optional, nullable, or possibly empty", _input_pointer(found.pointer)
         )
     if len(found.keywords) == 1:
-        message = f"no value fits this schema: {list_names(found.keywords)} cannot be met"
+        message = f"no value matches this schema: {list_names(found.keywords)} cannot be satisfied"
         return Problem(message, "loosen it", _input_pointer(child(found.pointer, *found.keywords)))
     others = [keyword for keyword in found.keywords if keyword != "type"]
-    reason = (
-        f": {list_names(others)} contradict each other"
-        if len(others) > 1
-        else f": {list_names(found.keywords)} contradict"
-    )
+    named = others if len(others) > 1 else found.keywords
+    reason = f": {list_names(named)} contradict each other"
     return Problem(
-        f"no value fits this schema{reason if others else ''}", "loosen one of them", _input_pointer(found.pointer)
+        f"no value matches this schema{reason if others else ''}", "loosen one of them", _input_pointer(found.pointer)
     )
 
 
@@ -63,7 +61,7 @@ def _input_pointer(pointer: str) -> str:
 
 
 def _is_undeclared(found: Contradiction, schema: JsonObject) -> bool:
-    """A closed object that requires a name which it does not declare is the finding of ``required_declared``."""
+    """Say whether a closed object requires a name that it does not declare, which ``required_declared`` reports."""
     closed = {"additionalProperties", "unevaluatedProperties"}
     declared = as_object(schema.get("properties"))
     missing = any(name not in declared for name in texts_in(schema.get("required")))
@@ -91,7 +89,7 @@ RULE = TOOL.rule(
         ),
         BadExample(
             _tool_with_count({"oneOf": [{"type": "integer"}, {"type": "integer"}]}),
-            says="'oneOf' cannot be met",
+            says="'oneOf' cannot be satisfied",
             at="/tools/0/input_schema/properties/count/oneOf",
         ),
         BadExample(

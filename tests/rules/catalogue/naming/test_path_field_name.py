@@ -32,7 +32,8 @@ def _hints(name: str, said: str, *, tool: str = "", tool_name: str = "ListTasks"
     ],
 )
 def test_a_misnamed_path_is_found(name: str, said: str, better: str) -> None:
-    assert _hints(name, said) == [f"rename it to '{better}'"]
+    (hint,) = _hints(name, said)
+    assert hint.split("; ")[0] == f"rename it to '{better}'"
 
 
 @check_each(
@@ -59,8 +60,9 @@ def test_a_path_that_says_what_it_is_is_left_alone(name: str, said: str) -> None
 
 
 def test_a_tool_that_speaks_of_one_file_shows_what_its_only_path_is() -> None:
-    assert _hints("path", "", tool="Record metadata for a local image file.") == ["rename it to 'file_path'"]
-    assert _hints("path", "", tool="Describe a file.", tool_name="ReadFile") == ["rename it to 'file_path'"]
+    expected = ["rename it to 'file_path'; 'path' is reserved for search roots"]
+    assert _hints("path", "", tool="Record metadata for a local image file.") == expected
+    assert _hints("path", "", tool="Describe a file.", tool_name="ReadFile") == expected
 
 
 @pytest.mark.parametrize(

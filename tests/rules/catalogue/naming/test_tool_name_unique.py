@@ -8,7 +8,7 @@ from tests.rules.judging import found, places
 @pytest.mark.parametrize(
     ("earlier", "later", "says"),
     [
-        ("ExecCommand", "ExecCommand", "is used before"),
+        ("ExecCommand", "ExecCommand", "is already used"),
         ("ExecCommand", "EXECCOMMAND", "only in case"),
         ("Strasse", "Stra\u00dfe", "only in case"),
         ("LIST", "l\u0131st", "looks like"),
