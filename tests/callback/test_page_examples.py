@@ -148,5 +148,5 @@ def test_a_body_of_two_equal_keys_is_caught_by_exactly_one_rule(examples: list[d
 
 def test_every_rule_on_messages_has_an_edit_that_only_it_catches() -> None:
     edited = {rule for rule, *_ in EDITS} | {"posted_as_json", "one_terminal_result"}
-    on_messages = {one.rule.id for one in RULES if one.rule.scope.name in ("body", "message", "tool_result")}
+    on_messages = {one.check.id for one in RULES if one.check.scope.needs & {"messages", "repeated_results"}}
     assert on_messages - edited == {"other_message_shape"}

@@ -231,5 +231,5 @@ class TestProtocol:
             },
         }
         for rule in applied_rules(MCP):
-            if rule.rule.scope.name == "inventory":
-                assert found(rule.rule.id, [tool], MCP) == [], rule.rule.id
+            if rule.check.scope.name == "inventory":
+                assert found(rule.check.id, [tool], MCP) == [], rule.check.id
