@@ -81,7 +81,7 @@ def test_previews_that_fit_no_receipt_together_are_told_unless_one_holds_them_al
     found = [finding for finding in _audit(tmp_path, envelope, *records).findings if finding.rule == "budget_nesting"]
     assert [finding.pointer for finding in found] == ["/result", "/canonical_result/result"]
     assert [finding.location.line for finding in found if finding.location] == [1, 3]
-    assert "15,800 characters together" in found[0].message
+    assert "15,800 characters in total" in found[0].message
 
 
 def test_a_flood_of_bad_lines_is_counted_and_not_kept(tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_a_promised_field_that_no_result_of_a_long_log_holds_is_named_once(tmp_p
     )
     report = audit(log, inventory, PROFILE, applied_rules(PROFILE, ["dormant_result_field"]))
     (finding,) = report.findings
-    assert "held nothing in any of 300 results" in finding.message
+    assert "is empty in all 300 results" in finding.message
     assert finding.pointer.endswith("/properties/rejected")
 
 

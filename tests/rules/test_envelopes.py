@@ -55,7 +55,7 @@ def test_half_a_character_is_found_in_the_name_of_a_member_too() -> None:
     example = {"result": {"tasks": [{"id\ud800": 1}]}}
     (finding,) = found("envelope_fields", example)
     assert finding.pointer == "/result/tasks/0/id\ud800"
-    assert "'id\\ud800' holds half" in finding.message
+    assert "'id\\ud800' contains a lone surrogate" in finding.message
 
 
 def test_half_a_character_is_no_blank_summary() -> None:

@@ -252,7 +252,7 @@ def test_scripts_and_emoji_pass(text: str) -> None:
 
 def test_a_second_rendering_that_is_shorter_is_another_one() -> None:
     (finding,) = found("receipt_deterministic", {"envelope": {}, "receipt": "a\nb", "rendered_again": "a"})
-    assert "line 2 of the receipt is 'b' and then missing" in finding.message
+    assert "line 2 of the receipt differs between two renderings: 'b', then missing" in finding.message
 
 
 def test_a_receipt_that_was_rendered_once_is_not_judged_for_it() -> None:

@@ -1,4 +1,4 @@
-"""The first place at which two JSON values differ, and the common check of what must not change when done again."""
+"""The first difference between two JSON values, and the check that repeating a step changes nothing."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,12 +8,13 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, as_array, compact_json, equal
 from conformance.findings import Problem
 
-_SHOWN, _CONTEXT = 60, 15
+# Characters quoted of each value, and how many of them precede the first difference of two texts.
+_QUOTED, _CONTEXT = 60, 15
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One place with what stands there on either side, as texts to show."""
+    """One pointer with the value on either side, formatted for a message."""
 
     pointer: str
     before: str
@@ -34,15 +35,16 @@ def first_difference(before: JsonValue, after: JsonValue) -> Difference | None:
     return None
 
 
-def repetition_problems(first: JsonValue, repeated: Sequence[JsonValue], done: str, hint: str) -> Iterator[Problem]:
-    """Yield a problem for the first place at which each repetition differs; ``done`` says what was done again."""
+def repetition_problems(first: JsonValue, repeated: Sequence[JsonValue], step: str, hint: str) -> Iterator[Problem]:
+    """Yield a problem for the first difference of each repetition; ``step`` is the noun for what was repeated."""
     for again in repeated:
         found = first_difference(first, again)
         if found:
-            what = f"{found.pointer or 'the envelope'} is no longer {found.before} but {found.after}"
-            yield Problem(f"{done} a second time, {what}", hint, found.pointer)
+            what = f"{found.pointer or 'the envelope'} from {found.before} to {found.after}"
+            yield Problem(f"a second {step} changed {what}", hint, found.pointer)
 
 
+# Stands for a missing member; compared by identity, so no value of a document is mistaken for it.
 _ABSENT = "\0absent"
 
 
@@ -57,16 +59,16 @@ def _differing_member(before: JsonValue, after: JsonValue) -> tuple[str | int, J
 
 
 def _format_pair(before: JsonValue, after: JsonValue) -> tuple[str, str]:
-    """Two long texts are shown from shortly before the place where they part."""
+    """Return both values as quoted text; two strings begin shortly before their first difference."""
     if isinstance(before, str) and isinstance(after, str):
         shorter = min(len(before), len(after))
-        parting = next((place for place in range(shorter) if before[place] != after[place]), shorter)
-        start = max(parting - _CONTEXT, 0)
-        return quote_text(before[start:], _SHOWN), quote_text(after[start:], _SHOWN)
+        first = next((index for index in range(shorter) if before[index] != after[index]), shorter)
+        start = max(first - _CONTEXT, 0)
+        return quote_text(before[start:], _QUOTED), quote_text(after[start:], _QUOTED)
     return _format_value(before), _format_value(after)
 
 
 def _format_value(value: JsonValue) -> str:
     if value is _ABSENT:
         return "absent"
-    return quote_text(value, _SHOWN) if isinstance(value, str) else quote_text(compact_json(value), _SHOWN).strip("'")
+    return quote_text(value, _QUOTED) if isinstance(value, str) else quote_text(compact_json(value), _QUOTED).strip("'")

@@ -1,7 +1,7 @@
-"""What a result may preview fits into a receipt.
+"""The previews of one result fit into a receipt.
 
-Two budgets that nobody compared are a fault by construction: a projection that shows 32,000 characters for a receipt of
-10,000 makes every long receipt a stub without preview, handle or path.
+Two budgets that nobody compared are a bug by design: previews of 32,000 characters in a receipt of 10,000 turn every
+long receipt into a stub without preview, handle or path.
 """
 
 from collections.abc import Iterator
@@ -14,16 +14,16 @@ from conformance.systems.surface.behaviour import ObservedBudget
 
 
 def check(budget: ObservedBudget, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the previews of one result are larger than a receipt.
+    """Yield a problem if the previews of one result are together larger than a receipt.
 
-    One that is too large by itself is another finding.
+    `preview_bounded` reports a preview that is too large by itself.
     """
     most = profile.receipt_limit
     size = sum(size for size in budget.preview_chars if budget.is_limit or size <= profile.results.preview_limit)
     if size > most:
-        whose = "previews may have" if budget.is_limit else "the previews of this result have"
-        message = f"{whose} {size:,} characters together; a receipt has {most:,}"
-        hint = "lower the preview budget below that of the receipt, with room left for handles and paths"
+        whose = "the previews of one result may have" if budget.is_limit else "the previews of this result have"
+        message = f"{whose} {size:,} characters in total, but a receipt has at most {most:,}"
+        hint = "set the preview budget below the receipt budget, leaving room for handles and paths"
         yield Problem(message, hint)
 
 
@@ -34,7 +34,7 @@ RULE = BUDGET.rule(
     good=({"preview_chars": 8_000}, {"result": {"stdout_preview": "ok\n" * 2_000, "stderr_preview": "ok\n"}}),
     bad=(
         BadExample(
-            {"preview_chars": 32_000}, says="previews may have 32,000 characters together; a receipt has 10,000"
+            {"preview_chars": 32_000}, says="may have 32,000 characters in total, but a receipt has at most 10,000"
         ),
         BadExample(
             {
@@ -44,7 +44,7 @@ RULE = BUDGET.rule(
                     "truncated": False,
                 }
             },
-            says="the previews of this result have 17,000 characters together",
+            says="the previews of this result have 17,000 characters in total",
             at="/result",
         ),
     ),

@@ -1,6 +1,7 @@
-"""Compaction leaves numbers and truth values as they are; it only marks what it cut.
+"""Compaction leaves numbers and booleans unchanged, except for truncation flags.
 
-It trims or drops previews. An exit status that turns to 0, or a cut that is no longer called one, is another result.
+It may trim or drop previews. An exit status that becomes 0, or a truncation flag that becomes false, is a different
+result.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +18,7 @@ from conformance.systems.surface.previews import TRUNCATED
 
 
 def check(compaction: ObservedCompaction, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each number or truth value of the result that became another one."""
+    """Yield a problem for each number or boolean of the result that compaction changed."""
     before = as_object(compaction.envelope).get("result")
     waiting = [("/result", before, as_object(compaction.compacted).get("result"))]
     while waiting:
@@ -31,7 +32,7 @@ def check(compaction: ObservedCompaction, _profile: Profile) -> Iterator[Problem
 
 
 def _changed_values(pointer: str, old: JsonObject, new: JsonObject) -> Iterator[Problem]:
-    """Numbers beside a list that became shorter may count what is left of it."""
+    """Yield a problem for each changed value; integers next to a shortened list may count its remaining items."""
     is_shorter = any(len(as_array(new.get(key))) < len(as_array(value)) for key, value in old.items())
     for key, value in old.items():
         now = new.get(key, value)
@@ -42,10 +43,10 @@ def _changed_values(pointer: str, old: JsonObject, new: JsonObject) -> Iterator[
             or (is_shorter and _is_count(value))
         ):
             continue
-        told = (
-            f"{quote_text(key)} was {compact_json(value)} and is {quote_text(compact_json(now), 60)} after compaction"
+        message = (
+            f"compaction changed {quote_text(key)} from {compact_json(value)} to {quote_text(compact_json(now), 60)}"
         )
-        yield Problem(told, "trim or drop previews, and leave everything else", child(pointer, key))
+        yield Problem(message, "trim or drop previews only", child(pointer, key))
 
 
 def _is_number_or_bool(value: JsonValue) -> bool:
@@ -77,7 +78,7 @@ RULE = COMPACTION.rule(
     bad=(
         BadExample(
             {"envelope": {"result": {"exit_status": 1}}, "compacted": {"result": {"exit_status": 0}}},
-            says="'exit_status' was 1 and is '0' after compaction",
+            says="compaction changed 'exit_status' from 1 to '0'",
             at="/result/exit_status",
         ),
         BadExample(
@@ -85,7 +86,7 @@ RULE = COMPACTION.rule(
                 "envelope": {"result": {"tasks": [{"truncated": True}]}},
                 "compacted": {"result": {"tasks": [{"truncated": False}]}},
             },
-            says="'truncated' was true and is 'false'",
+            says="compaction changed 'truncated' from true to 'false'",
             at="/result/tasks/0/truncated",
         ),
     ),

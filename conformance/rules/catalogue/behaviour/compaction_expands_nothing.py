@@ -1,7 +1,7 @@
-"""Compaction never makes a text longer, nor adds a long one.
+"""Compaction neither lengthens a text nor adds a long one.
 
-It is there to save room. A compactor that reads the full output back from storage undoes the projection, and fills the
-context with what the model was not shown before.
+Its purpose is to save room. A compactor that reads the full output back from storage undoes the projection and fills
+the context with text that the model had not seen.
 """
 
 from collections.abc import Iterator
@@ -17,16 +17,20 @@ from conformance.systems.surface.envelopes import texts_of
 
 
 def check(compaction: ObservedCompaction, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each text that is longer than before, and for a large one that stood nowhere before."""
+    """Yield a problem for each text that became longer, and for each large text that is new."""
     before = dict(texts_of(compaction.envelope))
     known = {text for text in before.values() if _is_large(text, profile)}
     for pointer, text in texts_of(compaction.compacted):
         if pointer in before and len(text) > len(before[pointer]):
-            message = f"{quote_text(pointer)} has {len(text):,} characters; before it had {len(before[pointer]):,}"
-            yield Problem(message, "shorten texts or leave them; all of it stays in the artifact", pointer)
+            message = (
+                f"{quote_text(pointer)} grew from {len(before[pointer]):,} to {len(text):,} characters in compaction"
+            )
+            yield Problem(message, "keep the text or shorten it; the full text is in the artifact", pointer)
         elif pointer not in before and _is_large(text, profile) and text not in known:
-            message = f"{quote_text(pointer)} has {len(text):,} characters that the envelope does not hold"
-            yield Problem(message, "read nothing back from storage when a result is compacted", pointer)
+            message = (
+                f"compaction added {len(text):,} characters at {quote_text(pointer)} that the envelope does not contain"
+            )
+            yield Problem(message, "do not read text back from storage when compacting", pointer)
 
 
 def _is_large(text: JsonValue, profile: Profile) -> bool:
@@ -49,12 +53,12 @@ RULE = COMPACTION.rule(
                 "envelope": {"result": {"stdout_preview": "compiling\n", "truncated": True}},
                 "compacted": {"result": {"stdout_preview": "compiling\n" * 40, "truncated": True}},
             },
-            says="'/result/stdout_preview' has 400 characters; before it had 10",
+            says="'/result/stdout_preview' grew from 10 to 400 characters",
             at="/result/stdout_preview",
         ),
         BadExample(
             {"envelope": {"result": {}}, "compacted": {"result": {"stdout": "compiling\n" * 100}}},
-            says="'/result/stdout' has 1,000 characters that the envelope does not hold",
+            says="compaction added 1,000 characters at '/result/stdout'",
             at="/result/stdout",
         ),
     ),

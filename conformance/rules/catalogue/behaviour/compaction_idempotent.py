@@ -1,7 +1,7 @@
-"""Compacting what was compacted before, by the same policy, changes nothing.
+"""Compacting a compacted result again under the same policy changes nothing.
 
-A conversation is compacted each time it grows too long. When every pass shortens further, old results fade to nothing
-while the budget would have kept them.
+A conversation is compacted each time it grows too long. If every pass shortens further, old results fade away although
+they fit the budget.
 """
 
 from collections.abc import Iterator
@@ -15,9 +15,9 @@ from conformance.systems.surface.behaviour import ObservedCompaction
 
 
 def check(compaction: ObservedCompaction, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for the first place at which the second compaction differs from the first."""
-    hint = "leave alone what fits into the budget of the policy already"
-    yield from repetition_problems(compaction.compacted, compaction.recompactions, "compacted", hint)
+    """Yield a problem for the first difference between the first and the second compaction."""
+    hint = "leave unchanged what already fits the policy's budget"
+    yield from repetition_problems(compaction.compacted, compaction.recompactions, "compaction", hint)
 
 
 RULE = COMPACTION.rule(
@@ -38,7 +38,7 @@ RULE = COMPACTION.rule(
                 "compacted": {"result": {"task_id": "task_1", "notes": "all of…"}},
                 "compacted_again": {"result": {"task_id": "task_1", "notes": "all…"}},
             },
-            says="compacted a second time, /result/notes is no longer 'all of…' but 'all…'",
+            says="a second compaction changed /result/notes from 'all of…' to 'all…'",
             at="/result/notes",
         ),
     ),

@@ -1,7 +1,7 @@
-"""A compacted result keeps what identifies it: tool, status, summary, error, handles, and artifacts with their roles.
+"""A compacted result keeps its tool, status, summary, error, handles, and artifacts with their roles.
 
-These are what a next call and an auditor need. A status of error without its error, a task without its id, or a log of
-which nobody knows what it logs are worse than no result at all.
+The next call and an auditor need these. A failed status without its error, a task without its id, or a log of unknown
+origin is worse than no result at all.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,11 +20,11 @@ from conformance.systems.surface.envelopes import EnvelopeRecord
 
 
 def check(compaction: ObservedCompaction, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each of these that the envelope has and the compacted one has not."""
+    """Yield a problem for each of these that the compacted envelope has lost or changed."""
     before, after = as_object(compaction.envelope), as_object(compaction.compacted)
     if not isinstance(compaction.compacted, Mapping):
         message = f"the compacted result is of type {type_name(compaction.compacted)}, not an envelope"
-        yield Problem(message, "return an envelope, with its previews shortened or left out")
+        yield Problem(message, "return the envelope with its previews shortened or removed")
         return
     yield from _members("", OUTER_FIELDS, before, after)
     if isinstance(before.get("error"), Mapping):
@@ -38,8 +38,8 @@ def _members(pointer: str, keys: tuple[str, ...], before: JsonValue, after: Json
     old, new = as_object(before), as_object(after)
     for key in keys:
         if not equal(old.get(key), new.get(key)):
-            lost = "is lost" if new.get(key) is None else "is another one"
-            yield Problem(f"{quote_text(key)} {lost} after compaction", "keep it as it is", child(pointer, key))
+            verb = "dropped" if new.get(key) is None else "changed"
+            yield Problem(f"compaction {verb} {quote_text(key)}", "keep the field unchanged", child(pointer, key))
 
 
 def _handles(old: EnvelopeRecord, new: EnvelopeRecord) -> Iterator[Problem]:
@@ -48,8 +48,8 @@ def _handles(old: EnvelopeRecord, new: EnvelopeRecord) -> Iterator[Problem]:
         if handle.value not in kept:
             in_list = any(token.isdigit() for token in handle.pointer.split("/"))
             yield Problem(
-                f"the handle {quote_text(handle.value)} is lost after compaction",
-                "keep identifiers; they are short, and the next call needs them",
+                f"compaction dropped the handle {quote_text(handle.value)}",
+                "keep identifiers: they are short, and the next call needs them",
                 handle.pointer,
                 max_level=Level.WARNING if in_list else Level.ERROR,
             )
@@ -59,13 +59,13 @@ def _artifacts(old: EnvelopeRecord, new: EnvelopeRecord) -> Iterator[Problem]:
     kept = set(_roles(new))
     for role, path in _roles(old):
         if (role, path) not in kept:
-            what = "there" if role is None else f"the {quote_text(role)} artifact"
-            message = f"after compaction {quote_text(path, 200)} is no longer {what}"
-            yield Problem(message, "keep `artifacts` and the indices that name them", "/result")
+            name = "the artifact" if role is None else f"the {quote_text(role)} artifact"
+            message = f"compaction dropped {name} {quote_text(path, 200)}"
+            yield Problem(message, "keep `artifacts` and the `*_artifact` indices", "/result")
 
 
 def _roles(record: EnvelopeRecord) -> Iterator[tuple[str | None, str]]:
-    """Each artifact with each of its roles; ``None`` for the one that every artifact has: to be there."""
+    """Yield each artifact's path with each of its roles, or once with ``None`` if it has no role."""
     for artifacts in record.artifact_lists:
         for index, path in enumerate(artifacts.paths):
             if path is not None:
@@ -96,19 +96,21 @@ RULE = COMPACTION.rule(
     ),
     bad=(
         BadExample(
-            {"envelope": {}, "compacted": {"summary_text": None}}, says="'summary_text' is lost", at="/summary_text"
+            {"envelope": {}, "compacted": {"summary_text": None}},
+            says="compaction dropped 'summary_text'",
+            at="/summary_text",
         ),
         BadExample(
-            {"envelope": {}, "compacted": {"tool_name": "Tool"}}, says="'tool_name' is another one", at="/tool_name"
+            {"envelope": {}, "compacted": {"tool_name": "Tool"}}, says="compaction changed 'tool_name'", at="/tool_name"
         ),
         BadExample(
             {"envelope": {"status": "error"}, "compacted": {"status": "error", "error": None}},
-            says="'kind' is lost",
+            says="compaction dropped 'kind'",
             at="/error/kind",
         ),
         BadExample(
             {"envelope": {"result": {"task_handle": {"task_id": "task_1"}}}, "compacted": {"result": {}}},
-            says="the handle 'task_1' is lost",
+            says="dropped the handle 'task_1'",
             at="/result/task_handle/task_id",
         ),
         BadExample(
@@ -116,11 +118,11 @@ RULE = COMPACTION.rule(
                 "envelope": {"result": {"stdout_artifact": 0, "artifacts": [{"path": "1.log"}]}},
                 "compacted": {"result": {"artifacts": [{"path": "1.log"}]}},
             },
-            says="'1.log' is no longer the 'stdout' artifact",
+            says="dropped the 'stdout' artifact '1.log'",
         ),
         BadExample(
             {"envelope": {"result": {"artifacts": [{"path": "1.log"}]}}, "compacted": {"result": {}}},
-            says="'1.log' is no longer there",
+            says="dropped the artifact '1.log'",
         ),
         BadExample({"envelope": {}, "raw": "ListTasks: listed 0 tasks"}, says="of type string, not an envelope"),
     ),

@@ -1,7 +1,7 @@
-"""Compaction trims or drops what is large.
+"""Compaction trims or drops large previews.
 
-"Trim or drop large preview fields inside `result`": that is what it is for. A compactor that leaves thousands of
-characters as they are saves nothing, and the turn that needed the room fails.
+"Trim or drop large preview fields inside `result`" is its purpose. A compactor that keeps thousands of characters saves
+nothing, and the turn that needed the room fails.
 """
 
 from collections.abc import Iterator
@@ -18,8 +18,8 @@ from conformance.systems.surface.behaviour import ObservedCompaction
 from conformance.systems.surface.envelopes import EnvelopeRecord
 from conformance.systems.surface.previews import previews
 
+# A preview of this many characters is worth compacting; those of the reference contract have up to four times as many.
 _LARGE = 2_000
-"""So many characters are worth a compaction; the reference contract's own previews have up to four times as many."""
 
 
 def check(compaction: ObservedCompaction, _profile: Profile) -> Iterator[Problem]:
@@ -28,8 +28,8 @@ def check(compaction: ObservedCompaction, _profile: Profile) -> Iterator[Problem
     after = _large_previews(EnvelopeRecord(as_object(compaction.compacted), EMPTY_INVENTORY))
     for pointer, text in after.items():
         if before.get(pointer) == text:
-            told = f"{quote_text(pointer)} has {len(text):,} characters before and after compaction"
-            yield Problem(told, "shorten it, or drop it where its artifact keeps the text", pointer)
+            message = f"compaction kept all {len(text):,} characters of {quote_text(pointer)}"
+            yield Problem(message, "shorten it, or drop it if an artifact contains the text", pointer)
 
 
 def _large_previews(record: EnvelopeRecord) -> dict[str, str]:
@@ -57,7 +57,7 @@ RULE = COMPACTION.rule(
                 "envelope": {"result": {"stdout_preview": "compiling\n" * 300}},
                 "compacted": {"result": {"stdout_preview": "compiling\n" * 300}},
             },
-            says="'/result/stdout_preview' has 3,000 characters before and after compaction",
+            says="compaction kept all 3,000 characters of '/result/stdout_preview'",
             at="/result/stdout_preview",
         ),
     ),

@@ -1,7 +1,8 @@
-"""The same complete output under the same policy always gives the same envelope.
+"""The same complete output under the same policy always yields the same envelope.
 
-What is stored, audited, compacted and cached must be one thing. A time, a counter or the order of a set in a result
-makes two runs of one conversation differ. Where the full text is kept may differ: the second time something is there.
+What is stored, audited, compacted and cached must be identical. A time, a counter or the order of a set in a result
+makes two runs of one conversation differ. Only artifact paths may differ, because the first run has already taken a
+name.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,20 +17,21 @@ from conformance.systems.surface.behaviour import ObservedProjection
 
 
 def check(projection: ObservedProjection, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for the first place at which a further projection of the same output differs."""
+    """Yield a problem for the first difference between two projections of the same output."""
     for again in projection.repeated_envelopes:
         found = first_difference(_blank_artifact_paths(projection.envelope), _blank_artifact_paths(again))
         if found:
             yield Problem(
-                f"projected twice, {found.pointer or 'the envelope'} is {found.before} and then {found.after}",
-                "derive the envelope from complete output and policy alone: no clock, no counter, no random order",
+                f"{found.pointer or 'the envelope'} differs between two projections: "
+                f"{found.before}, then {found.after}",
+                "derive the envelope from output and policy only, without clock, counter or random order",
                 found.pointer,
             )
             return
 
 
 def _blank_artifact_paths(value: JsonValue) -> JsonValue:
-    """The same with the path of each artifact blank."""
+    """Return the value with the path of each artifact blanked."""
     if isinstance(value, Mapping):
         return {
             key: [{"path": ""} for _ in as_array(member)] if key == "artifacts" else _blank_artifact_paths(member)
@@ -52,15 +54,16 @@ RULE = PROJECTION.rule(
     bad=(
         BadExample(
             {"envelope": {"result": {"at": "12:00"}}, "again": {"result": {"at": "12:01"}}},
-            says="projected twice, /result/at is '12:00' and then '12:01'",
+            says="/result/at differs between two projections: '12:00', then '12:01'",
             at="/result/at",
         ),
         BadExample(
             {"envelope": {"result": {"files": ["a", "b"]}}, "again": {"result": {"files": ["a", "c"]}}},
-            says="/result/files/1 is 'b' and then 'c'",
+            says="/result/files/1 differs between two projections: 'b', then 'c'",
         ),
         BadExample(
-            {"envelope": {"result": {"count": 1}}, "again": {"result": {}}}, says="/result/count is 1 and then absent"
+            {"envelope": {"result": {"count": 1}}, "again": {"result": {}}},
+            says="/result/count differs between two projections: 1, then absent",
         ),
     ),
 )

@@ -1,7 +1,7 @@
-"""Projecting an envelope that was projected before changes nothing.
+"""Projecting a projected envelope again changes nothing.
 
-An envelope is stored, read and projected again when a prompt is built anew. A preview that is cut a second time loses
-its true counts; one that grows back from storage displaces what the model was meant to see.
+An envelope is stored, read and projected again when a prompt is rebuilt. A preview that is cut twice loses its true
+counts; one that grows back from storage displaces what the model was meant to see.
 """
 
 from collections.abc import Iterator
@@ -15,9 +15,9 @@ from conformance.systems.surface.behaviour import ObservedProjection
 
 
 def check(projection: ObservedProjection, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for the first place at which the projection of the envelope differs from it."""
-    hint = "leave alone what is within its budget already, and read nothing back from storage"
-    yield from repetition_problems(projection.envelope, projection.reprojections, "projected", hint)
+    """Yield a problem for the first difference between the envelope and its projection."""
+    hint = "leave unchanged what is within its budget, and do not read text back from storage"
+    yield from repetition_problems(projection.envelope, projection.reprojections, "projection", hint)
 
 
 _CUT = "a\n...\n[output truncated: showing first 1 and last 1 lines]\n...\nz"
@@ -38,7 +38,7 @@ RULE = PROJECTION.rule(
                 "envelope": {"result": {"stdout_preview": _CUT, "truncated": True}},
                 "reprojected": {"result": {"stdout_preview": "a\n[truncated]", "truncated": True}},
             },
-            says="projected a second time, /result/stdout_preview is no longer",
+            says="a second projection changed /result/stdout_preview from",
             at="/result/stdout_preview",
         ),
         BadExample(
@@ -46,7 +46,7 @@ RULE = PROJECTION.rule(
                 "envelope": {"result": {"stdout_preview": _CUT, "truncated": True}},
                 "reprojected": {"result": {"stdout_preview": _CUT, "truncated": False}},
             },
-            says="/result/truncated is no longer true but false",
+            says="a second projection changed /result/truncated from true to false",
         ),
     ),
 )

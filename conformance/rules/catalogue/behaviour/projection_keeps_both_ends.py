@@ -1,6 +1,6 @@
-"""A cut output shows how it began and how it ended.
+"""A truncated output shows its beginning and its end.
 
-"Holon should prefer a head-and-tail preview rather than only keeping the prefix": the first lines tell what was run,
+"Holon should prefer a head-and-tail preview rather than only keeping the prefix": the first lines show what was run,
 the last ones why it failed.
 """
 
@@ -16,24 +16,25 @@ from conformance.systems.surface.behaviour import ObservedProjection
 from conformance.systems.surface.envelopes import texts_of
 from conformance.systems.surface.outputs import output_texts
 
-_ENDS, _SHOWN = 30, 60
+# Characters that identify each end of an output, and how many of them a message quotes.
+_ENDS, _QUOTED = 30, 60
 
 
 def check(projection: ObservedProjection, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each output of which the envelope shows one end and not the other."""
-    held = [text for _, text in texts_of(projection.envelope)]
+    """Yield a problem for each output of which the envelope shows only one end."""
+    texts = [text for _, text in texts_of(projection.envelope)]
     for name, text in output_texts(as_object(projection.complete).get("result"), profile.results.log_names):
-        if any(text in one for one in held):
+        if any(text in one for one in texts):
             continue
         ends = {"first": text[:_ENDS], "last": text[-_ENDS:]}
-        shown = {which: any(end in one for one in held) for which, end in ends.items()}
-        if any(shown.values()) and not all(shown.values()):
-            missing = next(which for which, there in shown.items() if not there)
-            told = (
-                f"the preview of {quote_text(name)} does not show its {missing} "
-                f"characters: {quote_text(ends[missing], _SHOWN)}"
+        present = {which: any(end in one for one in texts) for which, end in ends.items()}
+        if any(present.values()) and not all(present.values()):
+            missing = next(which for which, is_present in present.items() if not is_present)
+            message = (
+                f"the preview of {quote_text(name)} does not contain its {missing} "
+                f"characters: {quote_text(ends[missing], _QUOTED)}"
             )
-            yield Problem(told, "keep head and tail, and say between them what is left out", "/result")
+            yield Problem(message, "keep head and tail, with a truncation marker between them", "/result")
 
 
 _COMPLETE = "begin 1\n" + "compiling a crate\n" * 400 + "error: no such file a.o"
@@ -63,7 +64,7 @@ RULE = PROJECTION.rule(
                 "complete": {"result": {"stdout": _COMPLETE}},
                 "envelope": {"result": {"truncated": True, "stdout_preview": f"{_COMPLETE[:200]}\n[output truncated]"}},
             },
-            says="the preview of 'stdout' does not show its last characters",
+            says="the preview of 'stdout' does not contain its last characters",
             at="/result",
         ),
     ),

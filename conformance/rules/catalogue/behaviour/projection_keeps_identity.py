@@ -1,7 +1,7 @@
-"""A projection keeps what identifies a result: tool, status, summary, and of an error all but its details.
+"""A projection keeps the tool, the status, the summary, and everything of an error except its details.
 
 "For errors, Holon should also preserve" kind, message, recovery hint and whether to retry, however large the rest is.
-What to do next is decided by these, and a projection that rewords them decides it anew.
+These decide what to do next, and a projection that rewords them changes that decision.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ from conformance.systems.surface.behaviour import ObservedProjection
 
 
 def check(projection: ObservedProjection, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each of these that the envelope has otherwise than the complete output."""
+    """Yield a problem for each of these that differs between the complete output and the envelope."""
     before, after = as_object(projection.complete), as_object(projection.envelope)
     too_long = len(as_text(before.get("summary_text")) or "") > profile.summary_limit
     yield from _changed_members("", OUTER_FIELDS[:-1] if too_long else OUTER_FIELDS, before, after)
@@ -32,9 +32,12 @@ def _changed_members(pointer: str, keys: tuple[str, ...], before: JsonObject, af
     for key in keys:
         old, new = before.get(key), after.get(key)
         if key in before and not equal(old, new):
-            now = "is lost" if new is None else f"is now {quote_text(compact_json(new), 60)}"
-            told = f"{quote_text(key)} was {quote_text(compact_json(old), 60)} in the complete output, and {now}"
-            yield Problem(told, "project it as it is", child(pointer, key))
+            value = quote_text(compact_json(old), 60)
+            if new is None:
+                message = f"projection dropped {quote_text(key)}, which was {value}"
+            else:
+                message = f"projection changed {quote_text(key)} from {value} to {quote_text(compact_json(new), 60)}"
+            yield Problem(message, "keep the field unchanged", child(pointer, key))
 
 
 RULE = PROJECTION.rule(
@@ -53,7 +56,7 @@ RULE = PROJECTION.rule(
                 "complete": {"error": {"kind": "io_error", "retryable": True}},
                 "envelope": {"status": "error", "error": {"kind": "failed", "retryable": True}},
             },
-            says="'kind' was '\"io_error\"' in the complete output, and is now '\"failed\"'",
+            says="projection changed 'kind' from '\"io_error\"' to '\"failed\"'",
             at="/error/kind",
         ),
         BadExample(
@@ -61,12 +64,12 @@ RULE = PROJECTION.rule(
                 "complete": {"error": {"recovery_hint": "try another path"}},
                 "envelope": {"status": "error", "error": {"recovery_hint": None}},
             },
-            says="'recovery_hint' was '\"try another path\"' in the complete output, and is lost",
+            says="projection dropped 'recovery_hint', which was '\"try another path\"'",
             at="/error/recovery_hint",
         ),
         BadExample(
             {"complete": {"summary_text": "listed 3 tasks"}, "envelope": {"summary_text": "ok"}},
-            says="and is now '\"ok\"'",
+            says="to '\"ok\"'",
             at="/summary_text",
         ),
     ),

@@ -1,7 +1,7 @@
-"""What a program printed is in the envelope, or the envelope says that it was cut.
+"""The envelope contains what a program printed, or says that it was truncated.
 
 "Whenever a large field exceeds its family budget" it is replaced by a preview or left out, and "the family-specific
-truncation flag" says so. Output that is gone without a word is taken for output that never was.
+truncation flag" says so. Output that is dropped silently looks as if it had never been printed.
 """
 
 from collections.abc import Iterator
@@ -20,18 +20,18 @@ from conformance.systems.surface.previews import flags
 
 
 def check(projection: ObservedProjection, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each output of the complete result that the envelope neither holds nor calls cut."""
+    """Yield a problem for each output of the complete result that the envelope neither contains nor marks as cut."""
     envelope = as_object(projection.envelope)
     if _is_marked_truncated(EnvelopeRecord(envelope, EMPTY_INVENTORY)):
         return
-    held = [text for _, text in texts_of(envelope)]
+    texts = [text for _, text in texts_of(envelope)]
     for name, text in output_texts(as_object(projection.complete).get("result"), profile.results.log_names):
-        if not any(text in one for one in held):
-            told = (
-                f"{quote_text(name)} of the complete output has {len(text):,} "
-                "characters that the envelope does not hold"
+        if not any(text in one for one in texts):
+            message = (
+                f"{quote_text(name)} of the complete output has {len(text):,} characters "
+                "that the envelope does not contain"
             )
-            yield Problem(told, "keep the text, or a preview of it with its truncation flag and artifact", "/result")
+            yield Problem(message, "keep the text, or a preview with truncation flag and artifact", "/result")
 
 
 def _is_marked_truncated(record: EnvelopeRecord) -> bool:
@@ -62,7 +62,7 @@ RULE = PROJECTION.rule(
     bad=(
         BadExample(
             {"complete": {"result": {"stderr": "disk full\n"}}, "envelope": {"result": {"stdout_preview": None}}},
-            says="'stderr' of the complete output has 9 characters that the envelope does not hold",
+            says="'stderr' of the complete output has 9 characters that the envelope does not contain",
             at="/result",
         ),
         BadExample(

@@ -1,7 +1,7 @@
-"""A failed call arrives as failed at every provider.
+"""Every provider receives a failed call as failed.
 
-Where a provider has a flag for it the flag says so; where it has none the text does. A success under the flag of an
-error is retried, an error under the flag of a success is believed.
+If a provider has an error flag, the flag says so; otherwise the text does. A success flagged as an error is retried,
+and an error flagged as a success is believed.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from conformance.systems.surface.receipts import contains_words, normalise_words
 
 
 def check(transport: ObservedTransport, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the flag of the message, or its text where there is no flag, tells another outcome."""
+    """Yield a problem if the message's error flag, or its text if there is no flag, contradicts the status."""
     known = all_transports().get(transport.provider)
     status = as_object(transport.envelope).get("status")
     if known is None or status not in profile.statuses:
@@ -25,18 +25,18 @@ def check(transport: ObservedTransport, profile: Profile) -> Iterator[Problem]:
     failed = status not in profile.statuses_with_result
     carried = known.read(transport.message)
     if carried.is_error is not None and carried.is_error != failed:
-        said = "an error" if carried.is_error else "a success"
-        message = f"the message for {known.title} says that the call was {said}; its status is '{status}'"
+        outcome = "an error" if carried.is_error else "a success"
+        message = f"the message for {known.title} reports {outcome}, but the status is '{status}'"
         yield Problem(message, "set the provider's error flag from the canonical status", carried.flag_pointer)
     elif carried.is_error is None and failed and not _states_error(transport, carried):
-        message = f"the text for {known.title} does not tell the error, and there is no flag for it"
-        yield Problem(message, "hand over the receipt of the error, with its kind and message", carried.text_pointer)
+        message = f"the text for {known.title} does not state the error, and the message has no error flag"
+        yield Problem(message, "send the receipt of the error, with its kind and message", carried.text_pointer)
 
 
 def _states_error(transport: ObservedTransport, carried: ReceivedResult) -> bool:
     error = as_object(as_object(transport.envelope).get("error"))
-    shown = normalise_words(carried.text or "")
-    return any(contains_words(shown, text) for text in (as_text(error.get(key)) for key in ("kind", "message")) if text)
+    words = normalise_words(carried.text or "")
+    return any(contains_words(words, text) for text in (as_text(error.get(key)) for key in ("kind", "message")) if text)
 
 
 RULE = TRANSPORT.rule(
@@ -65,7 +65,7 @@ RULE = TRANSPORT.rule(
                 "receipt": "failed",
                 "message": {"type": "tool_result", "content": "failed", "is_error": False},
             },
-            says="the message for Anthropic Messages says that the call was a success; its status is 'error'",
+            says="the message for Anthropic Messages reports a success, but the status is 'error'",
             at="/is_error",
         ),
         BadExample(
@@ -74,7 +74,7 @@ RULE = TRANSPORT.rule(
                 "receipt": "No active tasks",
                 "message": {"functionResponse": {"name": "ListTasks", "response": {"error": "No active tasks"}}},
             },
-            says="says that the call was an error; its status is 'success'",
+            says="reports an error, but the status is 'success'",
         ),
         BadExample(
             {
@@ -83,7 +83,7 @@ RULE = TRANSPORT.rule(
                 "receipt": "ListTasks: nothing",
                 "message": {"type": "function_call_output", "output": "ListTasks: nothing"},
             },
-            says="does not tell the error, and there is no flag for it",
+            says="does not state the error, and the message has no error flag",
             at="/output",
         ),
     ),

@@ -1,7 +1,7 @@
-"""Every provider is handed the receipt itself, unchanged.
+"""Every provider receives the unchanged receipt.
 
-The receipt is the contract with the model. A transport that sends the raw envelope, cuts the text or wraps it in words
-of its own makes the model's world depend on who serves it.
+The receipt is the contract with the model. A transport that sends the raw envelope, cuts the text or adds its own words
+makes what the model sees depend on the provider.
 """
 
 from collections.abc import Iterator
@@ -16,16 +16,18 @@ from conformance.systems.surface.behaviour import ObservedTransport
 
 
 def check(transport: ObservedTransport, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the text of the message is not the receipt; an unknown provider's message can't be read."""
+    """Yield a problem if the text of the message is not the receipt; messages of unknown providers are skipped."""
     known = all_transports().get(transport.provider)
     if known is None:
         return
     carried = known.read(transport.message)
     if carried.text is None:
-        yield Problem(f"the message for {known.title} holds no text", "put the receipt there", carried.text_pointer)
+        yield Problem(
+            f"the message for {known.title} has no text", "send the receipt as its text", carried.text_pointer
+        )
     elif found := first_difference(transport.receipt, carried.text):
-        message = f"the text for {known.title} is not the receipt: it has {found.after} instead of {found.before}"
-        yield Problem(message, "hand the receipt over as it is", carried.text_pointer)
+        message = f"the text for {known.title} is not the receipt: found {found.after} instead of {found.before}"
+        yield Problem(message, "send the receipt unchanged", carried.text_pointer)
 
 
 RULE = TRANSPORT.rule(
@@ -60,7 +62,7 @@ RULE = TRANSPORT.rule(
                 "receipt": "No active tasks",
                 "message": {"type": "tool_result", "tool_use_id": "call_1", "is_error": False},
             },
-            says="the message for Anthropic Messages holds no text",
+            says="the message for Anthropic Messages has no text",
             at="/content",
         ),
     ),

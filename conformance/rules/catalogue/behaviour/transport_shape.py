@@ -1,7 +1,7 @@
-"""A provider knows the message for the result of a call by its type or role.
+"""A tool result is sent with the type or role that the provider expects.
 
-A result in a message of the user is something that the user said: the model answers it, and the call that it belongs to
-stays open, which providers refuse on the next turn.
+A result in a user message counts as something that the user said: the model answers it, and its call stays open, which
+providers reject on the next turn.
 """
 
 from collections.abc import Iterator
@@ -18,16 +18,16 @@ from conformance.systems.surface.behaviour import ObservedTransport
 
 
 def check(transport: ObservedTransport, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each of these members that is another one."""
+    """Yield a problem for each fixed member of the provider's result message that is missing or different."""
     known = all_transports().get(transport.provider)
     message = as_object(transport.message)
-    for key, value in known.fixed_members.items() if known else ():
+    if known is None:
+        return
+    for key, value in known.fixed_members.items():
         if message.get(key) != value:
-            there = f"is {quote_text(compact_json(message[key]), 60)}" if key in message else "is missing"
-            told = (
-                f"{quote_text(key)} of the message for {known.title if known else ''} {there}, not {quote_text(value)}"
-            )
-            yield Problem(told, f"write it as {quote_text(value)}", child("", key))
+            actual = quote_text(compact_json(message[key]), 60) if key in message else "missing"
+            fault = f"{quote_text(key)} of the message for {known.title} is {actual}, not {quote_text(value)}"
+            yield Problem(fault, f"set it to {quote_text(value)}", child("", key))
 
 
 RULE = TRANSPORT.rule(

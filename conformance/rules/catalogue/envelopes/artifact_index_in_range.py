@@ -1,12 +1,12 @@
-"""An artifact index names an artifact of its list.
+"""An artifact index points at an existing artifact.
 
-``stdout_artifact: 2`` beside two artifacts sends the reader to nothing. An index counts from 0 and is an integer: a
-boolean, a fraction or a string is read differently by every language.
+``stdout_artifact: 2`` with two artifacts sends the reader nowhere. An index is a zero-based integer: every language
+interprets a boolean, a fraction or a string differently.
 """
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import escape_text, quote_text
 from conformance.documents.values import JsonValue, compact_json, type_name
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RESULT_LEVEL, BadExample
@@ -15,15 +15,16 @@ from conformance.systems.surface.envelopes import OUTER_ARTIFACTS, ArtifactList,
 
 
 def check(level: ResultLevel, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each index of this object that is none, or names nothing in the lists that it can mean."""
+    """Yield a problem for each index of this object that is invalid, or out of range in every list that it may mean."""
     count = max((len(artifacts.items) for artifacts in _candidate_lists(level)), default=0)
     for role in level.roles:
-        field, shown = quote_text(f"{role.name}_artifact"), _format_index(role.index)
+        field = quote_text(f"{role.name}_artifact")
         pointer = role.pointer.removeprefix(level.pointer)
         if role.position is None:
-            yield Problem(f"{field} is {shown}, which is no index", "write an integer that counts from 0", pointer)
+            message = f"{field} is {_format_index(role.index)}, which is not a valid index"
+            yield Problem(message, "use a zero-based integer", pointer)
         elif role.position >= count:
-            hint = "add the artifact, or correct the index" if count else "add `artifacts` beside it"
+            hint = "add the artifact, or correct the index" if count else "add `artifacts` next to it"
             yield Problem(f"{field} is {role.position}, but {_describe_range(count)}", hint, pointer)
 
 
@@ -34,15 +35,17 @@ def _describe_range(count: int) -> str:
 
 
 def _format_index(index: JsonValue) -> str:
-    return f"of type {type_name(index)}" if isinstance(index, list | tuple) else quote_text(compact_json(index), 40)
+    if isinstance(index, list | tuple):
+        return f"of type {type_name(index)}"
+    return escape_text(compact_json(index)[:40])
 
 
 def _candidate_lists(level: ResultLevel) -> list[ArtifactList]:
-    """The nearest list; the one beside ``result`` may be meant too, and that the two differ is another finding."""
+    """Return the nearest list and the one next to ``result``; another rule reports that the two differ."""
     return [
         artifacts
-        for place, artifacts in enumerate(level.artifacts)
-        if not place or artifacts.pointer == OUTER_ARTIFACTS
+        for index, artifacts in enumerate(level.artifacts)
+        if not index or artifacts.pointer == OUTER_ARTIFACTS
     ]
 
 
@@ -63,10 +66,13 @@ RULE = RESULT_LEVEL.rule(
         ),
         BadExample(
             {"result": {"output_artifact": -1, "artifacts": [{"path": "1.log"}]}},
-            says="'-1', which is no index",
+            says="is -1, which is not a valid index",
             at="/result/output_artifact",
         ),
-        BadExample({"result": {"output_artifact": True, "artifacts": [{"path": "1.log"}]}}, says="'true'"),
+        BadExample(
+            {"result": {"output_artifact": True, "artifacts": [{"path": "1.log"}]}},
+            says="is true, which is not a valid index",
+        ),
         BadExample(
             {"result": {"task": {"output_artifact": 0}}}, says="there is no artifact", at="/result/task/output_artifact"
         ),

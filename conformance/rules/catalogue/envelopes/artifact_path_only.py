@@ -1,7 +1,7 @@
-"""An artifact reference is a path and nothing else, and the path is a plain one.
+"""An artifact reference is a plain path and nothing else.
 
-A reference stands for what was too large to show: content, kind or description in it is the same thing told twice. A
-path that climbs out of its folder, is a URL or holds a line break leads its reader somewhere else than it says.
+A reference replaces what was too large to show: content, kind or description in it repeats what the result says
+already. A path that climbs out of its folder, is a URL or contains a line break leads its reader astray.
 """
 
 import re
@@ -17,13 +17,14 @@ from conformance.rules.scopes import ARTIFACT_LIST, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ArtifactList
 
+# A Windows drive.
 _DRIVE = re.compile("[A-Za-z]:")
+# How a path begins that is not relative to the artifact folder: with a root, a drive or a home.
 _ANCHORED = re.compile(r"[/\\]|[A-Za-z]:|~[\w.-]*[/\\]|~$")
-"""How a path begins that does not start in the artifact folder: at a root, a drive, a home."""
 
 
 def check(artifacts: ArtifactList, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each item that is no reference, each other member of one, and each path that is none."""
+    """Yield a problem for each item that is not a reference, each extra member of one, and each invalid path."""
     if not isinstance(artifacts.value, list | tuple):
         message = f"`artifacts` is of type {type_name(artifacts.value)}, not a list of references"
         yield Problem(message, 'write a list of {"path": "..."}', artifacts.pointer)
@@ -39,33 +40,33 @@ def check(artifacts: ArtifactList, profile: Profile) -> Iterator[Problem]:
 def _reference_problems(item: JsonObject, pointer: str, profile: Profile) -> Iterator[Problem]:
     for key in item:
         if key != "path":
-            message = f"the artifact reference has a member {quote_text(key)} beside `path`"
-            yield Problem(message, "leave it out; a role belongs into the result, as an index", child(pointer, key))
+            message = f"the artifact reference has a member {quote_text(key)} besides `path`"
+            yield Problem(message, "remove it; a role belongs in the result, as an index", child(pointer, key))
     path = item.get("path")
-    said = _path_fault(path, profile) if isinstance(path, str) else f"`path` is {_describe_path(item)}"
-    if said:
-        hint = "write the path of the file below the artifact folder, as it is"
-        yield Problem(f"the artifact {said}", hint, child(pointer, "path"))
+    fault = _path_fault(path, profile) if isinstance(path, str) else f"`path` is {_describe_path(item)}"
+    if fault:
+        hint = "write the plain path of the file in the artifact folder"
+        yield Problem(f"the artifact {fault}", hint, child(pointer, "path"))
 
 
 def _path_fault(path: str, profile: Profile) -> str | None:
     root = profile.results.artifact_root
-    shown = quote_text(path, 200)
+    quoted = quote_text(path, 200)
     if not path.strip():
         return "path is empty"
     if "\n" in path or "\r" in path or "\t" in path or next(unsafe_marks(path), None):
-        return f"path {shown} holds control or hidden characters"
+        return f"path {quoted} contains control or hidden characters"
     if "://" in path or path.startswith("file:"):
-        return f"path {shown} is a URL"
+        return f"path {quoted} is a URL"
     if ".." in unquote(path).replace("\\", "/").split("/"):
-        return f"path {shown} climbs out of its folder"
+        return f"path {quoted} climbs out of its folder"
     if root is not None and _ANCHORED.match(path) and not _is_below(path, root):
-        return f"path {shown} lies outside {quote_text(root, 200)}"
+        return f"path {quoted} is outside {quote_text(root, 200)}"
     return None
 
 
 def _is_below(path: str, root: str) -> bool:
-    """Compare as the root's own system does, which is Windows where the root has a drive or a backslash."""
+    """Say whether a path is below the root, by Windows rules if the root has a drive or a backslash."""
     is_windows = _DRIVE.match(root) or "\\" in root
     system = PureWindowsPath if is_windows else PurePosixPath
     below, folder = _normalize(system(path)), _normalize(system(root))
@@ -73,7 +74,7 @@ def _is_below(path: str, root: str) -> bool:
 
 
 def _normalize(path: PurePath) -> PurePath:
-    """The path without ``..``; nothing is opened, so links are not known."""
+    """Return the path without ``..``; no file is opened, so links are not resolved."""
     parts: list[str] = []
     for part in path.parts:
         if part == ".." and parts and parts[-1] not in ("..", path.anchor):
@@ -99,7 +100,7 @@ RULE = ARTIFACT_LIST.rule(
     bad=(
         BadExample(
             {"result": {"output_artifact": 0, "artifacts": [{"path": "1.log", "content": "compiling"}]}},
-            says="a member 'content' beside",
+            says="a member 'content' besides",
             at="/result/artifacts/0/content",
         ),
         BadExample(

@@ -1,7 +1,7 @@
-"""Among several artifacts each one is named by an index in the result, and by one role only.
+"""Each of several artifacts is named by an index in the result, under one role only.
 
-Which file is stdout and which is stderr must not hang on the order of a list: compaction, merging or a new artifact
-changes it. A file that holds both streams is the combined output.
+Which file is stdout and which is stderr must not depend on the order of a list: compaction, merging or a new artifact
+changes it. A file that contains both streams is the combined output.
 """
 
 from collections import defaultdict
@@ -16,10 +16,10 @@ from conformance.systems.surface.envelopes import ArtifactList, Role
 
 
 def check(artifacts: ArtifactList, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each artifact without a role or with two, and for two lists that disagree."""
+    """Yield a problem for each artifact without a role or with two roles, and for two lists that disagree."""
     if artifacts.conflicting_list:
         message = f"two lists of artifacts disagree: this one and {quote_text(artifacts.conflicting_list)}"
-        yield Problem(message, "keep one list, so that an index means one file", artifacts.pointer)
+        yield Problem(message, "keep one list", artifacts.pointer)
         return
     named: defaultdict[int, list[Role]] = defaultdict(list)
     for role in artifacts.roles:
@@ -34,16 +34,16 @@ def _unnamed_artifacts(artifacts: ArtifactList, named: Collection[int]) -> Itera
     count = len(artifacts.items)
     for index in range(count) if count > 1 else ():
         if index not in named:
-            message = f"artifact {index} of {count} is named by no index of the result"
-            hint = f'say what it is, as in "stdout_artifact": {index}'
+            message = f"no index in the result names artifact {index} of {count}"
+            hint = f'name its role, as in "stdout_artifact": {index}'
             yield Problem(message, hint, child(artifacts.pointer, index))
 
 
 def _conflicting_roles(index: int, roles: Sequence[Role]) -> Iterator[Problem]:
     for role in roles[1:]:
         if role.name != roles[0].name:
-            message = f"artifact {index} is called {quote_text(roles[0].name)} and {quote_text(role.name)}"
-            hint = "give each role its own artifact, or call it 'combined_output_artifact'"
+            message = f"artifact {index} is called both {quote_text(roles[0].name)} and {quote_text(role.name)}"
+            hint = "give each role its own artifact, or use one role: `combined_output_artifact`"
             yield Problem(message, hint, role.pointer, max_level=Level.WARNING)
 
 
@@ -62,12 +62,12 @@ RULE = ARTIFACT_LIST.rule(
     bad=(
         BadExample(
             {"result": {"stdout_artifact": 0, "artifacts": [{"path": "1.log"}, {"path": "2.log"}]}},
-            says="artifact 1 of 2 is named by no index",
+            says="no index in the result names artifact 1 of 2",
             at="/result/artifacts/1",
         ),
         BadExample(
             {"result": {"stdout_artifact": 0, "stderr_artifact": 0, "artifacts": [{"path": "1.log"}]}},
-            says="called 'stdout' and 'stderr'",
+            says="called both 'stdout' and 'stderr'",
             at="/result/stderr_artifact",
         ),
         BadExample(

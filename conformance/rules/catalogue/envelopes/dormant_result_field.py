@@ -1,7 +1,7 @@
-"""Every field that a result promises is filled by some result.
+"""Every declared result field is filled in some result.
 
-A field that is declared and never present, or always null, is a promise that nothing keeps: the model looks for it,
-and readers write code for a case that does not happen. Only recorded results can tell, and only enough of them.
+A field that is declared but never present, or always null, is an empty promise: models look for it, and programs handle
+a case that does not happen. Only a large enough number of recorded results can show this.
 """
 
 from collections.abc import Iterator
@@ -18,17 +18,17 @@ _POINTER = "/result_envelope/success_result_schema"
 
 
 def check(history: ToolHistory, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each declared field that no result of enough ones held; an optional one may just be rare."""
+    """Yield a problem for each declared field that enough results leave empty; an optional one may just be rare."""
     schema = history.tool.success_result_schema
     for pointer, count in sorted(history.object_counts.items()):
         holder = as_object(resolve(schema, pointer))
         for name, declared in as_object(holder.get("properties")).items() if count >= profile.enough_records else ():
-            place = child(pointer, "properties", name)
-            if not history.value_counts[place] and texts_in(as_object(declared).get("type")) != ["null"]:
+            position = child(pointer, "properties", name)
+            if not history.value_counts[position] and texts_in(as_object(declared).get("type")) != ["null"]:
                 yield Problem(
-                    f"the result field {quote_text(name)} held nothing in any of {count:,} results",
-                    "remove it from the result, or fill it",
-                    _POINTER + place,
+                    f"result field {quote_text(name)} is empty in all {count:,} results",
+                    "fill it, or remove it from the result schema",
+                    _POINTER + position,
                     {"results": count},
                     Level.WARNING if name in texts_in(holder.get("required")) else Level.INFO,
                 )
@@ -57,7 +57,7 @@ RULE = TOOL_HISTORY.rule(
     bad=(
         BadExample(
             {"tools": _example_tools("returned", "rejected"), "records": _example_records(100)},
-            says="'rejected' held nothing in any of 100 results",
+            says="'rejected' is empty in all 100 results",
             at="/tools/0/result_envelope/success_result_schema/properties/rejected",
         ),
         BadExample(

@@ -1,7 +1,7 @@
-"""An envelope carries a result or an error, never both, never neither, and its status says which.
+"""An envelope carries either a result or an error, and its status says which.
 
-A reader that finds both has to guess which one is true; a reader that finds neither has nothing to go on. An absent
-field and an explicit null are the same.
+A reader that finds both has to guess which one is true; a reader that finds neither has nothing to go on. A missing
+field counts as null.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from conformance.systems.surface.envelopes import EnvelopeRecord
 
 
 def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for the payload that must not be there, and for the one that is missing."""
+    """Yield a problem for the payload that contradicts the status, and for the one that is missing."""
     has_result, has_error = (record.envelope.get(key) is not None for key in ("result", "error"))
     expects_result = record.expects_result(profile)
     if expects_result is None:
@@ -25,18 +25,18 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
     status = quote_text(record.status or "")
     if has_other:
         yield Problem(
-            f"status {status} comes with `{other}`", f"set `{other}` to null, or mend the status", f"/{other}"
+            f"status {status} comes with `{other}`", f"set `{other}` to null, or correct the status", f"/{other}"
         )
     if not has_wanted:
         pointer = f"/{wanted}" if wanted in record.envelope else ""
-        yield Problem(f"status {status} comes without `{wanted}`", f"fill `{wanted}`, or mend the status", pointer)
+        yield Problem(f"status {status} comes without `{wanted}`", f"add `{wanted}`, or correct the status", pointer)
 
 
 def _unknown_status_problems(has_result: bool, has_error: bool) -> Iterator[Problem]:
     if has_result and has_error:
-        yield Problem("the envelope carries `result` and `error`", "set the one that does not hold to null", "/error")
+        yield Problem("the envelope carries both `result` and `error`", "set one of them to null", "/error")
     elif not has_result and not has_error:
-        yield Problem("the envelope carries neither `result` nor `error`", "fill the one that holds")
+        yield Problem("the envelope carries neither `result` nor `error`", "add one of them")
 
 
 RULE = ENVELOPE.rule(

@@ -1,7 +1,7 @@
-"""Every tool result is one object with the fields of the shared envelope, each of its JSON type.
+"""Every tool result is one object with the fields of the shared envelope, each of the right JSON type.
 
-One outer shape for all tools lets compaction, audit and transports work without knowing a tool. A renamed field, a
-provider's flag or a raw blob is a second contract. Half a surrogate pair makes strict readers refuse the whole record.
+One outer shape for all tools lets compaction, audit and transports work without knowing any tool. A renamed field, a
+provider's flag or a raw blob is a second contract. A lone surrogate makes strict readers reject the entire record.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ from conformance.systems.surface.envelopes import names_of, texts_of
 
 
 def check(record: Record, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for what is no envelope, a missing or mistyped field, an unknown field, half a character."""
+    """Yield a problem if it is not an envelope, and for each missing, mistyped or unknown field and lone surrogate."""
     envelope = record.envelope
     if not isinstance(envelope, Mapping):
         shape = ", ".join(profile.results.envelope_fields[:5])
@@ -37,12 +37,12 @@ def _unknown_fields(envelope: JsonObject, profile: Profile) -> Iterator[Problem]
     unknown = [key for key in envelope if key not in known]
     for key in unknown[:_MAX_REPORTED]:
         meant = closest_match(key, [name for name in known if envelope.get(name) is None])
-        hint = f"rename it to '{meant}'" if meant else "move it into `result`, or leave it out"
+        hint = f"rename it to '{meant}'" if meant else "move it into `result`, or remove it"
         message = f"the envelope has no field {quote_text(key)}, only {list_names(known)}"
         yield Problem(message, hint, child("", key))
     if len(unknown) > _MAX_REPORTED:
         more = len(unknown) - _MAX_REPORTED
-        yield Problem(f"the envelope has {more:,} more unknown fields", "move them into `result`, or leave them out")
+        yield Problem(f"the envelope has {more:,} more unknown fields", "move them into `result`, or remove them")
 
 
 def _mistyped_fields(envelope: JsonObject, profile: Profile) -> Iterator[Problem]:
@@ -54,16 +54,14 @@ def _mistyped_fields(envelope: JsonObject, profile: Profile) -> Iterator[Problem
     result = envelope.get("result")
     if isinstance(result, str | bool | int | float) and envelope.get("status") not in _error_statuses(profile):
         message = f"`result` is {_type_with_article(result)}, not the typed payload of the tool"
-        yield Problem(message, "write the payload as an object, not as its text", "/result")
+        yield Problem(message, "return the payload as an object, not as text", "/result")
 
 
 def _broken_texts(envelope: JsonObject) -> Iterator[Problem]:
     for pointer, text in chain(texts_of(envelope), names_of(envelope)):
         if LONE_SURROGATE.search(text):
-            message = (
-                f"{quote_text(text, 60)} holds half a surrogate pair: strict JSON readers refuse the whole envelope"
-            )
-            yield Problem(message, "replace what cannot be decoded by U+FFFD before it is recorded", pointer)
+            message = f"{quote_text(text, 60)} contains a lone surrogate, so strict JSON readers reject the envelope"
+            yield Problem(message, "replace undecodable characters with U+FFFD before recording", pointer)
 
 
 def _error_statuses(profile: Profile) -> list[str]:
@@ -75,6 +73,7 @@ def _type_with_article(value: JsonValue) -> str:
     return "null" if value is None else f"{'an' if name[0] in 'aio' else 'a'} {name}"
 
 
+# An envelope with more unknown fields is another format altogether; listing them all would not help.
 _MAX_REPORTED = 20
 _EXPECTED_VALUES = {"tool_name": "the public name of the tool as a string", "status": "'success' or 'error'"}
 
@@ -91,6 +90,6 @@ RULE = RECORD.rule(
         BadExample({"truncated": True}, says="no field 'truncated'", at="/truncated"),
         BadExample({"tool_name": None}, says="`tool_name` is missing", at="/tool_name"),
         BadExample({"result": '{"returned": 0}'}, says="`result` is a string", at="/result"),
-        BadExample({"result": {"text": "\ud800"}}, says="'\\ud800' holds half", at="/result/text"),
+        BadExample({"result": {"text": "\ud800"}}, says="'\\ud800' contains a lone surrogate", at="/result/text"),
     ),
 )

@@ -1,7 +1,7 @@
-"""The details of an error are small.
+"""The details of an error stay within the size that the profile allows.
 
-Kind, message and hint are what a model acts on. Details are the one part of an error that may be cut, and a stack trace
-or a whole file in them pushes the rest out of sight.
+A model acts on kind, message and hint. Details are the one part of an error that may be cut, and a stack trace or an
+entire file in them pushes the rest out of sight.
 """
 
 import sys
@@ -15,18 +15,18 @@ from conformance.systems.surface.envelopes import EnvelopeRecord
 
 
 def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the details, as JSON on one line, have more characters than allowed."""
+    """Yield a problem if the details, as JSON on one line, have more characters than allowed."""
     details = as_object(record.envelope.get("error")).get("details")
     size, most = _size(details), profile.results.error_details_limit
     if details is not None and size > most:
-        message = f"`error.details` is {size:,} characters of JSON; {most:,} are allowed"
-        yield Problem(message, "keep a short preview of it, and say how much was left out", "/error/details")
+        message = f"`error.details` has {size:,} characters of JSON; at most {most:,} are allowed"
+        yield Problem(message, "keep a short preview, and say how much was left out", "/error/details")
 
 
 def _size(details: JsonValue) -> int:
     try:
         return len(compact_json(details))
-    except RecursionError:  # deeper than any reader goes
+    except RecursionError:  # nested too deeply to serialize, so too large by any measure
         return sys.maxsize
 
 
@@ -38,7 +38,7 @@ RULE = ENVELOPE.rule(
     bad=(
         BadExample(
             {"status": "error", "error": {"details": {"trace": "at turn.rs:1\n" * 400}}},
-            says="characters of JSON; 4,000 are allowed",
+            says="characters of JSON; at most 4,000 are allowed",
             at="/error/details",
         ),
     ),

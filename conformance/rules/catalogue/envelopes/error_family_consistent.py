@@ -1,7 +1,7 @@
-"""The same failure has one kind in all tools.
+"""The same failure has the same error kind in all tools.
 
-``unknown_work_item`` from one tool and ``work_item_not_found`` from its sibling: whoever branches on the kind, model
-or program, handles one of them and is surprised by the other.
+With ``unknown_work_item`` from one tool and ``work_item_not_found`` from its sibling, a model or program that branches
+on the kind handles one of them and is surprised by the other.
 """
 
 import itertools
@@ -17,7 +17,7 @@ from conformance.systems.surface.history import History, ToolHistory
 
 
 def check(history: History, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each kind of error that another, more usual kind says in other words."""
+    """Yield a problem for each kind of error that is a synonym of a more common one."""
     kinds: dict[str, list[ToolHistory]] = {}
     for one in history.tool_histories():
         for kind in one.error_counts:
@@ -28,9 +28,8 @@ def check(history: History, profile: Profile) -> Iterator[Problem]:
             tool = kinds[odd][0].tool
             yield Problem(
                 f"{quote_text(tool.name)} fails with {quote_text(odd)} where "
-                f"{quote_text(kinds[usual][0].tool.name)} says "
-                f"{quote_text(usual)}",
-                f"use the kind {quote_text(usual)} in both",
+                f"{quote_text(kinds[usual][0].tool.name)} uses {quote_text(usual)}",
+                f"use {quote_text(usual)} in both",
                 tool.pointer,
             )
 
@@ -40,7 +39,7 @@ def _count(kind: str, histories: list[ToolHistory]) -> int:
 
 
 def _meaning(kind: str, profile: Profile) -> tuple[str, frozenset[str]] | None:
-    """What a kind says: the failure, in the first of its words, and of what; ``None`` where it names no known one."""
+    """Return the failure that a kind stands for, by its first synonym, and its object; ``None`` if it is not known."""
     text = "_".join(words_of(kind))
     for synonyms in profile.same_failures:
         for phrase in synonyms:

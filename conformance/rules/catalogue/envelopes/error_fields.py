@@ -1,7 +1,7 @@
-"""An error is a ToolError: kind, message and retryable, perhaps details and a recovery hint, nothing else.
+"""An error has a kind, a message and `retryable`, optionally details and a recovery hint, and nothing else.
 
-The kind is what code branches on, retryable what a loop stops on. A missing one makes every failure look alike; an
-extra one is a private agreement between one tool and one reader.
+Code branches on the kind, and retry loops stop on `retryable`. Without them all failures look alike; an extra field is
+a private agreement between one tool and one reader.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,13 +23,13 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
         return
     if not isinstance(error, Mapping):
         message = f"`error` is of type {type_name(error)}, not a ToolError object"
-        yield Problem(message, "write an object with kind, message and retryable", "/error")
+        yield Problem(message, "write an object with `kind`, `message` and `retryable`", "/error")
         return
     yield from _kind_problems(error, profile)
     yield from _text_problems(error)
     if not isinstance(error.get("retryable"), bool):
         message = f"`error.retryable` is {_describe_value(error, 'retryable')}"
-        yield Problem(message, "write true when the same call may work later, else false", "/error/retryable")
+        yield Problem(message, "write true if the same call may succeed later, otherwise false", "/error/retryable")
     yield from _unknown_field_problems(error, profile)
 
 
@@ -47,10 +47,10 @@ def _kind_problems(error: JsonObject, profile: Profile) -> Iterator[Problem]:
 def _text_problems(error: JsonObject) -> Iterator[Problem]:
     message, hint = error.get("message"), error.get("recovery_hint")
     if not isinstance(message, str) or not message.strip():
-        cure = "say in one sentence what went wrong"
+        cure = "state what went wrong in one sentence"
         yield Problem(f"`error.message` is {_describe_value(error, 'message')}", cure, "/error/message")
     if hint is not None and not isinstance(hint, str):
-        cure = "say in one sentence what to do instead, or write null"
+        cure = "state what to do instead in one sentence, or write null"
         yield Problem(
             f"`error.recovery_hint` is {_describe_value(error, 'recovery_hint')}", cure, "/error/recovery_hint"
         )
@@ -60,12 +60,12 @@ def _unknown_field_problems(error: JsonObject, profile: Profile) -> Iterator[Pro
     unknown = [key for key in error if key not in profile.error_fields]
     for key in unknown[:_MAX_REPORTED]:
         meant = closest_match(key, [name for name in profile.error_fields if error.get(name) is None])
-        hint = f"rename it to '{meant}'" if meant else "put it into `details`"
+        hint = f"rename it to '{meant}'" if meant else "move it into `details`"
         message = f"a ToolError has no field {quote_text(key)}, only {list_names(profile.error_fields)}"
         yield Problem(message, hint, child("/error", key))
     if len(unknown) > _MAX_REPORTED:
         yield Problem(
-            f"the error has {len(unknown) - _MAX_REPORTED:,} more unknown fields", "put them into `details`", "/error"
+            f"the error has {len(unknown) - _MAX_REPORTED:,} more unknown fields", "move them into `details`", "/error"
         )
 
 
@@ -76,6 +76,7 @@ def _describe_value(error: JsonObject, key: str) -> str:
     return "blank" if isinstance(value, str) and not value.strip() else f"of type {type_name(value)}"
 
 
+# Reported one by one; the rest is counted.
 _MAX_REPORTED = 20
 
 RULE = ENVELOPE.rule(

@@ -1,9 +1,9 @@
-"""What a program printed neither commands a terminal nor hides from its reader, where no receipt is there to be judged.
+"""Recorded output without a receipt contains no terminal commands and no hidden characters.
 
-The envelope keeps it byte for byte, so colours and progress bars break nothing by themselves: each view of it (receipt,
-transcript, terminal) must write them as visible escapes. A string that writes the clipboard, makes the terminal type an
-answer, conceals text that the model reads, or shows one address and opens another is an attack on whoever views the
-log. A receipt that is recorded is judged for itself.
+The envelope keeps output byte for byte, so colours and progress bars are harmless by themselves: each view of it
+(receipt, transcript, terminal) must escape them visibly. A string that writes the clipboard, makes the terminal type an
+answer, conceals text that the model reads, or shows one address and opens another attacks whoever views the log. If a
+receipt is recorded, `receipt_no_control_characters` checks that instead.
 """
 
 import re
@@ -16,7 +16,10 @@ from conformance.rules.scopes import ENVELOPE, BadExample, Kind
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
+# Introducers and terminator of control sequences (ECMA-48), each in its 7-bit and 8-bit form.
 _CSI, _OSC, _END = r"(?:\x1b\[|\x9b)", r"(?:\x1b\]|\x9d)", r"(?:\x07|\x1b\\|\x9c)"
+# Sequences that make a terminal act: device queries (DA, DSR, DECREQTPARM, title reports), strings (DCS, SOS, PM, APC),
+# and the OSC numbers of font (50), clipboard (52), iTerm2 files (1337) and kitty clipboard (5522).
 _COMMANDS = {
     "asks the terminal to type an answer": re.compile(
         rf"{_CSI}(?:[>=?]?\d{{0,3}}c|\??[56]n|\d{{0,3}}x|1[89]t|2[01]t)|\x1b[Z\x05]"
@@ -24,14 +27,17 @@ _COMMANDS = {
     "sends the terminal a program or a macro": re.compile(r"\x1b[PX^_]|[\x90\x98\x9e\x9f]"),
     "reads or writes the clipboard, a file or a font": re.compile(rf"{_OSC}(?:50|52|1337|5522)[;\x07\x1b]"),
 }
+# Select Graphic Rendition. Parameter 8 conceals text, but an 8 that follows 38, 48 or 58 is part of a colour:
+# ``38;5;N`` takes two arguments, ``38;2;R;G;B`` four.
 _STYLE = re.compile(rf"{_CSI}([\d;:]{{0,60}})m")
 _CONCEALED = "8"
 _COLOUR, _COLOUR_ARGUMENTS = ("38", "48", "58"), {"5": 2, "2": 4}
+# OSC 8 hyperlink: its target, and the text that is shown for it.
 _LINK = re.compile(rf"{_OSC}8;[^;\x07\x1b]{{0,200}};([^\x07\x1b]{{1,2000}}){_END}([^\x07\x1b]{{1,2000}}){_OSC}8;")
 
 
 def check(record: EnvelopeRecord, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each text of the result or the error that holds such characters, and for each command."""
+    """Yield a problem for each text of the result or the error with such characters, and for each terminal command."""
     for pointer, text in record.texts if record.receipt is None else ():
         if pointer.startswith(("/result/", "/error/")):
             yield from _character_problems(pointer, text)
@@ -44,8 +50,8 @@ def _character_problems(pointer: str, text: str) -> Iterator[Problem]:
     if first is not None and not LONE_SURROGATE.search(text):
         start, count = first.start(), 1 + sum(1 for _ in marks)
         near = quote_text(text[max(start - 10, 0) : start + 20])
-        message = f"the text holds {count:,} control or hidden characters, the first in {near}"
-        hint = "see that the receipt writes them as visible escapes"
+        message = f"the text contains {count:,} control or hidden characters, the first in {near}"
+        hint = "make sure that the receipt shows them as visible escapes"
         yield Problem(message, hint, pointer, kind="control_characters")
 
 
@@ -56,8 +62,8 @@ def _command_problems(pointer: str, text: str) -> Iterator[Problem]:
             yield _command_problem(f"the text {does}: {near} at character {found.start() + 1}", pointer)
     for link in _LINK.finditer(text):
         if _is_deceptive_link(*link.groups()):
-            told = f"the text shows {quote_text(link[2], 80)} and links to {quote_text(link[1], 80)}"
-            yield _command_problem(told, pointer)
+            message = f"the text shows {quote_text(link[2], 80)} but links to {quote_text(link[1], 80)}"
+            yield _command_problem(message, pointer)
 
 
 def _commands(text: str) -> Iterator[tuple[str, re.Match[str] | None]]:
@@ -67,7 +73,7 @@ def _commands(text: str) -> Iterator[tuple[str, re.Match[str] | None]]:
 
 
 def _conceals_text(style: str) -> bool:
-    """Say whether the parameters of a style hold "concealed", which is not the 8 of a colour."""
+    """Say whether the parameters of a style include "concealed", as opposed to the 8 of a colour."""
     waiting = [parameter.lstrip("0") for parameter in reversed(style.split(";"))]
     while waiting:
         parameter = waiting.pop()
@@ -79,14 +85,14 @@ def _conceals_text(style: str) -> bool:
 
 
 def _command_problem(message: str, pointer: str) -> Problem:
-    hint = "write such characters as visible escapes wherever the result is shown"
+    hint = "escape such characters visibly wherever the result is shown"
     return Problem(message, hint, pointer, kind="terminal_commands")
 
 
-def _is_deceptive_link(target: str, shown: str) -> bool:
-    """Say whether a link shows the address of another host than the one it opens."""
+def _is_deceptive_link(target: str, label: str) -> bool:
+    """Say whether a link shows the address of one host and opens another."""
     try:
-        promised, opened = urlsplit(shown.strip()), urlsplit(target)
+        promised, opened = urlsplit(label.strip()), urlsplit(target)
         return promised.scheme in ("http", "https") and promised.hostname != opened.hostname
     except ValueError:
         return False
@@ -120,7 +126,7 @@ RULE = ENVELOPE.rule(
         BadExample({"result": {"stdout_preview": "\u001bP0;1|17/6c73\u001b\\"}}, says="a program or a macro"),
         BadExample(
             {"result": {"stdout_preview": "\u001b]8;;http://a.example\u001b\\https://b.example\u001b]8;;\u001b\\"}},
-            says="shows 'https://b.example' and links to 'http://a.example'",
+            says="shows 'https://b.example' but links to 'http://a.example'",
         ),
     ),
 )

@@ -1,8 +1,8 @@
-"""A large text stands in one place of a result.
+"""A large text appears only once in a result.
 
-What a preview shows, a summary must not repeat: the same output twice is twice the context and no more knowledge. Two
-items of a list may say the same, because each speaks of its own call; so may stdout and stderr, because a program that
-prints the same to both has done so.
+A summary must not repeat what a preview shows: the same output twice doubles the context and adds no knowledge. Two
+items of a list may be equal, because each describes its own call; so may stdout and stderr, because a program may print
+the same text to both.
 """
 
 from collections.abc import Iterator
@@ -16,11 +16,12 @@ from conformance.rules.scopes import ENVELOPE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
+# Every pair of large texts is compared, so their number is bounded.
 _COMPARED = 40
 
 
 def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each large text that repeats another, whole or in its first part."""
+    """Yield a problem for each large text that repeats another, completely or in its first part."""
     least = profile.results.duplicate_limit
     large = [(pointer, text) for pointer, text in record.texts if len(text) >= least][:_COMPARED]
     repeated: set[str] = set()
@@ -29,8 +30,8 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
         apart = _is_item_pair(first, second) or _is_stream_pair(first, second)
         if shared >= least and second not in repeated and not apart:
             repeated.add(second)
-            message = f"{shared:,} characters of this text stand at {quote_text(first, 120)} already"
-            yield Problem(message, "keep it once; leave this field out, or summarise in it", second)
+            message = f"{shared:,} characters of this text are already at {quote_text(first, 120)}"
+            yield Problem(message, "keep it once: remove this field, or replace its text with a summary", second)
 
 
 def _is_item_pair(first: str, second: str) -> bool:
@@ -57,12 +58,12 @@ RULE = ENVELOPE.rule(
     bad=(
         BadExample(
             {"result": {"stdout_preview": _LOG, "task": {"stderr_preview": _LOG}}},
-            says="stand at '/result/stdout_preview' already",
+            says="are already at '/result/stdout_preview'",
             at="/result/task/stderr_preview",
         ),
         BadExample(
             {"result": {"task": {"output_preview": _LOG, "result_summary": _LOG}}},
-            says="stand at '/result/task/output_preview' already",
+            says="are already at '/result/task/output_preview'",
             at="/result/task/result_summary",
         ),
         BadExample(

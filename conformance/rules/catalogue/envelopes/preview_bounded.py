@@ -1,7 +1,7 @@
 """Every text of a result stays within the size that the profile allows.
 
 A result is kept in the context and rendered into a receipt; a text larger than any receipt can show helps nobody. The
-full text belongs into an artifact.
+full text belongs in an artifact.
 """
 
 from collections.abc import Iterator
@@ -17,8 +17,8 @@ def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
     most = profile.results.preview_limit
     for pointer, text in level.texts:
         if len(text) > most:
-            message = f"the text is {len(text):,} characters long; {most:,} are allowed"
-            yield Problem(message, "show its head and tail as a preview, and put all of it into an artifact", pointer)
+            message = f"the text has {len(text):,} characters; at most {most:,} are allowed"
+            yield Problem(message, "show head and tail as a preview, and put the full text into an artifact", pointer)
 
 
 RULE = RESULT_LEVEL.rule(

@@ -1,7 +1,7 @@
 """The preview of a log keeps its head and its tail.
 
-A command says what it does at the beginning and how it ended at the end. A preview that keeps the first part only shows
-no failure, one that keeps the last part only shows no cause.
+A command says what it does at the beginning and how it ended at the end. A preview of the first part only hides the
+failure; a preview of the last part only hides the cause.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from conformance.systems.surface.previews import flag_of, kept_sides, previews
 
 
 def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each preview of a log that was cut and has lost its head or its tail."""
+    """Yield a problem for each truncated preview of a log without its head or its tail."""
     for key, text in previews(level).items():
         flag = flag_of(level, key)
         is_cut = flag is not None and level.members[flag] is True
@@ -26,12 +26,14 @@ def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
         head, tail = kept_sides(text, profile.results.truncation_markers)
         if not head or not tail:
             lost = "tail" if head else "head"
-            message = f"{quote_text(key)} was cut and keeps no {lost}"
-            yield Problem(message, "keep the first and the last lines, and mark the cut between them", child("", key))
+            message = f"{quote_text(key)} is truncated and has lost its {lost}"
+            yield Problem(
+                message, "keep the first and the last lines, with a truncation marker between them", child("", key)
+            )
 
 
 def _is_log(key: str, profile: Profile) -> bool:
-    """Say whether a name ends as that of a log does; the path of a log is none."""
+    """Say whether a field is a log, by the last word of its name; `log_path` is not one."""
     return words_of(key.removesuffix("_preview"))[-1:] in [[name] for name in profile.results.log_names]
 
 
@@ -52,7 +54,7 @@ RULE = RESULT_LEVEL.rule(
     bad=(
         BadExample(
             {"result": {"stdout_preview": "Compiling holon\n...", "truncated": True}},
-            says="keeps no tail",
+            says="has lost its tail",
             at="/result/stdout_preview",
         ),
         BadExample(
@@ -62,7 +64,7 @@ RULE = RESULT_LEVEL.rule(
                     "output_truncated": True,
                 }
             },
-            says="keeps no head",
+            says="has lost its head",
             at="/result/output_preview",
         ),
     ),

@@ -1,7 +1,7 @@
-"""What an audit record keeps beside the canonical result has the type that the published schema gives it.
+"""The fields of an audit record other than the canonical result match the published schema.
 
-A receipt that is a number was never shown to a model, and a latency below zero was never measured: whoever reads the
-log later counts on both. What else a runtime keeps is its own matter.
+A receipt that is a number was never shown to a model, and a negative latency was never measured, but readers of the log
+rely on both. Other fields are the runtime's own business.
 """
 
 import functools
@@ -22,20 +22,24 @@ _ALIASES = {"rendered_receipt": "receipt"}
 
 
 def check(record: Record, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each known member of the record that has another type or value; null says absent."""
+    """Yield a problem for each known field of the record that breaks the schema; null counts as absent."""
     for name, schema in _published_schemas().items():
         for key in (name, _ALIASES.get(name, name)):
             value = record.log_entry.get(key)
             found = next(violations(value, schema), None) if value is not None else None
             if found is not None:
-                hint = "write it as the published schema of audit records says, or leave it out"
-                yield Problem(f"{quote_text(key)} of the record: {found.message}", hint, child("", key) + found.pointer)
+                hint = "follow the published schema of audit records (`conformance schemas`), or remove the field"
+                yield Problem(
+                    f"field {quote_text(key)} of the record is invalid: {found.message}",
+                    hint,
+                    child("", key) + found.pointer,
+                )
                 break
 
 
 @functools.cache
 def _published_schemas() -> JsonObject:
-    """The schemas of what a record keeps beside the envelope, which other rules judge."""
+    """Return the schemas of the record's fields by name, without the envelope, which other rules check."""
     properties = as_object(as_object(schema_of(AuditRecord)).get("properties"))
     return {name: schema for name, schema in properties.items() if name != RESULT_KEY}
 
@@ -51,7 +55,7 @@ RULE = LOG_ENTRY.rule(
     bad=(
         BadExample(
             {"envelope": {}, "kept": {"rendered_receipt": 5}},
-            says="'rendered_receipt' of the record: 5 is not of type 'string'",
+            says="'rendered_receipt' of the record is invalid: 5 is not of type 'string'",
             at="/rendered_receipt",
         ),
         BadExample(

@@ -1,7 +1,7 @@
-"""A result has the types that its tool has published, and well-known fields have their types everywhere.
+"""A result matches the schema that its tool publishes, and well-known fields have the same type everywhere.
 
-A published result schema is a promise that readers generate code from. Where a tool publishes none, the fields that the
-contract itself names (``exit_status``, ``*_preview``, ``task_handle``) still mean one thing.
+A published result schema is a promise from which readers generate code. If a tool publishes none, the fields that the
+contract itself defines (``exit_status``, ``*_preview``, ``task_handle``) still have one meaning.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,14 +17,15 @@ from conformance.schema.unions import UNIONS
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import SUCCESS, EnvelopeRecord
 
+# Violations reported per result, and characters of each: one wrong result must not fill the report.
 _MAX_PROBLEMS, _MESSAGE = 20, 200
 
 
 def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each way in which the result breaks its published schema, else the well-known types."""
+    """Yield a problem for each violation of the published schema, or of the well-known types if there is none."""
     result = record.envelope.get("result")
     if not isinstance(result, Mapping | list | tuple) or not record.expects_result(profile):
-        return  # that a scalar is no payload is the finding of `envelope_fields`
+        return  # `envelope_fields` reports a scalar result
     schema = record.tool.success_result_schema if record.tool else None
     if schema is None or record.status != SUCCESS:
         yield from _well_known_fields(record, profile)
@@ -35,17 +36,16 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
 def _schema_problems(result: JsonValue, schema: JsonValue) -> Iterator[Problem]:
     found = validate_instance(result, schema, _MAX_PROBLEMS)
     if isinstance(found, str):
-        hint = "mend `success_result_schema` in the inventory"
-        yield Problem(f"the result cannot be judged, its published schema is unusable: {found}", hint, "/result")
+        hint = "fix `success_result_schema` in the inventory"
+        yield Problem(f"the result was not checked because its published schema is unusable: {found}", hint, "/result")
         return
     mistyped = {violation.pointer for violation in found if violation.keyword == "type"}
     for violation in found:
         if violation.keyword in UNIONS and violation.pointer in mistyped:
-            continue  # what has the wrong type fits no branch of a union either
+            continue  # a value of the wrong type matches no branch of a union either
         yield Problem(
-            f"the result breaks its published schema: {violation.message[:_MESSAGE]}",
-            f"return what {quote_text(violation.schema_pointer, 120)} of "
-            "`success_result_schema` promises, or refresh it",
+            f"the result violates its published schema: {violation.message[:_MESSAGE]}",
+            f"follow {quote_text(violation.schema_pointer, 120)} of `success_result_schema`, or refresh the schema",
             "/result" + violation.pointer,
         )
 
@@ -56,7 +56,7 @@ def _well_known_fields(record: EnvelopeRecord, profile: Profile) -> Iterator[Pro
             types = _types_of(key, profile)
             if types and type_name(value) not in types:
                 message = f"{quote_text(key)} is of type {type_name(value)}, not {list_names(types)}"
-                hint = "give it that type; other facts need another name"
+                hint = f"return {list_names(types)}, or rename the field"
                 yield Problem(message, hint, child(level.pointer, key))
 
 
@@ -93,7 +93,7 @@ RULE = ENVELOPE.rule(
                 "tool": {"result_envelope": {"success_result_schema": _PUBLISHED}},
                 "envelope": {"result": {"returned": "2"}},
             },
-            says="breaks its published schema",
+            says="violates its published schema",
             at="/result/returned",
         ),
         BadExample(

@@ -1,6 +1,7 @@
 """The status is one of the values that the contract allows.
 
-The status is where a model and a transport learn whether the call worked. A new spelling is read as neither.
+Models and transports learn from the status whether the call worked. A new spelling means neither success nor failure to
+them.
 """
 
 from collections.abc import Iterator
@@ -14,14 +15,14 @@ from conformance.systems.surface.envelopes import EnvelopeRecord
 
 
 def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the status is a string that the profile does not list."""
+    """Yield a problem if the status is a string that the profile does not list."""
     status = record.status
     if status is None or status in profile.statuses:
         return
     meant = closest_match(status, profile.statuses)
     yield Problem(
-        f"status {quote_text(status)} is none of {list_names(profile.statuses)}",
-        f"write '{meant}'" if meant else "keep finer states inside `result`",
+        f"status {quote_text(status)} is not one of {list_names(profile.statuses)}",
+        f"write '{meant}'" if meant else "move finer states into `result`",
         "/status",
     )
 
@@ -33,6 +34,6 @@ RULE = ENVELOPE.rule(
     good=({"status": "success"}, {"status": "error"}),
     bad=(
         BadExample({"status": "Success"}, says="status 'Success'", at="/status"),
-        BadExample({"status": "timeout"}, says="none of 'success', 'error'", at="/status"),
+        BadExample({"status": "timeout"}, says="not one of 'success', 'error'", at="/status"),
     ),
 )

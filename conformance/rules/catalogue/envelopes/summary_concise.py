@@ -1,6 +1,6 @@
-"""A summary is short: output, logs and reports have other places.
+"""A summary is short; output, logs and reports belong elsewhere.
 
-It is the one text that compaction never drops, so whatever is put there stays in the context for good.
+It is the one text that compaction never drops, so it stays in the context for good.
 """
 
 from collections.abc import Iterator
@@ -13,18 +13,18 @@ from conformance.systems.surface.envelopes import EnvelopeRecord
 
 
 def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when ``summary_text`` has more characters or lines than the profile allows."""
+    """Yield a problem if ``summary_text`` has more characters or lines than the profile allows."""
     summary = as_text(record.envelope.get("summary_text")) or ""
     most, most_lines = profile.summary_limit, profile.results.summary_lines
     lines = len(summary.strip().splitlines())
     if len(summary) > most:
-        said = f"{len(summary):,} characters long; {most:,} are allowed"
+        size = f"{len(summary):,} characters; at most {most:,} are allowed"
     elif lines > most_lines:
-        said = f"{lines} lines long; {most_lines} are allowed"
+        size = f"{lines} lines; at most {most_lines} are allowed"
     else:
         return
-    hint = "summarise in one sentence; put output into a preview, all of it into an artifact"
-    yield Problem(f"`summary_text` is {said}", hint, "/summary_text")
+    hint = "summarise in one sentence; put output into a preview and the full text into an artifact"
+    yield Problem(f"`summary_text` has {size}", hint, "/summary_text")
 
 
 RULE = ENVELOPE.rule(

@@ -1,7 +1,7 @@
-"""Every envelope has a summary, for success and for error.
+"""Every envelope has a summary, whether it reports success or an error.
 
-Compaction keeps it when everything else goes, transcripts and operators show it. Without it a result becomes a call
-that nobody can tell the outcome of.
+Compaction keeps it when everything else goes, and transcripts and dashboards show it. Without it the outcome of the
+call is lost.
 """
 
 from collections.abc import Iterator
@@ -15,17 +15,17 @@ from conformance.systems.surface.envelopes import EnvelopeRecord
 
 
 def check(record: EnvelopeRecord, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when ``summary_text`` is missing, no string, or blank; half a character is another finding."""
+    """Yield a problem if ``summary_text`` is missing, not a string, or blank; lone surrogates are another rule's."""
     summary = record.envelope.get("summary_text")
     if summary is None:
-        said = "is missing"
+        fault = "is missing"
     elif not isinstance(summary, str):
-        said = "is not a string"
+        fault = "is not a string"
     elif not LONE_SURROGATE.search(summary) and all(char.isspace() or is_hidden(char) for char in summary):
-        said = "is blank"
+        fault = "is blank"
     else:
         return
-    yield Problem(f"`summary_text` {said}", "say in one short sentence what came out", "/summary_text")
+    yield Problem(f"`summary_text` {fault}", "state the outcome in one short sentence", "/summary_text")
 
 
 RULE = ENVELOPE.rule(

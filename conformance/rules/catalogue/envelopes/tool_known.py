@@ -1,7 +1,7 @@
-"""An envelope names a tool that the inventory promises.
+"""An envelope names a tool of the inventory.
 
-A result under a name that the model was never given cannot be tied to its call. A name that only looks right is worse.
-An error that says that there is no such tool rightly carries the name that the model made up.
+A result under a name that the model was never given cannot be matched to its call. A name that only looks right is
+worse. An error that reports an unknown tool may carry the name that the model made up.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from conformance.systems.surface.envelopes import EnvelopeRecord
 
 
 def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when ``tool_name`` is a string that names no tool of the inventory."""
+    """Yield a problem if ``tool_name`` is a string that is not the name of a tool in the inventory."""
     name = record.envelope.get("tool_name")
     kind = as_object(record.envelope.get("error")).get("kind")
     if not isinstance(name, str) or record.tool is not None or kind in profile.results.unknown_tool_kinds:
@@ -24,8 +24,8 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
     known = [tool.name for tool in record.inventory.tools]
     twin = next((other for other in known if skeleton(other) == skeleton(name)), None)
     if twin:
-        message = f"tool name {quote_text(name)} is confusable with {quote_text(twin)}, but another name"
-        yield Problem(message, f"write {quote_text(twin)} letter for letter", "/tool_name")
+        message = f"tool name {quote_text(name)} looks like {quote_text(twin)} but is a different name"
+        yield Problem(message, f"spell it exactly {quote_text(twin)}", "/tool_name")
         return
     meant = closest_match(name, known)
     hint = f"write {quote_text(meant)}" if meant else "use the model-facing name, or refresh the inventory"
@@ -52,7 +52,7 @@ RULE = ENVELOPE.rule(
         ),
         BadExample(
             {"tool": {"name": "ListTasks"}, "envelope": {"tool_name": "ListT\u0430sks"}},
-            says="confusable with 'ListTasks'",
+            says="looks like 'ListTasks'",
             at="/tool_name",
         ),
     ),

@@ -1,7 +1,7 @@
-"""Truncation flags and markers say the truth.
+"""Truncation flags and markers are true.
 
-A reader that trusts ``truncated: false`` does not open the full log; one that is told "first 500 lines" counts on them.
-Real runtimes have cut twice and kept the flag of the second cut only.
+A reader that trusts ``truncated: false`` does not open the full log; one that reads "first 500 lines" relies on them.
+Some runtimes truncate twice and keep only the flag of the second cut.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,11 +17,11 @@ from conformance.systems.surface.previews import Cut, cuts, flag_of, flags, prev
 
 
 def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for a flag that is no boolean, denies a marker or claims a cut of nothing, and wrong counts."""
+    """Yield a problem for a flag that is mistyped, denies a marker or claims an empty cut, and for wrong counts."""
     for flag in flags(level):
         if not isinstance(flag.value, bool):
             message = f"{quote_text(flag.key)} is of type {type_name(flag.value)}, not true or false"
-            yield Problem(message, "write true when something was cut, else false", child("", flag.key))
+            yield Problem(message, "write true if something was cut, otherwise false", child("", flag.key))
         elif flag.value and flag.previews and not level.artifacts and not any(text for _, text in flag.previews):
             message = f"{quote_text(flag.key)} is true, but there is neither a preview nor an artifact"
             yield Problem(message, "set it to false, or show what was cut", child("", flag.key))
@@ -30,7 +30,10 @@ def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
 
 
 def _marker_problems(level: ResultLevel, key: str, text: str, profile: Profile) -> Iterator[Problem]:
-    """A marker may stand in the output itself: it proves a cut by counts that are true, or beside an artifact."""
+    """Yield a problem for a marker that the flag denies or whose counts are wrong.
+
+    The output itself may contain such a marker, so it proves a cut only by true counts or next to an artifact.
+    """
     found = list(cuts(text, profile.results.truncation_markers))
     flag = flag_of(level, key)
     value: JsonValue = level.members[flag] if flag else None
@@ -42,7 +45,7 @@ def _marker_problems(level: ResultLevel, key: str, text: str, profile: Profile) 
         and (_has_artifact(level, key) or not _is_flag_explained(level, key, profile))
     ):
         message = f"the marker of {quote_text(key)} {found[0].count_mismatch}"
-        yield Problem(message, "count what the preview really shows", child("", key))
+        yield Problem(message, "count what the preview actually shows", child("", key))
 
 
 def _denied_marker_problems(level: ResultLevel, key: str, found: Sequence[Cut], flag: str | None) -> Iterator[Problem]:
@@ -50,8 +53,8 @@ def _denied_marker_problems(level: ResultLevel, key: str, found: Sequence[Cut], 
     set_off = next((cut for cut in found if cut.is_set_off and not cut.has_counts), None)
     cut = counted or (found[0] if _has_artifact(level, key) else set_off)
     if cut is not None:
-        said = f"{quote_text(flag)} is false" if flag else "no flag says so"
-        message = f"{quote_text(key)} holds the marker {quote_text(cut.marker.strip())}, but {said}"
+        denial = f"{quote_text(flag)} is false" if flag else "no flag says so"
+        message = f"{quote_text(key)} contains the marker {quote_text(cut.marker.strip())}, but {denial}"
         at_most = Level.WARNING if cut is set_off and not _has_artifact(level, key) else Level.ERROR
         yield Problem(
             message, f"set {quote_text(flag or 'truncated')} to true", child("", flag or key), max_level=at_most
@@ -59,12 +62,12 @@ def _denied_marker_problems(level: ResultLevel, key: str, found: Sequence[Cut], 
 
 
 def _has_artifact(level: ResultLevel, key: str) -> bool:
-    """Say whether an artifact holds what a preview may have left out."""
+    """Say whether an artifact contains what a preview may have left out."""
     return any(role.name == key.removesuffix("_preview") for role in level.roles)
 
 
 def _is_flag_explained(level: ResultLevel, key: str, profile: Profile) -> bool:
-    """Say whether the flag of a preview is true because of another one."""
+    """Say whether the flag of a preview is true because another preview was cut."""
     markers = profile.results.truncation_markers
     others = [
         text for name, text in previews(level).items() if name != key and flag_of(level, name) == flag_of(level, key)

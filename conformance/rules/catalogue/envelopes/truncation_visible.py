@@ -1,7 +1,7 @@
-"""A cut is visible where it was made, and in the receipt.
+"""Truncation is visible in the preview and in the receipt.
 
-The flag is for programs; whoever reads the preview has to see that something is missing, or takes the last line that
-was kept for the last line that was written.
+The flag is for programs. A person or model that reads the preview has to see that something is missing, or mistakes the
+last line that was kept for the last line that was written.
 """
 
 import re
@@ -15,12 +15,14 @@ from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
 from conformance.systems.surface.previews import Flag, flags, has_visible_cut
 
+# Words and signs that tell a reader that something is missing.
 _SIGN = re.compile(r"truncat|omitted|trimmed|shortened|\bcut\b|…|\.\.\.", re.IGNORECASE)
+# A preview shorter than a truncation marker has no room for one.
 _MARKER_LENGTH = 80
 
 
 def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for a true flag whose previews show no cut, or whose receipt does not."""
+    """Yield a problem for a true flag if neither preview nor receipt shows the cut."""
     for flag in flags(level):
         texts = [(key, text) for key, text in flag.previews if text]
         if flag.value is not True or not texts:
@@ -28,17 +30,17 @@ def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
         markers = profile.results.truncation_markers
         if not any(has_visible_cut(text, markers) for _, text in texts) and not _is_too_small(flag, level):
             message = f"{quote_text(flag.key)} is true, but nothing in {quote_text(texts[0][0])} shows a cut"
-            hint = "put a line like '[output truncated: showing first N and last M lines]' where it was cut"
+            hint = "add a line like '[output truncated: showing first N and last M lines]' at the cut"
             yield Problem(message, hint, child("", texts[0][0]))
         elif level.receipt is not None and not _SIGN.search(level.receipt) and not _shows_artifact(level):
             message = f"{quote_text(flag.key)} is true, but the receipt does not show it"
             yield Problem(
-                message, "say in the receipt that output was cut, and where all of it is", child("", flag.key)
+                message, "state in the receipt that output was cut, and where the full text is", child("", flag.key)
             )
 
 
 def _is_too_small(flag: Flag, level: ResultLevel) -> bool:
-    """A preview that is shorter than a marker has no room for one; then an artifact has to tell."""
+    """Say whether all previews are too short for a marker and an artifact contains the full text."""
     return any(level.roles) and all(len(text) < _MARKER_LENGTH for _, text in flag.previews)
 
 

@@ -1,7 +1,7 @@
 """A receipt stays within the size that the profile allows.
 
-Every receipt stays in the context for the rest of the conversation. One without a bound displaces everything else, and
-a runtime that then cuts it blindly loses handles and outcome.
+Every receipt stays in the context for the rest of the conversation. An unbounded one displaces everything else, and a
+runtime that then cuts it blindly loses handles and outcome.
 """
 
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ from conformance.systems.surface.receipts import ReceiptRecord
 
 
 def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the receipt has more characters than allowed."""
+    """Yield a problem if the receipt has more characters than allowed."""
     size, most = len(record.receipt), profile.receipt_limit
     if size > most:
-        message = f"the receipt is {size:,} characters long; {most:,} are allowed"
-        yield Problem(message, "shorten the previews and lists of this tool, and put the rest into an artifact")
+        message = f"the receipt has {size:,} characters; at most {most:,} are allowed"
+        yield Problem(message, "shorten this tool's previews and lists, and move the rest to an artifact")
 
 
 RULE = RECEIPT.rule(

@@ -1,7 +1,8 @@
-"""One envelope always gives the same receipt.
+"""The same envelope is always rendered as the same receipt.
 
-Prompts are cached, compared and replayed: a receipt that holds the time, a random order or a memory address is another
-prompt each time. It is judged where the system could be asked to render twice, and where a log holds one result twice.
+Prompts are cached, compared and replayed: a receipt with the time, a random order or a memory address in it is a
+different prompt each time. Checked for systems that can render an envelope twice, and for logs that record one result
+twice.
 """
 
 from collections.abc import Iterator
@@ -17,19 +18,20 @@ from conformance.systems.surface.receipts import ReceiptRecord
 def check(record: ReceiptRecord, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem with the first line that differs between two renderings of the envelope.
 
-    Of an earlier receipt of the same envelope in a log only its line is known.
+    For an earlier receipt of the same envelope in a log, only its position is known.
     """
     if record.other_receipt_at:
         message = f"the receipt differs from that of the same result on {record.other_receipt_at}"
-        yield Problem(message, "derive the receipt from the canonical result alone")
+        yield Problem(message, "derive the receipt from the canonical result only")
     again = record.second_receipt
     if again is None or again == record.receipt:
         return
     pairs = zip_longest(record.receipt.split("\n"), again.split("\n"))
-    number, (first, second) = next((place, pair) for place, pair in enumerate(pairs, 1) if pair[0] != pair[1])
+    number, (first, second) = next((line, pair) for line, pair in enumerate(pairs, 1) if pair[0] != pair[1])
     yield Problem(
-        f"rendered twice, line {number} of the receipt is {_format_line(first)} and then {_format_line(second)}",
-        "derive the receipt from the envelope alone: no clock, no random order, no state",
+        f"line {number} of the receipt differs between two renderings: "
+        f"{_format_line(first)}, then {_format_line(second)}",
+        "derive the receipt from the envelope only, without clock, random order or state",
     )
 
 
@@ -45,7 +47,7 @@ RULE = RECEIPT.rule(
     bad=(
         BadExample(
             {"envelope": {}, "receipt": "No task runs\nat 12:00", "rendered_again": "No task runs\nat 12:01"},
-            says="line 2 of the receipt is 'at 12:00' and then 'at 12:01'",
+            says="line 2 of the receipt differs between two renderings: 'at 12:00', then 'at 12:01'",
         ),
         BadExample(
             {"envelope": {}, "receipt": "No task runs", "other_receipt_at": "line 3"},

@@ -1,7 +1,7 @@
 """The receipt of a failed call shows kind, message, recovery hint and whether a retry can help.
 
-These four decide what the model does next: mend its input, try again, or stop. A receipt that drops one, or says the
-opposite of ``retryable``, costs a turn each time.
+These four decide what the model does next: fix its input, try again, or stop. A receipt that drops one, or contradicts
+``retryable``, costs a turn each time.
 """
 
 import re
@@ -15,15 +15,17 @@ from conformance.rules.scopes import RECEIPT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 
+# A statement about retrying in normalised words, with a negation before it or an answer after it.
 _RETRY_STATEMENT = re.compile(
     r"(?P<no>\b(?:not|non|never|cannot be|do not) )?\bretr(?:y|yable|ied|ying|ies)\b(?: (?P<value>\w+))?"
 )
+# Keys of ``details`` that are blanked before the receipt's own statement is searched.
 _MAX_KEYS = 100
 _YES, _NO = ("true", "yes"), ("false", "no", "never")
 
 
 def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each of the four that the receipt of a failed call does not show."""
+    """Yield a problem for each of the four that the receipt of a failed call lacks."""
     error = record.envelope.get("error")
     if not record.is_failure(profile) or not isinstance(error, Mapping):
         return
@@ -31,35 +33,42 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
         text = as_text(error.get(key)) or ""
         if text.strip() and not record.contains(text):
             message = f"the receipt does not show the error's {key}: {quote_text(text)}"
-            yield Problem(message, "render errors through one shared receipt that shows it", f"/error/{key}")
+            yield Problem(
+                message,
+                f"show `error.{key}` in the receipt, best in one renderer for the errors of all tools",
+                f"/error/{key}",
+            )
     retryable = error.get("retryable")
     if isinstance(retryable, bool):
-        said = _stated_retryability(record)
-        if said is None:
+        stated = _stated_retryability(record)
+        if stated is None:
             yield Problem(
                 "the receipt does not say whether a retry can help", _retry_hint(retryable), "/error/retryable"
             )
-        elif said is not retryable:
-            message = f"the receipt says the opposite of `retryable`, which is {str(retryable).lower()}"
+        elif stated is not retryable:
+            message = f"the receipt contradicts `retryable`, which is {str(retryable).lower()}"
             yield Problem(message, _retry_hint(retryable), "/error/retryable")
 
 
 def _retry_hint(retryable: bool) -> str:
-    return f"write a line like 'Retryable: {'yes' if retryable else 'no'}'"
+    return f"add a line like 'Retryable: {'yes' if retryable else 'no'}'"
 
 
 def _stated_retryability(record: ReceiptRecord) -> bool | None:
-    """What the receipt itself says of a retry; the error's own texts may say 'retry' of something else."""
+    """Return what the receipt says about a retry, ``None`` if nothing.
+
+    The error's own texts are left out, because they may use the word about something else.
+    """
     words = normalise_words(record.receipt)
     details = as_object(as_object(record.envelope.get("error")).get("details"))
     for text in (*islice(details, _MAX_KEYS), *(text for _, text in record.record.texts if len(text) > 20)):
         words = words.replace(normalise_words(text) or " ", " ")
-    said = None
+    stated = None
     for found in _RETRY_STATEMENT.finditer(words):
-        said = found["no"] is None and found["value"] not in _NO
+        stated = found["no"] is None and found["value"] not in _NO
         if found["value"] in (*_YES, *_NO) or found["no"]:
-            return said
-    return said
+            return stated
+    return stated
 
 
 RULE = RECEIPT.rule(
@@ -104,7 +113,7 @@ RULE = RECEIPT.rule(
                 "receipt": "ListTasks failed: invalid_tool_input\ninput for ListTasks does not match the tool schema\n"
                 "Hint: leave `status` out\nRetryable: yes",
             },
-            says="the opposite of `retryable`",
+            says="contradicts `retryable`",
             at="/error/retryable",
         ),
         BadExample(

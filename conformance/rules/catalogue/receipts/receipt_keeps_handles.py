@@ -1,7 +1,7 @@
-"""A receipt shows every handle and every artifact path of its result, and which artifact is which.
+"""A receipt shows every handle and every artifact path of its result, and the role of each artifact.
 
-The model works on with what it was shown: a promoted command without its task id is lost, a full log whose path is not
-told might as well not exist. Of a long list the first handles have to be there.
+The model continues with what it sees: a promoted command without its task id is lost, and a full log without its path
+might as well not exist. Of a long list only the first handles are required.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,9 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     most = profile.results.handle_limit
     for handle in islice(record.record.handles, most):
         if not record.positions_of(handle.value):
-            yield Problem(f"the receipt does not show {quote_text(handle.value)}", "show the handle", handle.pointer)
+            yield Problem(
+                f"the receipt does not show the handle {quote_text(handle.value)}", "show the handle", handle.pointer
+            )
     for artifacts in record.record.artifact_lists:
         yield from _paths(artifacts, record, most)
         yield from _roles(artifacts, record, most)
@@ -38,24 +40,24 @@ def _paths(artifacts: ArtifactList, record: ReceiptRecord, most: int) -> Iterato
 
 def _roles(artifacts: ArtifactList, record: ReceiptRecord, most: int) -> Iterator[Problem]:
     paths = artifacts.paths[:most]
-    ends = [place + len(path) for path in paths if path for place in record.positions_of(path)]
+    ends = [start + len(path) for path in paths if path for start in record.positions_of(path)]
     for role in artifacts.roles[:most] if len(paths) > 1 else ():
         position = role.position
         path = paths[position] if position is not None and position < len(paths) else None
-        places = record.positions_of(path) if path else []
-        if places and not _shows_role(role, places, ends, record):
+        starts = record.positions_of(path) if path else []
+        if starts and not _shows_role(role, starts, ends, record):
             message = (
                 f"the receipt does not say that {quote_text(path or '', 200)} is the {quote_text(role.name)} artifact"
             )
             yield Problem(message, f"write {quote_text(role.name)} on the line of the path", role.pointer)
 
 
-def _shows_role(role: Role, places: list[int], ends: list[int], record: ReceiptRecord) -> bool:
-    """The role stands on the line of the path, or between the path before it and this one, or beside its index."""
+def _shows_role(role: Role, starts: list[int], ends: list[int], record: ReceiptRecord) -> bool:
+    """Say whether the role is on the line of its path, between the path before and this one, or next to its index."""
     wanted = f" {normalise_words(role.name)} "
-    for place in places:
-        begin = max((end for end in ends if end <= place), default=0)
-        end = record.receipt.find("\n", place)
+    for start in starts:
+        begin = max((end for end in ends if end <= start), default=0)
+        end = record.receipt.find("\n", start)
         if wanted in f" {normalise_words(record.receipt[begin : end if end >= 0 else None])} ":
             return True
     return record.json_value is not None and f" {normalise_words(role.name)} artifact {role.index} " in normalise_words(
@@ -89,7 +91,7 @@ RULE = RECEIPT.rule(
                 "envelope": {"result": {"task_handle": {"task_id": "task_1"}}},
                 "receipt": "Command promoted to background task (task_12)",
             },
-            says="does not show 'task_1'",
+            says="does not show the handle 'task_1'",
             at="/result/task_handle/task_id",
         ),
         BadExample(

@@ -1,7 +1,7 @@
-"""A receipt passes no control characters on: no terminal sequences, overrides of reading order, hidden marks.
+"""A receipt contains no control characters: no terminal sequences, direction overrides or hidden marks.
 
-Output is written by programs that nobody vetted. What moves a cursor, overwrites a line or hides between letters can
-show a person one text and the model another, so it is written as a visible escape such as ``\\x1b``.
+Output comes from programs that nobody vetted. Characters that move a cursor, overwrite a line or hide between letters
+can show a person one text and the model another, so they are written as visible escapes such as ``\\x1b``.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from conformance.systems.surface.receipts import ReceiptRecord
 
 
 def check(record: ReceiptRecord, _profile: Profile) -> Iterator[Problem]:
-    """Yield one problem for the first mark, with the number of all."""
+    """Yield one problem for the first mark, with the total number of marks."""
     marks = unsafe_marks(record.receipt)
     first = next(marks, None)
     if first is None:
@@ -23,8 +23,9 @@ def check(record: ReceiptRecord, _profile: Profile) -> Iterator[Problem]:
     line = record.receipt.count("\n", 0, start) + 1
     near = record.receipt[max(start - 20, record.receipt.rfind("\n", 0, start) + 1) : start + 20]
     yield Problem(
-        f"line {line} of the receipt passes {quote_text(first[0])} on ({count:,} in all), in {quote_text(near)}",
-        "write such characters as visible escapes",
+        f"line {line} of the receipt contains an unescaped {quote_text(first[0])} ({count:,} in total) "
+        f"in {quote_text(near)}",
+        "escape such characters visibly, as in `\\x1b`",
         _origin(first[0], record),
     )
 
@@ -53,7 +54,7 @@ RULE = RECEIPT.rule(
                 "envelope": {"result": {"exit_status": 1, "stdout_preview": "\u001b[8mhidden"}},
                 "receipt": "Process exited with code 1\n\nstdout:\n\u001b[8mhidden",
             },
-            says="passes '\\x1b' on",
+            says="contains an unescaped '\\x1b'",
             at="/result/stdout_preview",
         ),
         BadExample(

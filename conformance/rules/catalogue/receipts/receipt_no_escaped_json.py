@@ -1,7 +1,7 @@
-"""A receipt holds no JSON that is escaped inside another string, and no text whose line ends are escaped.
+"""A receipt contains no JSON escaped inside a string, and no text with escaped line breaks.
 
-JSON in JSON doubles every quote and backslash: a model pays for each and misreads many. What a command printed as JSON
-is shown as text; what it printed in lines stays in lines.
+JSON in JSON doubles every quote and backslash: a model pays for each and misreads many. Show JSON that a command
+printed as text, and lines as lines.
 """
 
 import json
@@ -15,22 +15,24 @@ from conformance.rules.scopes import RECEIPT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.receipts import ReceiptRecord
 
+# A backslash-escaped key with its colon, or an escaped string that opens an object or array.
 _ESCAPED = re.compile(r'\\{1,16}"[^"\\\n]{0,80}\\{1,16}"\s?:|[\[{]\s{0,16}\\{1,16}"[^"\\\n]{0,80}\\{1,16}"')
+# Each candidate is searched in all texts of the result, so their number is bounded.
 _MAX_TRIED = 200
-_HINT = "render the text itself, pretty where it is JSON"
+_HINT = "render the text itself, pretty-printed if it is JSON"
 
 
 def check(record: ReceiptRecord, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for escaped JSON that the result does not hold as such, else for the first escaped text."""
+    """Yield a problem for escaped JSON that the result does not contain as such, else for the first escaped text."""
     for found in islice(_ESCAPED.finditer(record.receipt), _MAX_TRIED):
         if not any(found[0] in text for _, text in record.record.texts):
             line = record.receipt.count("\n", 0, found.start()) + 1
-            yield Problem(f"line {line} of the receipt holds escaped JSON: {quote_text(found[0])}", _HINT)
+            yield Problem(f"line {line} of the receipt contains escaped JSON: {quote_text(found[0])}", _HINT)
             return
     for pointer, text in record.record.texts if record.json_value is None else ():
         lines = text.strip("\r\n")
         if "\n" in lines and json.dumps(lines, ensure_ascii=False)[1:-1] in record.receipt:
-            yield Problem(f"the receipt shows {quote_text(text, 40)} with its line ends escaped", _HINT, pointer)
+            yield Problem(f"the receipt shows {quote_text(text, 40)} with escaped line breaks", _HINT, pointer)
             return
 
 
@@ -61,7 +63,7 @@ RULE = RECEIPT.rule(
                 "envelope": {"result": {"exit_status": 0, "stdout_preview": "one\ntwo"}},
                 "receipt": "Process exited with code 0\nstdout: one\\ntwo",
             },
-            says="line ends escaped",
+            says="with escaped line breaks",
             at="/result/stdout_preview",
         ),
     ),

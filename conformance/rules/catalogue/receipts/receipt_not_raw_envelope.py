@@ -1,7 +1,7 @@
-"""The model is not shown the raw envelope, unless the tool says that it is.
+"""The receipt is not the raw envelope, unless the tool declares that rendering.
 
-The envelope is the runtime's record; the receipt is written for a reader. Serialising the one is no default for the
-other: a tool whose inventory entry declares the canonical JSON as its rendering has chosen it, any other has forgotten.
+The envelope is the runtime's record; the receipt is written for a reader. A serialised envelope is not a sensible
+default: a tool whose inventory entry declares canonical JSON as its rendering chose it, any other tool forgot.
 """
 
 import re
@@ -14,14 +14,16 @@ from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import texts_of
 from conformance.systems.surface.receipts import ReceiptRecord
 
+# An optional quote, however often it was escaped.
 _QUOTE = r"""(?:\\{0,16}["'])?"""
+# How a raw envelope begins: with a fence, a bracket or one of its own keys.
 _RAW_OPENING = re.compile(r"""\s*(?:```[\w-]*\s*)?(?:[{\[]|["']?(?:tool_name|status)\b)""")
 
 
 def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the receipt holds this envelope: compact, pretty, fenced, quoted, or cut.
+    """Yield a problem if the receipt contains this envelope: compact, pretty-printed, fenced, quoted or truncated.
 
-    Where an output is itself the text of such an envelope, a receipt that only quotes it has words of its own first.
+    If an output is itself the text of such an envelope, a receipt that begins with its own words only quotes it.
     """
     if record.declared_rendering in profile.results.raw_renderings:
         return
@@ -30,12 +32,12 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     if _shows_envelope(record, record.own_words) and (not is_quoted or _RAW_OPENING.match(record.receipt)):
         yield Problem(
             "the receipt is the raw envelope",
-            "render a receipt for this tool, or declare 'canonical_json_envelope' as its model_rendering",
+            "render a receipt for this tool, or declare `model_rendering: canonical_json_envelope`",
         )
 
 
 def _shows_envelope(record: ReceiptRecord, text: str) -> bool:
-    """The envelope's own tool and status stand there beside a result or an error."""
+    """Say whether a text contains the envelope's own tool name and status together with a result or an error."""
     members = [(key, as_text(record.envelope.get(key))) for key in ("tool_name", "status")]
     named = all(value and _has_member(text, key, value) for key, value in members)
     return named and any(_has_member(text, key, "") for key in ("result", "error"))

@@ -1,7 +1,7 @@
-"""A receipt begins with the outcome.
+"""A receipt begins with the outcome of the call.
 
-Readers stop early and contexts are cut from the end: the first line has to say whether the call worked and what came of
-it. Output, paths, task handles and headings come after it; of a JSON receipt the first members count.
+Readers stop early and contexts are cut at the end, so the first line has to say whether the call worked and what came
+of it. Output, paths, task handles and headings come later. In a JSON receipt the first members count.
 """
 
 import re
@@ -14,38 +14,43 @@ from conformance.rules.scopes import RECEIPT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.receipts import ReceiptRecord, leading_keys, normalise_words
 
+# Longer first lines are output, not a label and its value.
 _LONGEST_LABELLED = 400
+# "Label: rest".
 _LABEL = re.compile(r"(?P<label>[\w ]{1,60}?) ?: ?(?P<rest>.*)")
+# A bullet, or a status letter as in `git status`, before a path.
 _MARK = re.compile(r"(?:[-*•]|[A-Z?]{1,2})\s+")
+# The part of `task_id` that a label "Task" leaves out.
 _KIND_OF_NAME = re.compile(r"_(?:id|ref|path|text|name)$")
+# Fields that contain a path or a list of paths.
 _PATHS = re.compile(r"(?:\w+_)?paths?")
 
 
 def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the receipt is blank, begins with something else, or hides that the call failed."""
+    """Yield a problem if the receipt is blank, begins with something else, or hides that the call failed."""
     value, most = record.json_value, Level.ERROR
     if isinstance(value, Mapping):
-        said, most = _object_fault(value, record, profile), Level.WARNING
+        fault, most = _object_fault(value, record, profile), Level.WARNING
     elif isinstance(value, list):
-        said = "begins with a list, which tells no outcome"
+        fault = "begins with a list, which does not state the outcome"
     else:
-        said = _text_fault(record, profile)
-    if said:
+        fault = _text_fault(record, profile)
+    if fault:
         name = as_text(record.envelope.get("tool_name")) or "the tool"
         hint = (
             "begin with a line like "
             f"{quote_text(f'{name} failed: ' if record.is_failure(profile) else f'{name} done: ')}…"
         )
-        yield Problem(f"the receipt {said}", hint, max_level=most)
+        yield Problem(f"the receipt {fault}", hint, max_level=most)
 
 
 def _object_fault(value: JsonObject, record: ReceiptRecord, profile: Profile) -> str | None:
     keys, first = list(leading_keys(value)), next(iter(value), "")
     if record.is_failure(profile):
-        told = any(key in profile.results.outcome_fields for key in keys)
-        return None if told else f"of a failed call begins with {quote_text(first)} and not with the failure"
+        is_stated = any(key in profile.results.outcome_fields for key in keys)
+        return None if is_stated else f"of a failed call begins with {quote_text(first)} instead of the failure"
     payload = first.endswith("_preview") or first in profile.results.receipt_labels
-    return f"begins with {quote_text(first)} and not with the outcome" if payload else None
+    return f"begins with {quote_text(first)} instead of the outcome" if payload else None
 
 
 def _text_fault(record: ReceiptRecord, profile: Profile) -> str | None:
@@ -63,12 +68,12 @@ def _text_fault(record: ReceiptRecord, profile: Profile) -> str | None:
     if _is_output(line, record):
         return f"begins with output: {quote_text(line)}"
     if record.is_failure(profile) and not _states_failure(line, record, profile):
-        return f"of a failed call begins with {quote_text(line)}, which does not say that it failed"
+        return f"of a failed call begins with {quote_text(line)}, which does not state the failure"
     return None
 
 
 def _is_field(label: str, value: str, record: ReceiptRecord, profile: Profile) -> bool:
-    """``Task: task_1`` only repeats ``task_id``; ``Status: running`` and ``Changed files: 3`` tell an outcome."""
+    """Say whether a line only repeats a field, as ``Task: task_1`` does; ``Status: running`` states an outcome."""
     for level in record.record.levels if label else ():
         for key, member in level.members.items():
             names = (normalise_words(key), normalise_words(_KIND_OF_NAME.sub("", key)))
@@ -87,7 +92,7 @@ def _is_handle_or_path(text: str, record: ReceiptRecord) -> bool:
 
 
 def _is_output(line: str, record: ReceiptRecord) -> bool:
-    """A line of a preview, unless the whole preview follows: then the line only reads like output."""
+    """Say whether a line is part of a preview; if the complete preview follows, the line is the receipt's own."""
     rest = record.receipt.partition("\n")[2]
     for level in record.record.levels:
         for key, value in level.members.items():
@@ -150,7 +155,7 @@ RULE = RECEIPT.rule(
                 "receipt": "Task list\ninvalid_tool_input: input for ListTasks does not match the tool schema\n"
                 "leave `status` out (retryable: no)",
             },
-            says="does not say that it failed",
+            says="does not state the failure",
         ),
     ),
 )
