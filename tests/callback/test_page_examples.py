@@ -56,7 +56,7 @@ def test_every_message_of_the_page_passes(examples: list[dict[str, Any]]) -> Non
 def test_the_page_miscounts_its_own_hunk_and_that_is_a_warning(examples: list[dict[str, Any]]) -> None:
     found = [finding for example in examples for finding in _findings(example)]
     assert [(finding.rule, finding.level.value) for finding in found] == [("diff_segment_well_formed", "warning")]
-    assert "states -3 +4 lines and has -2 +3" in found[0].message
+    assert "states -3 +4 lines but has -2 +3" in found[0].message
 
 
 Edit = Callable[[dict[str, Any]], Any]

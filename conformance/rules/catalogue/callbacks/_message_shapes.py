@@ -1,4 +1,4 @@
-"""What rules on callback messages share: faults of shape as problems."""
+"""Shape faults of callback messages as problems, shared by the rules on single fields."""
 
 from collections.abc import Iterator
 
@@ -11,12 +11,10 @@ from conformance.settings.profiles import Profile
 
 
 def shape_problems(message: ObservedMessage, profile: Profile, *pointers: str) -> Iterator[Problem]:
-    """Yield what at or below the pointers has another shape than the profile's dialect wants."""
+    """Yield a problem for each value at or below the pointers that breaks the profile's message dialect."""
     for pointer, what in message.shape_faults(profile.message_tables.dialect, *pointers):
-        held = _actual_type(message.members, pointer)
-        yield Problem(
-            f"{quote_text(pointer, 200)} {what}{held}", "send it as the protocol's field table has it", pointer
-        )
+        actual = _actual_type(message.members, pointer)
+        yield Problem(f"{quote_text(pointer, 200)} {what}{actual}", "follow the protocol's field table", pointer)
 
 
 def _actual_type(members: JsonValue, pointer: str) -> str:

@@ -1,8 +1,8 @@
-"""The answer to the invocation comes before the result.
+"""A tool answers the invocation before it posts the result.
 
-A tool result is "delivering the outcome of a completed operation" later, to another URL. A tool that POSTs it while the
-runtime still waits for the answer makes the two wait for each other, and a runtime that records the call only after the
-answer discards the result as unknown.
+A tool result is "delivering the outcome of a completed operation" later, to another URL. If the tool POSTs it while the
+runtime still waits for the answer, the two may deadlock, and a runtime that records the call only after the answer
+discards the result as unknown.
 """
 
 from collections.abc import Iterator
@@ -14,11 +14,11 @@ from conformance.settings.profiles import Profile
 
 
 def check(call: ObservedCall, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when a result came while the invocation was not answered."""
+    """Yield a problem if a result came before the invocation was answered."""
     early = next((attempt for attempt in call.attempts if attempt.before_acknowledgement), None)
     if early is not None:
-        told = f"the result came after {early.after_ms} ms, before the answer to the invocation"
-        yield Problem(told, "answer the invocation first, then do the work in the background")
+        message = f"the result came after {early.after_ms} ms, before the invocation was answered"
+        yield Problem(message, "answer the invocation first, then do the work in the background")
 
 
 RULE = CALL.rule(
@@ -29,7 +29,7 @@ RULE = CALL.rule(
     bad=(
         BadExample(
             {"attempts": [{"after_ms": 9, "answered": 200, "before_acknowledgement": True}]},
-            says="before the answer to the invocation",
+            says="before the invocation was answered",
         ),
     ),
 )

@@ -1,7 +1,7 @@
-"""A ``call_id`` of the invocation comes back unchanged.
+"""A result echoes the ``call_id`` of its invocation unchanged.
 
-"If the original invocation included a call_id, it MUST be echoed here." Providers key their own calls by it. One that
-the invocation did not have is a warning only: no sentence forbids it, but nobody asked for it.
+"If the original invocation included a call_id, it MUST be echoed here." Providers identify their calls by it. A
+``call_id`` that the invocation did not have is only a warning: nothing forbids it, but nobody asked for it.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _POINTER = "/call_id"
 
 
 def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the call is known and its second id is not what came back."""
+    """Yield a problem if the call is known and its ``call_id`` did not come back."""
     if message.is_result:
         yield from shape_problems(message, profile, _POINTER)
     invocation = message.invocation
@@ -26,13 +26,12 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
         return
     asked, got = as_text(invocation.get("call_id")), message.members.get("call_id")
     if asked is not None and got != asked:
-        shown = f"is {quote_text(got)}" if isinstance(got, str) else "is not echoed"
-        yield Problem(
-            f"call_id {shown}; the invocation has {quote_text(asked)}", "echo the invocation's call_id", _POINTER
-        )
+        actual = f"is {quote_text(got)}" if isinstance(got, str) else "is not echoed"
+        text = f"`call_id` {actual}, but the invocation has {quote_text(asked)}"
+        yield Problem(text, f"echo it as {quote_text(asked)}", _POINTER)
     elif asked is None and isinstance(got, str):
-        message_text = f"call_id {quote_text(got)} was invented: the invocation has none"
-        yield Problem(message_text, "send null, or leave call_id out", _POINTER, max_level=Level.WARNING)
+        text = f"`call_id` is {quote_text(got)}, but the invocation has none"
+        yield Problem(text, "send null, or omit `call_id`", _POINTER, max_level=Level.WARNING)
 
 
 RULE = MESSAGE.rule(
@@ -46,7 +45,9 @@ RULE = MESSAGE.rule(
     bad=(
         BadExample({"message": {}, "invocation": {"call_id": "toolu_9"}}, says="not echoed", at="/call_id"),
         BadExample({"message": {"call_id": "Toolu_9"}, "invocation": {"call_id": "toolu_9"}}, says="is 'Toolu_9'"),
-        BadExample({"message": {"call_id": "toolu_9"}, "invocation": {}}, says="was invented", at="/call_id"),
+        BadExample(
+            {"message": {"call_id": "toolu_9"}, "invocation": {}}, says="but the invocation has none", at="/call_id"
+        ),
         BadExample({"call_id": 9}, says="it is integer", at="/call_id"),
     ),
 )

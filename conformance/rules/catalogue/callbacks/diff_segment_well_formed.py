@@ -1,8 +1,8 @@
-"""A diff segment names one file of the project and holds a unified diff that can be read.
+"""A diff segment names one file of the project and contains a valid unified diff.
 
 "path: The file path the diff applies to." "patch: A unified diff string (standard ---/+++/@@ format)." A patch that
-can't be parsed can't be drawn. A hunk that states wrong line counts, or a path that the patch does not name, is a
-warning: it can be drawn, and the protocol's own example does the former.
+can't be parsed can't be displayed. Wrong line counts in a hunk, or a path that the patch does not name, are warnings:
+the patch can still be displayed, and the protocol's own example has wrong counts.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from conformance.rules.catalogue.callbacks._message_shapes import shape_problems
 from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
 
-_HINT = "write '--- old', '+++ new', and for each hunk '@@ -start,count +start,count @@' and its lines"
+_HINT = "write `--- old`, `+++ new`, and for each hunk `@@ -start,count +start,count @@` and its lines"
 
 
 def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
@@ -32,8 +32,8 @@ def _segment_problems(segment: Segment) -> Iterator[Problem]:
     content = as_object(segment.content)
     path, patch = as_text(content.get("path")), as_text(content.get("patch"))
     if path is not None and (".." in path.replace("\\", "/").split("/") or not path.strip()):
-        at, hint = child(segment.pointer, "content", "path"), "name the file from the root of the project"
-        yield Problem(f"the path {quote_text(path)} leads out of the project, or nowhere", hint, at)
+        at, hint = child(segment.pointer, "content", "path"), "write the path relative to the project root"
+        yield Problem(f"path {quote_text(path)} is not inside the project", hint, at)
     if patch is not None:
         yield from _patch_problems(path, patch, child(segment.pointer, "content", "patch"))
 
@@ -42,22 +42,23 @@ def _patch_problems(path: str | None, patch: str, at: str) -> Iterator[Problem]:
     try:
         parsed = parse_patch(patch)
     except NotADiffError as error:
-        yield Problem(f"the patch is no unified diff: line {error.line}: {error.reason}", _HINT, at)
+        yield Problem(f"the patch is not a unified diff: line {error.line}: {error.reason}", _HINT, at)
         return
     if parsed.miscounts:
         yield _miscount_problem(parsed, at)
     if path is not None and not any(_is_same_file(path, named) for file in parsed.files for named in file):
         old, new = parsed.files[0]
-        told = f"the path {quote_text(path)} is not the patch's: {quote_text(old)}, {quote_text(new)}"
-        yield Problem(told, "name one file in both", at, max_level=Level.WARNING)
+        message = f"path {quote_text(path)} is not in the patch, which names {quote_text(old)} and {quote_text(new)}"
+        yield Problem(message, "name the same file in path and patch", at, max_level=Level.WARNING)
 
 
 def _miscount_problem(parsed: Patch, at: str) -> Problem:
     first, others = parsed.miscounts[0], len(parsed.miscounts) - 1
     stated, counted = ("-{} +{}".format(*pair) for pair in (first.stated, first.counted))
     rest = f", and {others} more hunks" if others else ""
-    told = f"the hunk on line {first.line} of the patch states {stated} lines and has {counted}{rest}"
-    return Problem(told, "count the lines of each hunk, or let a diff library write it", at, max_level=Level.WARNING)
+    message = f"the hunk on line {first.line} of the patch states {stated} lines but has {counted}{rest}"
+    hint = "correct the line counts, or generate the patch with a diff library"
+    return Problem(message, hint, at, max_level=Level.WARNING)
 
 
 def _is_same_file(path: str, named: str) -> bool:
@@ -84,9 +85,9 @@ RULE = TOOL_RESULT.rule(
         BadExample(_example("--- a/notes.txt\n+++ b/notes.txt\n"), says="followed by no hunk"),
         BadExample(_example(_LINES.replace("-1,2", "-1,99999999999")), says="more lines than a file can have"),
         BadExample(_example(_LINES + "@@ -2 +2 @@\n-old\n+new\n"), says="before the end of the hunk before it"),
-        BadExample(_example(_LINES.replace("-1,2", "-1,3")), says="states -3 +2 lines and has -2 +2"),
-        BadExample(_example(_LINES, "other.txt"), says="'other.txt' is not the patch's"),
-        BadExample(_example(_LINES, "../notes.txt"), says="leads out of the project", at="/display_as/0/content/path"),
+        BadExample(_example(_LINES.replace("-1,2", "-1,3")), says="states -3 +2 lines but has -2 +2"),
+        BadExample(_example(_LINES, "other.txt"), says="'other.txt' is not in the patch"),
+        BadExample(_example(_LINES, "../notes.txt"), says="is not inside the project", at="/display_as/0/content/path"),
         BadExample(
             {"display_as": [{"type": "diff", "content": {"patch": _LINES}}, _LAST]},
             says="'/display_as/0/content/path' is missing",

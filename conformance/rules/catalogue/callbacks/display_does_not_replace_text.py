@@ -1,7 +1,7 @@
-"""What people are shown, the model is told too: the text is whole without the display.
+"""The text of a result is complete without ``display_as``.
 
-"The display_as value is purely a presentation hint and MUST NOT alter the content the model receives." A result whose
-text is empty, or says no more than "see the diff", has put its content where the model can't see it.
+"The display_as value is purely a presentation hint and MUST NOT alter the content the model receives." If the text is
+empty, or says only "see the diff", the content is where the model can't see it.
 """
 
 from collections.abc import Iterator
@@ -12,20 +12,23 @@ from conformance.findings import Level, Problem
 from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
 
+# A longer text has content of its own, even if it also mentions the display.
 _LONGEST = 200
 
 
 def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when there is a display, and a text that is blank or leads to the display."""
+    """Yield a problem if there is a display and the text is blank or refers to it."""
     text = message.text
     if text is None or not any(segment.content for segment in message.segments):
         return
-    hint = "put the whole result into 'text'; display_as is for people's eyes only"
+    hint = "put the complete result into `text`; only people see `display_as`"
     if not text.strip():
-        yield Problem("the text is blank and display_as is not: the model receives nothing", hint, message.text_pointer)
+        yield Problem(
+            "the text is blank but `display_as` is not, so the model receives nothing", hint, message.text_pointer
+        )
     elif len(text) < _LONGEST and any(pattern.search(text) for pattern in profile.message_tables.display_only_texts):
         yield Problem(
-            f"the text {quote_text(text)} sends the model to what only people see", hint, message.text_pointer
+            f"the text {quote_text(text)} refers the model to what only people see", hint, message.text_pointer
         )
 
 

@@ -1,4 +1,4 @@
-"""A display hint says something that the text does not say already.
+"""``display_as`` shows something that the text does not.
 
 "If the result text is already concise enough for display, tools SHOULD omit display_as and let the runtime show text
 directly." A copy of the text, or an empty list, is one more thing that can disagree with it.
@@ -12,17 +12,17 @@ from conformance.findings import Level, Problem
 from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
 
-_POINTER, _HINT = "/display_as", "leave display_as out"
+_POINTER, _HINT = "/display_as", "omit `display_as`"
 
 
 def check(message: ObservedMessage, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the list is empty, or when all that it shows is the text itself."""
+    """Yield a problem if the list is empty, or shows nothing but the text itself."""
     if message.members.get("display_as") == []:
-        yield Problem("display_as is empty", _HINT, _POINTER)
+        yield Problem("`display_as` is empty", _HINT, _POINTER)
     segments, text = message.segments, " ".join((message.text or "").split())
     contents = {" ".join((as_text(segment.content) or "").split()) for segment in segments}
     if text and contents == {text} and all(segment.type == "text" for segment in segments):
-        yield Problem("display_as repeats the text", _HINT, _POINTER)
+        yield Problem("`display_as` repeats the text", _HINT, _POINTER)
 
 
 RULE = TOOL_RESULT.rule(

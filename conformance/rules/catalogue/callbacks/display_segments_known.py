@@ -1,7 +1,7 @@
-"""Display segments are objects of a defined type with the content that the type has, and not without number.
+"""Display segments are objects of a defined type with the content of that type, and limited in number.
 
 "Each segment is an object with type and content fields." "Defined types are "text" and "diff"." A segment of another
-type is never drawn by a runtime that keeps to them (a warning); one of the wrong shape breaks those that trust it.
+type is never displayed by a strict runtime (a warning); one of the wrong shape breaks runtimes that trust it.
 """
 
 from collections.abc import Iterator
@@ -20,12 +20,12 @@ _MAX_REPORTED = 10
 
 
 def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
-    """Yield problems for shape, for too many segments, and warnings for types that the dialect does not define."""
+    """Yield problems for wrong shapes and too many segments, and warnings for types that the dialect lacks."""
     tables = profile.message_tables
     count = len(as_array(message.members.get("display_as")))
     if count > tables.most_segments:
-        hint = "send one segment for each type that a client may draw"
-        yield Problem(f"display_as has {count} segments; at most {tables.most_segments} are read", hint, _POINTER)
+        hint = "send one segment for each type that a client may display"
+        yield Problem(f"`display_as` has {count} segments; at most {tables.most_segments} are read", hint, _POINTER)
         return
     diffs = {segment.pointer for segment in message.segments if segment.type == "diff"}
     for problem in list(shape_problems(message, profile, _POINTER))[:_MAX_REPORTED]:
@@ -33,9 +33,9 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
             yield problem
     unknown = [s for s in message.segments if isinstance(s.type, str) and s.type not in tables.segment_types]
     for segment in unknown[:_MAX_REPORTED]:
-        told = f"segment type {quote_text(str(segment.type))} is not defined: no runtime has to draw it"
+        fault = f"segment type {quote_text(str(segment.type))} is not defined, so no runtime has to display it"
         hint = f"use {list_names(tables.segment_types)}"
-        yield Problem(told, hint, child(segment.pointer, "type"), max_level=Level.WARNING)
+        yield Problem(fault, hint, child(segment.pointer, "type"), max_level=Level.WARNING)
 
 
 RULE = TOOL_RESULT.rule(

@@ -1,4 +1,4 @@
-"""A result that comes twice is told to the model once.
+"""A result that arrives twice reaches the model once.
 
 "Runtimes SHOULD implement idempotent result processing to handle duplicate deliveries gracefully", and after the first
 delivery the call is no longer pending: "It MUST NOT inject unmatched results into any conversation."
@@ -13,10 +13,10 @@ from conformance.settings.profiles import Profile
 
 
 def check(reception: Reception, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the transcript holds the text of a repeated message more than once."""
+    """Yield a problem if the transcript contains the text of a repeated message more than once."""
     if reception.sent is MessageKind.DUPLICATE and (reception.shown or 0) > 1:
-        told = f"the same result, sent again, reached the model {reception.shown} times"
-        yield Problem(told, "settle the call with its first result; answer 200 to the next ones and do nothing")
+        message = f"a result that was sent twice reached the model {reception.shown} times"
+        yield Problem(message, "settle the call with its first result; answer 200 to repetitions and ignore them")
 
 
 RULE = RECEPTION.rule(

@@ -1,7 +1,7 @@
-"""No message brings an endpoint down.
+"""No message crashes an endpoint.
 
-The page sends a result for every outcome, long and short, to one URL: a runtime that fails on one message fails on
-those of all tools. A 5xx answer also makes a tool send the same message again and again.
+All tools send their results to one URL: a runtime that crashes on one message fails for all of them. A 5xx answer also
+makes a tool send the same message again and again.
 """
 
 from collections.abc import Iterator
@@ -12,13 +12,13 @@ from conformance.findings import Level, Problem
 from conformance.rules.scopes import RECEPTION, BadExample
 from conformance.settings.profiles import Profile
 
-_HINT = "catch what reading a message can raise, bound its size, and answer 4xx"
+_HINT = "catch every error of reading a message, limit its size, and answer 4xx"
 
 
 def check(reception: Reception, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the answer was a server error, or none; a cut connection is an answer to a flood."""
+    """Yield a problem if the answer was a server error or missing; closing the connection may answer a flood."""
     if reception.status is not None and reception.status >= 500:
-        yield Problem(f"the message was answered {reception.status}", _HINT)
+        yield Problem(f"the message was answered with {reception.status}", _HINT)
     elif reception.status is None and reception.sent is not MessageKind.OVERSIZED:
         why = f": {quote_text(reception.fault, 200)}" if reception.fault else ""
         yield Problem(f"the message was not answered{why}", _HINT)
@@ -33,7 +33,7 @@ RULE = RECEPTION.rule(
         {"sent": "oversized", "status": None, "shown": 0, "glimpsed": False},
     ),
     bad=(
-        BadExample({"sent": "malformed", "status": 500, "shown": 0, "glimpsed": False}, says="answered 500"),
+        BadExample({"sent": "malformed", "status": 500, "shown": 0, "glimpsed": False}, says="answered with 500"),
         BadExample(
             {"sent": "valid", "status": None, "fault": "connection refused", "shown": 0},
             says="not answered: 'connection refused'",

@@ -1,7 +1,7 @@
 """An error begins with ``Error: ``.
 
 "tools SHOULD prefix error messages with "Error: " to help the LLM distinguish errors from successful results." There is
-no other mark: without it a model takes a failure for an outcome.
+no other mark, and without it a model mistakes a failure for an outcome.
 """
 
 from collections.abc import Iterator
@@ -15,13 +15,13 @@ from conformance.settings.profiles import Profile
 
 
 def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the text tells of an error, or must do so, and begins otherwise."""
+    """Yield a problem if the text reports an error, or has to, without the prefix."""
     tables, text = profile.message_tables, message.text
     if text is None or text.startswith(tables.error_prefix) or text == tables.error_prefix.rstrip():
         return
     if message.must_fail or looks_like_error(text, tables.error_prefix, tables.error_openings):
-        told = f"the error begins with {quote_text(text, 40)}"
-        yield Problem(told, f"begin it with {quote_text(tables.error_prefix)}", message.text_pointer)
+        fault = f"the error begins with {quote_text(text, 40)} instead of {quote_text(tables.error_prefix)}"
+        yield Problem(fault, f"begin it with {quote_text(tables.error_prefix)}", message.text_pointer)
 
 
 RULE = TOOL_RESULT.rule(

@@ -1,7 +1,7 @@
-"""The model receives the whole text of a result, once it is accepted, and nothing of its display segments.
+"""The model receives the complete text of an accepted result, and nothing of its display segments.
 
 "When display_as is present, the runtime MUST still pass the full text value to the LLM as the tool's response." A
-runtime that passes the summary on, or a part, lets the model decide by what was meant for people.
+runtime that passes on a summary or a part lets the model decide by what was meant for people.
 """
 
 from collections.abc import Iterator
@@ -11,16 +11,16 @@ from conformance.findings import Level, Problem
 from conformance.rules.scopes import RECEPTION, BadExample
 from conformance.settings.profiles import Profile
 
-_HINT = "pass 'text' on as it came, edges and all; display_as is for people's eyes only"
+_HINT = "pass `text` on unchanged, including leading and trailing blanks; only people see `display_as`"
 
 
 def check(reception: Reception, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the transcript lacks the text of an accepted message, or holds what is for people."""
+    """Yield a problem if the transcript lacks the text of an accepted message, or contains its display segments."""
     accepted = reception.status is not None and 200 <= reception.status < 300
     if reception.sent.must_reach_the_model and accepted and reception.shown == 0:
         how = "only in part" if reception.glimpsed else "not at all"
-        told = f"the result was answered {reception.status} and its text reached the model {how}"
-        yield Problem(told, _HINT)
+        message = f"the result was answered with {reception.status}, but its text reached the model {how}"
+        yield Problem(message, _HINT)
     elif reception.sent.must_reach_the_model and accepted and reception.displayed:
         yield Problem("the content of a display segment reached the model", _HINT)
 

@@ -1,7 +1,7 @@
-"""A message that is no tool result is answered 4xx.
+"""A message that is not a tool result is answered with 4xx.
 
-No sentence of the page says so, but a tool learns of its mistake from the answer alone: 200 for a message that was
-thrown away hides it for good.
+The protocol does not say so, but a tool learns of its mistake only from the answer: 200 for a discarded message hides
+it for good.
 """
 
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ from conformance.settings.profiles import Profile
 
 
 def check(reception: Reception, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when a malformed message was answered as if it were good."""
+    """Yield a problem if a malformed message was answered as if it were valid."""
     taken = reception.status is not None and reception.status < 400
     if reception.sent in (MessageKind.MALFORMED, MessageKind.OVERSIZED) and taken:
-        told = f"the message was answered {reception.status}"
-        yield Problem(told, "answer 400, 413 or 415 and say why")
+        message = f"the malformed or oversized message was answered with {reception.status}"
+        yield Problem(message, "answer 400, 413 or 415 with the reason")
 
 
 RULE = RECEPTION.rule(
@@ -25,5 +25,5 @@ RULE = RECEPTION.rule(
     level=Level.WARNING,
     source="callback-protocol-facts#5-rap-reactive-agent-protocol",
     good=({"sent": "malformed", "status": 400, "shown": 0, "glimpsed": False},),
-    bad=(BadExample({"sent": "malformed", "status": 200, "shown": 0, "glimpsed": False}, says="answered 200"),),
+    bad=(BadExample({"sent": "malformed", "status": 200, "shown": 0, "glimpsed": False}, says="answered with 200"),),
 )

@@ -1,6 +1,6 @@
-"""A message has no members that the protocol does not know.
+"""A message has only members that the protocol defines.
 
-Nothing forbids them, and a runtime must not lose a result for one; but nobody reads them either, and a member that is
+Nothing forbids others, and a runtime must not reject a result for one, but nobody reads them either. A member that is
 nearly one of the protocol's (``display``, ``callId``) was meant to be read.
 """
 
@@ -19,15 +19,20 @@ _MAX_REPORTED = 20
 
 
 def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
-    """Yield a warning for a member that is nearly a known one, a note for any other."""
+    """Yield a warning for a member that resembles a known one, a note for any other."""
     known = fields_of(profile.message_tables.dialect, message.type or "")
     if not known:
         return
     for name in [name for name in message.members if name not in known][:_MAX_REPORTED]:
         meant = closest_match(name, [field for field in known if field not in message.members])
-        hint = f"did you mean {quote_text(meant)}?" if meant else "leave it out, or put it into the text"
+        hint = f"did you mean {quote_text(meant)}?" if meant else "remove it, or put it into the text"
         level = Level.WARNING if meant else Level.INFO
-        yield Problem(f"nobody reads the member {quote_text(name)}", hint, child("", name), max_level=level)
+        yield Problem(
+            f"member {quote_text(name)} is not part of the protocol, so nobody reads it",
+            hint,
+            child("", name),
+            max_level=level,
+        )
 
 
 RULE = MESSAGE.rule(

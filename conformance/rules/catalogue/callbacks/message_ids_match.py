@@ -1,7 +1,7 @@
-"""``group_id`` and ``id`` are those of a call that was made, byte for byte.
+"""``group_id`` and ``id`` are exactly those of a call that was made.
 
 "group_id: MUST match the group_id from the original invocation." "id: MUST match the id from the original invocation."
-They are the only way from a result back to its call: one that matches no call is discarded.
+Nothing else links a result to its call, and a result that matches no call is discarded.
 """
 
 from collections.abc import Iterator
@@ -14,11 +14,11 @@ from conformance.rules.catalogue.callbacks._message_shapes import shape_problems
 from conformance.rules.scopes import MESSAGE, BadExample
 from conformance.settings.profiles import Profile
 
-_HINT = "echo the invocation's group_id and id unchanged: case, spaces and script count"
+_HINT = "echo the invocation's `group_id` and `id` unchanged, including case and spaces"
 
 
 def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when an id is no string, or when the calls are known and none has these ids."""
+    """Yield a problem if an id is not a string, or if the calls are known and none has these ids."""
     if message.is_result:
         yield from shape_problems(message, profile, "/group_id", "/id")
     key = "tool_call_id" if message.type == "subscription_event" else "id"
@@ -29,9 +29,10 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
 
 def _unmatched_ids(calls: KnownCalls, group: str, call: str | None, key: str) -> Iterator[Problem]:
     if not calls.has_group(group):
-        yield Problem(f"group_id {quote_text(group)} is of no call that was made", _HINT, "/group_id")
+        yield Problem(f"no call was made with `group_id` {quote_text(group)}", _HINT, "/group_id")
     elif call is not None and calls.invocation(group, call) is None:
-        yield Problem(f"{key} {quote_text(call)} is of no call that was made in {quote_text(group)}", _HINT, f"/{key}")
+        text = f"no call was made with `{key}` {quote_text(call)} in group {quote_text(group)}"
+        yield Problem(text, _HINT, f"/{key}")
 
 
 RULE = MESSAGE.rule(
@@ -40,9 +41,13 @@ RULE = MESSAGE.rule(
     source="tool-result-callback#fields",
     good=({"message": {"id": "call_41"}, "invocation": {"id": "call_41"}},),
     bad=(
-        BadExample({"message": {"id": "CALL_41"}, "invocation": {}}, says="'CALL_41' is of no call", at="/id"),
         BadExample(
-            {"message": {"group_id": "thread_8"}, "invocation": {}}, says="'thread_8' is of no call", at="/group_id"
+            {"message": {"id": "CALL_41"}, "invocation": {}}, says="no call was made with `id` 'CALL_41'", at="/id"
+        ),
+        BadExample(
+            {"message": {"group_id": "thread_8"}, "invocation": {}},
+            says="no call was made with `group_id` 'thread_8'",
+            at="/group_id",
         ),
         BadExample({"message": {}, "without": ["id"]}, says="'/id' is missing", at="/id"),
         BadExample({"group_id": 7}, says="should be a valid string; it is integer", at="/group_id"),

@@ -1,8 +1,8 @@
-"""What a message says holds no character that acts on a terminal or hides from a reader.
+"""The texts of a message contain no control or hidden characters.
 
 "Runtimes SHOULD also validate the text content before passing it to the LLM", and a display segment goes to
 "user-facing interfaces (CLIs, web UIs, dashboards)": an escape sequence there rewrites what a person has read, and a
-hidden mark lets a model read what no person sees.
+hidden character lets a model read what no person sees.
 """
 
 from collections.abc import Iterator
@@ -20,18 +20,19 @@ _MAX_REPORTED = 5
 
 
 def check(message: ObservedMessage, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each text that is read by a model or a person and holds such a character."""
+    """Yield a problem for each text with such a character that a model or a person reads."""
     read: JsonValue = {key: message.members[key] for key in _READ if key in message.members}
-    told = 0
+    reported = 0
     for pointer, value in walk(read):
         mark = next(unsafe_marks(value), None) if isinstance(value, str) else None
+        # Lone surrogates are left to `message_readable`.
         if mark is None or "\ud800" <= mark[0][0] <= "\udfff":
             continue
-        told += 1
-        if told > _MAX_REPORTED:
+        reported += 1
+        if reported > _MAX_REPORTED:
             return
-        what = f"character {mark.start() + 1} is {escape_text(mark[0][:1])}"
-        yield Problem(f"{what}, which acts or hides", "write it as an escape that is seen, or leave it out", pointer)
+        what = f"character {mark.start() + 1} is the control or hidden character {escape_text(mark[0][:1])}"
+        yield Problem(what, "escape it visibly, or remove it", pointer)
 
 
 RULE = TOOL_RESULT.rule(
@@ -40,7 +41,9 @@ RULE = TOOL_RESULT.rule(
     source="tool-result-callback#security-considerations",
     good=({"text": "line 1\n\tline 2\r\n\U0001f468\u200d\U0001f4bb written"},),
     bad=(
-        BadExample({"text": "done \x1b[2J\x1b[31mred"}, says="character 6 is \\x1b", at="/text"),
+        BadExample(
+            {"text": "done \x1b[2J\x1b[31mred"}, says="character 6 is the control or hidden character \\x1b", at="/text"
+        ),
         BadExample({"display_as": [{"type": "text", "content": "copied \u202egpj.exe"}]}, says="\\u202e"),
     ),
 )

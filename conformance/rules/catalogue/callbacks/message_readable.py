@@ -1,7 +1,7 @@
-"""The body of a callback is one JSON object in UTF-8 that every reader understands alike.
+"""The body of a callback is one unambiguous JSON object in UTF-8.
 
-"The tool MUST send a tool result as an HTTP POST with Content-Type: application/json." Two equal keys, ``NaN``, half a
-surrogate pair or another encoding let the runtime read something else than the tool has written.
+"The tool MUST send a tool result as an HTTP POST with Content-Type: application/json." With duplicate
+keys, ``NaN``, lone surrogates or another encoding the runtime may read something else than the tool wrote.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from conformance.settings.profiles import Profile
 
 
 def check(message: ObservedMessage, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the body could not be read, or holds what is no text."""
+    """Yield a problem if the body cannot be read, or contains a lone surrogate."""
     if message.fault is not None:
         yield Problem(message.fault.message, message.fault.hint, message.fault.pointer)
 

@@ -1,7 +1,7 @@
 """The ``type`` of a result is exactly ``tool_result``.
 
-"type: MUST be "tool_result"." The runtime routes by it: a result under another name is no result, and its call waits
-until somebody gives up.
+"type: MUST be "tool_result"." The runtime routes by it: under another type a result is not recognised, and its call
+waits until it times out.
 """
 
 from collections.abc import Iterator
@@ -16,17 +16,17 @@ from conformance.settings.profiles import Profile
 
 
 def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the type is none that may come to a callback URL in the profile's dialect."""
+    """Yield a problem if the type may not be sent to a callback URL in the profile's dialect."""
     known = profile.message_tables.types
     if message.type in known:
         return
     if "type" not in message.members:
-        yield Problem("the message has no 'type'", f'add "type": "{TOOL_RESULT}"', "/type")
+        yield Problem("the message has no `type`", f'add "type": "{TOOL_RESULT}"', "/type")
         return
-    said = message.members["type"]
-    shown = quote_text(said) if isinstance(said, str) else f"of JSON type {type_name(said)}"
+    value = message.members["type"]
+    actual = quote_text(value) if isinstance(value, str) else f"of JSON type {type_name(value)}"
     others = f", or send another message: {list_names(name for name in known if name != TOOL_RESULT)}"
-    yield Problem(f"the message type is {shown}", f'write "{TOOL_RESULT}"{others}', "/type")
+    yield Problem(f"the message type is {actual}, which is unknown", f'write "{TOOL_RESULT}"{others}', "/type")
 
 
 RULE = MESSAGE.rule(
@@ -36,6 +36,6 @@ RULE = MESSAGE.rule(
     good=({"type": "tool_result"},),
     bad=(
         BadExample({"type": "tool_response"}, says="'tool_response'", at="/type"),
-        BadExample({"message": {}, "without": ["type"]}, says="no 'type'", at="/type"),
+        BadExample({"message": {}, "without": ["type"]}, says="no `type`", at="/type"),
     ),
 )

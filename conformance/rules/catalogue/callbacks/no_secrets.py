@@ -1,8 +1,8 @@
-"""Nothing that is kept holds a secret: no message, and no recorded result.
+"""No message and no recorded result contains a secret.
 
 "Tools MUST NOT include sensitive data (credentials, tokens, internal identifiers) in results unless the operation
-explicitly requires it." What a model has read is in every log and every later prompt. The finding tells the kind and
-the place, never the value; an operation that has to hand out a secret is accepted by an ignore with its reason.
+explicitly requires it." What a model has read is in every log and every later prompt. The finding gives the kind and
+the position, never the value; an operation that has to return a secret needs an ignore with a reason.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,20 +17,20 @@ from conformance.settings.profiles import Profile
 _MAX_REPORTED = 5
 _MESSAGE, _RESULT = "message", "result"
 _HINTS = {
-    _MESSAGE: "leave it out, or replace it by its last characters; revoke it if the message was real",
-    _RESULT: "mask it before the result is kept, and revoke it if the result was real",
+    _MESSAGE: "remove it, or mask all but its last characters; revoke it if the message was real",
+    _RESULT: "mask it before the result is recorded, and revoke it if the result was real",
 }
 
 
 def check(kept: Kept, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each place of a message or result that looks like a secret."""
+    """Yield a problem for each part of a message or result that looks like a secret."""
     kind = _MESSAGE if kept.is_message else _RESULT
-    for pointer, told, secret in _secrets(kept, profile):
-        yield Problem(f"{told} {secret}", _HINTS[kind], pointer, {"kind": secret}, kind=kind)
+    for pointer, subject, secret in _secrets(kept, profile):
+        yield Problem(f"{subject} {secret}", _HINTS[kind], pointer, {"kind": secret}, kind=kind)
 
 
 def _secrets(kept: Kept, profile: Profile) -> Iterator[tuple[str, str, str]]:
-    """Each place, what of it looks like a secret, and which kind of secret."""
+    """Yield the pointer of each secret, the beginning of its message, and the kind of secret."""
     patterns = profile.message_tables.secrets
     for pointer, value in walk(kept.members):
         if isinstance(value, Mapping):

@@ -1,8 +1,8 @@
-"""An error shows no stack trace.
+"""An error message contains no stack trace.
 
 "Tools SHOULD avoid exposing internal implementation details or stack traces in error messages", and "Tools MUST NOT
 include sensitive data (credentials, tokens, internal identifiers) in results": a trace is made of internal identifiers.
-It helps no model and tells whoever reads it where the code lives.
+It does not help a model, and shows every reader how the code is organised.
 """
 
 from collections.abc import Iterator
@@ -17,14 +17,16 @@ _HINT = "log the trace; tell the model what failed and what to do"
 
 
 def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when an error holds a trace; a result may quote one that it was asked for."""
+    """Yield a problem if an error contains a trace; a successful result may quote one."""
     tables, text = profile.message_tables, message.text or ""
     if not (message.must_fail or looks_like_error(text, tables.error_prefix, tables.error_openings)):
         return
     for language, pattern in tables.stack_traces.items():
         if found := pattern.search(text):
             line = text.count("\n", 0, found.start()) + 1
-            yield Problem(f"the error holds a {language} stack trace from line {line} on", _HINT, message.text_pointer)
+            yield Problem(
+                f"the error contains a {language} stack trace from line {line} on", _HINT, message.text_pointer
+            )
             return
 
 

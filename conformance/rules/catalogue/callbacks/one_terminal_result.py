@@ -1,8 +1,7 @@
-"""A call ends once.
+"""A call has one final result.
 
 "Every invocation MUST eventually produce either a tool_result or an oauth message": one. The same result may come again
-when the network or a 5xx answer made the tool repeat it; another result for a call that has one leaves open which is
-true.
+if the network or a 5xx answer made the tool repeat it. With two different results nobody knows which is true.
 """
 
 from collections.abc import Iterator
@@ -15,19 +14,21 @@ from conformance.findings import Level, Problem
 from conformance.rules.scopes import REPEATED_RESULT, BadExample
 from conformance.settings.profiles import Profile
 
-_HINT = "send one result for each call, the same bytes when it has to be sent again"
+_HINT = "send one result per call, and repeat exactly the same bytes"
 
 
 def check(message: ObservedMessage, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the call has another result already, or the same one that was taken already."""
+    """Yield a problem if the call already has a different result, or the same result was already accepted."""
     if message.earlier is None:
         return
     different = _first_difference(message.earlier, message.members)
     if different is not None:
-        told = f"the call has another result already; {quote_text(different)} differs"
-        yield Problem(told, _HINT, child("", different))
+        fault = f"the call already has a different result: {quote_text(different)} differs"
+        yield Problem(fault, _HINT, child("", different))
     elif message.earlier_answer == 200:
-        yield Problem("the same result came again although it had been answered 200", "send it once", "/id")
+        yield Problem(
+            "the result was sent again although it had been answered with 200", "stop sending after a 200 answer", "/id"
+        )
 
 
 def _first_difference(first: JsonObject, again: JsonObject) -> str | None:
@@ -45,6 +46,6 @@ RULE = REPEATED_RESULT.rule(
         BadExample(
             {"message": {"subscription": True}, "earlier": {}}, says="'subscription' differs", at="/subscription"
         ),
-        BadExample({"message": {}, "earlier": {}, "earlier_answer": 200}, says="answered 200", at="/id"),
+        BadExample({"message": {}, "earlier": {}, "earlier_answer": 200}, says="answered with 200", at="/id"),
     ),
 )

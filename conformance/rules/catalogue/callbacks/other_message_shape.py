@@ -1,7 +1,7 @@
-"""Messages beside the result have the shape that the protocol gives them.
+"""Messages other than the result have the shape that the protocol defines.
 
 "Every invocation MUST eventually produce either a tool_result or an oauth message." An ``oauth`` message that a runtime
-can't read is neither: the call neither ends nor asks.
+can't read is neither, so the call hangs.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _OAUTH = {"type": "oauth", "group_id": "thread_7", "id": "call_41"}
 
 
 def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each fault of a message that is no result."""
+    """Yield a problem for each shape fault of a message that is not a result."""
     if not message.is_result and message.type in profile.message_tables.types:
         yield from shape_problems(message, profile, "")
 

@@ -1,4 +1,4 @@
-"""A text that is no JSON is as good as one that is.
+"""A runtime accepts a result whose text is not JSON.
 
 "Runtimes MAY parse the text field as JSON if the tool's schema indicates structured output, but MUST be prepared to
 handle plain text." Every error is plain text.
@@ -13,11 +13,11 @@ from conformance.settings.profiles import Profile
 
 
 def check(reception: Reception, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when a plain text, or one that only begins like JSON, was refused."""
+    """Yield a problem if plain text, or text that only begins like JSON, was rejected."""
     refused = reception.status is not None and 300 <= reception.status < 500
     if reception.sent is MessageKind.PLAIN_TEXT and refused:
-        told = f"a result whose text is no JSON was answered {reception.status}"
-        yield Problem(told, "take the text as it is; parse it as JSON only where that succeeds")
+        message = f"a result whose text is not JSON was answered with {reception.status}"
+        yield Problem(message, "accept any text, and fall back to plain text if it does not parse as JSON")
 
 
 RULE = RECEPTION.rule(
@@ -25,5 +25,5 @@ RULE = RECEPTION.rule(
     level=Level.ERROR,
     source="tool-result-callback#structured-results",
     good=({"sent": "plain_text", "status": 200},),
-    bad=(BadExample({"sent": "plain_text", "status": 422, "shown": 0}, says="answered 422"),),
+    bad=(BadExample({"sent": "plain_text", "status": 422, "shown": 0}, says="answered with 422"),),
 )

@@ -1,7 +1,7 @@
 """A result is POSTed as ``application/json``, uncompressed.
 
 "The tool MUST send a tool result as an HTTP POST with Content-Type: application/json." A runtime that guesses the type
-guesses wrong one day; one that inflates what it is sent can be filled up by a few kilobytes.
+eventually guesses wrong; one that decompresses bodies can be exhausted by a few kilobytes.
 """
 
 from collections.abc import Iterator
@@ -13,14 +13,14 @@ from conformance.findings import Level, Problem
 from conformance.rules.scopes import BODY, BadExample
 from conformance.settings.profiles import Profile
 
-_HINT = "send the header 'Content-Type: application/json' and the JSON as it is"
+_HINT = "send `Content-Type: application/json` and uncompressed JSON"
 
 
 def check(message: ObservedMessage, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the request is known to have said something else."""
+    """Yield a problem if the request is known to have another type or encoding."""
     if not is_json_type(message.media_type):
-        said = f"Content-Type {quote_text(message.media_type)}" if message.media_type else "no Content-Type"
-        yield Problem(f"the result was POSTed with {said}", _HINT)
+        header = f"Content-Type {quote_text(message.media_type)}" if message.media_type else "no Content-Type"
+        yield Problem(f"the result was POSTed with {header}", _HINT)
     if message.encoding.lower() not in ("", "identity"):
         yield Problem(f"the result was POSTed with Content-Encoding {quote_text(message.encoding)}", _HINT)
 

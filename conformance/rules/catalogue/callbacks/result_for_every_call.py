@@ -1,7 +1,7 @@
-"""Every call that was taken ends in a result, errors too.
+"""Every accepted call ends in a result, even if it fails.
 
 "Tools MUST NOT silently drop errors. Every invocation MUST eventually produce either a tool_result or an oauth
-message." A call without an end keeps the conversation waiting.
+message." A call without a result keeps the conversation waiting.
 """
 
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ from conformance.settings.profiles import Profile
 
 
 def check(call: ObservedCall, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the call was taken and nothing came back for it."""
+    """Yield a problem if the call was accepted and no result came."""
     if call.is_accepted and not call.attempts and not call.deferred:
-        told = f"no result came within {call.watched_ms} ms"
-        hint = "send a tool_result for every call; when the work fails, one that begins with 'Error: '"
-        yield Problem(told, hint)
+        message = f"no result came within {call.watched_ms} ms"
+        hint = "send a `tool_result` for every call; if the work fails, one that begins with `Error: `"
+        yield Problem(message, hint)
 
 
 RULE = CALL.rule(

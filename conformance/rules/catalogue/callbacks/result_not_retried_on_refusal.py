@@ -1,7 +1,7 @@
-"""A result that was answered 4xx is not sent again.
+"""A result that was answered with 4xx is not sent again.
 
-"Runtimes SHOULD implement idempotent result processing", but a refusal is final: the same bytes will be refused again.
-A tool that repeats them fills the runtime's log and nothing else.
+"Runtimes SHOULD implement idempotent result processing", but a rejection is final: the same bytes will be rejected
+again. A tool that repeats them only fills the runtime's log.
 """
 
 from collections.abc import Iterator
@@ -14,11 +14,12 @@ from conformance.settings.profiles import Profile
 
 
 def check(call: ObservedCall, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when an attempt follows one that was refused."""
+    """Yield a problem if another attempt follows a rejected one."""
     repeats = [refused for refused, _again in pairwise(call.attempts) if 400 <= refused.answered < 500]
     if repeats:
-        told = f"the result was answered {repeats[0].answered}, and yet sent {len(call.attempts)} times in all"
-        yield Problem(told, "stop after a 4xx answer, and tell an operator")
+        answer = repeats[0].answered
+        message = f"the result was sent {len(call.attempts)} times in total although it was answered with {answer}"
+        yield Problem(message, "stop after a 4xx answer, and notify an operator")
 
 
 RULE = CALL.rule(
@@ -29,7 +30,7 @@ RULE = CALL.rule(
     bad=(
         BadExample(
             {"attempts": [{"after_ms": 90, "answered": 400}, {"after_ms": 600, "answered": 400}]},
-            says="answered 400, and yet sent 2 times in all",
+            says="sent 2 times in total although it was answered with 400",
         ),
     ),
 )

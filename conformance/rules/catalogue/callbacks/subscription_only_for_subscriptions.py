@@ -1,7 +1,7 @@
-"""``subscription`` is a boolean, and true only for a call that has started a subscription.
+"""``subscription`` is a boolean, and true only if the call started a subscription.
 
 "When true, indicates that this tool call has started a subscription." The runtime records it, and the agent may later
-cancel what never began.
+try to cancel what never began.
 """
 
 from collections.abc import Iterator
@@ -12,18 +12,18 @@ from conformance.rules.catalogue.callbacks._message_shapes import shape_problems
 from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
 
-_POINTER, _HINT = "/subscription", "leave subscription out, or send false"
+_POINTER, _HINT = "/subscription", "omit `subscription`, or send false"
 
 
 def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for another type, for an error that claims a subscription, for a call known to start none."""
+    """Yield a problem for another type, and for a claimed subscription of an error or a call that starts none."""
     yield from shape_problems(message, profile, _POINTER)
     if message.members.get("subscription") is not True:
         return
     if (message.text or "").startswith(profile.message_tables.error_prefix):
-        yield Problem("an error can't have started a subscription", _HINT, _POINTER)
+        yield Problem("an error can't start a subscription", _HINT, _POINTER)
     elif (message.invocation or {}).get("subscription") is False:
-        yield Problem("the call is none that starts a subscription", _HINT, _POINTER)
+        yield Problem("this call does not start a subscription", _HINT, _POINTER)
 
 
 RULE = TOOL_RESULT.rule(
@@ -38,7 +38,10 @@ RULE = TOOL_RESULT.rule(
     bad=(
         BadExample({"subscription": None}, says="it is null", at="/subscription"),
         BadExample({"subscription": "true"}, says="it is string", at="/subscription"),
-        BadExample({"message": {"subscription": True}, "invocation": {"subscription": False}}, says="none that starts"),
+        BadExample(
+            {"message": {"subscription": True}, "invocation": {"subscription": False}},
+            says="does not start a subscription",
+        ),
         BadExample(
             {"text": "Error: 'inbox' can't be watched. Poll it with list_mail.", "subscription": True}, says="an error"
         ),

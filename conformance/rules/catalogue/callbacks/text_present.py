@@ -1,7 +1,7 @@
-"""A result says something to the model: ``text`` is there and is a string.
+"""A result has a ``text``, which is a string.
 
 "text: string, required." "The LLM receives the text value as the tool's response": without it the model waits for an
-answer that has already come. Since August 2026 ``content`` may stand for it.
+answer that has already come. Since August 2026 ``content`` may replace it.
 """
 
 from collections.abc import Iterator
@@ -16,11 +16,11 @@ from conformance.settings.profiles import Profile
 
 
 def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when there is nothing for the model, or not in the form that the dialect has for it."""
+    """Yield a problem if the result has nothing for the model, or not in the form that the dialect defines."""
     yield from shape_problems(message, profile, "/text", "/content")
     may_have_content = "content" in fields_of(profile.message_tables.dialect, TOOL_RESULT_TYPE)
     if may_have_content and "text" not in message.members and message.members.get("content", []) == []:
-        yield Problem("the result has neither 'text' nor an item of 'content'", "put the outcome into 'text'", "/text")
+        yield Problem("the result has neither `text` nor an item of `content`", "put the outcome into `text`", "/text")
 
 
 RULE = TOOL_RESULT.rule(

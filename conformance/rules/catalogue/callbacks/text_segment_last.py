@@ -1,7 +1,7 @@
-"""The last display segment is a text, so that every client has one to draw.
+"""The last display segment is a text, which every client can display.
 
 "Tools SHOULD include a "text" segment as the last element to provide a universal fallback for runtimes that only
-support plain text display." A text that stands before a diff hides the diff: the first supported segment is drawn.
+support plain text display." A text before a diff hides the diff, because the first supported segment is displayed.
 """
 
 from collections.abc import Iterator
@@ -13,19 +13,23 @@ from conformance.settings.profiles import Profile
 
 
 def check(message: ObservedMessage, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when there are segments and the last one is no text."""
+    """Yield a problem if there are segments and the last one is not a text."""
     segments = message.segments
     if not segments or segments[-1].type == "text":
         return
     early = next((segment for segment in segments if segment.type == "text"), None)
     if early is None:
-        hint = "end display_as with a text segment of one line"
+        hint = "end `display_as` with a one-line text segment"
         yield Problem(
-            "display_as has no text segment: a client that draws none of it shows the raw text", hint, "/display_as"
+            "`display_as` has no text segment, so a client that supports none of it shows the raw text",
+            hint,
+            "/display_as",
         )
     else:
         hint = "put the text segment last"
-        yield Problem("the text segment is not the last one: what follows it is never drawn", hint, early.pointer)
+        yield Problem(
+            "the text segment is not the last one, so what follows it is never displayed", hint, early.pointer
+        )
 
 
 _DIFF = {"type": "diff", "content": {"path": "a.txt", "patch": "--- a.txt\n+++ a.txt\n@@ -1 +1 @@\n-old\n+new\n"}}
@@ -37,7 +41,7 @@ RULE = TOOL_RESULT.rule(
     source="tool-result-callback#rendering-behavior",
     good=({"display_as": [_DIFF, _TEXT]},),
     bad=(
-        BadExample({"display_as": [_TEXT, _DIFF]}, says="never drawn", at="/display_as/0"),
+        BadExample({"display_as": [_TEXT, _DIFF]}, says="never displayed", at="/display_as/0"),
         BadExample({"display_as": [_DIFF]}, says="no text segment", at="/display_as"),
     ),
 )

@@ -1,7 +1,7 @@
 """A text segment is one short line.
 
-"Tools SHOULD keep "text" segments short - typically a single line summarizing the operation and its outcome." It stands
-in for a result that is too long to look at; a long summary is the same burden again.
+"Tools SHOULD keep "text" segments short - typically a single line summarizing the operation and its outcome." It
+replaces a result that is too long to read; a long summary defeats that purpose.
 """
 
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ from conformance.findings import Level, Problem
 from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
 
-_HINT = "say in one line what was done and how it went; the whole text goes to the model anyway"
+_HINT = "summarise operation and outcome in one line; the model gets the full `text` anyway"
 
 
 def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each text segment of several lines or of too many characters."""
+    """Yield a problem for each text segment with several lines or too many characters."""
     tables = profile.message_tables
     for segment in message.segments[: tables.most_segments]:
         content = (as_text(segment.content) or "").strip()
@@ -25,7 +25,9 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
         if segment.type != "text" or (lines <= 1 and len(content) <= tables.text_segment_limit):
             continue
         size = f"{lines} lines" if lines > 1 else f"{len(content)} characters"
-        yield Problem(f"the text segment has {size}", _HINT, child(segment.pointer, "content"))
+        yield Problem(
+            f"the text segment has {size} instead of one short line", _HINT, child(segment.pointer, "content")
+        )
 
 
 RULE = TOOL_RESULT.rule(

@@ -1,7 +1,7 @@
-"""A display segment that a runtime does not know costs no result.
+"""A runtime accepts a result with an unknown display segment.
 
 "If a runtime does not recognize a segment type, it SHOULD skip it and try the next", and "the runtime MUST still pass
-the full text value to the LLM": a new way to draw must not end in a refused callback.
+the full text value to the LLM": a new segment type must not end in a rejected callback.
 """
 
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ from conformance.settings.profiles import Profile
 
 
 def check(reception: Reception, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the message was refused for its unknown segment."""
+    """Yield a problem if the message was rejected for its unknown segment."""
     refused = reception.status is not None and 300 <= reception.status < 500
     if reception.sent is MessageKind.UNKNOWN_SEGMENT and refused:
-        told = f"a result with a segment of an unknown type was answered {reception.status}: its outcome is lost"
-        yield Problem(told, "read segments one by one and skip what is unknown")
+        message = f"a result with an unknown segment type was answered with {reception.status}, so its outcome is lost"
+        yield Problem(message, "read segments one by one and skip unknown types")
 
 
 RULE = RECEPTION.rule(

@@ -1,6 +1,6 @@
 """A runtime answers a valid result with 200.
 
-"The callback endpoint SHOULD return HTTP 200 on successful receipt." A tool that reads anything else sends the result
+"The callback endpoint SHOULD return HTTP 200 on successful receipt." After any other answer a tool sends the result
 again, or gives up on it.
 """
 
@@ -13,16 +13,16 @@ from conformance.settings.profiles import Profile
 
 
 def check(reception: Reception, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when a result of a pending call, or its repetition, was answered otherwise."""
+    """Yield a problem if a result of a pending call, or its repetition, got another answer."""
     judged = reception.sent in (MessageKind.VALID, MessageKind.DUPLICATE)
     if judged and reception.status is not None and reception.status != 200:
-        told = f"{_NAMES[reception.sent]} was answered {reception.status}"
-        yield Problem(told, "answer 200 as soon as the message is safe, whatever display_as holds")
+        message = f"{_NAMES[reception.sent]} was answered with {reception.status}, not 200"
+        yield Problem(message, "answer 200 as soon as the message is stored, whatever `display_as` contains")
 
 
 _NAMES = {
     MessageKind.VALID: "the valid result of a pending call",
-    MessageKind.DUPLICATE: "the same result, sent again,",
+    MessageKind.DUPLICATE: "the repetition of a valid result",
 }
 
 RULE = RECEPTION.rule(
@@ -31,7 +31,7 @@ RULE = RECEPTION.rule(
     source="tool-result-callback#response",
     good=({"sent": "valid", "status": 200}, {"sent": "unmatched", "status": 404, "shown": 0, "glimpsed": False}),
     bad=(
-        BadExample({"sent": "valid", "status": 202}, says="answered 202"),
-        BadExample({"sent": "duplicate", "status": 409}, says="sent again, was answered 409"),
+        BadExample({"sent": "valid", "status": 202}, says="answered with 202"),
+        BadExample({"sent": "duplicate", "status": 409}, says="the repetition of a valid result was answered with 409"),
     ),
 )
