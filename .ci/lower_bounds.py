@@ -1,4 +1,4 @@
-"""Prints the lower bounds of the runtime, of the extra ``callback`` and of the test workers, as pins."""
+"""Prints the lowest supported versions of the dependencies, the extra ``callback`` and pytest-xdist as pins."""
 
 import re
 import tomllib

@@ -1,10 +1,10 @@
-"""Load and faults on a callback endpoint with a durable ledger: what is lost, what is told twice, what it costs.
+"""Measures a callback endpoint with a durable ledger under load and faults: lost and repeated results, time, memory.
 
     python benchmarks/callback_load.py [--messages 30000] [--connections 16] [--kills 2]
 
-The endpoint is `conformance callback serve --store`, a process of its own on loopback. Several connections send results
-with duplicates, conflicts and strangers among them, while others stay half open or send a byte now and then. In the
-middle the endpoint is killed (SIGKILL) and started again on the same file; a sender repeats what was not answered 200.
+The endpoint is `conformance callback serve --store` in its own process on loopback. Several connections send results,
+duplicates, conflicts and unknown ids among them, while others stay half open or trickle single bytes. Midway the
+endpoint is killed (SIGKILL) and restarted on the same file; senders repeat what was not answered 200.
 """
 
 import argparse
@@ -33,7 +33,7 @@ TEXT = "The outcome of the work, in as many words as a usual result has. " * 6
 
 @dataclass
 class Figures:
-    """What was measured; sizes in kB, times in seconds."""
+    """The measurements; sizes in kB, times in seconds."""
 
     messages: int
     sent: int = 0
@@ -49,22 +49,22 @@ class Figures:
 
     @property
     def lost(self) -> int:
-        """Results that were answered 200 and are not in the ledger."""
+        """Results that were answered 200 but are missing from the ledger."""
         return len(self.acknowledged - set(self.stored))
 
     @property
     def missing(self) -> int:
-        """Calls that have no result in the end."""
+        """Calls without a result at the end."""
         return self.messages - len(self.stored)
 
     @property
     def twice(self) -> int:
-        """Calls whose result is in the ledger more than once."""
+        """Calls with more than one result in the ledger."""
         return sum(1 for count in self.stored.values() if count > 1)
 
 
 class Endpoint:
-    """The endpoint's process; it may be killed and started again on the same port and file."""
+    """The endpoint's process, which can be killed and restarted on the same port and file."""
 
     def __init__(self, store: Path) -> None:
         self.store = store
@@ -73,7 +73,7 @@ class Endpoint:
         self.start()
 
     def start(self) -> None:
-        """Start and wait for the first line."""
+        """Start the process and wait for its first line."""
         command = [sys.executable, "-m", "conformance", "callback", "serve", "--store", str(self.store), "--quiet"]
         limits = ["--header-seconds", "2", "--body-seconds", "2", "--port", str(self.port), "--token", "load"]
         self.process = subprocess.Popen([*command, *limits], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -81,17 +81,17 @@ class Endpoint:
         assert self.process.stdout.readline().startswith(b"listening"), "the endpoint did not start"
 
     def kill(self) -> None:
-        """End it as a crash does."""
+        """Kill it, as in a crash."""
         self.process.send_signal(signal.SIGKILL)
         self._reap()
 
     def stop(self) -> None:
-        """End it in good order."""
+        """Stop it gracefully."""
         self.process.terminate()
         self._reap()
 
     def rss(self) -> int:
-        """Return the resident memory in kB; 0 where the system does not tell."""
+        """Return the resident memory in kB; 0 where the system does not report it."""
         try:
             status = Path(f"/proc/{self.process.pid}/status").read_text()
         except OSError:
@@ -105,12 +105,12 @@ class Endpoint:
 
 
 def message(call: str, text: str = TEXT) -> bytes:
-    """Return the body of a result."""
+    """Return the request body of a result."""
     return json.dumps({"type": "tool_result", "group_id": "load", "id": call, "text": f"{call}: {text}"}).encode()
 
 
 class Sender(threading.Thread):
-    """Sends results over one connection until each was answered 200; every fifth one twice, some wrongly."""
+    """Sends results over one connection until each is answered 200; every fifth one twice, some malformed."""
 
     def __init__(self, port: int, calls: Sequence[str], figures: Figures, lock: threading.Lock) -> None:
         super().__init__(daemon=True)
@@ -155,7 +155,7 @@ class Sender(threading.Thread):
 
 
 class Nuisance(threading.Thread):
-    """Opens connections and leaves them half open, or sends a byte now and then, until it is told to stop."""
+    """Opens connections and leaves them half open, or trickles single bytes, until it is stopped."""
 
     HEAD = b"POST /callback/load HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
     OPENINGS = (b"", b"POST ", HEAD, HEAD + b'Content-Length: 1000\r\n\r\n{"type"')
@@ -184,7 +184,7 @@ class Nuisance(threading.Thread):
 
 
 def measure(folder: Path, messages: int, connections: int, kills: int) -> Figures:
-    """Run once and return the figures."""
+    """Run the load once and return the measurements."""
     figures, lock, store = Figures(messages), threading.Lock(), folder / "ledger.sqlite"
     calls = [f"call-{number}" for number in range(messages)]
     ledger = DurableLedger(store)
@@ -209,7 +209,7 @@ def measure(folder: Path, messages: int, connections: int, kills: int) -> Figure
 
 
 def _watch(endpoint: Endpoint, senders: Sequence[Sender], figures: Figures, kills: int) -> None:
-    """Note the memory now and then, and kill the endpoint at even shares of the work."""
+    """Sample the memory, and kill the endpoint after equal shares of the work."""
     shares = [figures.messages * (number + 1) // (kills + 1) for number in range(kills)]
     while any(sender.is_alive() for sender in senders):
         time.sleep(0.1)
@@ -232,7 +232,7 @@ def _read_back(store: Path, figures: Figures) -> None:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure and print the result."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--messages", type=int, default=30_000)
     parser.add_argument("--connections", type=int, default=16)

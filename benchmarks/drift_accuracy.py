@@ -1,8 +1,8 @@
-"""How often the containment verdicts are right, wrong or unknown, on labelled pairs of schemas, and how long they take.
+"""Measures how often containment verdicts are right, wrong or unknown on labelled pairs of schemas, and their time.
 
 Each line of the file is one pair: ``id``, ``group``, ``old``, ``new``, ``breaks_input`` and ``breaks_output``. Both
-questions are asked of each: does new accept all that old did, and old all that new does. With ``--peers`` other tools
-that are installed answer the same questions in the same run.
+questions are asked: does new accept everything that old does, and old everything that new does? With ``--peers``, other
+installed tools answer the same questions in the same run.
 
     python benchmarks/drift_accuracy.py [PAIRS] [--peers] [--list] [--most-unknown SHARE]
 """
@@ -25,14 +25,14 @@ from conformance.schema.containment.prover import Answer
 from conformance.schema.containment.questions import Comparison
 
 Answers = tuple[bool | None, bool | None]
-"""Compatible for inputs, compatible for outputs; ``None`` is no answer."""
+"""Compatible for inputs, compatible for outputs; ``None`` means no answer."""
 
 _SECONDS_FOR_A_PEER = 5
 
 
 @dataclass(frozen=True)
 class Asked:
-    """One pair with the answers of one tool."""
+    """The answers of one tool to one pair."""
 
     pair: dict[str, Any]
     answers: Answers
@@ -40,21 +40,21 @@ class Asked:
 
     @property
     def outcomes(self) -> Iterator[tuple[str, str]]:
-        """Question and outcome: right, wrong or unknown."""
+        """Yield each question with its outcome: right, wrong or unknown."""
         for question, answer in zip(("input", "output"), self.answers, strict=True):
             wanted = not self.pair[f"breaks_{question}"]
             yield question, "unknown" if answer is None else "right" if answer is wanted else "wrong"
 
 
 def ours(old: Any, new: Any) -> Answers:
-    """Answer by this project."""
+    """Answer with this project."""
     comparison = Comparison(old, new)
     verdicts = (comparison.forward_verdict(), comparison.backward_verdict())
     return tuple(None if v.answer is Answer.UNKNOWN else v.answer is Answer.COMPATIBLE for v in verdicts)
 
 
 def jsoncompat(old: Any, new: Any) -> Answers:
-    """Answer by jsoncompat: a reader of inputs deserialises, a writer of outputs serialises."""
+    """Answer with jsoncompat: a reader of inputs deserialises, a writer of outputs serialises."""
     import jsoncompat as peer
 
     texts = (json.dumps(old), json.dumps(new))
@@ -65,7 +65,7 @@ def jsoncompat(old: Any, new: Any) -> Answers:
 
 
 def jsonsubschema(old: Any, new: Any) -> Answers:
-    """Answer by jsonsubschema."""
+    """Answer with jsonsubschema."""
     import jsonsubschema as peer
 
     return (
@@ -75,7 +75,7 @@ def jsonsubschema(old: Any, new: Any) -> Answers:
 
 
 def canonical_forms(old: Any, new: Any) -> Answers:
-    """Answer by the containment of jsonschema_rs alone."""
+    """Answer with the containment of jsonschema_rs alone."""
     import jsonschema_rs
 
     def covers(accepted: Any, accepting: Any) -> bool | None:
@@ -86,7 +86,7 @@ def canonical_forms(old: Any, new: Any) -> Answers:
 
 
 def guarded(ask: Callable[[], bool | None]) -> bool | None:
-    """Return the answer; an exception or five seconds of silence are none."""
+    """Return the answer; an exception or five seconds of silence count as no answer."""
 
     def stop(*_: object) -> None:
         raise TimeoutError
@@ -119,7 +119,7 @@ def ask(tool: Callable[[Any, Any], Answers], pairs: list[dict[str, Any]]) -> lis
 
 
 def print_table(name: str, asked: list[Asked]) -> Counter[str]:
-    """Print one line a group and one for all, and return the total outcomes."""
+    """Print one line per group and one for the total, and return the total outcomes."""
     groups: defaultdict[str, list[Asked]] = defaultdict(list)
     for each in asked:
         groups[each.pair["group"]].append(each)

@@ -1,11 +1,11 @@
-"""A huge stdout is projected: how long, in how much memory, beside the plainest program that could do the same.
+"""Measures time and memory of projecting a huge stdout, compared with the simplest program that could do the same.
 
     python benchmarks/projection.py [--megabytes 200] [--runs 5]
 
-Each measurement is a process of its own, so that one does not pay for the other's memory. The peer encodes the text,
-writes it to a file and cuts a preview out by slices: no marker, no hash, no lines, no characters kept whole. Fails when
-the projection takes more than two seconds, holds more than three times the size of the output, shows more than the
-budget of its family, or does not keep every byte.
+Each measurement runs in its own process, to keep its memory separate. The peer encodes the text, writes it to a file
+and slices out a preview: without marker, hash or line counts, and possibly through a character. Fails when the
+projection takes more than two seconds, uses more than three times the size of the output, shows more than the budget
+of its family, or does not keep every byte.
 """
 
 import argparse
@@ -37,14 +37,14 @@ MOST_SECONDS, MOST_TIMES_THE_SIZE = 2.0, 3.0
 
 
 def output(kind: str, megabytes: int) -> str:
-    """A text that takes about so many megabytes in memory."""
+    """Return a text of about that many megabytes in memory."""
     line = LINES[kind]
     width = 1 if line.isascii() else 2 if max(line) <= "\uffff" else 4
     return line * (megabytes * 1_000_000 // (len(line) * width))
 
 
 def measure(kind: str, megabytes: int, way: str, folder: Path) -> dict[str, float]:
-    """Project or merely write and slice; seconds, and peak memory as a multiple of what the text itself takes."""
+    """Project, or only write and slice; return seconds, and peak memory as a multiple of the text's own."""
     text = output(kind, megabytes)
     size = sys.getsizeof(text)
     complete = success_output("ExecCommand", "command exited with status 0", Finished(exit_status=0, stdout=text))
@@ -65,7 +65,7 @@ def measure(kind: str, megabytes: int, way: str, folder: Path) -> dict[str, floa
 
 
 def hold_to_contract(text: str, value: dict, receipt: str) -> None:
-    """Every byte is kept, and what is shown is within the budgets."""
+    """Check that every byte is kept and that previews are within the budgets."""
     result = value["result"]
     path = Path(result["artifacts"][result["stdout_artifact"]]["path"])
     kept = hashlib.sha256(path.read_bytes()).digest()
@@ -76,13 +76,13 @@ def hold_to_contract(text: str, value: dict, receipt: str) -> None:
 
 
 def in_a_process(kind: str, megabytes: int, way: str) -> dict[str, float]:
-    """One measurement, alone."""
+    """Run one measurement in a separate process."""
     command = [sys.executable, __file__, "--one", kind, way, "--megabytes", str(megabytes)]
     return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
 def main() -> int:
-    """Measure each kind of text, projection and peer by turns."""
+    """Measure each kind of text, alternating between projection and peer."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--megabytes", type=int, default=200)
     parser.add_argument("--runs", type=int, default=5)

@@ -1,6 +1,6 @@
 """What a person sees of a result: the first display segment that the client supports, else the text.
 
-The model's text is not an input of that choice and not an output of it: ``display_as`` is a hint for people's eyes.
+The text for the model neither affects that choice nor depends on it: ``display_as`` is a hint for display only.
 """
 
 from collections.abc import Collection
@@ -12,7 +12,7 @@ from conformance.callback.segments import Diff, DiffSegment, Image, ImageSegment
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """What to draw, and as what; ``segment`` is its index in ``display_as``, ``None`` for the text itself."""
+    """What to draw, and its type; ``segment`` is its index in ``display_as``, ``None`` for the text itself."""
 
     type: str
     content: str | Diff | Image
@@ -28,7 +28,7 @@ def choose_display(message: ToolResult | ToolResult202608, supported: Collection
 
 
 def text_for_model(message: ToolResult | ToolResult202608) -> str:
-    """Return the text that the model reads: all of it, whatever ``display_as`` says; ``content`` wins over ``text``."""
+    """Return the full text that the model reads, whatever ``display_as`` holds; ``content`` wins over ``text``."""
     if isinstance(message, ToolResult202608) and message.content is not None:
         return "\n".join(item.text for item in message.content if isinstance(item, TextItem))
     return message.text or ""

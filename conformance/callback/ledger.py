@@ -1,9 +1,9 @@
-"""Which calls are pending, and what to do with a message that claims to answer one.
+"""Keeps track of pending calls, and decides what to do with a message that claims to answer one.
 
-A result counts once: the first one of a pending call. The same one again is a duplicate, as network retries make them;
-another one is a conflict and changes nothing; one of no pending call is discarded. Ids act as capabilities here: who
-knows the ids of a pending call can put text before the model. So they are looked up by a keyed digest and compared in
-constant time, and never logged raw or in full.
+Only the first result of a pending call counts. The same result again is a duplicate, as retries cause them; a different
+one is a conflict and changes nothing; a result for no pending call is discarded. Ids act as capabilities: anyone who
+knows the ids of a pending call can put text in front of the model. Therefore they are looked up by a keyed digest,
+compared in constant time, and never logged raw or in full.
 """
 
 import hashlib
@@ -25,12 +25,13 @@ from conformance.errors import ConformanceError, ErrorKind
 
 LOG = logging.getLogger("conformance.callback")
 
+# Ids in logs are cut to this length: they are secrets, and foreign text.
 _MAX_ID_CHARS = 40
 
 
 @dataclass(frozen=True, slots=True)
 class PendingCall:
-    """A call whose result is awaited."""
+    """A call that is waiting for its result."""
 
     group_id: str
     id: str
@@ -38,7 +39,7 @@ class PendingCall:
 
 
 class Outcome(StrEnum):
-    """What became of a message."""
+    """What a ledger did with a message."""
 
     ACCEPTED = "accepted"
     DUPLICATE = "duplicate"
@@ -49,7 +50,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LedgerLimits:
-    """How much a ledger remembers, and for how many seconds; what is forgotten is unknown, and so discarded."""
+    """How many calls a ledger remembers, and for how many seconds; messages for forgotten calls are discarded."""
 
     max_pending: int = 100_000
     max_settled: int = 100_000
@@ -61,84 +62,86 @@ DEFAULT_LIMITS = LedgerLimits()
 
 
 class Ledger(Protocol):
-    """What an endpoint asks of a ledger; every method may be called from any thread."""
+    """The interface of a ledger; every method may be called from any thread."""
 
     def expect(self, call: PendingCall) -> None:
         """Await the result of a call; raises ``ConformanceError`` when too many are pending."""
         ...
 
     def receive(self, message: JsonObject) -> Outcome:
-        """Settle the call that the message answers; when this returns, the outcome is as safe as the ledger is."""
+        """Settle the call that the message answers; the outcome is stored before this returns."""
         ...
 
     def receive_all(self, messages: Sequence[JsonObject]) -> list[Outcome]:
-        """Settle several at once, in order; all are as safe as the ledger is when this returns."""
+        """Settle several messages in order; all outcomes are stored before this returns."""
         ...
 
     def pending_count(self) -> int:
-        """Return how many calls still wait."""
+        """Return how many calls are still pending."""
         ...
 
     def subscriptions(self, group_id: str) -> list[str]:
-        """Return the ids of the calls that started a subscription in a thread and were not cancelled."""
+        """Return the ids of the calls in a thread that started a subscription which has not been cancelled."""
         ...
 
     def cancel_subscription(self, group_id: str, call: str) -> bool:
-        """Forget a subscription; say whether there was one."""
+        """Cancel a subscription; return whether there was one."""
         ...
 
 
 def ids_of(message: JsonObject) -> tuple[str, str] | None:
-    """Return group and call id of a message, ``None`` where one is no string."""
+    """Return the group id and call id of a message, ``None`` where one is not a string."""
     group, call = as_text(message.get("group_id")), as_text(message.get("id"))
     return None if group is None or call is None else (group, call)
 
 
 def call_key(secret: bytes, group_id: str, call: str) -> bytes:
-    """Return the key of a call: how long a lookup by it takes tells nothing about the ids."""
+    """Return the lookup key of a call: a keyed digest, so the time of a lookup reveals nothing about the ids."""
+    # The length in front keeps ("a", "bc") and ("ab", "c") apart.
     group, own = group_id.encode("utf-8", "surrogatepass"), call.encode("utf-8", "surrogatepass")
     return hmac.digest(secret, len(group).to_bytes(8, "big") + group + own, "sha256")
 
 
 def is_same_id(left: str | None, right: str | None) -> bool:
-    """Compare two ids in constant time; ``None`` is equal to ``None`` alone."""
+    """Whether two ids are equal, compared in constant time; ``None`` equals only ``None``."""
     if left is None or right is None:
         return left is right
     return hmac.compare_digest(left.encode("utf-8", "surrogatepass"), right.encode("utf-8", "surrogatepass"))
 
 
 def content_digest(message: JsonObject) -> bytes:
-    """Return what two deliveries of one message share, however their members are ordered."""
+    """Return a digest of the message that does not depend on the order of its members."""
     return hashlib.sha256(compact_json(message).encode()).digest()
 
 
 def log_outcome(outcome: Outcome, message: JsonObject, why: str) -> Outcome:
-    """Log what was not accepted, with ids cut short and escaped; return the outcome."""
+    """Log a message that was not accepted, with its ids shortened and escaped; return the outcome."""
     group, call = (quote_text(as_text(message.get(key)) or "", _MAX_ID_CHARS) for key in ("group_id", "id"))
     LOG.warning("%s message for group %s, call %s: %s", outcome.value, group, call, why)
     return outcome
 
 
 def classify_message(message: JsonObject, call: PendingCall, first: bytes | None, digest: bytes) -> Outcome:
-    """Return what a message is to the call that was found by its ids; ``first`` is the digest of an earlier result."""
+    """Return the outcome of a message for the call found by its ids; ``first`` is the digest of an earlier result."""
     if not _is_answer_to(message, call):
-        return log_outcome(Outcome.UNKNOWN, message, "its ids are not exactly the call's; discarded")
+        return log_outcome(Outcome.UNKNOWN, message, "its ids do not match the call exactly; discarded")
     if message.get("type") in DEFERRING_TYPES:
         return (
             Outcome.DEFERRED
             if first is None
-            else log_outcome(Outcome.UNKNOWN, message, "the call has its result already")
+            else log_outcome(Outcome.UNKNOWN, message, "the call already has its result; discarded")
         )
     if message.get("type") != TOOL_RESULT:
-        return log_outcome(Outcome.UNKNOWN, message, "it is no result of a call; discarded")
+        return log_outcome(Outcome.UNKNOWN, message, "it is not the result of a call; discarded")
     if first is None:
         return Outcome.ACCEPTED
     if hmac.compare_digest(first, digest):
         return Outcome.DUPLICATE
-    return log_outcome(Outcome.CONFLICT, message, "the call has another result already; the first one stays")
+    return log_outcome(Outcome.CONFLICT, message, "the call already has a different result; the first one is kept")
 
 
 def _is_answer_to(message: JsonObject, call: PendingCall) -> bool:
+    # `&` instead of `and`: every id is compared, whatever the others are.
     echoed = call.call_id is None or is_same_id(as_text(message.get("call_id")), call.call_id)
     return (
         is_same_id(as_text(message.get("group_id")), call.group_id)
@@ -148,9 +151,9 @@ def _is_answer_to(message: JsonObject, call: PendingCall) -> bool:
 
 
 def pending_limit_error(limits: LedgerLimits) -> ConformanceError:
-    """Return the refusal of one pending call too many."""
-    message = f"{limits.max_pending} calls are pending already"
-    return ConformanceError(ErrorKind.TOO_LARGE, message, "raise most_pending, or shorten pending_seconds")
+    """Return the error for exceeding the limit of pending calls."""
+    message = f"{limits.max_pending} calls are already pending"
+    return ConformanceError(ErrorKind.TOO_LARGE, message, "raise `max_pending`, or lower `pending_seconds`")
 
 
 @dataclass(slots=True)
@@ -163,7 +166,7 @@ class _Entry:
 class MemoryLedger:
     """A ledger in memory; ``deliver`` gets each accepted message once, before ``receive`` returns.
 
-    ``clock`` returns seconds and never goes back. What ``deliver`` raises leaves the call pending.
+    ``clock`` returns monotonic seconds. If ``deliver`` raises, the call stays pending.
     """
 
     def __init__(
@@ -182,7 +185,7 @@ class MemoryLedger:
         self._subscribed: OrderedDict[bytes, PendingCall] = OrderedDict()
 
     def expect(self, call: PendingCall) -> None:
-        """Await the result of a call; one that is known already stays as it is."""
+        """Await the result of a call; a call that is already known is unchanged."""
         key = call_key(self._secret, call.group_id, call.id)
         with self._lock:
             self._forget()
@@ -196,32 +199,32 @@ class MemoryLedger:
         """Settle the call that the message answers."""
         ids = ids_of(message)
         if ids is None:
-            return log_outcome(Outcome.UNKNOWN, message, "it has no ids")
+            return log_outcome(Outcome.UNKNOWN, message, "it has no group_id or id; discarded")
         key = call_key(self._secret, *ids)
         with self._lock:
             self._forget()
             entry = self._pending.get(key) or self._settled.get(key)
             if entry is None:
-                return log_outcome(Outcome.UNKNOWN, message, "no such call is pending; discarded")
+                return log_outcome(Outcome.UNKNOWN, message, "no call with these ids is pending; discarded")
             return self._settle(key, entry, message)
 
     def receive_all(self, messages: Sequence[JsonObject]) -> list[Outcome]:
-        """Settle several, in order."""
+        """Settle several messages in order."""
         return [self.receive(message) for message in messages]
 
     def pending_count(self) -> int:
-        """Return how many calls still wait."""
+        """Return how many calls are still pending."""
         with self._lock:
             self._forget()
             return len(self._pending)
 
     def subscriptions(self, group_id: str) -> list[str]:
-        """Return the ids of the calls that started a subscription in a thread and were not cancelled."""
+        """Return the ids of the calls in a thread that started a subscription which has not been cancelled."""
         with self._lock:
             return [call.id for call in self._subscribed.values() if is_same_id(call.group_id, group_id)]
 
     def cancel_subscription(self, group_id: str, call: str) -> bool:
-        """Forget a subscription; say whether there was one."""
+        """Cancel a subscription; return whether there was one."""
         with self._lock:
             return self._subscribed.pop(call_key(self._secret, group_id, call), None) is not None
 

@@ -1,8 +1,8 @@
 """The messages of the callback protocol as frozen values, in two dated dialects.
 
-The page that this project is given (``rap_2026_seed``) knows a ``tool_result`` with a ``text``. The public protocol of
-August 2026 (``rap_2026_08``) lets ``content`` stand for it, draws images and has four other messages. Unknown members
-are kept out of the values and never refused: a new member must not lose a result.
+The default dialect (``rap_2026_seed``) has a ``tool_result`` with a ``text``. The public protocol of August 2026
+(``rap_2026_08``) allows ``content`` instead, adds images, and has four other messages. Unknown members are ignored,
+never rejected: a new member must not lose a result.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,8 +18,9 @@ from conformance.documents.values import JsonObject, JsonValue, as_object, as_te
 SEED, AUGUST_2026 = "rap_2026_seed", "rap_2026_08"
 TOOL_RESULT, OAUTH = "tool_result", "oauth"
 DEFERRING_TYPES = (OAUTH, "user_choice")
-"""Messages of a call that leave it pending."""
+"""Messages that leave their call pending."""
 
+# Parts of pydantic's error locations that are not in the document: discriminator tags and union arms.
 _TAGS = frozenset({"text", "diff", "image", "other"})
 _ARMS = frozenset({"str", "dict[str,any]"})
 
@@ -31,14 +32,14 @@ class _Answer(Message):
 
 
 class ToolResult(_Answer):
-    """The outcome of a completed operation, as the given page defines it."""
+    """The outcome of a completed operation, in the dialect ``rap_2026_seed``."""
 
     type: Literal["tool_result"]
     text: str = Field(description="What the model reads: plain text, or JSON-encoded data.")
     display_as: tuple[DisplaySegment, ...] = Field(
-        default=(), strict=False, description="Hints for people's eyes only."
+        default=(), strict=False, description="Hints for display to people only."
     )
-    subscription: bool = Field(default=False, description="True when this call has started a subscription.")
+    subscription: bool = Field(default=False, description="True if this call has started a subscription.")
 
 
 class TextItem(Message):
@@ -58,7 +59,7 @@ ContentItem: TypeAlias = Annotated[TextItem | ImageItem, Discriminator("type")]
 
 
 class ToolResult202608(_Answer):
-    """The outcome of a completed operation since August 2026: ``content`` may stand for ``text`` and wins over it."""
+    """The outcome of a completed operation since August 2026: ``content`` may replace ``text`` and takes precedence."""
 
     type: Literal["tool_result"]
     text: str | None = None
@@ -69,19 +70,19 @@ class ToolResult202608(_Answer):
     @model_validator(mode="after")
     def _validate_content(self) -> "ToolResult202608":
         if self.text is None and not self.content:
-            raise ValueError("needs text, or content with an item")
+            raise ValueError("needs `text`, or `content` with at least one item")
         return self
 
 
 class OAuthRequest(_Answer):
-    """The call waits until a person has granted access at ``auth_url``; a tool_result follows."""
+    """The call waits until a person grants access at ``auth_url``; a ``tool_result`` follows."""
 
     type: Literal["oauth"]
     auth_url: str = Field(pattern=r"^https://")
 
 
 class UserChoice(_Answer):
-    """The call waits until a person has chosen; ``default`` is the index that counts when the question is dismissed."""
+    """The call waits until a person chooses; ``default`` is the index used when the question is dismissed."""
 
     type: Literal["user_choice"]
     prompt: str
@@ -92,12 +93,12 @@ class UserChoice(_Answer):
     @model_validator(mode="after")
     def _validate_default(self) -> "UserChoice":
         if self.default >= len(self.choices):
-            raise ValueError("default must be the index of a choice")
+            raise ValueError("`default` must be the index of a choice")
         return self
 
 
 class SubscriptionEvent(Message):
-    """News of a subscription that an earlier call has started; nothing follows a ``final`` one."""
+    """An event of a subscription started by an earlier call; nothing follows a ``final`` one."""
 
     type: Literal["subscription_event"]
     group_id: str
@@ -108,7 +109,7 @@ class SubscriptionEvent(Message):
 
 
 class ViewUpdate(Message):
-    """Opaque content that is kept once per thread and view type."""
+    """Opaque content, kept once per thread and view type."""
 
     type: Literal["view_update"]
     group_id: str
@@ -117,7 +118,7 @@ class ViewUpdate(Message):
 
 
 class Invocation(Message):
-    """What a runtime POSTs to a tool: which operation, with what, and where the result belongs."""
+    """What a runtime POSTs to a tool: the operation, its arguments, and where to send the result."""
 
     operation: str
     arguments: dict[str, Any] = Field(default_factory=dict[str, Any])
@@ -146,17 +147,17 @@ DIALECTS: Mapping[str, Models] = MappingProxyType(
 """The models of each dialect by message type."""
 
 OTHER_TYPES = frozenset(DIALECTS[AUGUST_2026]) - {TOOL_RESULT}
-"""Message types that are no tool result in any dialect."""
+"""Message types that are not a tool result in any dialect."""
 
 
 def fields_of(dialect: str, message_type: str) -> list[str]:
-    """Return the member names that a message may have; none for a type that the dialect does not know."""
+    """Return the member names of a message type; empty for a type that the dialect does not define."""
     model = DIALECTS[dialect].get(message_type)
     return list(model.model_fields) if model else []
 
 
 class MalformedMessageError(ValueError):
-    """A message is none of the dialect; ``faults`` pairs a JSON Pointer with what is wrong there."""
+    """A message is invalid in its dialect; ``faults`` pairs each JSON Pointer with what is wrong there."""
 
     def __init__(self, faults: Sequence[tuple[str, str]]) -> None:
         super().__init__("; ".join(f"{pointer or 'the message'}: {what}" for pointer, what in faults))
@@ -164,9 +165,9 @@ class MalformedMessageError(ValueError):
 
 
 def read_message(value: JsonValue, dialect: str = SEED) -> Message:
-    """Return the message that a JSON value is; raises ``MalformedMessageError``.
+    """Return a JSON value as a message; raises ``MalformedMessageError``.
 
-    A fault inside ``display_as`` loses the display, never the result: it is a hint for people's eyes.
+    A fault inside ``display_as`` loses only the display, never the result.
     """
     members = as_object(value)
     model = DIALECTS[dialect].get(as_text(members.get("type")) or "")
@@ -182,7 +183,7 @@ def read_message(value: JsonValue, dialect: str = SEED) -> Message:
 
 
 def shape_faults(value: JsonObject, model: type[Message]) -> list[tuple[str, str]]:
-    """Return pointer and description of each place where the value is not what the model wants."""
+    """Return the pointer and description of each fault of a value against a model."""
     try:
         model.model_validate(dict(value))
     except ValidationError as error:
@@ -196,7 +197,7 @@ def shape_faults(value: JsonObject, model: type[Message]) -> list[tuple[str, str
 
 
 def _pointer(location: tuple[int | str, ...]) -> str:
-    """Leave out what pydantic adds to a location: the tag of a segment after its index, the arm of a union."""
+    """The pointer of a pydantic location, without the segment tags and union arms that pydantic adds."""
     inside = [
         token
         for at, token in enumerate(location)
@@ -210,12 +211,12 @@ _FAULT_TEXTS = {
     "dict_type": "should be an object",
     "model_type": "should be an object",
     "model_attributes_type": "should be an object",
-    "union_tag_not_found": "has no 'type' that is known here",
-    "union_tag_invalid": "has no 'type' that is known here",
+    "union_tag_not_found": "has no known `type`",
+    "union_tag_invalid": "has no known `type`",
     "missing": "is missing",
     "too_short": "should not be empty",
 }
-"""What the validation library says in words of its own, in those of JSON."""
+"""Errors of pydantic that mention Python types, in terms of JSON."""
 
 
 def _fault_text(kind: str, message: str) -> str:
@@ -225,7 +226,7 @@ def _fault_text(kind: str, message: str) -> str:
 
 
 def message_schemas() -> dict[str, JsonObject]:
-    """Return the published JSON Schemas by file name, without the ending ``.schema.json``."""
+    """Return the published JSON Schemas by file name, without the suffix ``.schema.json``."""
     dialects = {
         "tool-result": ToolResult,
         "invocation": Invocation,

@@ -1,6 +1,6 @@
-"""What was seen of the callback protocol: messages that arrived, calls that were made, answers that a runtime gave.
+"""What was observed of the callback protocol: messages, calls of a tool, and answers of a runtime.
 
-Whoever observed it, a recording, an endpoint or a trial, says it in these values; rules judge them.
+Recordings, endpoints and trials all produce these values, and rules judge them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +13,7 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 
 
 class KnownCalls:
-    """The calls that are known to have been made, by group and id."""
+    """The calls known to have been made, by group and id."""
 
     def __init__(self, invocations: Iterable[JsonObject] = ()) -> None:
         self._by_ids: dict[tuple[str, str], JsonObject] = {}
@@ -22,24 +22,24 @@ class KnownCalls:
             self.add(invocation)
 
     def add(self, invocation: JsonObject) -> None:
-        """Remember one invocation; it needs ``group_id`` and ``id``."""
+        """Remember one invocation; one without ``group_id`` and ``id`` is ignored."""
         group, call = as_text(invocation.get("group_id")), as_text(invocation.get("id"))
         if group is not None and call is not None:
             self._by_ids[group, call] = invocation
             self._groups.add(group)
 
     def has_group(self, group_id: str) -> bool:
-        """Say whether any call was made in that thread."""
+        """Whether any call was made in that thread."""
         return group_id in self._groups
 
     def invocation(self, group_id: str, call: str) -> JsonObject | None:
-        """Return the invocation of exactly these ids."""
+        """Return the invocation with exactly these ids, ``None`` where there is none."""
         return self._by_ids.get((group_id, call))
 
 
 @dataclass(frozen=True, slots=True)
 class BodyFault:
-    """Why a body is no JSON object; ``pointer`` leads to the place where there is one."""
+    """Why a body is not a usable JSON object; ``pointer`` locates the fault where possible."""
 
     message: str
     hint: str
@@ -48,7 +48,7 @@ class BodyFault:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """One item of ``display_as`` as it came; ``type`` and ``content`` are ``None`` where they are absent."""
+    """One item of ``display_as`` as received; ``type`` and ``content`` are ``None`` where absent."""
 
     pointer: str
     type: JsonValue
@@ -57,11 +57,11 @@ class Segment:
 
 @dataclass(frozen=True)
 class ObservedMessage:
-    """One message as it came to a callback URL; ``name`` says which: ``line 7``, ``delivery 2``.
+    """One message as received at a callback URL; ``name`` identifies it: ``line 7``, ``delivery 2``.
 
-    ``media_type`` is the content type, ``""`` where the request had none and ``None`` where nobody wrote it down.
-    ``calls`` are the calls that were made, ``None`` where that is unknown. ``earlier`` is the result that the same call
-    had before, ``earlier_answer`` the HTTP status that it was answered. ``must_fail`` says that the call can only fail.
+    ``media_type`` is the content type, ``""`` where the request had none and ``None`` where it was not recorded.
+    ``calls`` are the calls that were made, ``None`` where unknown. ``earlier`` is a previous result of the same call,
+    and ``earlier_answer`` the HTTP status it was answered with. ``must_fail`` says that the call can only fail.
     """
 
     name: str
@@ -76,22 +76,22 @@ class ObservedMessage:
 
     @property
     def members(self) -> JsonObject:
-        """The message; empty where the body is no object."""
+        """The members of the message; empty where the body is not an object."""
         return as_object(self.body)
 
     @property
     def type(self) -> str | None:
-        """The message type where it is a string."""
+        """The message type if it is a string."""
         return as_text(self.members.get("type"))
 
     @property
     def is_result(self) -> bool:
-        """Say whether it is, or was meant to be, a tool result."""
+        """Whether it is, or was meant to be, a tool result."""
         return isinstance(self.body, Mapping) and self.type not in OTHER_TYPES
 
     @property
     def invocation(self) -> JsonObject | None:
-        """The invocation that it answers, if that is known."""
+        """The invocation that it answers, if known."""
         group, call = as_text(self.members.get("group_id")), as_text(self.members.get("id"))
         if self.calls is None or group is None or call is None:
             return None
@@ -99,12 +99,12 @@ class ObservedMessage:
 
     @property
     def operation(self) -> str | None:
-        """The operation that was called, if that is known."""
+        """The operation that was called, if known."""
         return as_text((self.invocation or {}).get("operation"))
 
     @property
     def text(self) -> str | None:
-        """What the model reads, where it is a string: ``text``, or the text items of ``content`` in its place."""
+        """The text for the model: ``text`` if it is a string, or the text items of ``content`` in its absence."""
         if self.text_pointer == "/text":
             return as_text(self.members.get("text"))
         items = (as_text(as_object(item).get("text")) for item in as_array(self.members["content"]))
@@ -112,7 +112,7 @@ class ObservedMessage:
 
     @property
     def text_pointer(self) -> str:
-        """Where the text for the model stands."""
+        """The pointer of the text for the model."""
         return "/content" if "content" in self.members and "text" not in self.members else "/text"
 
     @property
@@ -125,7 +125,7 @@ class ObservedMessage:
         ]
 
     def shape_faults(self, dialect: str, *prefixes: str) -> list[tuple[str, str]]:
-        """Return what has another shape than the dialect wants, at or below one of the pointers."""
+        """Return the pointer and description of each fault against the dialect, at or below one of the pointers."""
         model = DIALECTS[dialect].get(self.type or "", DIALECTS[dialect][TOOL_RESULT])
         faults = shape_faults({**self.members, "type": self.type or TOOL_RESULT}, model)
         return [fault for fault in faults if any(f"{fault[0]}/".startswith(f"{prefix}/") for prefix in prefixes)]
@@ -133,7 +133,7 @@ class ObservedMessage:
 
 @dataclass(frozen=True, slots=True)
 class Acknowledgement:
-    """A tool's answer to an invocation, or why there was none; milliseconds count from the invocation."""
+    """A tool's answer to an invocation, or why there was none; ``after_ms`` counts from the invocation."""
 
     status: int | None
     after_ms: int
@@ -142,7 +142,7 @@ class Acknowledgement:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One POST of a result: when it came, what it was answered, and whether it came before the acknowledgement."""
+    """One POST of a result: when it arrived, the status it was answered with, and whether it preceded the answer."""
 
     after_ms: int
     answered: int
@@ -151,7 +151,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class ObservedCall:
-    """One call of a tool from the invocation to the end of the watch; limits and times in milliseconds."""
+    """One call of a tool, from the invocation to the end of the observation; times and limits in milliseconds."""
 
     name: str
     operation: str
@@ -160,16 +160,16 @@ class ObservedCall:
     acknowledge_within_ms: int
     watched_ms: int
     deferred: bool = False
-    """The tool asked for a grant or a choice: the result may come after the watch."""
+    """The tool asked for a grant or a choice, so the result may arrive after the observation."""
 
     @property
     def is_accepted(self) -> bool:
-        """Say whether the tool took the call."""
+        """Whether the tool accepted the call."""
         return self.acknowledgement.status == 200
 
 
 class MessageKind(StrEnum):
-    """What kind of message was sent to a runtime."""
+    """The kind of a message that was sent to a runtime."""
 
     VALID = "valid"
     PLAIN_TEXT = "plain_text"
@@ -182,17 +182,17 @@ class MessageKind(StrEnum):
 
     @property
     def must_reach_the_model(self) -> bool:
-        """Say whether it answers a pending call as the protocol wants it."""
+        """Whether it is a valid answer to a pending call."""
         return self in (MessageKind.VALID, MessageKind.PLAIN_TEXT, MessageKind.UNKNOWN_SEGMENT)
 
 
 @dataclass(frozen=True, slots=True)
 class Reception:
-    """One message that was sent to a runtime and what came of it.
+    """One message that was sent to a runtime, and its effect.
 
-    ``status`` is ``None`` where no answer came and ``fault`` says why. ``shown`` counts how often the model got the
-    message's whole text, ``glimpsed`` whether any of it came through, ``displayed`` whether anything of its display
-    segments did; they are ``None`` without a transcript.
+    ``status`` is ``None`` where there was no answer, and ``fault`` says why. ``shown`` is how often the model got the
+    complete text, ``glimpsed`` whether it got any part of it, ``displayed`` whether it got any part of the display
+    segments; these are ``None`` without a transcript.
     """
 
     name: str

@@ -1,8 +1,8 @@
-"""Recorded messages: a log of JSON lines, or one conversation, read as what came to a callback URL.
+"""Reads recorded messages, from a log of JSON lines or one conversation, as if they arrived at a callback URL.
 
-A line is a message; or a delivery (``body`` or ``body_b64``, with ``headers``); or an invocation as it was sent to the
-tool (``operation``, ``callback_url``); or ``{"invocation": ..., "message": ...}``. A conversation is
-``{"pending": [...], "deliveries": [...]}``. Where no call is told of, ids are not matched.
+A line is a message, a delivery (``body`` or ``body_b64``, with ``headers``), an invocation as sent to the tool
+(``operation``, ``callback_url``), or ``{"invocation": ..., "message": ...}``. A conversation is
+``{"pending": [...], "deliveries": [...]}``. Ids are matched only where the recording contains calls.
 """
 
 import base64
@@ -21,6 +21,7 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 from conformance.errors import ConformanceError
 
 _LONE_SURROGATE = re.compile(r"[\ud800-\udfff]")
+# A cheap test of the bytes, so that most bodies need not be searched for lone surrogates.
 _SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
 _SURROGATE_PREFIX = "\\ud"
 _INVOCATION_KEYS = ("operation", "callback_url")
@@ -28,9 +29,9 @@ _INVOCATION_KEYS = ("operation", "callback_url")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a log, or one item of a conversation: a value, or why there is none.
+    """One line of a log, or one item of a conversation: its value, or why it has none.
 
-    ``line`` is 0 where the document is the whole file; ``at`` is where in the document the message stands.
+    ``line`` is 0 where the document is a complete file; ``pointer`` locates the message in the document.
     """
 
     name: str
@@ -42,24 +43,24 @@ class Entry:
 
 
 def read_entries(path: Path) -> Iterator[Entry]:
-    """Yield what a file tells, in order; raises ``ConformanceError`` when it can't be read as a log."""
-    whole = _whole_document(path)
-    if whole is not None:
-        yield from _conversation_entries(whole, 0)
+    """Yield the entries of a file in order; raises ``ConformanceError`` when it cannot be read as a log."""
+    document = _whole_document(path)
+    if document is not None:
+        yield from _conversation_entries(document, 0)
         return
     for line in read_lines(path):
         name = f"line {line.number}"
         if line.document is None:
             yield Entry(name, line.number, None, BodyFault(line.reason, line.hint))
         elif "deliveries" in as_object(line.document.value):
-            told = _conversation_entries(line.document, line.number)
-            yield from (replace(entry, name=f"{name}, {entry.name}") for entry in told)
+            entries = _conversation_entries(line.document, line.number)
+            yield from (replace(entry, name=f"{name}, {entry.name}") for entry in entries)
         else:
             yield _entry(name, line.number, line.document.value, line.document, "")
 
 
 def invocations_of(entry: Entry) -> Iterator[JsonObject]:
-    """Yield the invocation that an entry tells of, if any."""
+    """Yield the invocation in an entry, if any."""
     members = as_object(entry.value)
     if "type" not in members and any(key in members for key in _INVOCATION_KEYS):
         yield members
@@ -68,7 +69,7 @@ def invocations_of(entry: Entry) -> Iterator[JsonObject]:
 
 
 def message_of(entry: Entry, calls: KnownCalls | None) -> ObservedMessage | None:
-    """Return the message that an entry tells of; ``None`` where it is an invocation alone."""
+    """Return the message in an entry; ``None`` where the entry is only an invocation."""
     members = as_object(entry.value)
     if entry.fault is not None:
         return ObservedMessage(entry.name, fault=entry.fault)
@@ -84,7 +85,7 @@ def message_of(entry: Entry, calls: KnownCalls | None) -> ObservedMessage | None
 def message_from_body(
     name: str, body: bytes, calls: KnownCalls | None, media_type: str | None = None, encoding: str = ""
 ) -> ObservedMessage:
-    """Return the message that a request body is; a body of another type or encoding is not looked into further."""
+    """Return a request body as a message; an unreadable one is no fault if its content type or encoding is not JSON."""
     observed = ObservedMessage(name, media_type=media_type, encoding=encoding, calls=calls)
     if not body.strip():
         return replace(observed, fault=BodyFault("the body is empty", "send one JSON object"))
@@ -93,21 +94,21 @@ def message_from_body(
     except ConformanceError as error:
         foreign = bool(encoding) or not is_json_type(media_type)
         return observed if foreign else replace(observed, fault=BodyFault(error.message, error.recovery_hint))
-    half = _surrogate_fault(value) if _SURROGATE_ESCAPE.search(body) else None
-    return replace(_attach_body(observed, value), **({"fault": half} if half else {}))
+    fault = _surrogate_fault(value) if _SURROGATE_ESCAPE.search(body) else None
+    return replace(_attach_body(observed, value), **({"fault": fault} if fault else {}))
 
 
 def message_from_value(
     name: str, value: JsonValue, calls: KnownCalls | None, media_type: str | None = None
 ) -> ObservedMessage:
-    """Return the message that a JSON value is."""
+    """Return a JSON value as a message."""
     observed = _attach_body(ObservedMessage(name, media_type=media_type, calls=calls), value)
-    half = _surrogate_fault(value) if _SURROGATE_PREFIX in compact_json(value) else None
-    return replace(observed, fault=half) if half else observed
+    fault = _surrogate_fault(value) if _SURROGATE_PREFIX in compact_json(value) else None
+    return replace(observed, fault=fault) if fault else observed
 
 
 def is_json_type(media_type: str | None) -> bool:
-    """Say whether a content type is JSON in UTF-8; one that nobody wrote down counts as it."""
+    """Whether a content type is JSON in UTF-8; one that was not recorded (``None``) counts as such."""
     if media_type is None:
         return True
     essence, _, parameters = media_type.partition(";")
@@ -116,7 +117,7 @@ def is_json_type(media_type: str | None) -> bool:
 
 
 def _whole_document(path: Path) -> Document | None:
-    """Return a file that is one JSON document: a conversation, or whatever is named ``.json``; else ``None``."""
+    """Return a file that is one JSON document, a conversation or any ``.json`` file; else ``None``."""
     try:
         document = reader.read(path)
     except ConformanceError:
@@ -158,7 +159,7 @@ def _message_from_delivery(name: str, members: JsonObject, calls: KnownCalls | N
     try:
         body = base64.b64decode(as_text(members["body_b64"]) or "", validate=True)
     except (binascii.Error, ValueError):
-        return ObservedMessage(name, fault=BodyFault("'body_b64' is not base64", "record the body in base64"))
+        return ObservedMessage(name, fault=BodyFault("`body_b64` is not base64", "record the body in base64"))
     return message_from_body(name, body, calls, media_type, encoding)
 
 
@@ -178,7 +179,9 @@ def _surrogate_fault(value: JsonValue) -> BodyFault | None:
     while waiting:
         pointer, inner = waiting.pop()
         if isinstance(inner, str) and _LONE_SURROGATE.search(inner):
-            return BodyFault("the text holds half of a surrogate pair, which is no character", "send UTF-8", pointer)
+            return BodyFault(
+                "the text contains a lone surrogate, which is not a character", "send valid UTF-8", pointer
+            )
         if isinstance(inner, Mapping):
             waiting.extend((child(pointer, key), member) for key, member in inner.items())
             waiting.extend((pointer, key) for key in inner)

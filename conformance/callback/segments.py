@@ -1,10 +1,11 @@
-"""The display segments of a result: what a person is shown instead of the whole text."""
+"""The display segments of a result: what a person sees instead of the full text."""
 
 import re
 from typing import Annotated, Any, Literal, TypeAlias, cast
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag
 
+# For the published schema: groups of four, with padding only in the last.
 _BASE64 = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
 
 
@@ -15,13 +16,13 @@ def _validate_base64(text: str) -> str:
 
 
 class Message(BaseModel):
-    """A value of the protocol: frozen, no type is coerced, unknown members are ignored."""
+    """A value of the protocol: frozen, without type coercion, ignoring unknown members."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="ignore")
 
 
 class Diff(Message):
-    """What a diff segment shows: a unified diff and the file that it applies to."""
+    """The content of a diff segment: a unified diff and the file it applies to."""
 
     path: str = Field(description="The file path the diff applies to.")
     patch: str = Field(description="A unified diff (---/+++/@@ format).")
@@ -51,7 +52,7 @@ class DiffSegment(Message):
 
 
 class ImageSegment(Message):
-    """A picture; known since August 2026."""
+    """An image; defined since August 2026."""
 
     type: Literal["image"]
     content: Image
@@ -65,7 +66,7 @@ class OtherSegment(Message):
 
 
 class OtherSegment202608(OtherSegment):
-    """A segment of a type that is not defined since August 2026 either."""
+    """A segment of a type that the dialect of August 2026 does not define either."""
 
     type: str = Field(json_schema_extra={"not": {"enum": ["text", "diff", "image"]}})
 

@@ -1,16 +1,16 @@
-"""Finds what looks like a secret in a text: its kind and place, never its value."""
+"""Finds what looks like a secret in a text, and reports its kind and position, never its value."""
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 _SHORTEST = 12
-"""No secret that can be told from a word is shorter."""
+"""Anything shorter cannot be distinguished from a word."""
 
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """One match: the kind, and where in the text it stands, in characters from 0."""
+    """One match: its kind, and its position and length in characters, counted from 0."""
 
     kind: str
     start: int
@@ -18,7 +18,7 @@ class Secret:
 
 
 def secrets_in(text: str, patterns: Mapping[str, re.Pattern[str]]) -> Iterator[Secret]:
-    """Yield what looks like a secret; a place that two patterns match is told once, by the first of them."""
+    """Yield what looks like a secret; where two patterns overlap, only the first one reports it."""
     if len(text) < _SHORTEST:
         return
     taken: list[tuple[int, int]] = []

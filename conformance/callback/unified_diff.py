@@ -1,8 +1,8 @@
-"""Reads unified diffs, and tells a wrong line count from a text that is no diff.
+"""Parses unified diffs, and distinguishes a wrong line count from a text that is not a diff.
 
-The libraries for this refuse a hunk whose header miscounts its lines, and diffs written by models miscount often: a
-reader can still draw those. So this parser counts for itself. It never trusts a stated count with memory or time, and
-passes over each line at most twice.
+Libraries for this reject a hunk whose header miscounts its lines, but diffs written by models often miscount, and a
+client can still draw them. This parser counts lines itself. It never allocates memory or time by a stated count, and
+reads each line at most twice.
 """
 
 import re
@@ -10,16 +10,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 MAX_LINES = 1_000_000_000
-"""A greater line number or count is no statement about a file."""
+"""A greater line number or count is nonsense: no file has so many lines."""
 
+# "@@ -start[,count] +start[,count] @@ [heading]".
 _HUNK = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@(?: .*)?\r?")
+# The line before the signature of a mailed patch, which is not a removed line "- ".
 _SIGNATURE = re.compile(r"-- ?\r?")
+# Lines that end a hunk whose header miscounts.
 _BETWEEN_FILES = ("diff ", "Index: ", "index ", "--- ", "@@ ")
 
 
 @dataclass(frozen=True, slots=True)
 class Miscount:
-    """A hunk whose header states other line counts than it has; ``line`` counts the lines of the patch from 1."""
+    """A hunk whose header states wrong line counts (old, new); ``line`` is its line in the patch, counted from 1."""
 
     line: int
     stated: tuple[int, int]
@@ -28,7 +31,7 @@ class Miscount:
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """What a unified diff changes: the files as its headers name them, and the hunks that miscount."""
+    """A parsed unified diff: the files named in its headers (old, new), and the hunks that miscount."""
 
     files: Sequence[tuple[str, str]]
     hunk_count: int
@@ -36,7 +39,7 @@ class Patch:
 
 
 class NotADiffError(ValueError):
-    """The text is no unified diff; ``line`` counts from 1."""
+    """The text is not a unified diff; ``line`` counts from 1."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(f"line {line}: {reason}")
@@ -45,7 +48,7 @@ class NotADiffError(ValueError):
 
 
 def parse_patch(patch: str) -> Patch:
-    """Read a unified diff; raises ``NotADiffError`` where it stops to be one."""
+    """Parse a unified diff; raises ``NotADiffError`` at the first line that cannot be part of one."""
     reader = _Reader(patch.split("\n"))
     while reader.at < len(reader.lines):
         reader.step()
@@ -71,13 +74,13 @@ class _Reader:
         elif line.startswith("@@"):
             self._read_hunk(line)
         elif self._hunks_in_file and line[:1] in (" ", "+", "-") and line and not _SIGNATURE.fullmatch(line):
-            raise self._fault("is outside of every hunk")
+            raise self._fault("the line is outside of every hunk")
         else:
             self._skip_line(line)
 
     def finish(self) -> None:
         if not self.files:
-            raise NotADiffError(1, "there is no file header: a line '--- old' followed by a line '+++ new'")
+            raise NotADiffError(1, "there is no file header ('--- old', '+++ new')")
         self._close_file()
 
     def _next(self) -> str:
@@ -90,7 +93,7 @@ class _Reader:
         if line.startswith("--- "):
             raise self._fault("'---' is not followed by a line that begins with '+++ '")
         if line.startswith(("*** ", "+++ ")):
-            raise self._fault("this is no header of a unified diff")
+            raise self._fault("the line is not a header of a unified diff")
         self.at += 1
 
     def _read_file_header(self, line: str) -> None:
@@ -102,15 +105,15 @@ class _Reader:
 
     def _close_file(self) -> None:
         if self.files and not self._hunks_in_file:
-            reason = "the file header is followed by no hunk: a line '@@ -start,count +start,count @@'"
+            reason = "the file header is not followed by a hunk ('@@ -start,count +start,count @@')"
             raise NotADiffError(self._header_line, reason)
 
     def _read_hunk(self, line: str) -> None:
         header = _HUNK.fullmatch(line)
         if header is None:
-            raise self._fault("this is no hunk header of the form '@@ -start,count +start,count @@'")
+            raise self._fault("the line is not a hunk header ('@@ -start,count +start,count @@')")
         if not self.files:
-            raise self._fault("a hunk stands before the file header ('--- old', '+++ new')")
+            raise self._fault("the hunk precedes the file header ('--- old', '+++ new')")
         if any(len(number or "") > 10 or int(number or 0) > MAX_LINES for number in header.groups()):
             raise self._fault("the hunk header states more lines than a file can have")
         start, old, _, new = (int(number) if number else 1 for number in header.groups())
@@ -119,7 +122,7 @@ class _Reader:
 
     def _start_hunk(self, start: int) -> None:
         if start < self._old_end:
-            raise self._fault(f"the hunk starts at line {start}, before the end of the hunk before it")
+            raise self._fault(f"the hunk starts at line {start}, before the end of the previous hunk")
         self._old_end = start
 
     def _read_body(self, stated: tuple[int, int]) -> None:
@@ -132,7 +135,7 @@ class _Reader:
         self.hunk_count += 1
 
     def _consume_stated(self, stated: tuple[int, int]) -> tuple[int, int] | None:
-        """Consume as many lines as the header states; ``None`` when they are not there or more follow."""
+        """Consume exactly the lines that the header states; ``None`` if there are fewer or more."""
         at, (old, new) = self.at + 1, stated
         while at < len(self.lines) and (old > 0 or new > 0):
             mark = self.lines[at][:1]
@@ -148,13 +151,13 @@ class _Reader:
         return stated
 
     def _scan_hunk(self, header: int) -> tuple[int, int]:
-        """Consume lines as long as they look like a hunk's; the last empty one is the end of the text."""
+        """Consume and count lines while they look like a hunk; a last empty line is the end of the text."""
         self.at, old, new = header + 1, 0, 0
         while self.at < len(self.lines) and not self._is_next_start():
             mark = self.lines[self.at][:1]
             last = self.at == len(self.lines) - 1 and not mark
             if mark not in ("", " ", "+", "-", "\\", "\r"):
-                raise self._fault("a line of a hunk begins with none of ' ', '+', '-' and '\\'")
+                raise self._fault("a line of a hunk must begin with ' ', '+', '-' or '\\'")
             old += mark not in ("+", "\\") and not last
             new += mark not in ("-", "\\") and not last
             self.at += 1

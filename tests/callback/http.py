@@ -32,7 +32,7 @@ def endpoint(limits: EndpointLimits = DEFAULT_LIMITS, *calls: PendingCall) -> It
     ledger = MemoryLedger(target.accepted.append)
     for call in calls or (PendingCall("thread_xyz", "call_abc123"),):
         ledger.expect(call)
-    receiver = LedgerReceiver(ledger, told=lambda _message, outcome: target.outcomes.append(outcome))
+    receiver = LedgerReceiver(ledger, on_outcome=lambda _message, outcome: target.outcomes.append(outcome))
     with running_endpoint(receiver, limits) as running:
         target.url, target.port, target.path = running.url, running.port, running.path
         yield target

@@ -171,7 +171,7 @@ def test_one_pending_call_too_many_is_refused(make: Make) -> None:
     ledger = make(LedgerLimits(max_pending=2))
     ledger.expect(CALL)
     ledger.expect(PendingCall("thread_1", "call_b"))
-    with pytest.raises(ConformanceError, match="2 calls are pending already"):
+    with pytest.raises(ConformanceError, match="2 calls are already pending"):
         ledger.expect(PendingCall("thread_1", "call_c"))
     assert ledger.pending_count() == 2
     assert ledger.receive(message()) is Outcome.ACCEPTED

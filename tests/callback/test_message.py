@@ -81,7 +81,7 @@ def test_since_august_2026_content_may_stand_for_the_text() -> None:
     without_text = {key: value for key, value in RESULT.items() if key != "text"}
     read_message({**without_text, "content": content}, AUGUST_2026)
     for said in ({}, {"content": []}):
-        with pytest.raises(MalformedMessageError, match="text, or content"):
+        with pytest.raises(MalformedMessageError, match="`text`, or `content`"):
             read_message({**without_text, **said}, AUGUST_2026)
     with pytest.raises(MalformedMessageError, match="/text"):
         read_message({**without_text, "content": content})

@@ -1,1 +1,1 @@
-"""The receiving end of the callback protocol: endpoint, socket, durable ledger."""
+"""The receiving end of the callback protocol: the endpoint, its socket, and the durable ledger."""

@@ -1,6 +1,6 @@
-"""What arrives at an endpoint, what it is answered, and the receiver that settles it in a ledger.
+"""Requests that arrive at an endpoint, their answers, and the receiver that settles messages in a ledger.
 
-A receiver gets the bytes, not a message: one that judges tools has to see also what no runtime would accept.
+A receiver gets bytes, not a message: a receiver that judges tools must also see what no runtime would accept.
 """
 
 import asyncio
@@ -16,9 +16,9 @@ from conformance.documents.values import JsonObject
 
 @dataclass(frozen=True, slots=True)
 class EndpointLimits:
-    """How much an endpoint takes from one client; sizes in bytes, times in seconds.
+    """How much an endpoint accepts from one client; sizes in bytes, times in seconds.
 
-    ``header_seconds`` is for a whole head, ``body_seconds`` for a whole body: a byte now and then does not extend them.
+    ``header_seconds`` and ``body_seconds`` limit the complete head and body: trickling bytes do not extend them.
     """
 
     body_bytes: int = 4 * 1024 * 1024
@@ -37,7 +37,7 @@ DEFAULT_LIMITS = EndpointLimits()
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An HTTP status, and for refusals why."""
+    """An HTTP status, and the reason of a rejection."""
 
     status: int
     reason: str | None = None
@@ -45,7 +45,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A POST to the callback URL; ``refusal`` is what a runtime answers to its head, if it refuses that."""
+    """A POST to the callback URL; ``refusal`` is the answer of a runtime that rejects its headers, else ``None``."""
 
     body: bytes
     media_type: str
@@ -54,35 +54,35 @@ class Arrival:
 
 
 Receiver: TypeAlias = Callable[[Arrival], Awaitable[Answer]]
-"""Decides what an arrival is answered; called on the endpoint's event loop."""
+"""Returns the answer to an arrival; called on the endpoint's event loop."""
 
 UNAVAILABLE = Answer(503, "the message could not be stored; send it again")
 RECEIVED = Answer(200)
 
 
 def refusal_of_type(media_type: str, encoding: str) -> Answer | None:
-    """Return why a content type or encoding is refused, ``None`` where it is fine."""
+    """Return the rejection of a content type or encoding, ``None`` where both are acceptable."""
     if encoding.strip().lower() not in ("", "identity"):
-        return Answer(415, "no Content-Encoding is supported")
+        return Answer(415, "Content-Encoding is not supported")
     return None if media_type and is_json_type(media_type) else Answer(415, "the Content-Type must be application/json")
 
 
 class LedgerReceiver:
-    """Settles messages in a ledger and answers 200 once they are as safe as the ledger is.
+    """Settles messages in a ledger, and answers 200 once the ledger has stored them.
 
-    A message of no pending call is answered 200 too: the answer must not tell whether ids exist. Messages that arrive
-    while others are being stored are stored together afterwards, in one go. ``told`` hears of every outcome.
+    A message for no pending call is answered 200 too: the answer must not reveal whether ids exist. Messages that
+    arrive while others are being stored are stored afterwards in one batch. ``on_outcome`` is called with each outcome.
     """
 
     def __init__(
         self,
         ledger: Ledger,
         dialect: str = SEED,
-        told: Callable[[JsonObject, Outcome], None] = lambda _message, _outcome: None,
+        on_outcome: Callable[[JsonObject, Outcome], None] = lambda _message, _outcome: None,
     ) -> None:
         self._ledger = ledger
         self._dialect = dialect
-        self._on_outcome = told
+        self._on_outcome = on_outcome
         self._waiting: list[tuple[JsonObject, asyncio.Future[Outcome]]] = []
         self._storing: asyncio.Task[None] | None = None
 
@@ -117,7 +117,7 @@ class LedgerReceiver:
             batch, self._waiting = self._waiting, []
             try:
                 outcomes = await asyncio.to_thread(self._ledger.receive_all, [message for message, _ in batch])
-            except Exception as error:  # noqa: BLE001 - the caller answers for it
+            except Exception as error:  # noqa: BLE001 - each waiting request gets it
                 _fail_all(batch, error)
             else:
                 for (_, future), outcome in zip(batch, outcomes, strict=True):

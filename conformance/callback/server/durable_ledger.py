@@ -1,7 +1,7 @@
-"""A ledger in one SQLite file: what ``receive`` called accepted survives a crash, and is accepted once in all time.
+"""A ledger in one SQLite file: an accepted result survives a crash, and is accepted exactly once.
 
-The result is stored in the transaction that settles its call, before anybody is told. Consumers read ``results`` from
-the last sequence number that they have seen on, and drop what they no longer need.
+The result is stored in the transaction that settles its call, before anyone is notified. Consumers read ``results``
+after the last sequence number that they have seen, and drop what they no longer need.
 """
 
 import os
@@ -31,7 +31,9 @@ from conformance.documents.reader import parse
 from conformance.documents.values import JsonObject, as_object, compact_json
 from conformance.errors import ConformanceError, ErrorKind
 
-_APPLICATION = 0x7C0A11BC  # marks the file as ours, so that no other database is written to
+# Marks the file as a ledger, to avoid writing into another program's database.
+_APPLICATION = 0x7C0A11BC
+# Results read per transaction: a slow consumer must not hold the lock.
 _PAGE = 500
 _TABLES = f"""
 PRAGMA application_id = {_APPLICATION};
@@ -47,10 +49,10 @@ CREATE INDEX calls_subscribed ON calls (group_id) WHERE subscribed = 1;
 
 
 class DurableLedger:
-    """A ledger that is a file; several processes may share it.
+    """A ledger in a file, which several processes may share.
 
-    ``clock`` returns seconds since the epoch. Raises ``ConformanceError`` when the file is no ledger or can't be
-    written; what it was asked then has not happened.
+    ``clock`` returns seconds since the epoch. Every method raises ``ConformanceError`` when the file is not a ledger or
+    cannot be written; nothing has changed then.
     """
 
     def __init__(
@@ -78,7 +80,7 @@ class DurableLedger:
             self._database.close()
 
     def expect(self, call: PendingCall) -> None:
-        """Await the result of a call; one that is known already stays as it is."""
+        """Await the result of a call; a call that is already known is unchanged."""
         self.expect_all([call])
 
     def expect_all(self, calls: Sequence[PendingCall]) -> None:
@@ -95,39 +97,39 @@ class DurableLedger:
             database.execute("UPDATE state SET pending = ?", (pending,))
 
     def receive(self, message: JsonObject) -> Outcome:
-        """Settle the call that the message answers; an accepted result is on the disk when this returns."""
+        """Settle the call that the message answers; an accepted result is on disk when this returns."""
         return self.receive_all([message])[0]
 
     def receive_all(self, messages: Sequence[JsonObject]) -> list[Outcome]:
-        """Settle several in one transaction, in order."""
+        """Settle several messages in one transaction, in order."""
         with self._transaction() as database:
             return [self._receive(database, message) for message in messages]
 
     def pending_count(self) -> int:
-        """Return how many calls still wait."""
+        """Return how many calls are still pending."""
         with self._transaction() as database:
             return database.execute("SELECT pending FROM state").fetchone()[0]
 
     def results(self, after: int = 0) -> Iterator[tuple[int, JsonObject]]:
-        """Yield sequence number and message of each accepted result beyond ``after``, in order."""
+        """Yield the sequence number and message of each accepted result after ``after``, in order."""
         while rows := self._page(after):
             for sequence, text in rows:
                 yield sequence, as_object(parse(text.encode(), f"result {sequence}").value)
                 after = sequence
 
     def drop_results(self, up_to: int) -> None:
-        """Forget the results up to a sequence number; their calls stay settled."""
+        """Delete the results up to and including a sequence number; their calls stay settled."""
         with self._transaction() as database:
             database.execute("DELETE FROM results WHERE sequence <= ?", (up_to,))
 
     def subscriptions(self, group_id: str) -> list[str]:
-        """Return the ids of the calls that started a subscription in a thread and were not cancelled."""
+        """Return the ids of the calls in a thread that started a subscription which has not been cancelled."""
         query = "SELECT id FROM calls WHERE subscribed = 1 AND group_id = ? ORDER BY id"
         with self._transaction() as database:
             return [row[0] for row in database.execute(query, (group_id,))]
 
     def cancel_subscription(self, group_id: str, call: str) -> bool:
-        """Forget a subscription; say whether there was one."""
+        """Cancel a subscription; return whether there was one."""
         key = call_key(self._secret, group_id, call)
         with self._transaction() as database:
             statement = "UPDATE calls SET subscribed = 0 WHERE key = ? AND subscribed = 1"
@@ -136,11 +138,11 @@ class DurableLedger:
     def _receive(self, database: sqlite3.Connection, message: JsonObject) -> Outcome:
         ids = ids_of(message)
         if ids is None:
-            return log_outcome(Outcome.UNKNOWN, message, "it has no ids")
+            return log_outcome(Outcome.UNKNOWN, message, "it has no group_id or id; discarded")
         key = call_key(self._secret, *ids)
         row = database.execute("SELECT group_id, id, call_id, digest FROM calls WHERE key = ?", (key,)).fetchone()
         if row is None:
-            return log_outcome(Outcome.UNKNOWN, message, "no such call is pending; discarded")
+            return log_outcome(Outcome.UNKNOWN, message, "no call with these ids is pending; discarded")
         digest = content_digest(message)
         outcome = classify_message(message, PendingCall(*row[:3]), row[3], digest)
         if outcome is Outcome.ACCEPTED:
@@ -176,7 +178,7 @@ class DurableLedger:
         if application == _APPLICATION:
             return
         if self._database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            raise sqlite3.DatabaseError("it is a database of another program")
+            raise sqlite3.DatabaseError("it is the database of another program")
         for statement in _TABLES.strip().split(";\n"):
             self._database.execute(statement)
         self._database.execute("INSERT INTO state VALUES (?, 0)", (secrets.token_bytes(32),))
@@ -207,11 +209,11 @@ class DurableLedger:
             yield
         except (sqlite3.Error, OSError) as error:
             message = f"cannot use {quote_text(str(self._path), 200)} as a ledger: {error}"
-            hint = "name a new file in a folder that can be written, or a file that this command has made"
+            hint = "name a new file in a writable folder, or an existing ledger"
             raise ConformanceError(ErrorKind.UNWRITABLE, message, hint) from error
 
 
 def _create_private_file(path: Path) -> None:
-    """Create the file for its owner alone, where there is none: results are nobody else's; SQLite's journals follow."""
+    """Create a missing file readable only by its owner, as results are private; SQLite's journals inherit its mode."""
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))

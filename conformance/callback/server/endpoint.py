@@ -1,7 +1,7 @@
-"""The callback endpoint: an ASGI application that takes POSTs of JSON at one unguessable path, within limits.
+"""The callback endpoint: an ASGI application that accepts POSTs of JSON at one unguessable path, within limits.
 
-200 taken, 400 unreadable or no message, 404 another path, 405 another method, 408 too slow, 413 too large, 415 another
-type or encoding, 431 too many headers, 503 not stored. After a refusal the connection is closed.
+200 accepted, 400 unreadable or not a message, 404 wrong path, 405 wrong method, 408 too slow, 413 too large, 415 wrong
+content type or encoding, 431 too many headers, 503 not stored. The connection is closed after a rejection.
 """
 
 import asyncio
@@ -15,12 +15,14 @@ from starlette.types import Message, Receive, Scope, Send
 from conformance.callback.server.arrival import Answer, Arrival, EndpointLimits, Receiver, refusal_of_type
 from conformance.documents.values import JsonValue
 
+# A reason may quote the message; keep the answer short.
 _REASON_LENGTH = 300
+# Longer digit strings are too large anyway, and int() must not parse thousands of digits.
 _LENGTH_DIGITS = 18
 
 
 class CallbackEndpoint:
-    """The application; ``transcript`` is served at ``<path>/transcript`` where it is given."""
+    """The ASGI application; ``transcript``, if given, is served at ``<path>/transcript``."""
 
     def __init__(
         self,
@@ -59,16 +61,16 @@ class CallbackEndpoint:
         )
 
     def _refusal(self, request: Request) -> Answer | None:
-        """Return what the head alone is refused for."""
+        """Return the rejection of the request line and headers, ``None`` where they are acceptable."""
         if not hmac.compare_digest(_raw_path(request), self._path):
-            return Answer(404, "there is nothing here")
+            return Answer(404, "not found")
         if request.method != "POST":
             return Answer(405, "only POST is allowed")
         if len(request.headers.raw) > self._limits.header_count:
             return Answer(431, f"more than {self._limits.header_count} headers")
         declared = request.headers.get("content-length")
         if declared is not None and "transfer-encoding" in request.headers:
-            return Answer(400, "Content-Length and Transfer-Encoding exclude each other")
+            return Answer(400, "Content-Length and Transfer-Encoding are mutually exclusive")
         if declared is not None and (len(declared) > _LENGTH_DIGITS or int(declared) > self._limits.body_bytes):
             return self._too_large()
         return None
@@ -82,7 +84,7 @@ class CallbackEndpoint:
                     if len(body) > self._limits.body_bytes:
                         return self._too_large()
         except TimeoutError:
-            return Answer(408, f"the body was not complete after {self._limits.body_seconds:g} s")
+            return Answer(408, f"the body was incomplete after {self._limits.body_seconds:g} s")
         return bytes(body)
 
     def _too_large(self) -> Answer:
@@ -99,7 +101,7 @@ class CallbackEndpoint:
         await self._close(response, scope, receive, send)
 
     async def _close(self, response: Response, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send a refusal and let the client finish a little before the connection goes: else it may not read it."""
+        """Send a rejection, then read on briefly before closing: a client that is still sending might not read it."""
 
         async def send_and_linger(message: Message) -> None:
             if message["type"] == "http.response.body" and not message.get("more_body", False):

@@ -1,7 +1,7 @@
-"""Runs a callback endpoint on a socket in a thread of its own, until it is told to stop.
+"""Runs a callback endpoint on a socket in its own thread, until it is asked to stop.
 
-The server library bounds the size of a head, not the time that a client may take for it. So the protocol class here
-adds one deadline: a connection that has not sent a whole head by then is closed.
+The server library limits the size of a request head, but not the time a client takes to send it. The protocol class
+here adds that deadline: a connection that has not sent a complete head by then is closed.
 """
 
 import asyncio
@@ -25,13 +25,14 @@ from conformance.documents.values import JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 
 LOOPBACK = "127.0.0.1"
+# Both take milliseconds; the limits only keep a broken server from blocking the caller.
 _STARTS_WITHIN_SECONDS = 10
 _STOPS_WITHIN_SECONDS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class RunningEndpoint:
-    """An endpoint that listens; ``url`` is the callback URL with its secret path."""
+    """A listening endpoint; ``url`` is the callback URL with its secret path."""
 
     url: str
     host: str
@@ -48,9 +49,9 @@ def running_endpoint(
     token: str | None = None,
     transcript: Callable[[], JsonValue] | None = None,
 ) -> Generator[RunningEndpoint]:
-    """Listen until the block ends; port 0 takes a free one, ``token`` is random unless given, ``""`` means none.
+    """Listen until the block ends; port 0 selects a free port, ``token`` is random by default, ``""`` means none.
 
-    Raises ``ConformanceError`` when the address can't be used.
+    Raises ``ConformanceError`` when the address cannot be used.
     """
     secret = secrets.token_urlsafe(16) if token is None else token
     path = f"/callback/{secret}" if secret else "/callback"
@@ -60,17 +61,19 @@ def running_endpoint(
     thread.start()
     try:
         if not server.ready.wait(_STARTS_WITHIN_SECONDS):
-            raise ConformanceError(ErrorKind.UNSUPPORTED, "the endpoint did not start", "try again, or another port")
+            raise ConformanceError(
+                ErrorKind.UNSUPPORTED, "the endpoint did not start", "try again, or use another port"
+            )
         bound = listener.getsockname()[1]
-        shown = f"[{host}]" if ":" in host else host
-        yield RunningEndpoint(f"http://{shown}:{bound}{path}", host, bound, path)
+        authority = f"[{host}]" if ":" in host else host
+        yield RunningEndpoint(f"http://{authority}:{bound}{path}", host, bound, path)
     finally:
         server.should_exit = True
         thread.join(_STOPS_WITHIN_SECONDS)
 
 
 def is_loopback(host: str) -> bool:
-    """Say whether only this machine can reach the address."""
+    """Whether only this machine can reach the address."""
     try:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -83,7 +86,7 @@ def _listener(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=256)
     except (OSError, OverflowError) as error:
         message = f"cannot listen on {quote_text(host)}, port {port}: {error}"
-        raise ConformanceError(ErrorKind.USAGE, message, "name a free port, or 0 for any") from error
+        raise ConformanceError(ErrorKind.USAGE, message, "choose a free port, or 0 for any") from error
 
 
 def _config(application: CallbackEndpoint, limits: EndpointLimits) -> uvicorn.Config:
@@ -118,12 +121,12 @@ class _Server(uvicorn.Server):
 
 def _deadline_protocol(seconds: float) -> type[H11Protocol]:
     class HeadWithDeadline(H11Protocol):
-        """Closes a connection whose request head does not become complete in time."""
+        """Closes a connection that does not send a complete request head in time."""
 
         _deadline: asyncio.TimerHandle | None = None
 
         def connection_made(self, transport: Any) -> None:
-            # asyncio does so only for sockets that were made with an explicit protocol
+            # asyncio does so only for sockets created with an explicit protocol
             transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             super().connection_made(transport)
             self._update_deadline()

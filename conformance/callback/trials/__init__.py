@@ -1,1 +1,1 @@
-"""Trials of both ends of the callback protocol: a tool and a runtime, invoked and observed."""
+"""Trials of the two ends of the callback protocol: invoke a tool, or send messages to a runtime, and observe it."""

@@ -1,7 +1,7 @@
-"""Tries a runtime: sends it results that it must take and messages that it must discard, and notes what it does.
+"""Tries a runtime: sends results that it must accept and messages that it must discard, and records what it does.
 
-Each text holds a mark of its own. Where the runtime shows a transcript, any JSON or text that holds what its models
-were given, the marks tell what got through, in whole or in part, and how often.
+Each text contains a unique mark. If the runtime has a transcript (any JSON or text that contains what its models were
+given), the marks show which texts reached a model, completely or in part, and how often.
 """
 
 import json
@@ -23,15 +23,16 @@ from conformance.errors import ConformanceError, ErrorKind
 
 _JSON = {"Content-Type": "application/json"}
 _PIECE = b"x" * 65536
+# A transcript may hold earlier threads as well, but must fit into memory.
 _MAX_TRANSCRIPT_BYTES = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class RuntimeTrial:
-    """Where the runtime listens, which calls it waits for, and where it shows what its models were given.
+    """Where the runtime listens, which calls are pending there, and the URL of its transcript; times in seconds.
 
-    Each pending call can be answered once: with one, a valid result is tried; with more, a plain text that begins like
-    JSON, a segment of unknown type, and malformed messages under ids that are pending.
+    Each pending call can be answered once: the first gets a valid result, the others a segment of unknown type, a plain
+    text that begins like JSON, and malformed messages with pending ids.
     """
 
     url: str
@@ -44,7 +45,7 @@ class RuntimeTrial:
 
 @dataclass(frozen=True, slots=True)
 class _Probe:
-    """One message to send: its text holds the mark; a body that is bytes or an iterator of bytes."""
+    """One message to send; its text contains the mark."""
 
     name: str
     sent: MessageKind
@@ -52,16 +53,16 @@ class _Probe:
     mark: str
     body: bytes
     repeat: int = 0
-    """So many pieces of padding are sent behind the body."""
+    """How many pieces of padding follow the body."""
     display_mark: str | None = None
-    """What the display segments hold and the text does not."""
+    """A mark that only the display segments contain."""
 
 
 def try_runtime(trial: RuntimeTrial) -> list[Reception]:
-    """Run a trial; raises ``ConformanceError`` when the runtime or its transcript can't be reached."""
+    """Run a trial; raises ``ConformanceError`` when the runtime or its transcript cannot be reached."""
     if not trial.pending:
-        hint = "name each call that the runtime waits for: --pending group:id"
-        raise ConformanceError(ErrorKind.USAGE, "no pending call is named", hint)
+        hint = "pass --pending GROUP:ID for each call that the runtime is waiting for"
+        raise ConformanceError(ErrorKind.USAGE, "the trial needs a pending call", hint)
     probes = list(_probes(trial))
     _require_reachable(trial)
     received = [(probe, _send(trial, probe)) for probe in probes]
@@ -75,7 +76,7 @@ def try_runtime(trial: RuntimeTrial) -> list[Reception]:
 
 
 def _mark_transcript_lost(receptions: Sequence[Reception], error: ConformanceError) -> list[Reception]:
-    """Return what a runtime that died has answered, and that its transcript is gone; raises for one that lives."""
+    """Return the answers of a runtime that died, with the loss of its transcript; re-raises if every one answered."""
     if all(reception.status is not None for reception in receptions):
         raise error
     return [
@@ -85,7 +86,7 @@ def _mark_transcript_lost(receptions: Sequence[Reception], error: ConformanceErr
 
 
 def skipped_checks(trial: RuntimeTrial) -> list[str]:
-    """Return what the trial can't show, and what it would need for that."""
+    """Return the checks that the trial cannot make, each with the option that it would need."""
     missing = [] if trial.transcript else ["what reached the model (--transcript URL)"]
     wanted = ("a segment of unknown type", "a plain text that begins like JSON", "malformed messages with pending ids")
     return missing + [f"{what} (one more --pending)" for what in wanted[max(0, len(trial.pending) - 1) :]]
@@ -93,10 +94,10 @@ def skipped_checks(trial: RuntimeTrial) -> list[str]:
 
 def _probes(trial: RuntimeTrial) -> Iterator[_Probe]:
     first, *others = trial.pending
-    stranger = PendingCall(f"thread_{secrets.token_hex(6)}", f"call_{secrets.token_hex(6)}")
-    yield from _unmatched_probes(first, stranger)
-    yield from _malformed_probes(others[2] if len(others) > 2 else stranger)
-    yield _oversized_probe(stranger, trial.oversized_bytes)
+    unknown = PendingCall(f"thread_{secrets.token_hex(6)}", f"call_{secrets.token_hex(6)}")
+    yield from _unmatched_probes(first, unknown)
+    yield from _malformed_probes(others[2] if len(others) > 2 else unknown)
+    yield _oversized_probe(unknown, trial.oversized_bytes)
     yield from _duplicate_probes(first)
     if others:
         yield _display_probe("segment of unknown type", MessageKind.UNKNOWN_SEGMENT, others[0], "x-chart")
@@ -104,13 +105,13 @@ def _probes(trial: RuntimeTrial) -> Iterator[_Probe]:
         yield _result_probe(
             "plain text that begins like JSON", MessageKind.PLAIN_TEXT, others[1], {}, '{"count": 2, and so on: '
         )
-    yield _result_probe("unknown ids, last", MessageKind.UNMATCHED, stranger, {})
+    yield _result_probe("unknown ids, last", MessageKind.UNMATCHED, unknown, {})
 
 
-def _unmatched_probes(call: PendingCall, stranger: PendingCall) -> Iterator[_Probe]:
+def _unmatched_probes(call: PendingCall, unknown: PendingCall) -> Iterator[_Probe]:
     for name, ids in (
-        ("unknown id", replace(call, id=stranger.id)),
-        ("unknown group", replace(call, group_id=stranger.group_id)),
+        ("unknown id", replace(call, id=unknown.id)),
+        ("unknown group", replace(call, group_id=unknown.group_id)),
         ("id with a space behind it", replace(call, id=f"{call.id} ")),
         ("id in another case", replace(call, id=call.id.swapcase())),
         ("empty id", replace(call, id="")),
@@ -173,10 +174,10 @@ def _require_reachable(trial: RuntimeTrial) -> None:
         exchange(Request("GET", trial.url), trial.answer_within)
     except ExchangeError as error:
         if not error.is_unsent:
-            return  # it was reached; how it answers is what the trial finds out
+            return  # it was reached; the trial itself judges its answers
         where = quote_text(mask_user_info(trial.url), 200)
         message = f"cannot reach the runtime at {where}: {escape_text(str(error))}"
-        raise ConformanceError(error.kind, message, "start it, and name its callback URL") from error
+        raise ConformanceError(error.kind, message, "start the runtime, and pass its callback URL") from error
 
 
 def _send(trial: RuntimeTrial, probe: _Probe) -> Reception:
@@ -196,7 +197,7 @@ def _padded_body(probe: _Probe) -> Iterator[bytes]:
 
 
 def _wait_for_transcript(trial: RuntimeTrial, url: str, received: Sequence[tuple[_Probe, Reception]]) -> list[str]:
-    """Return the texts of the transcript, once it holds what it should or the time is over."""
+    """Return the texts of the transcript once it has every expected mark, or after ``shown_within`` seconds."""
     wanted = [
         probe.mark for probe, reception in received if probe.sent.must_reach_the_model and reception.status == 200
     ]
@@ -214,23 +215,25 @@ def _read_transcript(trial: RuntimeTrial, url: str) -> list[str]:
     except ExchangeError as error:
         raise _transcript_error(url, escape_text(str(error)), error.kind) from error
     if not 200 <= reply.status < 300:
-        raise _transcript_error(url, f"it is answered {reply.status}", ErrorKind.UNREACHABLE)
+        raise _transcript_error(url, f"it answered with status {reply.status}", ErrorKind.UNREACHABLE)
     if reply.is_cut:
-        raise ConformanceError(ErrorKind.TOO_LARGE, "the transcript is too large", "show only this trial's threads")
+        raise ConformanceError(
+            ErrorKind.TOO_LARGE, "the transcript is too large", "limit it to the threads of this trial"
+        )
     return _texts(reply.body.decode("utf-8", "replace"))
 
 
 def _transcript_error(url: str, why: str, kind: ErrorKind) -> ConformanceError:
-    hint = "name a URL that answers GET with what the models were given"
+    hint = "pass a URL that answers GET with what the models were given"
     where = quote_text(mask_user_info(url), 200)
     return ConformanceError(kind, f"cannot read the transcript at {where}: {why}", hint)
 
 
-def _texts(shown: str) -> list[str]:
+def _texts(transcript: str) -> list[str]:
     try:
-        return [text for _, text in walk(json.loads(shown)) if isinstance(text, str)]
+        return [text for _, text in walk(json.loads(transcript)) if isinstance(text, str)]
     except (ValueError, RecursionError):
-        return [shown]
+        return [transcript]
 
 
 def _match_transcript(probe: _Probe, reception: Reception, texts: Sequence[str]) -> Reception:

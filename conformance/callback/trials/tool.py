@@ -1,8 +1,8 @@
-"""Tries a tool: invokes it as a runtime would, takes its results at an endpoint of its own, and notes what happens.
+"""Tries a tool: invokes it as a runtime would, receives its results at its own endpoint, and records what happens.
 
-Every call has its plan of answers, so that one call sees a runtime that is down for a moment and another one that
-refuses. The answer to the first result is held back until the tool has answered the invocation: a tool that waits for
-the one before it gives the other shows itself, whatever the clocks say.
+Each call has planned answers, so one call meets a runtime that is briefly unavailable and another one that rejects the
+result. The answer to the first result is held back until the tool has answered the invocation: that exposes a tool that
+sends its result first and acknowledges only afterwards, independently of clocks.
 """
 
 import asyncio
@@ -27,9 +27,12 @@ from conformance.errors import ConformanceError
 
 UNKNOWN_OPERATION = "conformance_no_such_operation"
 
+# The first result is held for at most a second; an acknowledgement within the grace polls was merely overtaken.
 _POLL_SECONDS, _HOLD_POLLS, _GRACE_POLLS = 0.005, 200, 50
+# A late acknowledgement is a finding with its time, so wait a multiple of the limit before giving up.
 _PATIENCE = 3
 _JSON = {"Content-Type": "application/json"}
+# A tool that sends without end must not fill the memory.
 _MAX_MESSAGES = 1000
 
 
@@ -37,8 +40,8 @@ _MAX_MESSAGES = 1000
 class ToolTrial:
     """What to invoke, and how long to wait; times in seconds.
 
-    ``failing_operation`` and ``failing_arguments`` are a call that can only fail; by default an operation that no tool
-    has. ``quiet`` is how long nothing may come any more once every call has its result.
+    ``failing_operation`` and ``failing_arguments`` make a call that can only fail, by default an operation that no tool
+    has. ``quiet`` is how long nothing must arrive, after every call has its result, before the trial ends.
     """
 
     invoke: str
@@ -57,7 +60,7 @@ class ToolTrial:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What came of a trial."""
+    """The calls and messages observed in a trial."""
 
     calls: Sequence[ObservedCall]
     messages: Sequence[ObservedMessage]
@@ -88,7 +91,7 @@ class _Call:
 
 
 class _TrialReceiver:
-    """Receives what the tool sends; used from the endpoint's thread and from the caller's."""
+    """Receives what the tool sends; used from the endpoint's thread and the caller's."""
 
     def __init__(self, calls: Sequence[_Call], starts_subscription: bool) -> None:
         self._calls = calls
@@ -98,7 +101,7 @@ class _TrialReceiver:
         self.last_arrival = time.monotonic()
 
     async def __call__(self, arrival: Arrival) -> Answer:
-        """Note an arrival and give the answer that its call has planned."""
+        """Record an arrival and return the answer planned for its call."""
         with self._lock:
             self.last_arrival = time.monotonic()
             number = len(self.messages) + 1
@@ -110,7 +113,7 @@ class _TrialReceiver:
                 self.messages.append(_annotate_message(message, call))
             if call is None:
                 return arrival.refusal or Answer(200)
-            answer = arrival.refusal or Answer(call.next_answer(), "as this trial has planned it")
+            answer = arrival.refusal or Answer(call.next_answer(), "planned by this trial")
             self._record(call, message, answer)
         await self._hold(call)
         return answer
@@ -131,7 +134,7 @@ class _TrialReceiver:
         call.first = call.first or message.members
 
     async def _hold(self, call: _Call) -> None:
-        """Wait for the acknowledgement; polls are counted, not time, so that a machine that stalls blames no tool."""
+        """Wait for the acknowledgement; counts polls instead of time, so a stalled machine does not blame the tool."""
         polls = 0
         while call.holds and call.acknowledgement is None and polls < _HOLD_POLLS:
             await asyncio.sleep(_POLL_SECONDS)
@@ -150,7 +153,7 @@ def _annotate_message(message: ObservedMessage, call: _Call | None) -> ObservedM
 
 
 def try_tool(trial: ToolTrial) -> Observation:
-    """Run a trial; raises ``ConformanceError`` when the tool can't be reached at all."""
+    """Run a trial; raises ``ConformanceError`` when the tool cannot be reached."""
     limits = EndpointLimits(body_bytes=32 * 1024 * 1024, body_seconds=60)
     calls = _plan_calls(trial)
     watch = _TrialReceiver(calls, trial.starts_subscription)
@@ -173,6 +176,7 @@ def _plan_calls(trial: ToolTrial) -> list[_Call]:
         "call_id": None,
     }
     failing = {"operation": trial.failing_operation, "arguments": trial.failing_arguments}
+    # Composed and decomposed letters, blanks at the ends, escapes, a character beyond the basic plane.
     odd = {
         "id": f" Call {run} e\u0301\u00e9 \U0001d11e/\u201c\\\u201d ",
         "group_id": f" Thread {run} u\u0308\u00fc:%41 ",
@@ -198,12 +202,12 @@ def _invoke(trial: ToolTrial, call: _Call, *, is_first: bool) -> None:
         if is_first and error.is_unsent:
             where = quote_text(mask_user_info(trial.invoke), 200)
             message = f"cannot reach the tool at {where}: {escape_text(str(error))}"
-            raise ConformanceError(error.kind, message, "start the tool, and name its endpoint") from error
+            raise ConformanceError(error.kind, message, "start the tool, and pass the URL of its endpoint") from error
         call.acknowledgement = Acknowledgement(None, call.elapsed_ms(), escape_text(str(error)))
 
 
 def _wait(trial: ToolTrial, calls: Sequence[_Call], watch: _TrialReceiver) -> None:
-    """Wait until every call has what it planned or has run out of time, and then until it is quiet."""
+    """Wait until every call has its planned deliveries or is out of time, and then until nothing arrives any more."""
     ended = time.monotonic() + trial.result_within + trial.retry_within
     while time.monotonic() < ended and not all(_is_over(trial, call) for call in calls):
         time.sleep(0.02)

@@ -85,7 +85,7 @@ def test_a_database_of_another_program_is_refused_and_left_alone(tmp_path: Path)
 def test_a_folder_that_is_not_there_is_an_error_with_a_cure(tmp_path: Path) -> None:
     with pytest.raises(ConformanceError) as raised:
         DurableLedger(tmp_path / "missing" / "ledger.sqlite")
-    assert "can be written" in raised.value.recovery_hint
+    assert "writable folder" in raised.value.recovery_hint
 
 
 def test_only_its_owner_can_read_a_ledger(tmp_path: Path) -> None:

@@ -82,9 +82,9 @@ RULE = TOOL_RESULT.rule(
     good=(_example(_LINES), _example("--- /dev/null\n+++ b/docs/new.md\n@@ -0,0 +1 @@\n+text\n", "docs/new.md")),
     bad=(
         BadExample(_example("changed line 2"), says="no file header", at="/display_as/0/content/patch"),
-        BadExample(_example("--- a/notes.txt\n+++ b/notes.txt\n"), says="followed by no hunk"),
+        BadExample(_example("--- a/notes.txt\n+++ b/notes.txt\n"), says="not followed by a hunk"),
         BadExample(_example(_LINES.replace("-1,2", "-1,99999999999")), says="more lines than a file can have"),
-        BadExample(_example(_LINES + "@@ -2 +2 @@\n-old\n+new\n"), says="before the end of the hunk before it"),
+        BadExample(_example(_LINES + "@@ -2 +2 @@\n-old\n+new\n"), says="before the end of the previous hunk"),
         BadExample(_example(_LINES.replace("-1,2", "-1,3")), says="states -3 +2 lines but has -2 +2"),
         BadExample(_example(_LINES, "other.txt"), says="'other.txt' is not in the patch"),
         BadExample(_example(_LINES, "../notes.txt"), says="is not inside the project", at="/display_as/0/content/path"),
