@@ -16,13 +16,13 @@ from conformance.names import closest_match
 
 EXIT_CLEAN, EXIT_FINDINGS, EXIT_REFUSED = 0, 1, 2
 EXIT_UNREAD = 141
-"""Nobody read the output to its end, as a shell says it of a program that SIGPIPE ended."""
+"""Exit status when the reader of the output went away, as a shell reports SIGPIPE."""
 
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS}
 
 
 class SystemFaultError(Exception):
-    """What the operating system said; click would end with 1, which means findings, when a reader goes away."""
+    """Carries an ``OSError`` past click, which would exit with 1 (findings) on a closed pipe."""
 
     def __init__(self, error: OSError) -> None:
         super().__init__(str(error))
@@ -38,7 +38,7 @@ def _system_faults() -> Generator[None]:
 
 
 class LazyGroup(click.Group):
-    """Lists commands by their file names and imports only the one that is called."""
+    """Lists commands by file name and imports only the one that is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
@@ -63,7 +63,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Resolve the command's name; an unknown one is answered with the one that was probably meant."""
+        """Resolve the command's name; suggest the probable one for an unknown name."""
         if args and not args[0].startswith("-") and args[0] not in self.list_commands(ctx):
             meant = closest_match(args[0], self.list_commands(ctx))
             hint = f" Did you mean '{meant}'?" if meant else ""
@@ -76,7 +76,7 @@ class LazyGroup(click.Group):
 def group() -> None:
     """Prove that the tools a language model is given keep one contract.
 
-    Exit status: 0 clean, 1 findings, 2 an input, a configuration or a system could not be used.
+    Exit status: 0 if clean, 1 on findings, 2 if an input, the configuration or a system could not be used.
     """
 
 
@@ -106,7 +106,7 @@ def _run(arguments: list[str] | None) -> int:
         return _refuse("interrupted", "run it again")
     except SystemFaultError as error:
         return _refuse_system(error.error)
-    except Exception as error:  # noqa: BLE001  a fault of ours must neither look like a finding nor print a traceback
+    except Exception as error:  # noqa: BLE001  an internal error must not look like a finding
         return _refuse_own_fault(error)
     return result if isinstance(result, int) else EXIT_CLEAN
 
@@ -117,7 +117,7 @@ def _refuse_system(error: OSError) -> int:
         return EXIT_UNREAD
     if error.errno in _NO_ROOM and error.filename is None:
         _discard_output()
-        hint = "free some space, or send the output elsewhere"
+        hint = "free some space, or redirect the output"
         return _refuse(f"cannot write the output: {error.strerror}", hint)
     return _refuse_own_fault(error)
 
@@ -126,17 +126,17 @@ def _refuse_own_fault(error: Exception) -> int:
     if "CONFORMANCE_TRACEBACK" in os.environ:
         raise error
     place = f"{type(error).__name__}: {error}"
-    return _refuse(f"a fault of the harness: {place[:500]}", "report it; CONFORMANCE_TRACEBACK=1 shows where")
+    return _refuse(f"internal error: {place[:500]}", "please report this; set CONFORMANCE_TRACEBACK=1 for a traceback")
 
 
 def _discard_output() -> None:
-    """Lead what is still buffered nowhere, else the interpreter fails over it at its end."""
-    with suppress(OSError):  # a stream of the caller's own has no file
+    """Discard buffered output, which would otherwise fail at interpreter exit."""
+    with suppress(OSError):  # a caller's own stream may have no file descriptor
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _refuse(message: str, hint: str) -> int:
-    with suppress(OSError):  # where nobody listens the exit status still tells
+    with suppress(OSError):  # the exit status still reports it
         click.echo(f"error: {escape_text(message, keep=chr(10))}", err=True)
         click.echo(f"hint: {escape_text(hint, keep=chr(10))}", err=True)
     return EXIT_REFUSED

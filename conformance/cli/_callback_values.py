@@ -15,9 +15,9 @@ _URL_SAFE = re.compile(r"[A-Za-z0-9_~-][A-Za-z0-9._~-]*")
 
 
 def path_token(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
-    """Return the last part of a path; empty, or with characters that a URL changes, it would be another path."""
+    """Validate the last path segment; an empty one or one that URLs escape would be another path."""
     if value is not None and not _URL_SAFE.fullmatch(value):
-        raise click.BadParameter("write letters, digits, '-', '_', '.' and '~' only, not beginning with '.'")
+        raise click.BadParameter("use only letters, digits, '-', '_', '.' and '~', and do not start with '.'")
     return value
 
 
@@ -28,7 +28,7 @@ def json_object(_ctx: click.Context, _param: click.Parameter, value: str) -> Any
     except ConformanceError as error:
         raise click.BadParameter(escape_text(error.message)) from None
     if not isinstance(parsed, dict):
-        raise click.BadParameter("it must be a JSON object")
+        raise click.BadParameter("must be a JSON object")
     return parsed
 
 
@@ -47,5 +47,5 @@ def _pending_call(ctx: click.Context, param: click.Parameter, value: str) -> Any
         group, call, second, *rest = [*value.split(":"), None, None]
         group = group if len(rest) < 3 else None
     if not group or not call:
-        raise click.BadParameter("write GROUP:ID, GROUP:ID:CALL_ID, or JSON with group_id, id and call_id")
+        raise click.BadParameter("use GROUP:ID, GROUP:ID:CALL_ID, or JSON with group_id, id and call_id")
     return PendingCall(group, call, second)

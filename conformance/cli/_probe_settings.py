@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
 _OPTIONS = (
-    click.option("--tool", "-t", "globs", multiple=True, metavar="GLOB", help="Ask only such tools; repeatable."),
+    click.option("--tool", "-t", "globs", multiple=True, metavar="GLOB", help="Tools to ask; repeatable."),
     click.option(
         "--allow",
         multiple=True,
         metavar="TOOL={...}",
         help="Allow calls of a tool, with a known good input; repeatable.",
     ),
-    click.option("--seed", type=int, help="Another choice of generated inputs. Default: 0."),
-    click.option("--max-examples", type=click.IntRange(min=1), help="Good inputs tried per tool. Default: 100."),
+    click.option("--seed", type=int, help="Seed of generated inputs. Default: 0."),
+    click.option("--max-examples", type=click.IntRange(min=1), help="Valid inputs per tool. Default: 100."),
     click.option("--max-time", type=Seconds(), help="Seconds for the whole run."),
     click.option("--unknown-fields", type=click.Choice(["reject", "notice", "ignore"]), help="Policy on them."),
     click.option("--coercion", type=click.Choice(["none", "lenient"]), help="Policy on values of another type."),

@@ -27,7 +27,7 @@ class Sink:
 
 
 class ReportCommand(click.Command):
-    """A command whose ``--output FILE`` belongs to the ``--format`` before it."""
+    """A command whose ``--output FILE`` belongs to the preceding ``--format``."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Remember the order of formats and outputs, which click forgets."""

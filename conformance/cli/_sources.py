@@ -19,8 +19,8 @@ _OPTIONS = (
     click.option("--env", multiple=True, metavar="NAME", help="Pass an environment variable on; repeatable."),
     click.option("--cwd", type=_FOLDER, help="Working folder of the command. Default: an empty one."),
     click.option("--timeout", type=Seconds(), help="Seconds per request. Default: 10."),
-    click.option("--start-timeout", type=Seconds(), help="Seconds to start. Default: 8; 90 for npx and its like."),
-    click.option("--memory-limit", type=click.IntRange(min=1), metavar="MB", help="Most memory. Default: 4096."),
+    click.option("--start-timeout", type=Seconds(), help="Seconds to start. Default: 8; 90 for npx and similar."),
+    click.option("--memory-limit", type=click.IntRange(min=1), metavar="MB", help="Memory limit. Default: 4096."),
 )
 
 

@@ -12,7 +12,7 @@ from conformance.errors import ConformanceError, ErrorKind
 @click.command(cls=ReportCommand)
 @click.argument("log", type=click.Path(path_type=Path))
 @click.option("--inventory", type=click.Path(path_type=Path), help="Inventory that promises the tools of the log.")
-@click.option("--artifact-root", metavar="FOLDER", help="Artifact paths must lie below it; nothing is opened.")
+@click.option("--artifact-root", metavar="FOLDER", help="Folder that must contain all artifact paths; none is opened.")
 @settings_options
 @report_options
 def audit(
@@ -23,7 +23,7 @@ def audit(
     profile: str | None,
     fail_on: str | None,
 ) -> None:
-    """Judge LOG, one JSON object a line: an envelope, or a record with canonical_result and rendered_receipt."""
+    """Judge LOG, one JSON object per line: an envelope, or a record with canonical_result and rendered_receipt."""
     from conformance.commands.audit import audit as audit_log
     from conformance.commands.audit import audited_ids
     from conformance.commands.registry import applied_rules, ignores_of, profile_of
@@ -34,7 +34,7 @@ def audit(
     if artifact_root is not None:
         if not artifact_root.strip():
             message = "--artifact-root is empty"
-            raise ConformanceError(ErrorKind.USAGE, message, "name the folder, or leave the option out")
+            raise ConformanceError(ErrorKind.USAGE, message, "pass a folder, or omit the option")
         results = judged.results.model_copy(update={"artifact_root": artifact_root})
         judged = judged.model_copy(update={"results": results})
     promised = subject_of(inventory, config).surface.inventory

@@ -53,10 +53,10 @@ def check(log: Path, config_file: Path | None, profile: str | None, fail_on: str
 
 @callback.command(cls=ReportCommand)
 @click.option("--invoke", required=True, metavar="URL", help="The tool's endpoint, which takes invocations.")
-@click.option("--operation", required=True, help="An operation that the tool has and that does no harm.")
+@click.option("--operation", required=True, help="A harmless operation of the tool.")
 @click.option("--arguments", callback=json_object, default="{}", help="Its arguments, as a JSON object.")
-@click.option("--failing-operation", help="An operation that can only fail. Default: one that no tool has.")
-@click.option("--failing-arguments", callback=json_object, default="{}", help="Arguments that can only fail.")
+@click.option("--failing-operation", help="An operation that always fails. Default: an unknown one.")
+@click.option("--failing-arguments", callback=json_object, default="{}", help="Arguments that always fail.")
 @click.option("--starts-subscription", is_flag=True, help="The operation starts a subscription.")
 @click.option("--acknowledge-within", type=_seconds, default=2.0, show_default=True, help="Seconds.")
 @click.option("--result-within", type=_seconds, default=30.0, show_default=True, help="Seconds.")
@@ -67,7 +67,7 @@ def check(log: Path, config_file: Path | None, profile: str | None, fail_on: str
 @_profile
 @report_options
 def tool(config_file: Path | None, profile: str | None, fail_on: str | None, **options: Any) -> None:
-    """Invoke a tool six times and judge what it answers and sends: it is really called.
+    """Invoke a tool six times and judge what it answers and sends. The tool is really called.
 
     One call is plain, one has ids that are hard to echo, one shares its id with another thread; of one the first result
     is answered 503, of one it is answered 400; one can only fail.
@@ -95,9 +95,9 @@ def tool(config_file: Path | None, profile: str | None, fail_on: str | None, **o
 @_profile
 @report_options
 def runtime(config_file: Path | None, profile: str | None, fail_on: str | None, **options: Any) -> None:
-    """Send a runtime what it must take and what it must discard, and judge its answers and its transcript.
+    """Send a runtime results to accept and messages to discard, and judge its answers and transcript.
 
-    Each --pending call is answered once. With four of them everything is tried; what is not is said.
+    Each --pending call is answered once. Four of them cover every check; skipped checks are listed.
     """
     from conformance.callback.trials.runtime import RuntimeTrial, skipped_checks
     from conformance.commands.callback import callback_rules, judge_runtime
@@ -114,20 +114,18 @@ def runtime(config_file: Path | None, profile: str | None, fail_on: str | None, 
 @_pending
 @click.option("--store", type=click.Path(path_type=Path, dir_okay=False), help="Ledger that survives a crash.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port; 0 takes a free one.")
-@click.option(
-    "--token", callback=path_token, help="Last part of the path. Default: random, so that only who is told can send."
-)
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port; 0 picks a free one.")
+@click.option("--token", callback=path_token, help="Last path segment. Default: random and unguessable.")
 @click.option("--transcript", is_flag=True, help="Show accepted results at URL/transcript.")
 @click.option("--until-settled", is_flag=True, help="Stop when every pending call has its result.")
-@click.option("--seconds", type=_seconds, help="Stop after so many seconds.")
+@click.option("--seconds", type=_seconds, help="Stop after this many seconds.")
 @click.option("--body-limit", type=click.IntRange(min=1), default=4 << 20, show_default=True, help="Bytes.")
-@click.option("--header-seconds", type=_seconds, default=5.0, show_default=True, help="For a whole head.")
-@click.option("--body-seconds", type=_seconds, default=10.0, show_default=True, help="For a whole body.")
-@click.option("--quiet", is_flag=True, help="Print the URL, and no line for each message.")
+@click.option("--header-seconds", type=_seconds, default=5.0, show_default=True, help="Seconds for the request head.")
+@click.option("--body-seconds", type=_seconds, default=10.0, show_default=True, help="Seconds for the request body.")
+@click.option("--quiet", is_flag=True, help="Print only the URL.")
 @_profile
 def serve(**options: Any) -> None:
-    """Serve a callback endpoint; print its URL, then one JSON line for each message that came."""
+    """Serve a callback endpoint; print its URL, then one JSON line per received message."""
     from conformance.callback.server.arrival import EndpointLimits
     from conformance.commands.callback_server import Service
     from conformance.commands.callback_server import serve as run

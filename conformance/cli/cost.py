@@ -1,4 +1,4 @@
-"""``conformance cost``: the tokens that the tools cost in every request, the dearest first."""
+"""``conformance cost``: the token cost of each tool per request, most expensive first."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from conformance.cli._settings import load_settings, settings_options
 
 @click.command()
 @click.argument("inventory", required=False, type=click.Path(path_type=Path))
-@click.option("--tokenizer", metavar="NAME", help="Count by this tokenizer of tiktoken instead of estimating.")
+@click.option("--tokenizer", metavar="NAME", help="Count with this tiktoken tokenizer instead of estimating.")
 @click.option("--budget", type=click.IntRange(min=1), metavar="TOKENS", help="Fail above this many tokens.")
 @click.option("--format", "-f", "fmt", type=click.Choice(["text", "json"]), default="text", help="Default: text.")
 @settings_options
@@ -21,9 +21,9 @@ def cost(
     config_file: Path | None,
     profile: str | None,
 ) -> None:
-    """Show what the tools of INVENTORY cost in every request: name, description and schema as they are sent.
+    """Show the token cost of INVENTORY's tools per request: name, description and schema as sent.
 
-    Without a tokenizer the count is an estimate of one token for four bytes. Exit status 1 means that the budget of
+    Without a tokenizer the count is estimated at one token per four bytes. Exit status 1 means that the budget of
     the option, the configuration or the profile is exceeded.
     """
     from conformance.commands.cost import price_list

@@ -25,9 +25,9 @@ FAIL_ON = ("breaking", "unknown", "compatible", "any")
 @click.option("--against", metavar="REF", help="Compare NEW with its version at a git reference, or at REF:PATH.")
 @click.option("--history", type=click.Path(path_type=Path), metavar="PATH", help="Print the timeline of an inventory.")
 @click.option("--since", metavar="REF", help="With --history: begin at this reference.")
-@click.option("--fail-on", type=click.Choice(FAIL_ON), default="breaking", help="Least verdict that fails.")
-@click.option("--strict", is_flag=True, help="An undecided change fails too.")
-@click.option("--closed-world", is_flag=True, help="A new member of a result is a break.")
+@click.option("--fail-on", type=click.Choice(FAIL_ON), default="breaking", help="Lowest verdict that fails.")
+@click.option("--strict", is_flag=True, help="Undecided changes fail too.")
+@click.option("--closed-world", is_flag=True, help="New members of results are breaking.")
 @click.option("--config", "config_file", type=click.Path(path_type=Path), help="Configuration file to use.")
 @click.option("--output", "-o", multiple=True, expose_value=False, help="File for the --format before it.")
 @click.option("--format", "-f", multiple=True, expose_value=False, type=click.Choice(drift_formats()))
@@ -41,10 +41,10 @@ def drift(
     closed_world: bool,
     config_file: Path | None,
 ) -> None:
-    """Compare two inventories: OLD and NEW, or NEW with an earlier version that git has.
+    """Compare two inventories: OLD and NEW, or NEW with an earlier version in git.
 
     Without --against that is the commit where HEAD left the default branch; without NEW the configured inventory.
-    A break is shown with an instance that one side accepts and the other refuses.
+    A breaking change is shown with an instance that one side accepts and the other rejects.
     """
     from conformance.commands.drift import settings_of, timeline
     from conformance.drift.report import FailOn
@@ -65,8 +65,8 @@ def _report(files: tuple[Path, ...], against: str | None, configured: Path, sett
     from conformance.commands.drift import drift_against, drift_between
 
     if len(files) > 2 or (len(files) == 2 and against):
-        message = f"too much to compare: {', '.join(quote_text(str(file)) for file in files)}"
-        raise ConformanceError(ErrorKind.USAGE, message, "name OLD and NEW, or NEW with --against REF")
+        message = f"too many files to compare: {', '.join(quote_text(str(file)) for file in files)}"
+        raise ConformanceError(ErrorKind.USAGE, message, "pass OLD and NEW, or NEW with --against REF")
     if len(files) == 2:
         return drift_between(files[0], files[1], settings)
     return drift_against(against, files[0] if files else configured, settings)
@@ -81,7 +81,7 @@ def _print_timeline(entries: "Iterable[TimelineEntry]") -> None:
 
 
 def _notable_changes(entry: "TimelineEntry") -> list[str]:
-    """The changes of a version that a reader of its history looks for: tools come and gone, and breaks."""
+    """Return the changes worth listing in a history: added and removed tools, and breaks."""
     changes = entry.report.changes if entry.report else ()
     told = [ruled for ruled in changes if ruled.verdict.value == "breaking" or ruled.change.kind == "tool_added"]
     return [

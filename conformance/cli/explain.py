@@ -1,4 +1,4 @@
-"""``conformance explain``: teach one rule by its purpose, its reason and its examples."""
+"""``conformance explain``: explain one rule by its purpose, its reason and its examples."""
 
 import click
 
@@ -6,7 +6,7 @@ import click
 @click.command()
 @click.argument("rule_id", metavar="ID")
 def explain(rule_id: str) -> None:
-    """Teach the rule ID: what it demands, why, a good and a bad example, and what it says of the bad one.
+    """Explain the rule ID: what it requires, why, a good and a bad example, and the message for the bad one.
 
     ID may also be a kind of a rule, an older id, a probe, or a category, whose rules are listed.
     """

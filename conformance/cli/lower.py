@@ -1,4 +1,4 @@
-"""``conformance lower``: the schemas in the form that one provider takes, and what that form no longer says."""
+"""``conformance lower``: the schemas in the form that a provider accepts, and what that form loses."""
 
 from pathlib import Path
 
@@ -17,10 +17,10 @@ from conformance.findings import Level
 def lower(
     inventory: Path | None, target: str, tools: tuple[str, ...], fail_on: str | None, config_file: Path | None
 ) -> None:
-    """Print the input schemas of INVENTORY as they are sent to a provider, and list what is lost.
+    """Print the input schemas of INVENTORY as sent to a provider, and list what is lost.
 
-    The schemas go to standard output as JSON, what is lost goes to standard error: conditions that are dropped, nulls
-    that become legal, what the provider still refuses. Exit status 1 means that something of the contract is lost.
+    The schemas go to standard output as JSON, the losses to standard error: conditions that are dropped, nulls
+    that become legal, what the provider still rejects. Exit status 1 means that part of the contract is lost.
     """
     from conformance.commands.cost import lowered_catalog
     from conformance.commands.subject import subject_of

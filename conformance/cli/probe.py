@@ -20,21 +20,19 @@ if TYPE_CHECKING:
 
 @click.command(cls=ReportCommand)
 @probe_options
-@click.option("--probe", "-p", "only", multiple=True, metavar="ID", help="Ask only this question; repeatable.")
+@click.option("--probe", "-p", "only", multiple=True, metavar="ID", help="Ask only this probe; repeatable.")
+@click.option("--dry-run", is_flag=True, help="Print the requests; send only the one for the inventory.")
 @click.option(
-    "--dry-run", is_flag=True, help="Print what would be sent, and send nothing but the request for the inventory."
-)
-@click.option(
-    "--save", type=click.Path(path_type=Path, file_okay=False), help="Folder to save each failure in, for `replay`."
+    "--save", type=click.Path(path_type=Path, file_okay=False), help="Folder to save failures in, for `replay`."
 )
 @settings_options
 @report_options
 def probe(only: tuple[str, ...], dry_run: bool, save: Path | None, fail_on: str | None, **options: Any) -> None:
-    """Ask a running system whether it accepts, refuses and returns what it promises.
+    """Ask a running system whether it accepts, rejects and returns what it promises.
 
     SOURCE is mcp-stdio:"npx -y some-server", mcp-http:URL, command:"node adapter.mjs", http://..., python:module:name,
-    or a file; without one the configured source is asked, else the reference contract. Inputs are only parsed where
-    the system can do that; tools are called only when they are annotated read-only or allowed with an example input.
+    or a file. Default: the configured source, then the reference contract. Inputs are only parsed where
+    the system supports it; tools are called only if annotated read-only or allowed with an example input.
     """
     settings = settings_of(options, fail_on)
     if dry_run:

@@ -18,14 +18,14 @@ _TEXT_CHARS = 120
 
 @click.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path))
-@click.option("--family", help="Show the samples of this family only.")
-@click.option("--tool", help="Show results of this tool only.")
-@click.option("--plain", is_flag=True, help="Show the receipts alone, without the canonical results.")
+@click.option("--family", help="Show only this family.")
+@click.option("--tool", help="Show only this tool.")
+@click.option("--plain", is_flag=True, help="Omit the canonical results.")
 def receipts(file: Path | None, family: str | None, tool: str | None, plain: bool) -> None:
-    """Render the envelopes in FILE: one JSON object, an array of them, or one a line.
+    """Render the envelopes in FILE: one JSON object, an array of them, or one per line.
 
-    Without FILE the samples of the reference contract are shown. Each receipt is what the model sees; next to it stands
-    the canonical result that it is derived from. A terminal gets long texts shortened; a file or a pipe gets all.
+    Without FILE the samples of the reference contract are shown. Each receipt is what the model sees; next to it is
+    the canonical result that it is derived from. Long texts are shortened on a terminal, but not in a file or pipe.
     """
     from conformance.contract.families import all_families, all_tools, family_of
     from conformance.contract.stored import read_envelopes
@@ -40,7 +40,7 @@ def receipts(file: Path | None, family: str | None, tool: str | None, plain: boo
             _print_result(name, envelope, plain, first=not shown)
             shown += 1
     if not shown:
-        click.echo("no such results there", err=True)
+        click.echo("no such results in this file", err=True)
 
 
 def _samples() -> "Iterator[tuple[str, Envelope]]":

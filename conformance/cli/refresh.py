@@ -1,4 +1,4 @@
-"""``conformance refresh``: write the inventory of a system, or say how a file differs from it."""
+"""``conformance refresh``: write the inventory of a system, or compare a file with it."""
 
 import shlex
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.option("--config", "config_file", type=click.Path(path_type=Path), help="Configuration file to use.")
 @source_options
 def refresh(path: Path | None, only_check: bool, config_file: Path | None, **options: Any) -> None:
-    """Write the inventory of a system to PATH: of SOURCE, else of the configured one, else of the reference contract.
+    """Write the inventory of SOURCE to PATH. Default: the configured source, then the reference contract.
 
     SOURCE is mcp-stdio:"npx -y some-server", mcp-http:URL, command:"node adapter.mjs", http://..., python:module:name,
     or a file of tools. Without PATH the configured inventory is written, else model-tool-schema-inventory.json in this
@@ -47,7 +47,7 @@ def refresh(path: Path | None, only_check: bool, config_file: Path | None, **opt
 
 
 def _option_arguments(config_file: Path | None, options: dict[str, Any]) -> Iterator[str]:
-    """The options that say what is described, to be typed again."""
+    """Return the options that identify the source, to repeat in a command."""
     for name, value in {"config": config_file, **options}.items():
         values: Any = value if name == "env" else () if value is None else (value,)
         for one in values:
@@ -55,7 +55,7 @@ def _option_arguments(config_file: Path | None, options: dict[str, Any]) -> Iter
 
 
 def _source_inventory(stated: "Config", options: dict[str, Any]) -> "JsonObject | None":
-    """The inventory of a running system, ``None`` for the reference contract; one that changes as we look ends here."""
+    """Return a running system's inventory, or ``None`` for the reference contract; an unstable one is an error."""
     config, base = apply_options(stated, options), source_base(stated, options)
     if config.probe.source in (None, "reference"):
         return None
@@ -67,13 +67,13 @@ def _source_inventory(stated: "Config", options: dict[str, Any]) -> "JsonObject 
     source = source_of(config, base)
     inventory, unstable = describe_twice(source, opening_of(config, base))
     if unstable:
-        click.echo(f"{escape_text(source.text)} describes other tools when it is asked again: {list_names(unstable)}")
-        click.echo("nothing was written; `conformance probe` shows what changes")
+        click.echo(f"{escape_text(source.text)} describes different tools each time: {list_names(unstable)}")
+        click.echo("nothing was written; run `conformance probe` to see what changes")
         click.get_current_context().exit(1)
     for name, reason in refreshing.unevaluated_schemas(inventory):
-        click.echo(f"the tool {quote_text(name)} is kept as it is, though its schema is not evaluated: {reason}")
+        click.echo(f"tool {quote_text(name)} was written unchanged, but its schema cannot be evaluated: {reason}")
     if fitting := source.profile:
-        click.echo(f"the profile that fits is {fitting}: conformance check --profile {fitting}")
+        click.echo(f"check it with the {fitting} profile: conformance check --profile {fitting}")
     return inventory
 
 

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
-@click.option("--keep", is_flag=True, help="Keep the files of failures that are fixed.")
+@click.option("--keep", is_flag=True, help="Keep the files of fixed failures.")
 @probe_options
 @settings_options
 def replay(paths: tuple[Path, ...], keep: bool, **options: Any) -> None:
-    """Ask the failures again that `probe --save` has written to PATHS, files or folders.
+    """Ask failures saved by `probe --save` again. PATHS are files or folders.
 
-    Each is FIXED, and its file removed, or FAILING, or ERROR when it can't be told, or its file is none of them. Exit
-    status: 0 all fixed, 1 some are failing, 2 some can't be told.
+    Each is FIXED (its file is removed), FAILING, or ERROR (undetermined, or the file is not a saved failure). Exit
+    status: 0 if all are fixed, 1 if some are failing, 2 if some are undetermined.
     """
     from conformance.commands.replay import Outcome, read_failures
 
@@ -38,7 +38,7 @@ def replay(paths: tuple[Path, ...], keep: bool, **options: Any) -> None:
 
 
 def _replay_source(failures: "Sequence[Failure]", options: dict[str, Any], *, keep: bool) -> "Iterator[Outcome]":
-    """Ask the failures of one source; where it can't be asked at all, that is told of each."""
+    """Ask the failures of one source; if it cannot be asked at all, report that for each."""
     from conformance.commands.replay import Outcome
     from conformance.commands.replay import replay as ask_again
     from conformance.errors import ConformanceError

@@ -31,7 +31,7 @@ def rules(fmt: str, config_file: str | None, profile: str | None) -> None:
         click.echo(json.dumps(rules_value(listed), indent=2))
         return
     click.echo("\n".join(_lines(listed)))
-    click.echo(f"\n{len(listed)} checks in profile {judged.name}; `conformance explain ID` teaches one.")
+    click.echo(f"\n{len(listed)} checks in profile {judged.name}; `conformance explain ID` describes one.")
     for note in renaming_notes([*config.levels, *(ignore.rule for ignore in config.ignore)]):
         click.echo(f"note: {note}; the configuration uses the older id", err=True)
 

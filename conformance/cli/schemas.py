@@ -8,9 +8,9 @@ import click
 @click.command()
 @click.argument("name", required=False)
 @click.option("--write", "folder", type=click.Path(path_type=Path), help="Write every schema into this folder.")
-@click.option("--check", "only_check", is_flag=True, help="Fail when a published file is not what its model says.")
+@click.option("--check", "only_check", is_flag=True, help="Fail if a published file differs from its model.")
 def schemas(name: str | None, folder: Path | None, only_check: bool) -> None:
-    """List the published JSON Schemas, or print the one that is called NAME.
+    """List the published JSON Schemas, or print the one called NAME.
 
     They describe the inventory, the envelope, the tool error, the results of each family, and the JSON report.
     """
@@ -49,7 +49,7 @@ def _write(folder: Path) -> None:
     for file in written:
         click.echo(f"wrote {file}")
     if not written:
-        click.echo("unchanged: every schema is what its model says")
+        click.echo("unchanged: every schema matches its model")
 
 
 def _check(folder: Path | None) -> None:
@@ -62,7 +62,7 @@ def _check(folder: Path | None) -> None:
     if found:
         click.echo("write them with `conformance schemas --write schemas`")
         click.get_current_context().exit(1)
-    click.echo("every published schema is what its model says")
+    click.echo("every published schema matches its model")
 
 
 COMMAND = schemas

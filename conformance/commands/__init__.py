@@ -1,1 +1,1 @@
-"""The use cases, one file each, named like the command that a user types."""
+"""The commands, one use case per file, named like what the user types."""

@@ -1,4 +1,4 @@
-"""The use case ``audit``: recorded results, one JSON object a line, judged as a stream in bounded memory.
+"""``audit``: judge recorded results, one JSON object per line, as a stream in bounded memory.
 
 A line is an envelope, or an audit record that holds one (``canonical_result``) with its receipt (``rendered_receipt``).
 """
@@ -24,9 +24,9 @@ from conformance.systems.surface import Record, Surface
 from conformance.systems.surface.history import History
 
 MAX_KEPT_FINDINGS = 200
-"""More findings than this are counted, not kept."""
+"""Findings beyond this number are counted but not kept."""
 MAX_REMEMBERED_RESULTS = 200_000
-"""So many different results are remembered to see whether the same one is rendered differently later."""
+"""Most distinct results remembered to detect one that is rendered differently later."""
 
 _BATCH = 256
 _ENVELOPE_KEYS, _RECEIPT_KEYS = ("canonical_result", "envelope"), ("rendered_receipt", "receipt")
@@ -35,7 +35,7 @@ _ENVELOPE_KEYS, _RECEIPT_KEYS = ("canonical_result", "envelope"), ("rendered_rec
 def audit(
     path: Path, inventory: Inventory, profile: Profile, rules: Sequence[AppliedRule], ignores: Ignores | None = None
 ) -> Report:
-    """Judge every record of a log; raises ``ConformanceError`` when the file can't be read as one."""
+    """Judge every record of a log; raises ``ConformanceError`` if the file cannot be read as a log."""
     name, tally, receipts = escape_text(str(path)), Tally(ignores, MAX_KEPT_FINDINGS), _FirstReceipts()
     about_records, about_all = rules_on(rules, {"records"}), rules_on(rules, {"history"})
     past, records = History(inventory), 0
@@ -56,7 +56,7 @@ def audit(
 
 
 def audited_ids() -> list[str]:
-    """Return the ids that an audit looks at."""
+    """Return the ids that an audit checks."""
     return [RECORD_READABLE.id, *rule_ids_on({"records", "history"})]
 
 
@@ -65,7 +65,7 @@ def _line_of(finding: Finding) -> int:
 
 
 def _logged_record(line: Line, name: str, receipts: "_FirstReceipts") -> tuple[Record, Origin]:
-    """The record of a readable line, and where its envelope and its receipt begin."""
+    """Return the record of a readable line, and the positions of its envelope and receipt."""
     document = line.document
     value = document.value if document else None
     members = as_object(value)
@@ -91,13 +91,13 @@ def _unreadable_line(line: Line, name: str, profile: Profile) -> list[Finding]:
 
 
 class _FirstReceipts:
-    """The first receipt of each result, as digests: one canonical result has one receipt."""
+    """Digests of the first receipt of each result, since one canonical result has one receipt."""
 
     def __init__(self) -> None:
         self._seen: dict[bytes, tuple[bytes, int]] = {}
 
     def other_receipt_at(self, envelope: JsonValue, receipt: str | None, line: int) -> str:
-        """Return the line where the same result had another receipt, an empty text where there is none."""
+        """Return the line on which the same result had another receipt, or an empty text."""
         if receipt is None:
             return ""
         key, shown = _digest(compact_json(envelope)), _digest(receipt)

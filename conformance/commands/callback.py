@@ -1,7 +1,7 @@
-"""The use case ``callback``: recorded messages, a tool or a runtime, judged by the rules of the callback protocol.
+"""``callback``: judge recorded messages, a tool or a runtime by the rules of the callback protocol.
 
-Logs are read as a stream. Of each call only a digest of its first result is kept; where another result follows, the
-first one is read again.
+Logs are read as a stream. Only a digest of each call's first result is kept; if another result follows, the first one
+is read again.
 """
 
 import hashlib
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 DEFAULT_PROFILE = "rap_2026_seed"
 MAX_KEPT_FINDINGS = 200
-"""More findings than this are counted, not kept."""
+"""Findings beyond this number are counted but not kept."""
 MAX_REMEMBERED_RESULTS = 1_000_000
-"""Of so many calls it is remembered which result came first."""
+"""Most calls whose first result is remembered."""
 
 _BATCH = 256
 _HELD: frozenset[Holding] = frozenset({"messages", "repeated_results", "calls", "receptions"})
@@ -47,14 +47,14 @@ def callback_rules(profile: Profile) -> list[AppliedRule]:
 
 
 def callback_ids() -> list[str]:
-    """Return the ids that a judgement of callbacks looks at."""
+    """Return the ids that ``callback`` checks."""
     return rule_ids_on(_HELD)
 
 
 def judge_tool(
     trial: "ToolTrial", profile: Profile, rules: Sequence[AppliedRule], ignores: Ignores | None = None
 ) -> Report:
-    """Try a tool and judge what it sent; raises ``ConformanceError`` when it can't be reached."""
+    """Try a tool and judge what it sent; raises ``ConformanceError`` if it cannot be reached."""
     seen = import_optional("trials.tool").try_tool(trial)
     name = escape_text(mask_user_info(trial.invoke))
     surface = Surface(name, EMPTY_INVENTORY, messages=seen.messages, calls=seen.calls)
@@ -64,7 +64,7 @@ def judge_tool(
 def judge_runtime(
     trial: "RuntimeTrial", profile: Profile, rules: Sequence[AppliedRule], ignores: Ignores | None = None
 ) -> Report:
-    """Try a runtime and judge what it did; raises ``ConformanceError`` when it can't be reached."""
+    """Try a runtime and judge what it did; raises ``ConformanceError`` if it cannot be reached."""
     from conformance.callback.trials.runtime import try_runtime
 
     receptions = try_runtime(trial)
@@ -73,7 +73,7 @@ def judge_runtime(
 
 
 def judge_messages(messages: Sequence[ObservedMessage], profile: Profile) -> Report:
-    """Judge messages that somebody has seen."""
+    """Judge observed messages."""
     return _judge(Surface("messages", EMPTY_INVENTORY, messages=messages), profile, callback_rules(profile))
 
 
@@ -85,7 +85,7 @@ def _judge(surface: Surface, profile: Profile, rules: Sequence[AppliedRule], ign
 
 
 def judge_log(path: Path, profile: Profile, rules: Sequence[AppliedRule], ignores: Ignores | None = None) -> Report:
-    """Judge every message of a log; raises ``ConformanceError`` when the file is none, or holds no message."""
+    """Judge every message of a log; raises ``ConformanceError`` if the file is not a log or has no message."""
     name, tally, firsts, messages = escape_text(str(path)), Tally(ignores, MAX_KEPT_FINDINGS), _FirstResults(), 0
     calls = _known_calls(path)
     source = read_entries(path)
@@ -96,13 +96,13 @@ def judge_log(path: Path, profile: Profile, rules: Sequence[AppliedRule], ignore
         firsts.note(seen)
         messages += len(seen)
     if not messages:
-        raise ConformanceError(ErrorKind.UNREADABLE, f"{name} holds no message", "name a log of callback messages")
+        raise ConformanceError(ErrorKind.UNREADABLE, f"{name} contains no message", "pass a log of callback messages")
     tally.add(_judge_batch(firsts.conflicts(path), name, profile, rules_on(rules, {"repeated_results"})))
     return tally.report(name, tool_count=0, rule_count=len(rules), checked_count=messages)
 
 
 class _FirstResults:
-    """Which entry brought the first result of each call, and which later ones brought another."""
+    """The entries with the first result of each call, and the later entries with a different one."""
 
     def __init__(self) -> None:
         self._first: dict[bytes, tuple[bytes, tuple[int, str]]] = {}
@@ -140,7 +140,7 @@ def _judge_batch(
 
 
 def _known_calls(path: Path) -> KnownCalls | None:
-    """Return the calls that the log tells of, ``None`` where it tells of none."""
+    """Return the calls that the log mentions, or ``None`` if it mentions none."""
     if not _may_contain_calls(path):
         return None
     told = [invocation for entry in read_entries(path) for invocation in invocations_of(entry)]

@@ -1,4 +1,4 @@
-"""The use case ``callback serve``: an endpoint for as long as it is wanted, with a ledger in memory or in a file."""
+"""``callback serve``: run an endpoint with a ledger in memory or in a file."""
 
 import threading
 from collections import deque
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from conformance.callback.server.socket_server import RunningEndpoint
 
 MAX_TRANSCRIPT_MESSAGES = 1000
-"""A transcript shows so many accepted results, the last ones."""
+"""Most accepted results in a transcript; the last ones are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """What to serve: where, for which calls, and for how long; ``seconds`` of ``None`` means until it is stopped."""
+    """What to serve: address, expected calls and duration; ``seconds=None`` means until it is stopped."""
 
     pending: Sequence[PendingCall] = ()
     host: str = "127.0.0.1"
@@ -46,7 +46,7 @@ def serve(
 ) -> None:
     """Serve until ``stop`` is set, the time is over or every call is settled; ``listening`` gets the callback URL.
 
-    Raises ``ConformanceError`` when the address or the store can't be used, or the extra is not installed.
+    Raises ``ConformanceError`` if the address or the store cannot be used, or the extra is not installed.
     """
     server = import_optional("server.socket_server")
     shown: deque[JsonObject] = deque(maxlen=MAX_TRANSCRIPT_MESSAGES)

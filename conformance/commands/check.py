@@ -1,4 +1,4 @@
-"""The use case ``check``: a Surface, a profile and the rules in, a Report out."""
+"""``check``: judge a Surface by the rules of a profile."""
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,9 +21,9 @@ def check_subject(
     only: Sequence[str] | None = None,
     also: Sequence[Finding] = (),
 ) -> Report:
-    """Check what a command or the plugin works on, as the configuration wants it, ignores applied.
+    """Check the subject of a command or of the plugin under the configuration, ignores included.
 
-    ``also`` are findings that somebody else has of the same inventory: they are located and may be accepted as well.
+    ``also`` are findings about the same inventory from elsewhere; they are located, and ignores apply to them too.
     """
     profile = profile_of(config, subject.revision)
     rules = applied_rules(profile, only or ())

@@ -1,7 +1,6 @@
-"""What the configuration says stands around an inventory, read: guidance, docs, an earlier inventory, catalogs.
+"""Reads the configured surroundings of an inventory: guidance, docs, an earlier inventory, catalogs.
 
-A pattern that matches no file is refused: guidance that was moved would otherwise be checked no more, and nobody
-would know.
+A pattern that matches no file is an error, because guidance that was moved would otherwise silently go unchecked.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +19,7 @@ _MAX_FILES = 1000
 
 
 def surroundings_of(config: Config) -> Surroundings:
-    """Return what stands around the configured inventory; raises ``ConformanceError`` for what can't be read."""
+    """Return the configured surroundings; raises ``ConformanceError`` if one of them cannot be read."""
     if config.file is None:
         return Surroundings()
     folder = config.file.parent
@@ -47,7 +46,7 @@ def _read(config: Config, folder: Path, key: str, patterns: Sequence[str]) -> li
 
 
 def _matching_files(config: Config, folder: Path, key: str, pattern: str) -> Iterator[Path]:
-    if not Path(pattern).parts:  # the folder itself, of which no file can be one
+    if not Path(pattern).parts:  # the folder itself, which is never a file
         return
     try:
         for path in folder.glob(pattern):
@@ -57,26 +56,26 @@ def _matching_files(config: Config, folder: Path, key: str, pattern: str) -> Ite
         raise ConformanceError(
             ErrorKind.CONFIGURATION,
             f"{escape_text(str(config.file))}: {quote_text(key)}: {quote_text(pattern)} "
-            f"is no pattern: {escape_text(str(error))}",
+            f"is not a valid pattern: {escape_text(str(error))}",
             "write a pattern relative to the configuration, such as 'prompts/**/*.md'",
         ) from None
 
 
 def _catalogs(path: Path) -> dict[str, list[str]]:
-    """A JSON object from the provenance of a turn to the names that it offers."""
+    """Return the tool names offered per provenance of a turn, from a JSON object."""
     document = reader.read(path)
     members = as_object(document.value)
     for provenance, names in members.items():
         if len(texts_in(names)) != len(as_array(names)) or not isinstance(names, list):
             raise ConformanceError(
                 ErrorKind.UNREADABLE,
-                f"{escape_text(document.name)}: {quote_text(provenance)} holds no list of names",
+                f"{escape_text(document.name)}: {quote_text(provenance)} is not a list of names",
                 'write {"operator": ["ListTasks", ...], "timer": [...]}',
             )
     if not members:
         raise ConformanceError(
             ErrorKind.UNREADABLE,
-            f"{escape_text(document.name)} holds no catalog",
+            f"{escape_text(document.name)} is not a catalog",
             'write {"operator": ["ListTasks", ...], "timer": [...]}',
         )
     return {provenance: texts_in(names) for provenance, names in members.items()}

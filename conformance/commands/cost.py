@@ -1,4 +1,4 @@
-"""The use cases ``lower`` and ``cost``: what is sent to a provider, what that loses, and what it costs."""
+"""``lower`` and ``cost``: what is sent to a provider, what lowering loses, and what the tools cost."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -30,17 +30,17 @@ _LOSS_LEVELS = {
     LossKind.OPENNESS: Level.INFO,
 }
 _LOSS_DESCRIPTIONS = {
-    LossKind.REQUIREMENT: "no longer required or refused",
-    LossKind.NULL: "may now be null, which the contract refuses",
-    LossKind.DICTIONARY: "can no longer hold names of its own",
+    LossKind.REQUIREMENT: "is no longer required or rejected",
+    LossKind.NULL: "may now be null, which the contract rejects",
+    LossKind.DICTIONARY: "can no longer have names of its own",
     LossKind.CONSTRAINT: "no longer constrained",
-    LossKind.OPENNESS: "unknown fields are refused by the runtime only",
+    LossKind.OPENNESS: "rejects unknown fields only at run time",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class LoweredCatalog:
-    """The tools as they are sent, a line for each thing that is lost or still refused, and the heaviest of them."""
+    """The lowered tools, one line per loss or remaining objection, and the most severe of them."""
 
     sent: Sequence[JsonObject]
     lines: Sequence[str]
@@ -62,7 +62,7 @@ def lowered_catalog(inventory: Inventory, target: str, only: Sequence[str] = ())
     if provider is None:
         able = ", ".join(name for name in profile_names() if load_profile(name).provider is not None)
         raise ConformanceError(
-            ErrorKind.USAGE, f"the profile {quote_text(target)} is that of no provider", f"lower to one of {able}"
+            ErrorKind.USAGE, f"profile {quote_text(target)} does not describe a provider", f"lower to one of {able}"
         )
     sent: list[JsonObject] = []
     lines: list[str] = []
@@ -114,7 +114,7 @@ def _refusal_line(tool: Tool, objection: Objection, provider: Provider) -> str:
 
 
 def price_list(inventory: Inventory, profile: Profile) -> PriceList:
-    """Return what the tools cost in every request, the dearest first, against the budget of the profile."""
+    """Return the token cost of each tool per request, most expensive first, with the profile's budget."""
     budget = profile.budget
     dialect = profile.provider.dialect if profile.provider else None
     cost = cost_of(inventory, dialect, budget.tokenizer)

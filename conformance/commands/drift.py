@@ -1,4 +1,4 @@
-"""The use case ``drift``: two versions of an inventory in, what changed and whether it breaks anyone out."""
+"""``drift``: compare two versions of an inventory and decide what breaks callers."""
 
 import datetime
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ LISTED = "the list of tools"
 
 @dataclass(frozen=True, slots=True)
 class DriftSettings:
-    """What a repo decides about drift, and the day on which it is judged."""
+    """The drift settings of a repo, and the date used for expiry."""
 
     policy: Policy = field(default_factory=Policy)
     accept: Sequence[Accept] = ()
@@ -53,7 +53,7 @@ def settings_of(config: Config, today: datetime.date) -> DriftSettings:
 
 
 def drift_between(old: Path, new: Path, settings: DriftSettings) -> DriftReport:
-    """Compare two inventory files; raises ``ConformanceError`` when one is unreadable."""
+    """Compare two inventory files; raises ``ConformanceError`` if one is unreadable."""
     before, after = (read_document(path, source=LISTED) for path in (old, new))
     return _drift_of_documents(before, after, (str(old), str(new)), settings)
 
@@ -68,7 +68,7 @@ def drift_against(reference: str | None, file: Path, settings: DriftSettings) ->
 
 
 def document_at(reference: str | None, file: Path) -> Document:
-    """Read what an inventory file was at a git reference; its name is what a report calls that version.
+    """Read an inventory file at a git reference; the document's name identifies that version in reports.
 
     Without a reference that is the commit where HEAD left the default branch. Raises ``ConformanceError``.
     """
@@ -78,7 +78,7 @@ def document_at(reference: str | None, file: Path) -> Document:
 
 
 def _drift_of_documents(old: Document, new: Document, names: tuple[str, str], settings: DriftSettings) -> DriftReport:
-    """Compare what two documents promise; changes are located in the terms of the files that were read."""
+    """Compare two documents; changes are located in the files that were read."""
     changes = _changes(load_any_inventory(old), load_any_inventory(new), settings)
     located = [replace(one, source_pointer=_document_of(one, old, new).source_pointer(one.pointer)) for one in changes]
     return _report(located, names, settings)
@@ -89,7 +89,7 @@ def _document_of(ruled: RuledChange, old: Document, new: Document) -> Document:
 
 
 def drift(old: Inventory, new: Inventory, names: tuple[str, str], settings: DriftSettings) -> DriftReport:
-    """Compare two inventories; ``names`` are what the report calls them."""
+    """Compare two inventories under the given display names."""
     return _report(_changes(old, new, settings), names, settings)
 
 
@@ -105,7 +105,7 @@ def _report(changes: Sequence[RuledChange], names: tuple[str, str], settings: Dr
 def timeline(file: Path, since: str | None, settings: DriftSettings) -> Iterator[TimelineEntry]:
     """Yield every version of an inventory file that a commit made, oldest first, with its changes.
 
-    Accepted breaks are for the change at hand, not for history: they are left out. Raises ``ConformanceError``.
+    Accepted breaks apply to the current change, not to history, so they are ignored here. Raises ``ConformanceError``.
     """
     before: tuple[str, Inventory] | None = None
     for version in versions(file, since):

@@ -1,6 +1,6 @@
-"""The use case ``probe --dry-run``: what would be sent, without sending it.
+"""``probe --dry-run``: list the requests that would be sent.
 
-The system is asked for its promise alone; all further questions go to a rehearsal that does what the promise says.
+The system is only asked to describe itself; all other requests go to a stand-in that behaves as described.
 """
 
 from collections.abc import Sequence
@@ -14,14 +14,14 @@ from conformance.systems.sources import Source, inventory_of, open_runtimes
 
 @dataclass(frozen=True, slots=True)
 class RehearsalResult:
-    """What would be sent, in order, and which tools would not be called, with the reason."""
+    """The requests that would be sent, in order, and the tools that would not be called, with the reason."""
 
     questions: Sequence[Question]
     refusals: Sequence[tuple[str, str]]
 
 
 def rehearse(source: Source, opening: Opening, plan: Plan) -> RehearsalResult:
-    """Ask the system for its promise alone, and put all further questions to a rehearsal of it."""
+    """Ask the system only to describe itself, and send all other requests to a stand-in."""
     with open_runtimes(source, opening, 1) as runtimes:
         inventory = inventory_of(runtimes[0])
         only_calls = not _can_parse(runtimes[0])
@@ -33,7 +33,7 @@ def rehearse(source: Source, opening: Opening, plan: Plan) -> RehearsalResult:
 
 
 def _can_parse(runtime: Runtime) -> bool:
-    """Whether the system parses without executing is asked with a tool that does not exist."""
+    """Return whether the system parses without executing, asked with a tool that does not exist."""
     try:
         runtime.parse("ConformanceNoSuchTool", {})
     except UnsupportedError:

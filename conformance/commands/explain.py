@@ -1,4 +1,4 @@
-"""The use case ``explain``: a rule as a lesson, judged by its own examples, or a probe with a system that it bites."""
+"""``explain``: describe a rule with its examples, or a probe with a small system that fails it."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -21,10 +21,10 @@ _TEXT_CHARS, _ITEMS = 160, 12
 
 
 def explain_rule(rule_id: str) -> str:
-    """Return the lesson of a rule, probe, notice or category, of all that have the name.
+    """Return the explanation of every rule, probe, notice or category of that name.
 
-    A rule may be named by one of its kinds, or by an older id of either; the lesson then begins with what it is called
-    now. Raises ``ConformanceError`` for a name of nothing.
+    A kind of a rule and older ids are accepted; the explanation then starts with the current name. Raises
+    ``ConformanceError`` for an unknown name.
     """
     require_known([rule_id], registered_names())
     lessons = ["\n".join(lesson) for lesson in _lessons(rule_id)]
@@ -60,7 +60,7 @@ def _probe_lesson(probe_id: str) -> Iterator[str]:
     yield from ("", probe.summary, "", probe.why, "", f"Source: {probe.source}", "")
     for miniature in all_miniatures().values():
         if miniature.bites == probe_id:
-            yield f"A small system that it objects to: {miniature.summary}"
+            yield f"A small system that fails it: {miniature.summary}"
             yield f"  conformance probe -p {probe_id} -s {miniature.source}"
 
 

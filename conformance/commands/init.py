@@ -1,7 +1,7 @@
-"""The use case ``init``: the smallest edit that makes a repo check its inventory.
+"""``init``: the smallest edit that makes a repo check its inventory.
 
-Existing files are extended, never rewritten: a table appended, a line inserted below a header, in the line ends of the
-file. All new contents are computed, and read back, before the first is written.
+Existing files are extended, never rewritten: a table is appended or a line inserted below a header, with the file's
+line endings. All new contents are computed and parsed back before the first file is written.
 """
 
 import configparser
@@ -29,7 +29,7 @@ _Path: TypeAlias = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class _PytestFile:
-    """A file where pytest may keep its keys, and the table that holds them; its ``own`` file it reads even if empty."""
+    """A file and table for pytest's settings; pytest reads its ``own`` file even if it is empty."""
 
     name: str
     table: _Path
@@ -39,7 +39,7 @@ class _PytestFile:
         table = _table(document, self.table)
         if table is None or self.own:
             return self.own
-        # An empty [tool.pytest], or one that only leads to ini_options, is no configuration to pytest.
+        # pytest ignores an empty [tool.pytest], and one that only contains ini_options.
         return self.table != ("tool", "pytest") or bool(table.keys() - {"ini_options"})
 
 
@@ -54,12 +54,12 @@ _PYTEST_FILES = (
     _PytestFile("tox.ini", ("pytest",)),
     _PytestFile("setup.cfg", ("tool:pytest",)),
 )
-"""In the order in which pytest looks; it reads the first that is there and ignores the others."""
+"""In pytest's search order; it reads the first one that exists and ignores the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """What is said of one file, and the values that its table gets; none when the file is kept."""
+    """The message about one file, and the values to add to its table; none if the file is kept."""
 
     message: str
     file: Path
@@ -68,7 +68,7 @@ class _Step:
 
 
 class _Ini(configparser.RawConfigParser):
-    """Reads ini files as pytest does: keys keep their case, a header ends at its bracket, no section gives defaults."""
+    """Parses ini files like pytest: keys keep their case, a header ends at its bracket, no section has defaults."""
 
     SECTCRE = re.compile(r"\[(?P<header>[^]]+)\]")
 
@@ -80,13 +80,15 @@ class _Ini(configparser.RawConfigParser):
 
 
 def initialise(folder: Path, inventory: str, profile: str) -> Iterator[str]:
-    """Write what is missing, all or nothing, and yield one line for each thing done.
+    """Write what is missing, all or nothing, and yield one line per step.
 
-    An inventory that the repo names already, to pytest or in its configuration, is named in the other place too.
-    Raises ``ConformanceError`` when it can't.
+    An inventory that is already configured, for pytest or for us, is configured in the other file too. Raises
+    ``ConformanceError`` if that is not possible.
     """
     if not folder.is_dir():
-        raise ConformanceError(ErrorKind.USAGE, f"{escape_text(str(folder))} is not a folder", "name the repo's folder")
+        raise ConformanceError(
+            ErrorKind.USAGE, f"{escape_text(str(folder))} is not a folder", "pass the folder of the repository"
+        )
     load_profile(profile)
     home = next((home for home in _PYTEST_FILES if _is_used(folder, home)), _PYTEST_INI)
     collected = _collected_inventories(folder, home)
@@ -109,7 +111,7 @@ def _is_used(folder: Path, home: _PytestFile) -> bool:
 
 
 def _collected_inventories(folder: Path, home: _PytestFile) -> list[str] | None:
-    """The inventories that pytest is told already; ``None`` when it is told nothing, not even that there is none."""
+    """Return the inventories already configured for pytest; ``None`` if the key is absent."""
     file = folder / home.name
     value = (_table(_document(file, _read(file)), home.table) or {}).get(_KEY)
     if value is None:
@@ -133,7 +135,7 @@ def _configured_inventories(configuration: Path | None) -> list[str]:
 
 def _configuration_step(folder: Path, configuration: Path | None, inventory: str, profile: str) -> _Step:
     if configuration is not None:
-        return _Step(f"kept: {configuration.name} has the configuration already", configuration)
+        return _Step(f"kept: {configuration.name} already has a configuration", configuration)
     values = {"inventory": inventory, "profile": profile}
     project = folder / PROJECT_FILE
     if project.exists():
@@ -143,7 +145,7 @@ def _configuration_step(folder: Path, configuration: Path | None, inventory: str
 
 def _pytest_step(file: Path, home: _PytestFile, collected: list[str] | None, inventory: str) -> _Step:
     if collected is not None:
-        return _Step(f"kept: {home.name} says `{_KEY} = {escape_text(', '.join(collected))}` already", file)
+        return _Step(f"kept: {home.name} already has `{_KEY} = {escape_text(', '.join(collected))}`", file)
     values = {_KEY: inventory}
     said = f"added: `{escape_text(_lines(file, values)[0])}` in {home.name}" if file.exists() else f"wrote: {home.name}"
     return _Step(said, file, home.table, values)
@@ -174,7 +176,7 @@ def _restore(file: Path, before: bytes | None) -> None:
 
 
 def _extend(step: _Step, text: str) -> str:
-    """Return the text with the values in their table; read back, it says that and otherwise what it said before."""
+    """Return the text with the values added to their table; parsed back, nothing else differs."""
     lines = _lines(step.file, step.values)
     edited = _insert_lines(text, step.table, lines)
     try:
@@ -183,7 +185,7 @@ def _extend(step: _Step, text: str) -> str:
             return edited
     except (UnicodeEncodeError, tomllib.TOMLDecodeError, configparser.Error):
         pass
-    message = f"{escape_text(str(step.file))} can't be extended safely"
+    message = f"{escape_text(str(step.file))} cannot be extended safely"
     hint = f"add `{escape_text('; '.join(lines))}` to its {'.'.join(step.table) or 'top'} by hand"
     raise ConformanceError(ErrorKind.CONFIGURATION, message, hint)
 
@@ -194,7 +196,7 @@ def _lines(file: Path, values: Mapping[str, str]) -> list[str]:
 
 
 def _insert_lines(text: str, table: _Path, added: list[str]) -> str:
-    """Put the lines below the table's header, or with a header at the end."""
+    """Insert the lines below the table's header, or append them with a header."""
     header = f"[{'.'.join(table)}]"
     lines = text.splitlines(keepends=True)
     end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
@@ -241,7 +243,7 @@ def _document(file: Path, text: str) -> _Document:
         return _parse(file, text)
     except (tomllib.TOMLDecodeError, configparser.Error) as error:
         message = f"{escape_text(str(file))} is not {kind}: {escape_text(str(error).splitlines()[0])}"
-        raise ConformanceError(ErrorKind.CONFIGURATION, message, "mend the file") from None
+        raise ConformanceError(ErrorKind.CONFIGURATION, message, "fix the file") from None
 
 
 def _parse(file: Path, text: str) -> _Document:

@@ -1,7 +1,7 @@
 """The judging pipeline of every command: find, judge, locate, mask, ignore, count.
 
-Whoever finds the subjects, scopes in a Surface or an interview in a running system, the problems of a check become
-findings here, and nowhere else.
+Subjects come from scopes over a Surface or from an interview with a running system; only this module turns the
+problems of a check into findings.
 """
 
 from collections import Counter
@@ -28,10 +28,10 @@ from conformance.systems.surface import Surface
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a record or a message was read: its findings point there.
+    """The position of a record or message, to which its findings point.
 
-    ``line`` is its line in a log, 0 where the document itself has the lines. ``pointer`` is where in the document it
-    begins, ``parts`` where in it its parts begin. ``record`` is its name in the evidence.
+    ``line`` is its line in a log, 0 if the document itself has lines. ``pointer`` is its start in the document,
+    ``parts`` the pointers of its parts. ``record`` is its name in the evidence.
     """
 
     file: str
@@ -43,7 +43,7 @@ class Origin:
 
     def locate(self, finding: Finding, part: Part) -> Finding:
         """Return the finding with its pointer into the record, and its location in the file."""
-        # what is wrong with a receipt has no pointer of its own; one with a pointer blames the envelope
+        # a receipt has no pointers: a finding with a pointer blames the envelope
         about: Part = "envelope" if part == "receipt" and finding.pointer else part
         pointer = self.parts.get(about, "") + finding.pointer
         evidence = {**finding.evidence, "record": self.record}
@@ -59,7 +59,7 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the rules found in a Surface, and how many of them found something to judge."""
+    """The findings in a Surface, and the number of rules that had a subject."""
 
     findings: Sequence[Finding]
     rule_count: int
@@ -72,7 +72,7 @@ def judge_surface(
     document: Document | None = None,
     origins: Mapping[str, Origin] | None = None,
 ) -> Judgement:
-    """Find the subjects of a Surface, judge them, and locate and mask what is found.
+    """Find the subjects of a Surface, judge them, and locate and mask the findings.
 
     ``document`` gives the findings of the inventory their location, ``origins`` those of records and messages by name;
     findings of these come in the order of their origins.
@@ -96,7 +96,7 @@ def judge_surface(
 def to_findings(
     applied: AppliedCheck[Any], subject: LocatedSubject[Any], problems: Iterable[Problem], inventory: Inventory
 ) -> Iterator[Finding]:
-    """Yield the problems that a check has with a subject as findings: absolute, at the level of the profile."""
+    """Yield a check's problems with a subject as findings with absolute pointers, at the profile's level."""
     for problem in problems:
         pointer = subject.pointer + problem.pointer
         tool = subject.tool or _tool_at(pointer, inventory)
@@ -123,19 +123,19 @@ def to_findings(
 
 
 def notice_findings(notice: Notice, profile: Profile, *problems: Problem, tool: Tool | None = None) -> list[Finding]:
-    """Return what the harness reports of its own work, nothing where the levels turn the notice off."""
+    """Return the notice as a finding, or nothing if the levels turn it off."""
     applied = notice.applied(profile)
     subject = LocatedSubject(None, tool.pointer if tool else "", tool.name if tool else None)
     return list(to_findings(applied, subject, problems, EMPTY_INVENTORY)) if applied else []
 
 
 def mask_by_form(findings: Iterable[Finding], profile: Profile) -> Iterator[Finding]:
-    """Yield the findings without what has the form of a secret, in them or in their own evidence."""
+    """Yield the findings with everything that looks like a secret masked."""
     return (mask_finding(one, mask_for(texts_and_names(one.evidence), profile)) for one in findings)
 
 
 def locate_findings(findings: Sequence[Finding], document: Document) -> list[Finding]:
-    """Give every finding that points into the document its location there."""
+    """Add the location in the document to every finding that points into it."""
     own = [finding for finding in findings if "record" not in finding.evidence and finding.location is None]
     places = document.locate({finding.pointer for finding in own})
     placed = {
@@ -148,7 +148,7 @@ def locate_findings(findings: Sequence[Finding], document: Document) -> list[Fin
 
 
 class Tally:
-    """The last two steps: passes each finding by the ignores, keeps the first ``most``, and counts the rest."""
+    """The last two steps: apply the ignores, keep the first ``most`` findings and count the rest."""
 
     def __init__(self, ignores: Ignores | None = None, most: int | None = None) -> None:
         self._ignores = ignores
@@ -159,7 +159,7 @@ class Tally:
         self._omitted_suppressed = 0
 
     def add(self, findings: Iterable[Finding]) -> None:
-        """Take findings; accepted ones displace no other."""
+        """Add findings; suppressed ones do not count towards the limit."""
         for found in findings:
             finding = self._ignores.suppress(found) if self._ignores else found
             accepted = finding.suppressed is not None
@@ -173,11 +173,11 @@ class Tally:
 
     @property
     def findings(self) -> list[Finding]:
-        """What was kept so far."""
+        """The findings kept so far."""
         return self._kept
 
     def report(self, subject: str, *, tool_count: int, rule_count: int, checked_count: int) -> Report:
-        """Return the report on all that was taken, with the ignores that are stale."""
+        """Return the report on all findings added, including stale ignores."""
         stale = self._ignores.stale_findings() if self._ignores else ()
         found = [*self._kept, *stale]
         omitted, accepted = dict(self._omitted), self._omitted_suppressed
@@ -186,7 +186,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """A finding with the rule and the record that it comes from."""
+    """A finding with its rule and record."""
 
     rule: AnyRule
     record: str | None
@@ -214,7 +214,7 @@ def _locate_record(judged: _Judged, origins: Mapping[str, Origin]) -> Finding:
 
 
 class _Masks:
-    """For each record or message the mask of its own secrets, made when the first finding needs it."""
+    """The secret masks per record or message, created when a finding first needs them."""
 
     def __init__(self, surface: Surface, profile: Profile) -> None:
         self._surface = surface
@@ -222,7 +222,7 @@ class _Masks:
         self._masks: dict[str | None, Mask] = {}
 
     def mask_of(self, record: str | None) -> Mask:
-        """Return the mask for what quotes a record, or the inventory where there is none."""
+        """Return the mask for a record, or that of the inventory without one."""
         if record not in self._masks:
             self._masks[record] = mask_for(self._texts_of(record), self._profile)
         return self._masks[record]
@@ -239,7 +239,7 @@ class _Masks:
 
 
 def _names(check: Check, kind: str) -> tuple[str, tuple[str, ...]]:
-    """The oldest id of a finding, and what else an ignore may call it: only rules have kinds, older ids, categories."""
+    """Return the oldest id of a finding, and the other names that an ignore may use for it."""
     if isinstance(check, Rule):
         rule = cast("AnyRule", check)
         return first_name(rule, kind), other_names(rule, kind)

@@ -1,4 +1,4 @@
-"""Findings without the secrets of what was judged: a rule quotes what it blames, and a report has many readers."""
+"""Masks secrets in findings, because rules quote what they blame and reports have many readers."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -10,18 +10,18 @@ from conformance.findings import Finding
 from conformance.settings.profiles import Profile
 
 Mask = Callable[[str], str]
-"""Replaces what is secret in a text by stars."""
+"""Replaces secrets in a text with asterisks."""
 
 
 def mask_for(texts: Iterable[str], profile: Profile) -> Mask:
-    """Return the mask that hides every piece of the secrets in the texts, and whatever has the form of a secret."""
+    """Return the mask for all secrets that occur in the texts, and for anything that looks like a secret."""
     patterns = profile.message_tables.secrets
-    # findings share most of their texts: hints, names of tools, and parts of evidence
+    # findings share most of their texts: hints, tool names, parts of evidence
     return cache(partial(mask_text, pieces=secret_pieces(texts, patterns), patterns=patterns))
 
 
 def mask_finding(finding: Finding, mask: Mask, *, quotes_nothing: bool = False) -> Finding:
-    """Return the finding with its secrets masked; one that ``quotes_nothing`` has none but in its pointer and tool."""
+    """Return the finding with secrets masked; with ``quotes_nothing`` only pointer and tool can contain any."""
     placed = replace(finding, pointer=mask(finding.pointer), tool=finding.tool and mask(finding.tool))
     if quotes_nothing:
         return placed

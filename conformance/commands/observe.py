@@ -1,8 +1,7 @@
-"""The use case of holding a running system to what the specification says of results.
+"""Judges how a running system projects, renders, compacts and transports results.
 
-It projects, renders, compacts and hands over; nothing is executed by these questions. What the system lacks is passed
-over; what it declines is told with its reason, and is no fault of its results: the outputs that it is given are the
-reference contract's.
+These requests execute nothing. Operations that the system does not support are skipped. A declined request is reported
+with its reason but is not a fault of the system, because the outputs sent are those of the reference contract.
 """
 
 from collections import defaultdict
@@ -24,7 +23,7 @@ _HELD: frozenset[Holding] = frozenset({"behaviour", "records"})
 
 
 def judge_results(runtime: Runtime, inventory: Inventory, profile: Profile) -> FindingSet:
-    """Return what the rules hold against what a runtime does, for the tools that the reference contract has too."""
+    """Return the findings on a runtime's results, for the tools that the reference contract also has."""
     seen = observe(runtime, sample_outputs(tool.name for tool in inventory.tools))
     surface = Surface("results", _without_result_schemas(inventory), seen.records, behaviour=seen.behaviour)
     found = judge_surface(surface, profile, rules_on(applied_rules(profile), _HELD)).findings
@@ -32,7 +31,7 @@ def judge_results(runtime: Runtime, inventory: Inventory, profile: Profile) -> F
 
 
 def _without_result_schemas(inventory: Inventory) -> Inventory:
-    """The outputs are the reference contract's, the result schemas are the system's own: the two need not agree."""
+    """Return the surface without result schemas: the outputs are the reference contract's and need not match them."""
     return replace(inventory, tools=[_without_result_schema(tool) for tool in inventory.tools])
 
 
@@ -42,14 +41,14 @@ def _without_result_schema(tool: Tool) -> Tool:
 
 
 def _inconclusive_findings(declined: Sequence[DeclinedRequest], profile: Profile) -> Iterator[Finding]:
-    """Say each thing that was declined once, with the first reason, and how often."""
+    """Yield one finding per kind of declined request, with the first reason and the count."""
     by_what: defaultdict[str, list[DeclinedRequest]] = defaultdict(list)
     for one in declined:
         by_what[one.what].append(one)
     for what, times in by_what.items():
         names = list_names(dict.fromkeys(one.name for one in times), 3)
-        message = f"what it does with results can't be told where it declines to {what}: {names}: {times[0].reason}"
-        hint = f"let it {what} what it made itself, and what the reference contract shows, or answer unsupported"
+        message = f"results were not judged where the system declined to {what}: {names}: {times[0].reason}"
+        hint = f"{what} the system's own outputs and the samples of the reference contract, or answer unsupported"
         evidence = {"outputs": [one.name for one in times]}
         problem = Problem(message, hint, evidence=evidence, detail=f"results {what}")
         yield from notice_findings(INCONCLUSIVE, profile, problem)

@@ -1,7 +1,7 @@
-"""The use case ``probe``: a running system, a profile and the probes in, a Report out.
+"""``probe``: ask a running system the probes of a profile.
 
-Each tool has an interview of its own; what can't be asked, or tells nothing, is reported with its reason and is no
-fault of the tool.
+Each tool has its own interview. A question that cannot be asked or whose answer proves nothing is reported with the
+reason; it is not a fault of the tool.
 """
 
 import threading
@@ -37,7 +37,7 @@ from conformance.systems.sources import Source, inventory_of, open_runtimes
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to ask, of which tools (``None``: of all), by which permission, how far, and by how many at once."""
+    """What to ask, which tools (``None`` for all), with which permissions and limits, and how many at once."""
 
     probes: Sequence[AppliedProbe]
     profile: Profile
@@ -46,28 +46,28 @@ class Plan:
     limits: RunLimits = field(default_factory=RunLimits)
     workers: int = 1
     extra_check: Callable[[Runtime, Inventory], FindingSet] | None = None
-    """What is asked and judged beside the probes."""
+    """Judges what the probes do not ask."""
     ignores: Ignores | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Told before and after each tool; ``total`` is how many there are."""
+    """Called before and after each tool; ``total`` is the number of tools."""
 
     begin: Callable[[int], None] = lambda _total: None
     advance: Callable[[str], None] = lambda _tool: None
 
 
 def probe(runtime: Runtime, name: str, plan: Plan, progress: Progress | None = None) -> Report:
-    """Ask one runtime everything; raises ``ConformanceError`` when it can't be asked.
+    """Ask one runtime everything; raises ``ConformanceError`` if it cannot be asked at all.
 
-    A runtime that breaks off later leaves a report of what was found before, and says in ``broke_off`` why.
+    If the runtime fails later, the report has the findings so far and the reason in ``broke_off``.
     """
     return _report(name, inventory_of(runtime), plan, [runtime], progress or Progress())
 
 
 def probe_source(source: Source, opening: Opening, plan: Plan, progress: Progress | None = None) -> Report:
-    """Open a source, ask it everything, and close it again; several are opened where several work at once."""
+    """Open a source, ask it everything and close it; concurrent workers each open their own."""
     workers = plan.workers if source.adapter.parallel else 1
     with open_runtimes(source, opening, workers) as runtimes:
         return _report(source.text, inventory_of(runtimes[0]), plan, runtimes, progress or Progress())
@@ -82,7 +82,7 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
     ]
     of_tools = _interview_tools(interviews, plan, len(runtimes), progress)
     whole = RuntimeInterview(runtimes[0], inventory, plan.profile, interviews, plan.limits)
-    # who breaks off ends all later questions; what was found before is kept
+    # a failed worker ends all later questions; earlier findings are kept
     of_runtime = FindingSet(()) if of_tools.broke_off else _probe_runtime(whole, plan)
     broke_off = of_tools.broke_off or of_runtime.broke_off
     extra = None if broke_off else plan.extra_check
@@ -98,7 +98,7 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
 class Conversation:
     """A runtime that is asked one question at a time, in any order; each tool keeps its interview.
 
-    Raises ``ConformanceError`` when the runtime makes no promise, or the plan does not fit it.
+    Raises ``ConformanceError`` if the runtime cannot describe itself, or the plan does not match it.
     """
 
     def __init__(self, runtime: Runtime, plan: Plan) -> None:
@@ -111,7 +111,7 @@ class Conversation:
 
     @property
     def tool_probes(self) -> list[Probe]:
-        """The questions to each tool; what may change later answers comes last."""
+        """The questions to each tool; those that may change later answers come last."""
         return [applied.check for applied in _tool_probes(self._plan)]
 
     @property
@@ -126,13 +126,13 @@ class Conversation:
             found.extend(_findings(self._applied[probe_id], self._whole if tool is None else self._tools[tool]))
         except (InconclusiveError, OutOfTimeError) as error:
             if not found:
-                raise InconclusiveError(str(error) or "the time for the whole run is over") from None
+                raise InconclusiveError(str(error) or "the time for the run is over") from None
         tally.add(found)
         return tally.findings
 
 
 def _tool_probes(plan: Plan) -> list[AppliedProbe]:
-    """What may change later answers comes last."""
+    """Return the probes with those that may change later answers last."""
     asked = [applied for applied in plan.probes if applied.check.subject == "tool"]
     return sorted(asked, key=lambda applied: applied.check.disturbs)
 
@@ -142,7 +142,7 @@ def _runtime_probes(plan: Plan) -> list[AppliedProbe]:
 
 
 def _interview_tools(interviews: Sequence[ToolInterview], plan: Plan, workers: int, progress: Progress) -> FindingSet:
-    """Each worker keeps to its own runtime; none goes on when one of them has broken off."""
+    """Ask with one runtime per worker; all stop when one of them fails."""
     broken = threading.Event()
 
     def ask(group: Sequence[ToolInterview]) -> list[tuple[int, FindingSet]]:
@@ -176,16 +176,14 @@ def _probe_tool(interview: ToolInterview, plan: Plan) -> FindingSet:
         try:
             findings.extend(_findings(applied, interview))
         except NotCalledError:
-            continue  # that it is not called is said once, with all others
+            continue  # tools that are not called are reported once, together
         except InconclusiveError as error:
             reasons.setdefault(str(error), []).append(applied.check.id)
         except ConformanceError as error:
             broke_off = error
             break
         except OutOfTimeError:
-            late = Problem(
-                f"the time was over before {applied.check.id} was asked", "give it more time with --max-time"
-            )
+            late = Problem(f"the run ended before {applied.check.id} was asked", "raise --max-time")
             findings.extend(notice_findings(OUT_OF_TIME, plan.profile, late, tool=interview.tool))
             break
     for reason, asked in reasons.items():
@@ -213,8 +211,8 @@ def _findings(applied: AppliedProbe, interview: ToolInterview | RuntimeInterview
 
 
 def _inconclusive_findings(profile: Profile, tool: Tool | None, reason: str, asked: Sequence[str]) -> list[Finding]:
-    hint = "give it a known good input in the configuration, the environment that it needs, or more time"
-    message = f"can't be told: {reason}"
+    hint = "configure a known good input, provide the environment it needs, or allow more time"
+    message = f"undetermined: {reason}"
     pointer = "" if tool else "/tools"
     problem = Problem(message, hint, pointer, {"probes": list(asked)}, detail=message)
     return notice_findings(INCONCLUSIVE, profile, problem, tool=tool)

@@ -1,4 +1,4 @@
-"""From the configuration to what is asked: which system, within which bounds, by which profile and permission."""
+"""Turns the configuration into a probe plan: system, bounds, profile and permissions."""
 
 import datetime
 import time
@@ -23,7 +23,7 @@ _NOTICES = (INCONCLUSIVE.id, NOT_CALLED.id, OUT_OF_TIME.id)
 
 
 def source_of(config: Config, base: Path) -> Source:
-    """Return the configured system, else the reference contract; raises ``ConformanceError`` when it names none."""
+    """Return the configured system, or the reference contract; raises ``ConformanceError`` for an invalid source."""
     return find_source(REFERENCE if config.probe.source is None else config.probe.source, base)
 
 
@@ -35,7 +35,7 @@ def opening_of(config: Config, base: Path) -> Opening:
 
 
 def profile_for(config: Config, source: Source) -> Profile:
-    """Return the profile that was named, else the one that fits the system, with the configured policies on top."""
+    """Return the named profile, or the one that fits the system, with the configured policies applied."""
     named = "profile" in config.model_fields_set or source.profile is None
     profile = profile_of(config if named else config.model_copy(update={"profile": source.profile}))
     policies = {"unknown_fields": config.probe.unknown_fields, "coercion": config.probe.coercion}

@@ -1,6 +1,6 @@
-"""The use case ``refresh``: the inventory file says what the contract says, byte for byte.
+"""``refresh``: write the inventory of a system to a file, byte for byte reproducible.
 
-Whether two inventories differ is decided by JSON equality; deepdiff only draws the parts that are known to differ.
+JSON equality decides whether two inventories differ; deepdiff only draws the parts that are known to differ.
 """
 
 from collections.abc import Iterator, Mapping
@@ -33,7 +33,7 @@ _SHOWN_CHARS, _CONTEXT_CHARS = 120, 30
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One place where a file and the contract differ, as texts to show; ``None`` where there is nothing."""
+    """One difference between a file and the contract, as display texts; ``None`` on the side that lacks it."""
 
     path: str
     in_file: str | None
@@ -48,10 +48,10 @@ class Difference:
 
 
 def refresh(path: Path, *, wanted: JsonObject | None = None, replace_foreign: bool = True) -> bool:
-    """Write the ``wanted`` inventory, else the reference one; say whether the file changed. Equal bytes are left alone.
+    """Write the ``wanted`` inventory or the reference one; return False if the file already had these bytes.
 
-    Raises ``ConformanceError`` when the file can't be written, is no inventory or one of a newer format, and, unless
-    ``replace_foreign``, when it is the inventory of another system.
+    Raises ``ConformanceError`` if the file cannot be written, is not an inventory or has a newer format, and, unless
+    ``replace_foreign``, if it is the inventory of another system.
     """
     inventory = reference_inventory() if wanted is None else _require_readable(wanted)
     if path.exists():
@@ -60,9 +60,9 @@ def refresh(path: Path, *, wanted: JsonObject | None = None, replace_foreign: bo
 
 
 def pending_changes(path: Path, *, wanted: JsonObject | None = None, accept_foreign: bool = True) -> list[Difference]:
-    """Return how the file differs from what ``refresh`` writes of the ``wanted`` inventory, else of the reference one.
+    """Return the differences between the file and what ``refresh`` would write.
 
-    Raises ``ConformanceError`` when it can't be read, and, unless ``accept_foreign``, for another system's inventory.
+    Raises ``ConformanceError`` if it cannot be read, and, unless ``accept_foreign``, for another system's inventory.
     """
     document = reader.read(path)
     load_any_inventory(document)
@@ -76,7 +76,7 @@ def pending_changes(path: Path, *, wanted: JsonObject | None = None, accept_fore
 
 
 def differences(in_file: JsonValue, in_contract: JsonValue) -> Iterator[Difference]:
-    """Yield every difference of two inventories; tools are compared by name, whatever their order."""
+    """Yield every difference of two inventories; tools are compared by name, in any order."""
     old, new = as_object(in_file), as_object(in_contract)
     old_tools, new_tools = _tools_by_name(old), _tools_by_name(new)
     yield from _diff("", {**old, "tools": None}, {**new, "tools": None})
@@ -96,7 +96,7 @@ def _tools_by_name(inventory: JsonObject) -> Mapping[str, JsonValue]:
 
 
 def _diff(place: str, old: JsonValue, new: JsonValue) -> Iterator[Difference]:
-    """Descend to the members that differ, so that deepdiff sees nothing else, then let it draw them."""
+    """Descend to the members that differ and let deepdiff draw only those."""
     if equal(old, new):
         return
     if isinstance(old, Mapping) and isinstance(new, Mapping):
@@ -132,7 +132,7 @@ def _deepdiff_differences(place: str, old: JsonValue, new: JsonValue) -> Iterato
 
 
 def _format_pair(old: JsonValue, new: JsonValue) -> tuple[str, str]:
-    """Two values as texts; of two long texts the part from a little before they part ways."""
+    """Return two values as texts; long texts start shortly before their first difference."""
     if not (isinstance(old, str) and isinstance(new, str)):
         return _format_value(old), _format_value(new)
     same = next((at for at, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]), len(old))
@@ -147,13 +147,13 @@ def _format_value(value: JsonValue) -> str:
 
 
 def _require_readable(inventory: JsonObject) -> JsonObject:
-    """An inventory that was described; raises ``ConformanceError`` where nobody could read it again."""
+    """Return a described inventory; raises ``ConformanceError`` if it could not be loaded again."""
     load_any_inventory(to_document(inventory))
     return inventory
 
 
 def unevaluated_schemas(inventory: JsonObject) -> Iterator[tuple[str, str]]:
-    """Yield the name of each tool with a schema that must not be evaluated, and why."""
+    """Yield each tool whose schema must not be evaluated, with the reason."""
     for tool in load_any_inventory(to_document(inventory)).tools:
         for key, schema in (("input_schema", tool.input_schema), ("success_result_schema", tool.success_result_schema)):
             refusal = refusal_of(schema)
@@ -162,12 +162,12 @@ def unevaluated_schemas(inventory: JsonObject) -> Iterator[tuple[str, str]]:
 
 
 def is_foreign(path: Path) -> bool:
-    """Say whether a file holds the inventory of another system than the reference contract."""
+    """Return whether a file is the inventory of a system other than the reference contract."""
     return _is_other_system(as_object(reader.read(path).value), reference_inventory())
 
 
 def _file_text(inventory: JsonObject) -> str:
-    """The text of the file; half a character, which UTF-8 can't hold, is written as JSON escapes it."""
+    """Return the text of the file; a lone surrogate, which UTF-8 cannot encode, is written as a JSON escape."""
     return stable_text(inventory).encode("utf-8", "backslashreplace").decode()
 
 
@@ -177,12 +177,12 @@ def _reject_replacement(path: Path, wanted: JsonObject, replace_foreign: bool) -
         document = reader.read(path)
     except ConformanceError:
         if path.is_file() and _looks_like_inventory(reader.read_bytes(path)):
-            return  # one with merge conflicts, or cut off, is what refresh mends
+            return  # refresh replaces a truncated file and one with merge conflicts
         raise
     top = as_object(document.value)
     if "tools" not in top or "version" not in top:
-        message = f"{shown} is no inventory; it is left as it is"
-        raise ConformanceError(ErrorKind.USAGE, message, "name the inventory file, or remove this one first")
+        message = f"{shown} is not an inventory and was not changed"
+        raise ConformanceError(ErrorKind.USAGE, message, "pass the inventory file, or remove this file first")
     load_any_inventory(document)
     if not replace_foreign:
         _reject_foreign(path, top, wanted)
@@ -192,12 +192,12 @@ def _reject_foreign(path: Path, inventory: JsonObject, wanted: JsonObject) -> No
     if _is_other_system(inventory, wanted):
         message = f"{quote_text(str(path), 200)} is the inventory of another system, by its 'source_of_truth'"
         name = escape_text(path.name)
-        hint = f"name both to compare or replace it all the same: conformance refresh {name} --source SOURCE"
+        hint = f"to compare or replace it anyway, run: conformance refresh {name} --source SOURCE"
         raise ConformanceError(ErrorKind.USAGE, message, f"{hint}; 'reference' is the reference contract")
 
 
 def _is_other_system(inventory: JsonObject, wanted: JsonObject) -> bool:
-    """Whose inventory it is, ``source_of_truth`` says; versions that it may mention beside do not count."""
+    """Return the origin stated by ``source_of_truth``, without any versions that it mentions."""
     ours, theirs = (as_object(one.get("source_of_truth")) for one in (wanted, inventory))
     return not equal(ours.get("tool_definitions"), theirs.get("tool_definitions"))
 

@@ -1,4 +1,4 @@
-"""The registry: every id that a finding may have, and the checks and levels that a configuration chooses of them."""
+"""The registry of every id that a finding may have, and the checks and levels that a configuration selects."""
 
 import datetime
 from collections.abc import Iterable, Iterator, Mapping
@@ -59,9 +59,9 @@ def rules_on(rules: Iterable[AppliedRule], held: Iterable[Holding]) -> list[Appl
 
 
 def rule_ids_on(held: Iterable[Holding]) -> list[str]:
-    """Return the ids of all rules on what is ``held`` and on nothing else, whether a profile applies them or not.
+    """Return the ids of all rules that judge only what is ``held``, whether or not a profile applies them.
 
-    What a rule finds elsewhere too is not all found here: an ignore of it may be used there.
+    A rule that also judges something else is not included, because an ignore of it may apply there.
     """
     there = frozenset(held)
     return [rule.id for rule in all_rules().values() if rule.scope.needs <= there]

@@ -1,4 +1,4 @@
-"""The use case ``replay``: each failure is a small file; asked again, it is fixed, still failing, or can't be told.
+"""``replay``: ask saved failures again; each is fixed, still failing, or undetermined.
 
 A file holds what is needed to ask the same question again: the source, the probe, the tool, the known good input and
 the seed. A failure is fixed when the probe no longer raises the objection of the same fingerprint.
@@ -31,7 +31,7 @@ ENDING = ".replay.json"
 
 
 class Outcome(StrEnum):
-    """What became of a failure."""
+    """The outcome of a replayed failure."""
 
     FIXED = "FIXED"
     FAILING = "FAILING"
@@ -54,7 +54,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class UnreadableFile:
-    """A file that is no saved failure, and why."""
+    """A file that is not a saved failure, and the reason."""
 
     file: Path
     reason: str
@@ -62,7 +62,7 @@ class UnreadableFile:
 
 @dataclass(frozen=True, slots=True)
 class ReplayResult:
-    """A failure with its outcome; ``said`` is the message of today, or the reason why it can't be told."""
+    """A failure with its outcome; ``said`` is the current message, or why it is undetermined."""
 
     failure: Failure
     outcome: Outcome
@@ -70,7 +70,7 @@ class ReplayResult:
 
 
 def save_failures(report: Report, source: str, seed: int, folder: Path) -> int:
-    """Write one file for each objection of a probe that nobody accepted; return how many."""
+    """Write one file per unsuppressed finding of a probe; return the number of files."""
     known = probe_ids()
     failures = [one for one in report.active_findings if one.rule in known and one.level is not Level.INFO]
     with translate_write_errors(folder):
@@ -99,7 +99,7 @@ def _value(finding: Finding, source: str, seed: int) -> JsonObject:
 
 
 def read_failures(paths: Sequence[Path]) -> tuple[list[Failure], list[UnreadableFile]]:
-    """Read files, and all such files of folders; one that is no saved failure keeps no other from being asked."""
+    """Read files, and all saved failures in folders; an invalid file does not stop the others."""
     failures: list[Failure] = []
     unread: list[UnreadableFile] = []
     for file in (file for path in paths for file in _files(path)):
@@ -128,7 +128,7 @@ def _failure(file: Path) -> Failure:
         or probe not in probe_ids()
         or not isinstance(seed, int)
     ):
-        message = f"{escape_text(str(file))} is no failure that `conformance probe --save` has written"
+        message = f"{escape_text(str(file))} is not a failure saved by `conformance probe --save`"
         raise ConformanceError(ErrorKind.UNREADABLE, message, "save it again with this version")
     return Failure(
         file,
@@ -138,7 +138,7 @@ def _failure(file: Path) -> Failure:
         seed,
         as_text(members.get("fingerprint")) or "",
         as_text(members.get("message")) or "",
-        # a masked input is not the one that was sent
+        # a masked input differs from the one that was sent
         known_good if isinstance(known_good, Mapping) and MASK not in compact_json(known_good) else None,
     )
 
@@ -146,7 +146,7 @@ def _failure(file: Path) -> Failure:
 def replay(
     failures: Sequence[Failure], source: Source, opening: Opening, plan: Plan, *, keep: bool = False
 ) -> Iterator[ReplayResult]:
-    """Ask each failure again, and remove the files of those that are fixed, unless they are to be kept."""
+    """Ask each failure again and, unless they are kept, remove the files of fixed ones."""
     for failure in failures:
         replayed = _replay_failure(failure, source, opening, plan)
         if replayed.outcome is Outcome.FIXED and not keep:
@@ -177,7 +177,7 @@ def _is_inconclusive(finding: Finding, failure: Failure) -> bool:
 
 
 def _narrow_plan(plan: Plan, failure: Failure) -> Plan:
-    """The one probe, the one tool, and the same seed; the known good input is the one of then.
+    """Return a plan for the same probe, tool, seed and known good input.
 
     Levels that silence the probe, or the notice that it could not be asked, must not make a failure look fixed.
     """
@@ -200,7 +200,7 @@ def _tool_filter(tool: str | None) -> Callable[[str], bool] | None:
 
 
 def _prefer_saved_input(permissions: Permissions, failure: Failure) -> Permissions:
-    """The good input of then comes first for a tool that may be called with it anyway."""
+    """Put the saved good input first, for a tool that may be called with it."""
     stated = permissions.tools.get(failure.tool or "")
     if stated is None or not stated.inputs or failure.known_good is None:
         return permissions

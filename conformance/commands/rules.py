@@ -1,4 +1,4 @@
-"""The use case ``rules``: every check that findings may name, with the level at which a profile applies it."""
+"""``rules``: every check that findings may name, with its level in a profile."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ PROBES, NOTICE = "probes", "notices"
 
 @dataclass(frozen=True, slots=True)
 class ListedCheck:
-    """A check with its level in a profile and those of its kinds by name; ``None`` stands for off."""
+    """A check with its level in a profile, and the levels of its kinds by name; ``None`` means off."""
 
     check: Check
     category: str
@@ -30,18 +30,18 @@ class ListedCheck:
 
     @property
     def deviating_kinds(self) -> Mapping[str, Level | None]:
-        """The kinds that have another level than the rule."""
+        """The kinds whose level differs from the rule's."""
         return {name: level for name, level in self.kinds.items() if level is not self.level}
 
 
 def listed_checks(profile: Profile) -> list[ListedCheck]:
-    """Return all rules, probes and notices, each in alphabetical order, also those that the profile turns off."""
+    """Return all rules, probes and notices in alphabetical order, including those that the profile turns off."""
     return [*_listed_rules(profile), *_listed_probes(profile), *_listed_notices(profile)]
 
 
 def sections() -> Mapping[str, str]:
     """Return what each part of the list holds: the categories of rules, the probes, the notices."""
-    others = {PROBES: "Questions to a running system.", NOTICE: "What the harness reports of its own work."}
+    others = {PROBES: "Questions to a running system.", NOTICE: "What the harness reports about its own run."}
     return {**categories(), **others}
 
 

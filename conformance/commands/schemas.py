@@ -199,18 +199,18 @@ def write_schemas(folder: Path) -> list[str]:
     """Write what differs from the models into ``folder`` and return the names; raises ``ConformanceError`` else."""
     if not folder.is_dir():
         message = f"{quote_text(str(folder), 200)} is not a folder"
-        raise ConformanceError(ErrorKind.USAGE, message, "create it, or name another one")
+        raise ConformanceError(ErrorKind.USAGE, message, "create it, or pass another folder")
     texts = {name: stable_text(schema).encode() for name, schema in published_schemas().items()}
     return [name for name, data in texts.items() if write_atomically(folder / name, data)]
 
 
 def stale_schemas(folder: Path) -> list[str]:
-    """Return one sentence for each file of ``folder`` that is not what its model says."""
+    """Return one sentence per file of ``folder`` that differs from its model."""
     wanted = {name: stable_text(schema) for name, schema in published_schemas().items()}
     there = {path.name for path in folder.glob("*.schema.json")} if folder.is_dir() else set[str]()
     missing = [f"{name} is missing" for name in wanted if name not in there]
     changed = [
-        f"{name} is not what its model says"
+        f"{name} differs from its model"
         for name in wanted
         if name in there and reader.read_bytes(folder / name) != wanted[name].encode()
     ]

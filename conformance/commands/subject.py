@@ -1,4 +1,4 @@
-"""What a command works on: the inventory that was named, else the configured one, else the embedded reference."""
+"""The subject of a command: the inventory that was passed, the configured one, or the embedded reference."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,7 +17,7 @@ from conformance.systems.surface.context import Surroundings
 
 @dataclass(frozen=True, slots=True)
 class CheckSubject:
-    """A Surface, the document that its inventory was read from, and why this one was chosen."""
+    """A Surface, the document of its inventory, and why it was chosen."""
 
     surface: Surface
     document: Document
@@ -30,9 +30,9 @@ class CheckSubject:
 
 
 def subject_of(named: Path | None, config: Config) -> CheckSubject:
-    """Return what to check; raises ``ConformanceError`` when it can't be read.
+    """Return what to check; raises ``ConformanceError`` if it cannot be read.
 
-    What the configuration says of guidance and docs belongs to its own inventory, and to no other that is named.
+    Configured guidance and docs belong to the configured inventory, not to another one that is passed.
     """
     own = named is None or config.inventory in (None, named.absolute())
     around = surroundings_of(config) if own else Surroundings()
@@ -44,7 +44,7 @@ def subject_of(named: Path | None, config: Config) -> CheckSubject:
 
 
 def _display_path(path: Path) -> Path:
-    """A path below the working folder reads better without the folder."""
+    """Return the path relative to the working folder if it is below it."""
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
@@ -59,5 +59,5 @@ def _reference_subject(around: Surroundings) -> CheckSubject:
 
     inventory, document = read_inventory(embedded_inventory())
     surface = reference_surface()
-    because = "no inventory was named or configured: this is the embedded reference contract"
+    because = "no inventory was passed or configured, so this is the embedded reference contract"
     return CheckSubject(replace(surface, inventory=inventory, surroundings=around), document, because)

@@ -21,17 +21,23 @@ if TYPE_CHECKING:
     from conformance.systems.surface import Surface
 
 _SETTINGS = {
-    "profile": ("NAME", "profile whose rules apply (default: the configured one, else holon)"),
-    "fail-on": ("LEVEL", "lowest level that fails a test: error, warning or info (default: the configured one, error)"),
-    "source": ("SOURCE", 'running system to ask, one test per tool and probe: mcp-stdio:"npx -y some-server"'),
-    "records": ("PATH", "JSON lines of name, envelope and receipt: the fixture `receipt` takes its values from them"),
+    "profile": ("NAME", "profile to apply (default: the configured one, then holon)"),
+    "fail-on": (
+        "LEVEL",
+        "lowest level that fails a test: error, warning or info (default: the configured one, then error)",
+    ),
+    "source": (
+        "SOURCE",
+        'running system to probe, one test per tool and probe, such as mcp-stdio:"npx -y some-server"',
+    ),
+    "records": ("PATH", "file of JSON lines with name, envelope and receipt, the values of the fixture `receipt`"),
 }
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options and ini keys; all begin with ``conformance``."""
     group = parser.getgroup("conformance", "tool conformance")
-    text = "collect this inventory file; without PATH the configured one, else the embedded reference contract"
+    text = "collect this inventory file; without PATH the configured one, or the embedded reference contract"
     group.addoption("--conformance", nargs="?", const="", metavar="PATH", help=text)
     parser.addini(
         "conformance_inventory", "inventory files to collect, one per line, relative to the ini file", default=""

@@ -55,7 +55,7 @@ class RuleItem(pytest.Item):
         self.add_marker("conformance")
 
     def runtest(self) -> None:
-        """Fail with the findings that weigh enough; findings that an ignore accepts are an expected failure."""
+        """Fail on findings that are severe enough; suppressed findings are an expected failure."""
         self.findings = self._checked.findings(self._tool, self._check.id)
         heavy = [finding for finding in self.findings if self.is_failure(finding)]
         accepted = [finding for finding in heavy if finding.suppressed is not None]
@@ -66,7 +66,7 @@ class RuleItem(pytest.Item):
             raise CheckFailure(accepted, self._check)  # --runxfail shows what is accepted
 
     def is_failure(self, finding: Finding) -> bool:
-        """Say whether a finding is heavy enough to fail a test."""
+        """Return whether a finding is severe enough to fail a test."""
         return finding.level.rank >= self._checked.fail_on.rank
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
@@ -175,10 +175,10 @@ def _files_to_add(config: pytest.Config, paths: Sequence[Path], on_command_line:
 
 def _refuse_missing(path: Path, shown: str) -> None:
     if path.is_dir():
-        hint = "write `--conformance=PATH`: the word after a bare `--conformance` is taken as its path"
+        hint = "write `--conformance=PATH`, because the word after a bare `--conformance` is its path"
         raise ConformanceError(ErrorKind.USAGE, f"the inventory {quote_text(shown, 200)} is a folder", hint)
     if not path.exists():
-        hint = "write it with `conformance refresh`, or name another in `conformance_inventory`"
+        hint = "write it with `conformance refresh`, or set another one in `conformance_inventory`"
         raise ConformanceError(ErrorKind.UNREADABLE, f"the inventory {quote_text(shown, 200)} does not exist", hint)
 
 
@@ -188,7 +188,7 @@ def _absolute_path(path: Path) -> Path:
 
 
 def _locate_failure(shown: Any, finding: Finding) -> Any:
-    """Let pytest say that the test failed in the inventory, not in this plugin."""
+    """Let pytest report the failure in the inventory, not in this plugin."""
     place = finding.location
     if place is not None:
         at = {"path": place.file, "lineno": place.line, "message": escape_text(finding.message)}

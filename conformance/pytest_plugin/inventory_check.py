@@ -113,7 +113,7 @@ class CheckedInventory:
 
 
 def _earlier_version(path: Path, against: str | None) -> "EarlierVersion | None":
-    """Read what the inventory was, where that is asked: the drift gate is heavy, and most runs go without it."""
+    """Read the earlier inventory if it is configured; most runs do without the costly drift gate."""
     if against is None:
         return None
     from conformance.pytest_plugin.drift_check import read_earlier_version
@@ -124,7 +124,7 @@ def _earlier_version(path: Path, against: str | None) -> "EarlierVersion | None"
 def _unchecked_error(fault: Exception) -> ConformanceError:
     if isinstance(fault, ConformanceError):
         return fault
-    message = f"not checked: the harness itself failed on this inventory with {type(fault).__name__}"
+    message = f"not checked: internal error {type(fault).__name__} on this inventory"
     return ConformanceError(
-        ErrorKind.UNSUPPORTED, message, "the first failing test of the inventory shows the traceback"
+        ErrorKind.UNSUPPORTED, message, "see the traceback of the first failing test of this inventory"
     )

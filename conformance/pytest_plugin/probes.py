@@ -52,13 +52,13 @@ class ProbedRuntime:
         return self._conversation.runtime_probes
 
     def findings(self, tool: int | None, probe: str) -> Sequence[Finding]:
-        """Ask, and return the objections; skips the test, with the reason, where nothing can be told."""
+        """Ask and return the findings; skip the test with the reason if the answer is undetermined."""
         from conformance.probes.interview import InconclusiveError
 
         try:
             return self._conversation.ask(tool, probe)
         except InconclusiveError as error:
-            pytest.skip(f"can't be told: {escape_text(str(error))}")
+            pytest.skip(f"undetermined: {escape_text(str(error))}")
 
 
 class RuntimeNode(pytest.Collector):

@@ -17,19 +17,19 @@ _KEYS = ("name", "envelope", "receipt", "rendered_again")
 
 
 def read_records(path: Path, shown: str) -> tuple[Record, ...]:
-    """Return the records of a file; raises ``ConformanceError`` when it is empty or a line is no record."""
+    """Return the records of a file; raises ``ConformanceError`` if it is empty or a line is not a record."""
     first_line: dict[str, int] = {}
     records: list[Record] = []
     for line in read_lines(path):
         place = f"{shown}:{line.number}"
         record = _record(_members(line, place), place)
         if record.name in first_line:
-            message = f"{place}: the name {quote_text(record.name)} is taken by line {first_line[record.name]}"
-            raise _record_error(message, "give each record a name of its own: it names the snapshot")
+            message = f"{place}: the name {quote_text(record.name)} is already used on line {first_line[record.name]}"
+            raise _record_error(message, "give each record a unique name, which also names its snapshot")
         first_line[record.name] = line.number
         records.append(record)
     if not records:
-        raise _record_error(f"{shown}: the file holds no record", "write one JSON object per line into it")
+        raise _record_error(f"{shown}: the file contains no record", "write one JSON object per line into it")
     return tuple(records)
 
 

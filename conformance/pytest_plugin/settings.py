@@ -1,4 +1,4 @@
-"""What the plugin is told: options, then ini keys, then the configuration of the repo."""
+"""The plugin's settings: options, then ini keys, then the configuration of the repo."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,7 +50,7 @@ def chosen_inventories(config: pytest.Config) -> InventorySelection:
     customary = config.rootpath / INVENTORY_FILE
     if customary.is_file():
         return InventorySelection((customary,), "it has the customary name", on_command_line)
-    because = "no inventory was named or configured: this is the embedded reference contract"
+    because = "no inventory was passed or configured, so this is the embedded reference contract"
     return InventorySelection((embedded_inventory(),), because, on_command_line)
 
 

@@ -90,9 +90,9 @@ def test_a_secret_is_told_by_kind_and_place_and_never_shown(tmp_path: Path) -> N
     ("name", "content", "says"),
     [
         ("missing.jsonl", None, "cannot read"),
-        ("empty.jsonl", b"", "holds no message"),
-        ("blank.jsonl", b"\n\n", "holds no message"),
-        ("calls.jsonl", b'{"operation": "o", "callback_url": "u"}\n', "holds no message"),
+        ("empty.jsonl", b"", "contains no message"),
+        ("blank.jsonl", b"\n\n", "contains no message"),
+        ("calls.jsonl", b'{"operation": "o", "callback_url": "u"}\n', "contains no message"),
         ("log.jsonl", gzip.compress(b"{}", mtime=0), "gzip"),
         ("talk.json", b"{", "not JSON"),
     ],

@@ -143,7 +143,7 @@ def test_each_of_two_tools_with_one_name_is_compared(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "says"),
     [
-        ("conformance drift a.json b.json c.json", "name OLD and NEW"),
+        ("conformance drift a.json b.json c.json", "pass OLD and NEW"),
         ("conformance drift --against nowhere", "no reference 'nowhere'"),
         (f"conformance drift {NAME} missing.json", "cannot read 'missing.json'"),
         ("conformance drift --against main --fail-on all", "'all' is not one of"),

@@ -22,7 +22,7 @@ def test_a_fault_of_the_harness_ends_2_without_a_traceback(monkeypatch: pytest.M
     monkeypatch.setattr("conformance.commands.explain.explain_rule", broken)
     status, output = run_command("conformance explain any")
     assert status == 2
-    assert "fault of the harness: ZeroDivisionError: x\\x1b[2J" in output
+    assert "internal error: ZeroDivisionError: x\\x1b[2J" in output
     assert "Traceback" not in output
 
 

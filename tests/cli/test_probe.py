@@ -137,9 +137,9 @@ def test_a_wrong_configuration_is_refused_with_its_key(tmp_path: Path, text: str
         ("-p no_such_probe", "there is no probe 'no_such_probe'"),
         ("--env NOT_SET_ANYWHERE", "'NOT_SET_ANYWHERE'"),
         ("--timeout 0", "--timeout"),
-        ("--timeout nan", "it must be a number of seconds"),
+        ("--timeout nan", "must be a number of seconds"),
         ("--start-timeout inf", "inf is not in the range"),
-        ("--max-time nan", "it must be a number of seconds"),
+        ("--max-time nan", "must be a number of seconds"),
         ('--allow \'T={"a": 1, "a": 2}\'', "duplicate key at '/a'"),
         ("--allow 'T={\"a\": NaN}'", "'NaN' at '/a' is not a number that every JSON parser preserves"),
     ],
@@ -262,7 +262,7 @@ def test_a_tool_that_no_check_would_read_is_written_and_named(tmp_path: Path) ->
         written = json.loads(Path("inv.json").read_text("utf-8"))["tools"]
         assert [tool["name"] for tool in written] == ["good", "bad", "half \ud800"]
         assert written[1]["input_schema"] == bad
-    said = "the tool 'bad' is kept as it is, though its schema is not evaluated: '/input_schema/properties/x/$ref'"
+    said = "tool 'bad' was written unchanged, but its schema cannot be evaluated: '/input_schema/properties/x/$ref'"
     assert said in output
 
 
@@ -272,7 +272,7 @@ def test_a_tool_with_a_schema_that_is_not_evaluated_is_told_and_the_others_are_j
         status, output = run_command("conformance probe -s python:my_runtime:Partly")
     assert status == 1
     assert "takes a field that does not exist" in output
-    assert "bad\n  info[inconclusive]: can't be told: its input schema is not evaluated" in output
+    assert "bad\n  info[inconclusive]: undetermined: its input schema is not evaluated" in output
 
 
 def test_a_configured_system_is_what_refresh_writes(tmp_path: Path) -> None:
@@ -290,7 +290,7 @@ def test_a_system_that_changes_as_one_looks_is_not_written(tmp_path: Path) -> No
         status, output = run_command(f"conformance refresh inv.json -s {MINIATURE.format('changes_its_tools')}")
         assert not Path("inv.json").exists()
     assert status == 1
-    assert "describes other tools when it is asked again: 'ExecCommand', 'ExecCommandBatch', 'WaitFor'" in output
+    assert "describes different tools each time: 'ExecCommand', 'ExecCommandBatch', 'WaitFor'" in output
 
 
 def test_the_fitting_profile_is_named(tmp_path: Path) -> None:
@@ -298,4 +298,4 @@ def test_the_fitting_profile_is_named(tmp_path: Path) -> None:
     with working_in(tmp_path):
         status, output = run_command("conformance refresh inv.json -s tools.json")
     assert status == 0
-    assert "the profile that fits is mcp: conformance check --profile mcp" in output
+    assert "check it with the mcp profile: conformance check --profile mcp" in output

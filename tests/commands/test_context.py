@@ -87,11 +87,11 @@ def test_another_inventory_that_is_named_has_no_guidance_of_this_repo(tmp_path: 
     ("config", "says"),
     [
         ('guidance = ["nowhere/*.md"]\n', "no file matches 'nowhere/\\*.md'"),
-        ('guidance = ["/etc/*.md"]\n', "is no pattern"),
+        ('guidance = ["/etc/*.md"]\n', "is not a valid pattern"),
         ('guidance = ["../*.md"]\n', "no file matches"),
         ('docs = "gone.md"\n', "no file matches 'gone.md'"),
         ('earlier = "gone.json"\n', "gone.json"),
-        ('catalog = "bad.json"\n', "'operator' holds no list of names"),
+        ('catalog = "bad.json"\n', "'operator' is not a list of names"),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_its_key(tmp_path: Path, config: str, says: str) -> None:

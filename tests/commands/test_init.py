@@ -129,7 +129,7 @@ def test_the_configuration_names_the_inventory_that_pytest_names_already(
     (tmp_path / name).write_text(content)
     lines = list(initialise(tmp_path, "tools.json", "holon"))
     assert load_config(tmp_path).inventory == tmp_path / "other.json"
-    assert lines[1].startswith(f"kept: {name} says `conformance_inventory = other.json")
+    assert lines[1].startswith(f"kept: {name} already has `conformance_inventory = other.json")
     assert "next: put the inventory at other.json" in lines[-1]
 
 

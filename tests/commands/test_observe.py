@@ -95,7 +95,7 @@ def test_what_a_system_can_not_read_again_does_not_hide_what_it_lost() -> None:
     assert {"compaction_keeps_identity", "inconclusive"} <= {finding.rule for finding in judged.findings}
     declined = [finding.message for finding in judged.findings if finding.rule == "inconclusive"]
     assert len(declined) == 2
-    assert any("declines to compact" in message and "an error is missing" in message for message in declined)
+    assert any("declined to compact" in message and "an error is missing" in message for message in declined)
     assert judged.broke_off is None
 
 

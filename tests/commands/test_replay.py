@@ -104,7 +104,7 @@ def test_a_file_that_is_no_saved_failure_is_told_beside_the_others(tmp_path: Pat
     failures, unread = read_failures([tmp_path])
     assert len(failures) == len(list(tmp_path.iterdir())) - 1
     assert [one.file for one in unread] == [file]
-    assert "is no failure that" in unread[0].reason
+    assert "is not a failure saved" in unread[0].reason
 
 
 class Dying:

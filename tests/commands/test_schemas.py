@@ -91,7 +91,7 @@ def test_stale_missing_and_current_files_are_told_apart(tmp_path: Path) -> None:
     (tmp_path / "report.schema.json").unlink()
     assert stale_schemas(tmp_path) == [
         "report.schema.json is missing",
-        "envelope.schema.json is not what its model says",
+        "envelope.schema.json differs from its model",
     ]
     assert write_schemas(tmp_path) == ["envelope.schema.json", "report.schema.json"]
 

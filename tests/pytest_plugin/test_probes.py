@@ -65,7 +65,7 @@ def test_a_question_that_may_not_be_asked_is_skipped_with_its_reason(project: Pr
     result = project.run("-rs")
     assert outcomes(result).keys() == {"passed", "skipped"}
     result.stdout.fnmatch_lines(
-        ["*can't be told: it is not called: it is neither annotated read-only nor allow-listed*"]
+        ["*undetermined: it is not called: it is neither annotated read-only nor allow-listed*"]
     )
 
 

@@ -38,7 +38,7 @@ def test_lines_may_end_as_on_windows(tmp_path: Path) -> None:
         ({**GOOD, "name": 3}, "r.jsonl:2: 'name' must be a string; found integer", '"receipt"'),
         ({**GOOD, "name": "x", "envelope": []}, "r.jsonl:2: 'envelope' must be an object; found array", '"receipt"'),
         ({**GOOD, "name": "x", "reciept": ""}, "r.jsonl:2: unknown key 'reciept'", "did you mean 'receipt'?"),
-        (GOOD, "r.jsonl:2: the name 'command/done' is taken by line 1", "a name of its own"),
+        (GOOD, "r.jsonl:2: the name 'command/done' is already used on line 1", "a unique name"),
     ],
 )
 def test_a_line_that_is_no_record_is_refused(tmp_path: Path, line: object, message: str, hint: str) -> None:
@@ -49,5 +49,5 @@ def test_a_line_that_is_no_record_is_refused(tmp_path: Path, line: object, messa
 
 
 def test_a_file_without_records_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ConformanceError, match="holds no record"):
+    with pytest.raises(ConformanceError, match="contains no record"):
         read_records(_file(tmp_path, "", ""), "r.jsonl")
