@@ -1,1 +1,1 @@
-"""Rules: what is judged (``scopes``), by which rule (``catalogue``), and examples as tests (``examples``)."""
+"""Rules: the subjects they check (``scopes``), the rules (``catalogue``), and their examples (``examples``)."""

@@ -1,6 +1,6 @@
 """Scopes of what a runtime does with results: projections, compactions, transports, budgets.
 
-An example of a rule over them leaves out what does not matter, as everywhere.
+Examples may omit members; they are filled in from a valid result, as in ``examples``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -43,25 +43,25 @@ def _located_subjects(observed: Sequence[Observed]) -> Iterator[LocatedSubject[O
 
 
 def _budgets(surface: Surface) -> Iterator[LocatedSubject[ObservedBudget]]:
-    """The limits that a system states, and what its results show."""
+    """Yield the budgets that a system states, and the sizes of the previews in each result."""
     for budget in surface.behaviour.budgets:
         yield LocatedSubject(budget, "", None, budget.name)
-    for seen in (*surface.records, *surface.behaviour.projections):
-        envelope = as_object(seen.envelope)
+    for source in (*surface.records, *surface.behaviour.projections):
+        envelope = as_object(source.envelope)
         levels = EnvelopeRecord(envelope, surface.inventory).levels
         texts = [text for level in levels for text in previews(level).values()]
-        if not (isinstance(seen, Record) and _contains_all(seen.receipt, texts)):
-            budget = ObservedBudget(seen.name, [len(text) for text in texts], is_limit=False)
-            yield LocatedSubject(budget, "/result", as_text(envelope.get("tool_name")), seen.name)
+        if not (isinstance(source, Record) and _contains_all(source.receipt, texts)):
+            budget = ObservedBudget(source.name, [len(text) for text in texts], is_limit=False)
+            yield LocatedSubject(budget, "/result", as_text(envelope.get("tool_name")), source.name)
 
 
 def _contains_all(receipt: str | None, texts: Sequence[str]) -> bool:
-    """A receipt that was rendered and shows every preview whole proves that they fit."""
+    """Say whether a receipt contains every preview completely, which proves that they fit."""
     return receipt is not None and all(text in receipt or escape_text(text, keep="\n\t") in receipt for text in texts)
 
 
 def _projection_surface(example: JsonValue) -> Surface:
-    """``envelope`` (partial), and perhaps ``complete``, ``policy``, and the envelopes ``again`` and ``reprojected``."""
+    """Read ``envelope`` (partial), and optionally ``complete``, ``policy``, ``again`` and ``reprojected``."""
     members = as_object(example)
     projection = ObservedProjection(
         "example",
@@ -75,7 +75,7 @@ def _projection_surface(example: JsonValue) -> Surface:
 
 
 def _compaction_surface(example: JsonValue) -> Surface:
-    """``envelope`` and ``compacted`` (partial), and perhaps ``compacted_again``; ``raw`` is taken as it is."""
+    """Read ``envelope`` and ``compacted`` (partial) or ``raw`` (unchanged), and optionally ``compacted_again``."""
     members = as_object(example)
     compacted = members["raw"] if "raw" in members else examples.complete_envelope(members.get("compacted", {}))
     compaction = ObservedCompaction(
@@ -89,7 +89,7 @@ def _compaction_surface(example: JsonValue) -> Surface:
 
 
 def _transport_surface(example: JsonValue) -> Surface:
-    """``provider``, ``message``, ``receipt``, and perhaps ``envelope`` (partial)."""
+    """Read ``provider``, ``message``, ``receipt``, and optionally ``envelope`` (partial)."""
     members = as_object(example)
     transport = ObservedTransport(
         "example",
@@ -102,7 +102,7 @@ def _transport_surface(example: JsonValue) -> Surface:
 
 
 def _budget_surface(example: JsonValue) -> Surface:
-    """The ``preview_chars`` that a family states, or a (partial) envelope."""
+    """Read the ``preview_chars`` of a family, or a (partial) envelope."""
     chars = as_object(example).get("preview_chars")
     if isinstance(chars, int):
         return _surface(Behaviour(budgets=(ObservedBudget("example", [chars], is_limit=True),)))

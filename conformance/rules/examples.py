@@ -1,6 +1,6 @@
-"""An example of a rule, written as short as it can be, to the Surface that it stands for.
+"""Expand the short examples of rules into Surfaces.
 
-What an example leaves out is filled in from a tool that no rule objects to.
+Members that an example omits are filled in from a tool, result or message without findings.
 """
 
 import json
@@ -67,14 +67,14 @@ INVENTORY: JsonObject = {
 
 
 def from_inventory(example: JsonValue) -> Surface:
-    """A list of (partial) tools, or an object of (partial) top-level keys."""
+    """Return the Surface of a list of (partial) tools, or of an object with some top-level keys of an inventory."""
     if isinstance(example, Mapping):
         return _surface({**INVENTORY, "tools": [TOOL], **example})
     return _surface({**INVENTORY, "tools": [_complete_tool(as_object(tool)) for tool in as_array(example)]})
 
 
 def _complete_tool(tool: JsonObject) -> JsonObject:
-    """A (partial) tool with what it leaves out, also in its result envelope."""
+    """Return the tool with the members that a partial one omits, also in its result envelope."""
     envelope = tool.get("result_envelope")
     if not isinstance(envelope, Mapping):
         return {**TOOL, **tool}
@@ -82,26 +82,27 @@ def _complete_tool(tool: JsonObject) -> JsonObject:
 
 
 def from_tool(example: JsonValue) -> Surface:
-    """A (partial) tool."""
+    """Return the Surface of one (partial) tool."""
     return from_inventory([example])
 
 
 def from_properties(example: JsonValue) -> Surface:
-    """The ``properties`` of an input schema, or a list of (partial) tools where it matters whose they are."""
+    """Return the Surface of the ``properties`` of an input schema, or of a list of (partial) tools."""
     if isinstance(example, list | tuple):
         return from_inventory(example)
     return from_input_schema({"type": "object", "additionalProperties": False, "properties": example})
 
 
 def from_input_schema(example: JsonValue) -> Surface:
-    """An input schema."""
+    """Return the Surface of a tool with this input schema."""
     return from_tool({"input_schema": example})
 
 
 def from_surroundings(example: JsonValue) -> Surface:
-    """A (partial) tool; or ``tools`` with the texts ``guidance`` and ``docs``, ``earlier`` tools, ``catalogs``.
+    """Return the Surface of a (partial) tool, or of ``tools`` with what surrounds them.
 
-    ``records`` are (partial) envelopes; one with ``times`` stands for so many.
+    That is the texts ``guidance`` and ``docs``, ``earlier`` tools, ``catalogs``, and ``records``: (partial) envelopes,
+    each repeated as often as its ``times`` says.
     """
     members = as_object(example)
     if "tools" not in members:
@@ -127,18 +128,18 @@ def _files(members: JsonObject, key: str) -> list[GuidanceFile]:
 
 
 def from_envelope(example: JsonValue) -> Surface:
-    """A (partial) envelope; its tool is promised as the example tool under the envelope's name.
+    """Return the Surface of a (partial) envelope and the example tool under the envelope's tool name.
 
-    An object with the keys ``tool`` and ``envelope`` promises that (partial) tool instead. What is no object stays as
-    it is; ``null`` says that a member is absent.
+    An object with the keys ``tool`` and ``envelope`` has that (partial) tool instead. An envelope that is not an object
+    is left unchanged; ``null`` means that a member is absent.
     """
     return from_receipt(example if "envelope" in as_object(example) else {"envelope": example})
 
 
 def from_receipt(example: JsonValue) -> Surface:
-    """An object with ``receipt``, (partial) ``envelope``, and optionally (partial) ``tool`` and ``rendered_again``.
+    """Return the Surface of ``receipt`` and (partial) ``envelope``, optionally with ``tool`` and ``rendered_again``.
 
-    ``kept`` is what a log keeps beside the envelope, ``other_receipt_at`` where the log has another receipt of it.
+    ``kept`` are the other fields of the log entry, ``other_receipt_at`` is where the log has another receipt of it.
     """
     members = as_object(example)
     envelope = complete_envelope(members.get("envelope", {}))
@@ -152,7 +153,7 @@ def from_receipt(example: JsonValue) -> Surface:
 
 
 def from_message(example: JsonValue) -> Surface:
-    """A (partial) ``tool_result``; or an object that tells more of it.
+    """Return the Surface of a (partial) ``tool_result``, or of an object with its context.
 
     ``message`` (partial, ``without`` lists members to leave out), ``invocation`` (partial), ``earlier`` (partial
     message that the call had before), ``earlier_answer``, ``must_fail``, ``content_type``, ``encoding``; ``body`` is
@@ -168,15 +169,15 @@ def from_message(example: JsonValue) -> Surface:
 
 
 def from_kept(example: JsonValue) -> Surface:
-    """A (partial) message, or an object with a (partial) ``envelope``."""
+    """Return the Surface of a (partial) message, or of an object with a (partial) ``envelope``."""
     return from_envelope(example) if "envelope" in as_object(example) else from_message(example)
 
 
 def from_call(example: JsonValue) -> Surface:
-    """A (partial) observed call: ``acknowledged``, ``attempts``, ``watched_ms``, ``deferred``."""
+    """Return the Surface of a (partial) observed call: ``acknowledged``, ``attempts``, ``watched_ms``, ``deferred``."""
     members = {**CALL, **as_object(example)}
-    told = as_object(members["acknowledged"])
-    acknowledgement = Acknowledgement(_integer(told.get("status")), _integer(told.get("after_ms")) or 0, None)
+    answer = as_object(members["acknowledged"])
+    acknowledgement = Acknowledgement(_integer(answer.get("status")), _integer(answer.get("after_ms")) or 0, None)
     attempts = [_attempt(as_object(item)) for item in as_array(members["attempts"])]
     watched = _integer(members.get("watched_ms")) or 10_000
     call = ObservedCall(
@@ -186,7 +187,10 @@ def from_call(example: JsonValue) -> Surface:
 
 
 def from_reception(example: JsonValue) -> Surface:
-    """A message sent to a runtime: ``sent`` (its kind), ``status``, ``fault``, ``shown``, ``glimpsed``."""
+    """Return the Surface of a message sent to a runtime.
+
+    ``sent`` (its kind), ``status``, ``fault``, ``shown``, ``glimpsed`` are as in ``Reception``.
+    """
     members: JsonObject = {"sent": "valid", "status": 200, "shown": 1, "glimpsed": True, **as_object(example)}
     glimpsed = members["glimpsed"]
     reception = Reception(
@@ -234,7 +238,7 @@ def _integer(value: JsonValue) -> int | None:
 
 
 def complete_envelope(example: JsonValue) -> JsonValue:
-    """Return the envelope that a (partial) one stands for; what is no object stays as it is."""
+    """Return the envelope with the members that a (partial) one omits; a value that is not an object is unchanged."""
     if not isinstance(example, Mapping):
         return example
     if example.get("status") != "error":

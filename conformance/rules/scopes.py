@@ -1,7 +1,7 @@
-"""Scopes find the subjects of a Surface; a Rule judges one subject.
+"""Scopes find the subjects of a Surface; a Rule checks one subject.
 
-Rules never walk: a scope walks once for all rules of a run. A scope also knows how to turn a rule's example into a
-Surface, so that the examples are the tests.
+Rules never walk a document: a scope walks it once for all rules of a run. A scope also turns a rule's example into a
+Surface, so the examples are tests.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ Part = Literal["entry", "envelope", "receipt"]
 
 @dataclass(frozen=True, slots=True)
 class LocatedSubject(Generic[Subject]):
-    """A subject, the pointer that its problems are relative to, the tool it belongs to, the record it comes from."""
+    """A subject with the pointer that its problems are relative to, and the tool and record that it belongs to."""
 
     subject: Subject
     pointer: str
@@ -44,7 +44,7 @@ class LocatedSubject(Generic[Subject]):
 
 @dataclass(frozen=True, slots=True)
 class InventoryField:
-    """One field of a tool's input or result, with the inventory whose other tools may name the same thing."""
+    """One field of a tool's input or result, with the inventory, whose other tools may have the same field."""
 
     field: Field
     inventory: Inventory
@@ -70,7 +70,7 @@ class Kept:
 class BadExample:
     """An example that only its own rule may reject, with a message that contains ``says``.
 
-    ``also`` are the rules that cannot but reject it too, because their fault is what causes this one.
+    ``also`` are the rules that reject it too, because the fault that they report causes this one.
     """
 
     value: JsonValue
@@ -78,18 +78,18 @@ class BadExample:
     at: str | None = None
     also: tuple[str, ...] = ()
     profile: str | None = None
-    """The profile under which it is judged, where that is another one than that of the rule's other examples."""
+    """The profile under which it is checked, if it differs from that of the rule's other examples."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of problem of a rule that has several: it may be configured alone, under the name ``rule.kind``."""
+    """One of several kinds of problems of a rule; it may be configured separately, as ``rule.kind``."""
 
     name: str
     level: Level | None = None
-    """The level by default, where it is not the rule's."""
+    """The default level, if it differs from the rule's."""
     aliases: tuple[str, ...] = ()
-    """Ids of rules of their own that this kind had before."""
+    """Earlier ids of this kind, from when it was a separate rule."""
 
 
 @dataclass(frozen=True)
@@ -103,15 +103,15 @@ class Rule(Generic[Subject]):
     good: Sequence[JsonValue]
     bad: Sequence[BadExample]
     profile: str = "holon"
-    """The profile under which the examples are judged; a rule that the default one turns off names another."""
+    """The profile under which the examples are checked; a rule that the default profile turns off names another one."""
     kinds: tuple[Kind, ...] = ()
-    """The kinds of problems that may be configured one by one; each problem of such a rule names its kind."""
+    """The kinds of problems that may be configured separately; each problem of such a rule names its kind."""
     aliases: tuple[str, ...] = ()
-    """Ids that the rule had before: configurations that use them go on working."""
+    """Earlier ids of the rule; configurations that use them still work."""
     quotes_nothing: bool = False
-    """Whether its messages and evidence hold nothing of what they blame, so that none of it has to be masked."""
+    """Whether its messages and evidence quote nothing of the input, so nothing in them has to be masked."""
     category: str = ""
-    """The folder of its file."""
+    """The name of the folder that contains its file."""
     id: str = ""
     summary: str = ""
     why: str = ""
@@ -121,8 +121,8 @@ class Rule(Generic[Subject]):
 class Scope(Generic[Subject]):
     """One kind of subject: how to find all of them in a Surface, and how to make a Surface from an example.
 
-    ``needs`` is what a Surface has to hold for the scope to find a subject: any one of these. ``part`` is the part of a
-    recorded result that the pointers of problems lead into.
+    A Surface has to contain at least one of ``needs`` for the scope to find a subject. ``part`` is the part of a
+    recorded result that the pointers of problems refer to.
     """
 
     name: str
@@ -209,8 +209,8 @@ def _texts(surface: Surface) -> Iterator[LocatedSubject[ModelText]]:
 
 
 def _shown_inputs(surface: Surface) -> Iterator[LocatedSubject[ExampleInput]]:
-    for shown in example_inputs(surface.inventory, surface.surroundings):
-        yield LocatedSubject(shown, shown.pointer, shown.tool.name, location=shown.location)
+    for given in example_inputs(surface.inventory, surface.surroundings):
+        yield LocatedSubject(given, given.pointer, given.tool.name, location=given.location)
 
 
 def _records(surface: Surface) -> Iterator[LocatedSubject[Record]]:
@@ -260,7 +260,7 @@ def _tool_results(surface: Surface) -> Iterator[LocatedSubject[ObservedMessage]]
     return (found for found in _messages(surface) if found.subject.is_result)
 
 
-def _kept(surface: Surface) -> Iterator[LocatedSubject[Kept]]:
+def _kept_subjects(surface: Surface) -> Iterator[LocatedSubject[Kept]]:
     for message in _messages(surface):
         yield LocatedSubject(Kept(message.subject.members, is_message=True), "", message.tool, message.record)
     for envelope in _envelopes(surface):
@@ -312,6 +312,6 @@ TOOL_RESULT: Scope[ObservedMessage] = Scope("tool_result", _tool_results, exampl
 REPEATED_RESULT: Scope[ObservedMessage] = Scope(
     "repeated_result", _repeated_results, examples.from_message, frozenset({"repeated_results"})
 )
-KEPT: Scope[Kept] = Scope("kept", _kept, examples.from_kept, frozenset({"messages", "records"}))
+KEPT: Scope[Kept] = Scope("kept", _kept_subjects, examples.from_kept, frozenset({"messages", "records"}))
 CALL: Scope[ObservedCall] = Scope("call", _calls, examples.from_call, frozenset({"calls"}))
 RECEPTION: Scope[Reception] = Scope("reception", _receptions, examples.from_reception, frozenset({"receptions"}))

@@ -1,6 +1,6 @@
 """The names by which rules are configured: an id, one kind of a rule's problems, an older id of either, a category.
 
-Whatever a name selects is spelled out as keys: ``unit_suffix`` for a rule, ``unit_suffix.duration`` for one kind.
+A name expands to keys: ``unit_suffix`` for a rule, ``unit_suffix.duration`` for one kind.
 """
 
 import functools
@@ -16,7 +16,7 @@ Choice = TypeVar("Choice")
 
 
 class Breadth(IntEnum):
-    """How much a name selects: of two names in one table, the narrower one decides, and an id goes before an alias."""
+    """How much a name selects: of two names in one table the narrower one wins, and an id wins over an alias."""
 
     CATEGORY = 0
     RULE_ALIAS = 1
@@ -27,24 +27,24 @@ class Breadth(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What a name selects: its keys, of a rule with all of its kinds, the rule's own first."""
+    """The keys that a name selects; a rule's own key comes before those of its kinds."""
 
     breadth: Breadth
     keys: tuple[str, ...]
 
     @property
     def rule_id(self) -> str:
-        """The rule that is selected, or the first of a category."""
+        """Return the id of the selected rule, or of the first one of a category."""
         return self.keys[0].partition(".")[0]
 
     @property
     def is_alias(self) -> bool:
-        """Say whether the name is an older one of a rule or kind."""
+        """Say whether the name is an older name of a rule or kind."""
         return self.breadth in (Breadth.RULE_ALIAS, Breadth.KIND_ALIAS)
 
 
 def selections_of(rules: Mapping[str, AnyRule]) -> Iterator[tuple[str, Selection]]:
-    """Yield every name with what it selects; a name that is yielded twice would be ambiguous."""
+    """Yield every name with its selection; a name that is yielded twice is ambiguous."""
     categories: dict[str, list[str]] = {}
     for rule in rules.values():
         yield from _selections_of_rule(rule)
@@ -75,49 +75,49 @@ def key_of(rule_id: str, kind: str) -> str:
 
 @functools.cache
 def selections() -> Mapping[str, Selection]:
-    """Return every name that the catalogue knows, with what it selects."""
+    """Return the selection of every name in the catalogue."""
     return dict(selections_of(all_rules()))
 
 
 def keys_of(name: str) -> tuple[str, ...]:
-    """Return the keys that a name selects; a name that the catalogue does not know, such as a probe's, is its own."""
+    """Return the keys that a name selects; a name outside the catalogue, such as a probe's, is its own key."""
     found = selections().get(name)
     return found.keys if found else (name,)
 
 
 def keys_of_all(names: Iterable[str]) -> set[str]:
-    """Return the keys that the names select together."""
+    """Return the keys that any of the names selects."""
     return {key for name in names for key in keys_of(name)}
 
 
 def expand_levels(levels: Mapping[str, Choice]) -> dict[str, Choice]:
-    """Return one file's levels by key: the narrower name decides, whatever the order in which they are written."""
+    """Return one file's levels by key; a narrower name wins regardless of order."""
     known = selections()
     names = sorted(levels, key=lambda name: known[name].breadth if name in known else Breadth.KIND)
     return {key: levels[name] for name in names for key in keys_of(name)}
 
 
 def current_name(name: str) -> str | None:
-    """Return what an older id is called now, ``None`` for a name that is no older one."""
+    """Return the current name for an older id, ``None`` for any other name."""
     found = selections().get(name)
     return found.keys[0] if found and found.is_alias else None
 
 
 def renaming_notes(names: Collection[str]) -> Iterator[str]:
-    """Yield a sentence for each name that is an older id."""
+    """Yield a sentence for each older id among the names."""
     for name in names:
         if now := current_name(name):
             yield f"`{name}` is now called `{now}`"
 
 
 def other_names(rule: AnyRule, kind: str) -> tuple[str, ...]:
-    """Return what else an ignore may call a finding of this rule and kind: the kind, older ids, the category."""
-    whole = (rule.id, key_of(rule.id, kind))
-    names = [name for name, selected in _selections_of_rule(rule) if selected.keys[0] in whole and name != rule.id]
+    """Return the other names by which an ignore may select this rule and kind: the kind, older ids, the category."""
+    own = (rule.id, key_of(rule.id, kind))
+    names = [name for name, selected in _selections_of_rule(rule) if selected.keys[0] in own and name != rule.id]
     return (*names, rule.category)
 
 
 def first_name(rule: AnyRule, kind: str) -> str:
-    """Return the oldest id that a finding of this rule and kind had, so that its fingerprint outlives a renaming."""
+    """Return the oldest id of this rule and kind, which keeps fingerprints stable across renamings."""
     aliases = [alias for one in rule.kinds if one.name == kind for alias in one.aliases]
     return next(iter((*aliases, *rule.aliases)), rule.id)

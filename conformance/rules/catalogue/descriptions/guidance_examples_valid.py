@@ -16,26 +16,28 @@ from conformance.settings.profiles import Profile
 from conformance.systems.surface.input_examples import ExampleInput
 
 
-def check(shown: ExampleInput, profile: Profile) -> Iterator[Problem]:
+def check(example: ExampleInput, profile: Profile) -> Iterator[Problem]:
     """Yield a problem if the schema and the text disagree about an example input."""
-    if shown.tool.input_schema is None:
+    if example.tool.input_schema is None:
         return
-    found = validate_instance(shown.value, shown.tool.input_schema, 1)
-    text = compact_json(shown.value)
-    example = f"example input {excerpt(text, 0, min(len(text), 90))} of {quote_text(shown.tool.name)}"
-    if shown.syntax_fault:
-        yield Problem(f"{example} is not valid JSON: {shown.syntax_fault}", "remove the comma", location=shown.location)
-    elif shown.is_valid and found and not isinstance(found, str):
+    found = validate_instance(example.value, example.tool.input_schema, 1)
+    text = compact_json(example.value)
+    subject = f"example input {excerpt(text, 0, min(len(text), 90))} of {quote_text(example.tool.name)}"
+    if example.syntax_fault:
         yield Problem(
-            f"{example} is shown as valid, but the schema rejects it: {escape_text(found[0].message)[:160]}",
-            "fix the example or the schema",
-            location=shown.location,
+            f"{subject} is not valid JSON: {example.syntax_fault}", "remove the comma", location=example.location
         )
-    elif not shown.is_valid and not found:
+    elif example.is_valid and found and not isinstance(found, str):
         yield Problem(
-            f"{example} is shown as invalid, but the schema accepts it",
+            f"{subject} is shown as valid, but the schema rejects it: {escape_text(found[0].message)[:160]}",
+            "fix the example or the schema",
+            location=example.location,
+        )
+    elif not example.is_valid and not found:
+        yield Problem(
+            f"{subject} is shown as invalid, but the schema accepts it",
             "make the schema reject it, or mark the example 'semantic only'",
-            location=shown.location,
+            location=example.location,
         )
 
 

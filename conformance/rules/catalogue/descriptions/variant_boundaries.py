@@ -103,7 +103,7 @@ def _problem(level: _Level, deciding: str, breaches: Sequence[_Breach]) -> Probl
 
 
 def _witness_against(claim: Conditional, level: _Level) -> JsonObject | None:
-    """Return an object that the schema accepts although the text forbids it, ``None`` if there is none."""
+    """Return an object that the schema accepts although the text forbids it, if one was found."""
     present = {claim.field: _sample(level.fields[claim.field])}
     for case in claim.cases:
         if claim.kind == "required":

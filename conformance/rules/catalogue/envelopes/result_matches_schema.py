@@ -22,7 +22,7 @@ _MAX_PROBLEMS, _MESSAGE = 20, 200
 
 
 def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each violation of the published schema, or of the well-known types if there is none."""
+    """Yield a problem for each violation of the published schema, or of the well-known types without one."""
     result = record.envelope.get("result")
     if not isinstance(result, Mapping | list | tuple) or not record.expects_result(profile):
         return  # `envelope_fields` reports a scalar result
