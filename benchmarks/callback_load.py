@@ -124,7 +124,7 @@ class Sender(threading.Thread):
                 self._post(message(call))
             if number % 50 == 1:
                 self._post(message(call, "something else"))
-                self._post(message(f"stranger-{call}"))
+                self._post(message(f"unknown-{call}"))
                 self._post(b'{"type": "tool_result", "group_id": "load"')
 
     def _until_taken(self, call: str) -> None:

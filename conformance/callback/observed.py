@@ -33,7 +33,7 @@ class KnownCalls:
         return group_id in self._groups
 
     def invocation(self, group_id: str, call: str) -> JsonObject | None:
-        """Return the invocation with exactly these ids, ``None`` where there is none."""
+        """Return the invocation with exactly these ids, ``None`` if it is unknown."""
         return self._by_ids.get((group_id, call))
 
 

@@ -15,7 +15,7 @@ Answer = TypeVar("Answer")
 
 
 class HangDetector:
-    """Asks questions about tools; once the whole system has stopped answering, it asks nothing further."""
+    """Asks questions about tools; once the system itself has stopped answering, it asks nothing further."""
 
     def __init__(self) -> None:
         self._hangs: ConformanceError | None = None

@@ -25,7 +25,7 @@ class HttpCarrier:
         self._max_bytes = opening.limits.answer_bytes
 
     def ask(self, request: JsonObject, deadline: float, doing: str) -> JsonObject:
-        """Return the answer to a request; raises ``ConformanceError`` when there is none or it is not a JSON object."""
+        """Return the answer to a request; raises ``ConformanceError`` when it is missing or not a JSON object."""
         body = self._post(encode_line(request), max(0.1, deadline - time.monotonic()), doing)
         answer = decode_line(body)
         if answer is None:
