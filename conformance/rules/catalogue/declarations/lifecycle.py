@@ -46,6 +46,7 @@ def check(surface: Surface, profile: Profile) -> Iterator[Problem]:
 
 
 def _unannounced_changes(earlier: Inventory, inventory: Inventory) -> Iterator[Problem]:
+    # a tool of the same words in another order, case or form is probably the renamed one
     words = Vocabulary(inventory).tools_by_words
     for tool in inventory.tools:
         before = earlier.tool(tool.name)

@@ -13,6 +13,7 @@ from conformance.inventory.lowering.cost import cost_of, require_tokenizer
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
+# Tools named in a message; `conformance cost` lists all of them.
 _SHOWN_TOOLS = 3
 
 

@@ -15,6 +15,7 @@ from conformance.names import closest_match, words_of
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
+# The members of ToolAnnotations, and those that say whether a tool changes anything.
 _HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 _CHANGES = ("readOnlyHint", "destructiveHint")
 _KNOWN = ("title", *_HINTS)

@@ -19,6 +19,7 @@ from conformance.settings.profiles import Profile
 _KEY = "x-mcp-header"
 # A header name is a token of RFC 9110, section 5.6.2.
 _NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}")
+# Types that have a single textual form.
 _TYPES = frozenset(("string", "integer", "boolean"))
 
 

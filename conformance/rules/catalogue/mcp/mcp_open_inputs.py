@@ -22,9 +22,9 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     """Yield one problem for all tools with open arguments, one for those without arguments, one for nested objects."""
     levels = [level for tool in inventory.tools for level in object_levels_of(tool) if not level.is_closed]
     roots = [level for level in levels if level.pointer == "/input_schema"]
-    named = [level for level in levels if as_object(level.schema.get("properties"))]
+    with_properties = [level for level in levels if as_object(level.schema.get("properties"))]
     inner = [
-        level for level in named if level.pointer != "/input_schema"
+        level for level in with_properties if level.pointer != "/input_schema"
     ]  # an object without properties is free-form on purpose
     empty = [level for level in roots if not as_object(level.schema.get("properties"))]
     taking = [level for level in roots if level not in empty]

@@ -16,7 +16,9 @@ from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 from conformance.settings.profiles.provider import Protocol
 
+# Values of `execution.taskSupport`; an absent member means "forbidden".
 _TASK_SUPPORT = (None, "forbidden", "optional", "required")
+# Members and their types; the two schemas have rules of their own.
 _TYPES = {"name": "string", "title": "string", "description": "string", "annotations": "object", "execution": "object"}
 
 

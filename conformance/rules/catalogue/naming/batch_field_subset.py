@@ -27,8 +27,8 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
 
 
 def _foreign_item_fields(batch: Batch) -> Iterator[Problem]:
-    foreign = [name for name in batch.item_fields if name not in batch.single_fields]
-    for index, name in enumerate(foreign):
+    unknown = [name for name in batch.item_fields if name not in batch.single_fields]
+    for index, name in enumerate(unknown):
         meant = closest_match(name, batch.single_fields) if index < _MAX_GUESSES else None
         yield Problem(
             f"batch item field {quote_text(name)} is not a field of {quote_text(batch.single.name)}, "

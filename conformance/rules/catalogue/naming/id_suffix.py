@@ -61,20 +61,22 @@ def _better_name(name: str, profile: Profile) -> str | None:
 
 def _bare_id_problems(field: Field, inventory: Inventory) -> Iterator[Problem]:
     """Yield a problem for a bare ``id`` that other tools call by a full name, or that is next to other ids."""
-    named = [f"{noun}_id" for noun in _nouns(field)]
-    known = next((name for name in named if name in inventory.first_tool_by_field), None)
+    full_names = [f"{noun}_id" for noun in _nouns(field)]
+    known = next((name for name in full_names if name in inventory.first_tool_by_field), None)
     if known is not None and inventory.first_tool_by_field[known].index != field.tool.index:
         other = inventory.first_tool_by_field[known].name
         yield Problem(
             f"field `id` is called {quote_text(known)} in {quote_text(other)}", f"rename it to {quote_text(known)}"
         )
         return
-    beside = next((name for name in field.siblings if name.endswith("_id")), None)
-    if beside is not None:
+    other_id = next((name for name in field.siblings if name.endswith("_id")), None)
+    if other_id is not None:
         hint = (
-            f"rename it to {quote_text(named[0])}" if _enclosing_field(field) else "rename it after what it identifies"
+            f"rename it to {quote_text(full_names[0])}"
+            if _enclosing_field(field)
+            else "rename it after what it identifies"
         )
-        yield Problem(f"field `id` is next to {quote_text(beside)} but does not say what it identifies", hint)
+        yield Problem(f"field `id` is next to {quote_text(other_id)} but does not say what it identifies", hint)
 
 
 def _nouns(field: Field) -> list[str]:

@@ -28,15 +28,15 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     if not profile.planes or not well_written:
         return
     words = [singularize(word) for word in words_of(tool.name)]
-    named = {
+    planes = {
         name: plane for name, plane in profile.planes.items() if any(_has_phrase(words, noun) for noun in plane.nouns)
     }
-    if not named:
+    if not planes:
         yield _missing_plane_problem(tool, words, profile)
-    elif _excludes(named, tool.capability, profile):
-        allowed = sorted({capability for plane in named.values() for capability in plane.capabilities})
+    elif _excludes(planes, tool.capability, profile):
+        allowed = sorted({capability for plane in planes.values() for capability in plane.capabilities})
         yield Problem(
-            f"tool name {quote_text(tool.name)} suggests the plane {list_names(named)}, whose tools have capability "
+            f"tool name {quote_text(tool.name)} suggests the plane {list_names(planes)}, whose tools have capability "
             f"{list_names(allowed)}, not {quote_text(tool.capability or '')}",
             "rename it after the plane that it acts on, or correct its `family`",
             "/name",
@@ -54,14 +54,14 @@ def _missing_plane_problem(tool: Tool, words: Sequence[str], profile: Profile) -
     return Problem(message, hint, "/name", max_level=Level.INFO)
 
 
-def _excludes(named: Mapping[str, Plane], capability: str | None, profile: Profile) -> bool:
+def _excludes(planes: Mapping[str, Plane], capability: str | None, profile: Profile) -> bool:
     """Say whether no named plane allows the capability.
 
     An unknown capability is reported by ``capability_declared``; a plane that lists no capabilities allows any.
     """
-    if capability not in profile.capabilities or not all(plane.capabilities for plane in named.values()):
+    if capability not in profile.capabilities or not all(plane.capabilities for plane in planes.values()):
         return False
-    return not any(capability in plane.capabilities for plane in named.values())
+    return not any(capability in plane.capabilities for plane in planes.values())
 
 
 def _has_phrase(words: Sequence[str], noun: str) -> bool:

@@ -79,18 +79,20 @@ def _existing_pointer(schema: JsonValue, pointer: str) -> str:
 
 def _witness(schema: JsonValue, lowered: JsonValue, losses: Sequence[Loss]) -> JsonObject | None:
     """Return an input that the sent form accepts and the contract rejects, or ``None`` if none was found."""
+    # an input without optional fields shows a lost requirement, one with a null a field that must not be null
     nulls = [split(loss.pointer)[1] for loss in losses if loss.kind is LossKind.NULL and loss.pointer.count("/") == 2]
     attempts: list[JsonObject] = [{}, *({name: None} for name in nulls[:3])]
-    for given in attempts:
-        found = accepted_instance(lowered, given, frozenset())
+    for attempt in attempts:
+        found = accepted_instance(lowered, attempt, frozenset())
         refused = validate_instance(found, schema, 1) if found is not None else []
         if found is not None and refused and not isinstance(refused, str):
-            return {name: value for name, value in found.items() if _is_relevant(name, schema, given)}
+            return {name: value for name, value in found.items() if _is_relevant(name, schema, attempt)}
     return None
 
 
-def _is_relevant(name: str, schema: JsonValue, given: JsonObject) -> bool:
-    return name in given or name in texts_in(as_object(schema).get("required"))
+def _is_relevant(name: str, schema: JsonValue, attempt: JsonObject) -> bool:
+    """Say whether a reader has to see the field to understand why the contract rejects the input."""
+    return name in attempt or name in texts_in(as_object(schema).get("required"))
 
 
 RULE = TOOL.rule(

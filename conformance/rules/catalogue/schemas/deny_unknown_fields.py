@@ -20,10 +20,10 @@ def check(level: ObjectLevel, _profile: Profile) -> Iterator[Problem]:
     if level.is_closed:
         return
     properties = as_object(level.schema.get("properties"))
-    named = f"besides {list_names(properties)}" if properties else "of any name"
+    which = f"besides {list_names(properties)}" if properties else "of any name"
     keyword = "unevaluatedProperties" if level.is_composed else "additionalProperties"
     yield Problem(
-        f"the object at {quote_text(level.pointer, 200)} accepts unknown fields {named}",
+        f"the object at {quote_text(level.pointer, 200)} accepts unknown fields {which}",
         f'set "{keyword}": false on it',
         level.opening_pointer,
     )

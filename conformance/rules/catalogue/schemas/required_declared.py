@@ -40,9 +40,9 @@ def _required_alone(tool: Tool) -> Iterator[tuple[str, int, str]]:
     """
     for position in tool.input_subschemas.positions():
         schema = tool.input_subschemas.keywords_of(position.pointer)
-        beside = as_object(schema.get("properties"))
+        declared_here = as_object(schema.get("properties"))
         for index, name in enumerate(as_array(schema.get("required"))):
-            if isinstance(name, str) and name not in beside and not is_conditional(position.pointer):
+            if isinstance(name, str) and name not in declared_here and not is_conditional(position.pointer):
                 yield position.pointer, index, name
 
 

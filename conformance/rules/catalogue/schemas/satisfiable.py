@@ -49,8 +49,8 @@ def _contradiction(found: Contradiction) -> Problem:
         message = f"no value matches this schema: {list_names(found.keywords)} cannot be satisfied"
         return Problem(message, "loosen it", _input_pointer(child(found.pointer, *found.keywords)))
     others = [keyword for keyword in found.keywords if keyword != "type"]
-    named = others if len(others) > 1 else found.keywords
-    reason = f": {list_names(named)} contradict each other"
+    keywords = others if len(others) > 1 else found.keywords
+    reason = f": {list_names(keywords)} contradict each other"
     return Problem(
         f"no value matches this schema{reason if others else ''}", "loosen one of them", _input_pointer(found.pointer)
     )
