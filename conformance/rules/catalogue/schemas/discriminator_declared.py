@@ -48,7 +48,7 @@ class _Kind:
     """The allowed values of each field; ``None`` if any value is allowed."""
 
     @property
-    def required(self) -> set[str]:
+    def required_names(self) -> set[str]:
         return set(texts_in(self.keywords.get("required")))
 
 
@@ -81,7 +81,7 @@ def _indistinct_kinds(kinds: Sequence[_Kind], pointer: str) -> Iterator[Problem]
 
 
 def _is_distinguishable(left: _Kind, right: _Kind) -> bool:
-    both = left.required & right.required
+    both = left.required_names & right.required_names
     if any(name in both for name in _distinct_constants(left, right)):
         return True
     return _has_own_required(left, right) or _has_own_required(right, left)
@@ -98,7 +98,7 @@ def _distinct_constants(left: _Kind, right: _Kind) -> Iterator[str]:
 def _has_own_required(kind: _Kind, other: _Kind) -> bool:
     """Say whether one kind requires a field that the other, being closed, cannot have."""
     closed = other.keywords.get("additionalProperties") is False
-    return closed and not kind.required <= set(other.values)
+    return closed and not kind.required_names <= set(other.values)
 
 
 def _identities(values: Sequence[JsonValue]) -> set[object]:
