@@ -1,1 +1,1 @@
-"""The only door to ``jsonschema`` (the offline reference validator) and to ``jsonschema_rs`` (canonical forms)."""
+"""Everything about JSON Schema, and the only users of ``jsonschema`` and ``jsonschema_rs`` (always offline)."""

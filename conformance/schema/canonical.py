@@ -1,7 +1,7 @@
-"""The canonical forms of ``jsonschema_rs``: what instances are generated from, and a second opinion on proofs.
+"""The canonical forms of ``jsonschema_rs``: the source of generated instances, and a second opinion on proofs.
 
-They decide nothing here. ``generation`` reads them to build instances, which the reference validator judges;
-``containment`` asks ``covers`` whether they contradict a proof, or know one where its own search gave up.
+They decide nothing on their own. ``generation`` builds instances from them, which the reference validator then judges;
+``containment`` asks ``covers`` whether they contradict a proof, or prove what its own search could not.
 """
 
 from typing import Any, cast
@@ -18,12 +18,13 @@ MAX_ALTERNATIVES = 5
 _MAX_PARTS = 60
 _MAX_BRANCHES = 40
 _MAX_DEPENDENCIES = 12
+# Keywords that make a canonical form branch.
 _ALTERNATIVES = ("anyOf", "oneOf", "if", "not")
 _DEPENDENCIES = ("dependentRequired", "dependentSchemas", "dependencies")
 
 
 def canonicalize(schema: JsonValue) -> Any:
-    """Return the canonical form, offline; raises ``ValueError`` for an invalid schema or pattern."""
+    """Return the canonical form, computed offline; raises ``ValueError`` for an invalid schema or pattern."""
     import jsonschema_rs
 
     dialect = dialect_of(schema)
@@ -33,7 +34,7 @@ def canonicalize(schema: JsonValue) -> Any:
 
 
 def covers(new: JsonValue, old: JsonValue) -> bool | None:
-    """Say whether new accepts all that old does; ``None`` where the library cannot tell, or could take too long."""
+    """Say whether ``new`` accepts all that ``old`` does; ``None`` if the library cannot decide in short time."""
     import jsonschema_rs
 
     if not all(map(is_tractable, (old, new))):
@@ -47,13 +48,13 @@ def covers(new: JsonValue, old: JsonValue) -> bool | None:
 
 
 def is_tractable(schema: JsonValue) -> bool:
-    """Say whether no position of an instance is judged by more than ``MAX_ALTERNATIVES`` alternatives at once."""
+    """Say whether every location of an instance meets at most ``MAX_ALTERNATIVES`` alternatives at once."""
     counts = _AlternativeCounts(References(schema))
     return all(counts.count_at(pointer) <= MAX_ALTERNATIVES for pointer in counts.pointers)
 
 
 class _AlternativeCounts:
-    """How many alternatives hold beside each other at the position that a subschema judges."""
+    """How many sets of alternatives apply together at the location that a subschema judges."""
 
     def __init__(self, references: References) -> None:
         self._references = references
@@ -75,7 +76,7 @@ class _AlternativeCounts:
         dependencies = sum(len(as_object(schema.get(keyword))) for keyword in _DEPENDENCIES)
         parts = [child(pointer, "allOf", index) for index, _ in enumerate(as_array(schema.get("allOf")))]
         too_wide = len(parts) > _MAX_PARTS or dependencies > _MAX_DEPENDENCIES or _branch_count(schema) > _MAX_BRANCHES
-        # What holds together adds up; of branches only one counts, the deepest at worst.
+        # Parts that apply together add up; of the branches only one applies, at worst the deepest.
         joined = sum(self.count_at(part) for part in (*parts, *self._references.targets_of(pointer)))
         deepest = max((self.count_at(branch) for branch in self._branches_of(pointer, schema)), default=0)
         return own + joined + deepest + (MAX_ALTERNATIVES + 1 if too_wide else 0)
@@ -86,5 +87,5 @@ class _AlternativeCounts:
 
 
 def _branch_count(schema: JsonObject) -> int:
-    """Count the branches that have to be told apart; those of one constant each merge into a list."""
+    """Count the branches that must be kept apart; branches with one constant each merge into an enum."""
     return sum("const" not in as_object(branch) for branch in as_array(schema.get("oneOf")))

@@ -1,8 +1,8 @@
-"""How much work a schema can cause, computed before anything evaluates it.
+"""Estimates how much work a schema can cause, before anything evaluates it.
 
-Thirty definitions that each use the next one twice are one page of text and a billion evaluations; a few thousand that
-each lead to the next exhaust the stack of any evaluator. Both are measured on the shared graph, each subschema once,
-so that the answer itself is cheap.
+Thirty definitions that each use the next one twice fit on one page and cause a billion evaluations; a few thousand that
+each refer to the next exhaust the stack of any evaluator. Both are measured on the graph of subschemas, where each is
+visited once, so the estimate itself is cheap.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,14 +13,14 @@ from conformance.schema.positions import Position, Role, children
 from conformance.schema.references import References
 
 MAX_EXPANSION = 1_000_000
-"""More evaluations than this for one instance and we refuse the schema."""
+"""The most evaluations for one instance; schemas that need more are refused."""
 
 MAX_CHAIN = 256
-"""More subschemas than this in a chain, each leading to the next, and we refuse the schema."""
+"""The most subschemas in a chain where each leads to the next; longer ones could exhaust the stack."""
 
 
 class Expansion:
-    """Counts evaluations and alternatives of one schema at one place of an instance."""
+    """Counts the evaluations and the combinations of branches of one schema at one location of an instance."""
 
     def __init__(self, root: JsonValue, references: References | None = None) -> None:
         self._references = references or References(root)
@@ -32,12 +32,13 @@ class Expansion:
         return max(self._measure(pointer, schema))
 
     def largest_size(self) -> int:
-        """Return the size at the place where it is largest, capped in the same way."""
+        """Return the largest size of any subschema, with the same cap."""
         return max(self.size(pointer, schema) for pointer, schema in self._references.pointers.items())
 
     def _measure(self, pointer: str, schema: JsonValue) -> tuple[int, int]:
         if pointer in self._known:
             return self._known[pointer]
+        # A cycle adds nothing here; cycles that consume no input are a fault that is reported elsewhere.
         if not isinstance(schema, Mapping) or pointer in self._open:
             return (1, 1)
         self._open.add(pointer)
@@ -45,6 +46,7 @@ class Expansion:
         for position in self._inplace_positions(pointer, schema):
             inner_work, inner_cases = self._measure(position.pointer, position.schema)
             work = min(work + inner_work, 2 * MAX_EXPANSION)
+            # Branches of one union add up; the unions and the other parts of a schema multiply.
             if position.keyword in ("anyOf", "oneOf", "then", "else"):
                 group = "if" if position.keyword in ("then", "else") else position.keyword
                 sums[group] = sums.get(group, 0) + inner_cases
@@ -63,7 +65,7 @@ class Expansion:
 
 
 def longest_chain(references: References) -> int:
-    """Return how many subschemas an evaluation may descend, one below the other; of a circle each counts once."""
+    """Return the length of the longest chain of subschemas; each member of a cycle counts once."""
 
     def edges(pointer: str) -> Sequence[str]:
         inside = children(as_object(references.pointers[pointer]), pointer)
@@ -71,6 +73,7 @@ def longest_chain(references: References) -> int:
         return [*own, *references.targets_of(pointer)]
 
     longest: dict[str, int] = {}
+    # Components come after all that they lead to, so the lengths behind them are known.
     for component in components(references.pointers, edges):
         behind = [longest[target] for node in component for target in edges(node) if target in longest]
         length = _cycle_length(component, references) if is_circular(component, edges) else 1
@@ -79,7 +82,7 @@ def longest_chain(references: References) -> int:
 
 
 def _cycle_length(component: Sequence[str], references: References) -> int:
-    """At most as many as it has; at most as many as its reference targets have, one below the other."""
+    """Return a bound: the members of the cycle, or the deepest nesting below each of its reference targets."""
     inside = set(component)
     entries = {target for node in component for target in references.targets_of(node) if target in inside}
     depths = [pointer.count("/") for pointer in component]

@@ -1,7 +1,7 @@
-"""Where a schema contradicts itself: the innermost subschemas that no value fits, and the keywords that collide there.
+"""Where a schema contradicts itself: the innermost subschemas that no value satisfies, and the colliding keywords.
 
-``containment`` proves that no value fits; here the proof is located. A schema that says so openly (``false``,
-``{"not": {}}``) forbids on purpose and is not a contradiction.
+``containment`` proves that no value satisfies a subschema; this module locates the cause. A schema that forbids openly
+(``false``, ``{"not": {}}``) is not a contradiction.
 """
 
 from collections.abc import Collection, Mapping
@@ -32,7 +32,7 @@ class Contradiction:
     pointer: str
     keywords: tuple[str, ...]
     is_endless: bool = False
-    """Each value needs another one of the same schema inside it."""
+    """Whether each value would have to contain another value of the same schema."""
 
 
 def contradictions(schema: JsonValue) -> list[Contradiction]:

@@ -1,4 +1,4 @@
-"""Which JSON Schema dialect a schema is written in."""
+"""The JSON Schema dialects, and which of them a schema is written in."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ DEFAULT_URI = "https://json-schema.org/draft/2020-12/schema"
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """A dialect: its meta-schema URI, name, number in ``jsonschema_rs``, and how ``$ref`` treats its siblings."""
+    """A dialect: its meta-schema URI, name, number in ``jsonschema_rs``, and whether ``$ref`` hides its siblings."""
 
     uri: str
     name: str
@@ -18,7 +18,7 @@ class Dialect:
 
     @property
     def id_keyword(self) -> str:
-        """The keyword that names a schema: ``id`` in draft-04, ``$id`` since."""
+        """The keyword that identifies a schema: ``id`` in draft-04, ``$id`` since draft-06."""
         return "id" if self.draft == 4 else "$id"
 
 
@@ -34,8 +34,9 @@ DEFAULT = _BY_URI[DEFAULT_URI]
 
 
 def dialect_of(schema: JsonValue) -> Dialect | None:
-    """Return the dialect that ``$schema`` names, 2020-12 where it names none, ``None`` where it is unknown."""
+    """Return the dialect that ``$schema`` names: 2020-12 if it is absent, ``None`` if it is unknown."""
     uri = as_object(schema).get("$schema", DEFAULT_URI)
+    # Published schemas often write an old dialect with https, or without the final "#".
     return (
         _BY_URI.get(uri.rstrip("#").replace("https://json-schema.org/draft-0", "http://json-schema.org/draft-0"))
         if isinstance(uri, str)
@@ -44,5 +45,5 @@ def dialect_of(schema: JsonValue) -> Dialect | None:
 
 
 def known_uris() -> list[str]:
-    """Return the meta-schema URIs that the harness can judge."""
+    """Return the meta-schema URIs of the supported dialects."""
     return list(_BY_URI)

@@ -1,4 +1,4 @@
-"""What is wrong with a schema as a schema, whatever it describes: each fault with its place and its cure."""
+"""Faults of a schema as a schema, regardless of what it describes: each with its location and a hint."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -16,6 +16,7 @@ from conformance.schema.validation import Violation, schema_violations
 from conformance.schema.vocabulary import closest_keyword, hidden_keywords, is_ignored, replacement_for
 
 _JSON_TYPES = ("array", "boolean", "integer", "null", "number", "object", "string")
+# Pointers of a cycle that a message lists.
 _MAX_CYCLE_NAMES = 6
 
 
@@ -29,13 +30,13 @@ class Fault:
 
 
 def schema_faults(schema: JsonValue) -> Iterator[Fault]:
-    """Yield where a schema is not valid in its dialect, or says what its dialect does not hear."""
+    """Yield where a schema is invalid in its dialect, or uses keywords that its dialect ignores."""
     if not isinstance(schema, Mapping):
         return
     named = schema.get("$schema")
     dialect = dialect_of(schema)
     if dialect is None and isinstance(named, str):
-        message = f"'$schema' names the dialect {quote_text(named)}, which is unknown here"
+        message = f"'$schema' names the unknown dialect {quote_text(named)}"
         yield Fault("/$schema", message, f"use one of {list_names(known_uris())}")
         return
     yield from (_meta_fault(violation, schema) for violation in schema_violations(schema))
@@ -46,7 +47,7 @@ def schema_faults(schema: JsonValue) -> Iterator[Fault]:
 
 
 def reference_faults(schema: JsonValue) -> Iterator[Fault]:
-    """Yield the references that lead nowhere, out of the schema, or in a circle back to themselves."""
+    """Yield the references that do not resolve, that leave the schema, or that form a cycle without reading input."""
     subschemas = Subschemas(schema)
     read = {position.pointer: position for position in subschemas.positions()}
     for reference in subschemas.references:
@@ -54,11 +55,11 @@ def reference_faults(schema: JsonValue) -> Iterator[Fault]:
         if text is None or reference.reach is Reach.LOCAL or parent(reference.pointer) not in read:
             continue
         foreign = reference.reach is Reach.FOREIGN
-        where = "out of this schema" if foreign else "to no schema here"
+        problem = "points outside this schema" if foreign else "does not resolve to a schema"
         yield Fault(
             reference.pointer,
-            f"{quote_text(text)} leads {where}",
-            "refer to a definition of the same schema, such as '#/$defs/Name'",
+            f"reference {quote_text(text)} {problem}",
+            "refer to a definition in the same schema, such as '#/$defs/Name'",
         )
     yield from _cycle_faults(subschemas, read)
 
@@ -68,11 +69,11 @@ def _cycle_faults(subschemas: Subschemas, read: Collection[str]) -> Iterator[Fau
         if is_circular(component, subschemas.inplace_of):
             circle = cycle_in(component, subschemas.inplace_of)
             names = [quote_text(f"#{pointer}", 60) for pointer in circle]
-            shown = [*names[:_MAX_CYCLE_NAMES], "…"] if len(names) > _MAX_CYCLE_NAMES else names
+            listed = [*names[:_MAX_CYCLE_NAMES], "…"] if len(names) > _MAX_CYCLE_NAMES else names
             yield Fault(
                 _reference_pointer(circle, subschemas),
-                f"the reference leads in a circle without reading any input: {' -> '.join([*shown, names[0]])}",
-                "let the recursion pass through a property or an array item",
+                f"the references form a cycle that consumes no input: {' -> '.join([*listed, names[0]])}",
+                "move the recursive reference into a property or an array item",
             )
 
 
@@ -87,29 +88,31 @@ def _reference_pointer(circle: list[str], subschemas: Subschemas) -> str:
 def _meta_fault(violation: Violation, schema: JsonValue) -> Fault:
     keyword = violation.pointer.rpartition("/")[2]
     if keyword == "items" and violation.keyword == "type" and isinstance(resolve(schema, violation.pointer), list):
-        return Fault(violation.pointer, "'items' is one schema in this dialect, not a list", "write 'prefixItems'")
+        return Fault(
+            violation.pointer, "'items' takes one schema in this dialect, not a list", "rename it to 'prefixItems'"
+        )
     if keyword == "type" and violation.keyword in ("anyOf", "enum"):
         return _type_fault(violation.pointer, resolve(schema, violation.pointer))
-    message = f"{quote_text(keyword)} is not valid: {escape_text(violation.message)[:160]}"
-    return Fault(violation.pointer, message, "write it as the meta-schema of the dialect wants it")
+    message = f"{quote_text(keyword)} is invalid: {escape_text(violation.message)[:160]}"
+    return Fault(violation.pointer, message, "correct it according to the meta-schema of the dialect")
 
 
 def _type_fault(pointer: str, value: JsonValue) -> Fault:
     meant = closest_match(value, _JSON_TYPES) if isinstance(value, str) else None
-    shown = quote_text(value) if isinstance(value, str) else "this"
-    return Fault(
-        pointer, f"{shown} is no JSON type", f"did you mean '{meant}'?" if meant else f"use {list_names(_JSON_TYPES)}"
-    )
+    message = "'type' is not a JSON type or a list of different ones"
+    if isinstance(value, str):
+        message = f"{quote_text(value)} is not a JSON type"
+    return Fault(pointer, message, f"did you mean '{meant}'?" if meant else f"use {list_names(_JSON_TYPES)}")
 
 
 def _position_faults(pointer: str, schema: JsonObject, dialect: Dialect) -> Iterator[Fault]:
     if pointer and "$schema" in schema and dialect.id_keyword not in schema:
-        message = "'$schema' stands in a subschema that has no '$id', so it changes nothing"
-        yield Fault(child(pointer, "$schema"), message, "name the dialect once, at the root")
+        message = "'$schema' has no effect in a subschema without '$id'"
+        yield Fault(child(pointer, "$schema"), message, "declare the dialect once, at the root")
     hidden = hidden_keywords(schema, dialect)
     for keyword in hidden:
-        message = f"{quote_text(keyword)} is ignored: in {dialect.name} nothing beside '$ref' counts"
-        yield Fault(child(pointer, keyword), message, "join the two by 'allOf', or use 2020-12")
+        message = f"{quote_text(keyword)} is ignored: {dialect.name} ignores all siblings of '$ref'"
+        yield Fault(child(pointer, keyword), message, "combine the two with 'allOf', or use 2020-12")
     for keyword in schema:
         if keyword not in hidden:
             yield from _keyword_faults(pointer, keyword, schema, dialect)
@@ -119,14 +122,17 @@ def _keyword_faults(pointer: str, keyword: str, schema: JsonObject, dialect: Dia
     place = child(pointer, keyword)
     meant = closest_keyword(keyword)
     if meant is not None:
-        yield Fault(place, f"{quote_text(keyword)} is no keyword and changes nothing", f"did you mean '{meant}'?")
+        yield Fault(
+            place, f"{quote_text(keyword)} is not a JSON Schema keyword and has no effect", f"did you mean '{meant}'?"
+        )
+    # An ignored `true`, as in `additionalItems: true`, would change nothing anyway.
     if is_ignored(keyword, dialect) and schema[keyword] is not True:
         instead = replacement_for(keyword)
-        hint = f"write {instead}" if instead else "name the dialect that has it in '$schema'"
-        yield Fault(place, f"{quote_text(keyword)} is no keyword of {dialect.name} and changes nothing", hint)
+        hint = f"write {instead}" if instead else "declare a dialect that has it in '$schema'"
+        yield Fault(place, f"{quote_text(keyword)} is not a keyword of {dialect.name} and has no effect", hint)
     patterns = {"pattern": [schema[keyword]], "patternProperties": as_object(schema[keyword])}.get(keyword, ())
     for pattern in patterns:
         fault = fault_of(pattern) if isinstance(pattern, str) else None
         if fault is not None and isinstance(pattern, str):
             at = place if keyword == "pattern" else child(place, pattern)
-            yield Fault(at, f"the pattern {quote_text(pattern)} {fault.message}", fault.hint)
+            yield Fault(at, f"pattern {quote_text(pattern)} {fault.message}", fault.hint)

@@ -1,4 +1,4 @@
-"""Strongly connected components of a graph, without recursion: what is circular, and in which order the rest stands."""
+"""Strongly connected components of a graph, computed without recursion: its cycles and the order of the rest."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ def is_circular(component: Sequence[str], edges: Edges) -> bool:
 
 
 def cycle_in(component: Sequence[str], edges: Edges) -> list[str]:
-    """Return one way from the component's first node (in text order) back to itself, without the repeated end."""
+    """Return a shortest cycle through the component's first node in sorted order, without repeating it at the end."""
     inside = set(component)
     start = min(component)
     came_from: dict[str, str] = {}
@@ -51,6 +51,7 @@ class _Search:
     on_stack: set[str] = field(default_factory=set[str])
 
     def components(self, root: str) -> Iterator[list[str]]:
+        # An explicit stack: a chain of references may be longer than Python's recursion limit.
         work = [(root, iter(self._enter(root)))]
         while work:
             node, targets = work[-1]
@@ -59,6 +60,7 @@ class _Search:
                 work.pop()
                 if work:
                     self._lower(work[-1][0], self.low[node])
+                # Nothing on the stack below the node can be reached from it: it is the root of its component.
                 if self.low[node] == self.order[node]:
                     yield self._component(node)
             elif target not in self.order:

@@ -1,6 +1,6 @@
-"""Which schemas are refused before anything evaluates them: those that lead out of themselves, and those too costly.
+"""Which schemas are refused before anything evaluates them: those with outside references, and those too costly.
 
-A check refuses the whole inventory because of one such schema; a comparison leaves only its tool undecided.
+A check refuses the inventory because of one such schema; a comparison leaves only its tool undecided.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from conformance.schema.references import Reach, References
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a schema is refused, where in it, and the cure; ``reason`` continues a sentence that names the place."""
+    """Why a schema is refused, where, and how to fix it; ``reason`` is the predicate of a sentence about the schema."""
 
     kind: ErrorKind
     pointer: str
@@ -23,13 +23,13 @@ class Refusal:
 
 
 def refusal_of(schema: JsonValue) -> Refusal | None:
-    """Return why a schema must not be evaluated, or ``None``; nothing is opened and nothing expanded to find out."""
+    """Return why a schema must not be evaluated, or ``None``; no reference is opened and nothing expanded to decide."""
     references = References(schema)
     return _foreign_reference_refusal(references) or _complexity_refusal(schema, references)
 
 
 def cost_refusal(schema: JsonValue) -> Refusal | None:
-    """Return why a schema costs too much, or ``None``; where its references lead is for others to judge."""
+    """Return why a schema is too costly, or ``None``; outside references are allowed here."""
     return _complexity_refusal(schema, References(schema))
 
 
@@ -39,22 +39,22 @@ def _foreign_reference_refusal(references: References) -> Refusal | None:
             return Refusal(
                 ErrorKind.UNSUPPORTED,
                 reference.pointer,
-                f"refers to {quote_text(as_text(reference.text) or '')}, which is not in this schema: "
-                "references to files and to the network are refused, nothing was opened",
-                "copy the schema that it names into '$defs' and refer to '#/$defs/...'",
+                f"refers to {quote_text(as_text(reference.text) or '')}, which is not in this schema; "
+                "references to files and URLs are never opened",
+                "copy that schema into '$defs' and refer to '#/$defs/...'",
             )
     return None
 
 
 def _complexity_refusal(schema: JsonValue, references: References) -> Refusal | None:
     if longest_chain(references) > MAX_CHAIN:
-        reason = f"leads through more than {MAX_CHAIN} subschemas, one below the other"
-        return Refusal(ErrorKind.TOO_LARGE, "", reason, "its references form a long chain: shorten it")
+        reason = f"chains more than {MAX_CHAIN} subschemas, each leading to the next"
+        return Refusal(ErrorKind.TOO_LARGE, "", reason, "shorten its chain of references")
     if Expansion(schema, references).largest_size() > MAX_EXPANSION:
         return Refusal(
             ErrorKind.TOO_LARGE,
             "",
             f"needs more than {MAX_EXPANSION:,} evaluations for one instance",
-            "its references or alternatives multiply: use each definition once, or replace the anyOf pairs by an enum",
+            "its references or alternatives multiply: use each definition once, or replace pairs of `anyOf` by an enum",
         )
     return None

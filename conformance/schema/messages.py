@@ -1,6 +1,6 @@
-"""What is wrong with a value, in the words of JSON: the one place where a breach of a schema becomes a sentence.
+"""Messages for violations of a schema, in the terms of JSON; no other module words them.
 
-The reference validator speaks Python: ``None``, ``True``, and whole values however long they are.
+The reference validator writes Python: ``None``, ``True``, and complete values however long they are.
 """
 
 import json
@@ -10,8 +10,10 @@ from typing import Any
 from conformance.display import escape_text, quote_text
 from conformance.documents.values import JsonValue, as_object, texts_in
 
+# Characters of a quoted value, so that a message stays on one line.
 _MAX_VALUE_LENGTH = 100
 _MORE_ITEMS = "has more items than are allowed"
+# The wording follows `jsonschema`, which readers may search for.
 _PREDICATES_WITH_VALUE = {
     "enum": "is not one of",
     "not": "should not be valid under",
@@ -32,11 +34,12 @@ _PREDICATES = {
     "additionalItems": _MORE_ITEMS,
     "unevaluatedItems": _MORE_ITEMS,
 }
+# A bound of 1 or 0 reads better as "non-empty" and "empty".
 _BOUNDARY_PREDICATES = {"min": (1, "should be non-empty"), "max": (0, "is expected to be empty")}
 
 
 def error_message(error: Any) -> str:
-    """Return what an error of the reference validator says."""
+    """Return the message for an error of the reference validator."""
     if error.validator == "const":
         return f"{format_value(error.validator_value)} was expected"
     predicate = _predicate(error, str(error.validator), error.validator_value)
@@ -44,18 +47,18 @@ def error_message(error: Any) -> str:
 
 
 def not_allowed_message(value: JsonValue, allowed: Sequence[JsonValue]) -> str:
-    """Return the sentence for a value that is none of those that are allowed."""
+    """Return the message for a value that is not among the allowed ones."""
     return f"{format_value(value)} {_PREDICATES_WITH_VALUE['enum']} {format_value(list(allowed))}"
 
 
 def format_value(value: JsonValue) -> str:
-    """Return a value as JSON on one line, safe to print and not long."""
+    """Return a value as JSON on one line, escaped and at most ``_MAX_VALUE_LENGTH`` characters long."""
     text = escape_text(json.dumps(value, ensure_ascii=False))
     return text if len(text) <= _MAX_VALUE_LENGTH else f"{text[: _MAX_VALUE_LENGTH - 1]}…"
 
 
 def _predicate(error: Any, keyword: str, wanted: JsonValue) -> str | None:
-    """What is said of the value; ``None`` where the validator's own sentence names members and no value."""
+    """Return the predicate about the value; ``None`` if the validator's own message names members instead."""
     if error.validator is None:  # the schema `false`
         return "is not allowed here"
     if keyword == "type":
@@ -74,6 +77,7 @@ def _predicate(error: Any, keyword: str, wanted: JsonValue) -> str | None:
 def _union_predicate(error: Any) -> str:
     if not error.context:
         return "is valid under more than one schema"
+    # All branches object to the type: list the types instead of the branches.
     types = [texts_in(inner.validator_value) for inner in error.context if inner.validator == "type" and not inner.path]
     if len(types) == len(error.context):
         return _types_predicate([name for names in types for name in names])

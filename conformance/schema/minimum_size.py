@@ -1,6 +1,6 @@
-"""How much the smallest valid input must hold.
+"""How large the smallest valid input is.
 
-An input that nobody can write in one call is as impossible as one that nothing fits.
+An input that is too large to write in one call is as impossible as one that no value satisfies.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,22 +12,24 @@ from conformance.schema.positions import Role, is_conditional
 from conformance.schema.subschemas import Subschemas
 
 MAX_LEAST_TEXT = 20_000
-"""Characters of JSON, about 5,000 tokens: more than a model is let write in one call."""
+"""Characters of JSON, about 5,000 tokens: more than a model may write in one call."""
 
+# Sizes multiply along nested arrays; beyond this the exact number does not matter.
 _CAP = 10**12
+# The shortest member with its comma.
 _MEMBER = len('"a":0,')
 
 
 @dataclass(frozen=True, slots=True)
 class Excess:
-    """A keyword that demands more than one call can hold: its pointer, and the least number of characters."""
+    """A keyword that demands more than fits in one call: its pointer, and the least number of characters."""
 
     pointer: str
     least: int
 
 
 def excesses(schema: JsonValue) -> Iterator[Excess]:
-    """Yield the innermost keywords by which the smallest value grows beyond ``MAX_LEAST_TEXT`` characters."""
+    """Yield the innermost keywords that make the smallest value longer than ``MAX_LEAST_TEXT`` characters."""
     if not isinstance(schema, Mapping):
         return
     sizes = _Sizes(schema)
@@ -40,7 +42,7 @@ def excesses(schema: JsonValue) -> Iterator[Excess]:
 
 
 class _Sizes:
-    """The least number of characters of JSON that a value of each subschema has; a circle counts as nothing."""
+    """The least number of characters of JSON for a value of each subschema; a cycle counts as zero."""
 
     def __init__(self, root: JsonObject) -> None:
         self._subschemas = Subschemas(root)
@@ -58,13 +60,13 @@ class _Sizes:
         return self._known[pointer]
 
     def is_excessive_inside(self, pointer: str) -> bool:
-        """Say whether a part or a target already is beyond the limit by itself."""
+        """Say whether a part or a reference target exceeds the limit already."""
         inside = [part.pointer for part in self._subschemas.children_of(pointer) if part.role is not Role.CONDITION]
         targets = self._subschemas.targets_of(pointer)
         return any(self.least_size(part) > MAX_LEAST_TEXT for part in (*inside, *targets))
 
     def own_demands(self, pointer: str) -> dict[str, int]:
-        """Return what each keyword of the subschema by itself demands of a value of its type."""
+        """Return the least size that each keyword of the subschema demands, by keyword; empty for several types."""
         schema = self._schema(pointer)
         types = texts_in(schema.get("type"))
         if len(types) != 1:
@@ -82,6 +84,7 @@ class _Sizes:
         schema = self._schema(pointer)
         values = [schema["const"]] if "const" in schema else as_array(schema.get("enum"))
         listed = min((len(compact_json(value)) for value in values), default=1)
+        # A value satisfies all conjuncts, so the largest demand counts; of a union the smallest branch will do.
         parts = map(self.least_size, self._subschemas.conjuncts_of(pointer))
         unions = [min(map(self.least_size, branches)) for branches in self._subschemas.unions_of([pointer])]
         return max([listed, *parts, *unions, *self.own_demands(pointer).values()])

@@ -1,7 +1,7 @@
-"""The reference validator just as it comes, with Python's ``re`` and floats, where it surely answers soon.
+"""The unmodified reference validator, with Python's ``re`` and floats, used only where it is sure to answer quickly.
 
-Others will judge our instances with it. An instance that it judges otherwise than ECMA-262 and exact numbers do would
-convince nobody, so such instances are avoided.
+Users may check our instances with it. An instance on which it disagrees with ECMA-262 and exact numbers would convince
+nobody, so such instances are avoided.
 """
 
 import functools
@@ -24,8 +24,11 @@ from conformance.schema.patterns.syntax_tree import (
 )
 from conformance.schema.positions import positions
 
+# Backtracking steps for one text and pattern, a bound on the time of `re`, which cannot be interrupted.
 _MAX_WAYS = 2_000_000
+# Characters of a pattern after its counted repetitions are expanded.
 _MAX_COPIES = 1_000
+# A repetition that may take more rounds than this counts as a loop.
 _OPEN_LOOP = 50
 
 
@@ -36,9 +39,9 @@ class PlainValidation:
         self._schema = schema
 
     def accepts(self, instance: JsonValue) -> bool | None:
-        """Say whether it accepts the instance.
+        """Say whether the unmodified validator accepts the instance.
 
-        ``None`` where the schema has nothing that Python reads otherwise, or where it could hang or cannot answer.
+        ``None`` if the schema has nothing that Python reads differently, or if the validator could hang or fails.
         """
         if not self._patterns and not self._has_fractions:
             return None
@@ -87,17 +90,18 @@ def _texts(instance: JsonValue) -> set[str]:
 
 
 def _is_quick(pattern: str, text: str) -> bool:
-    """Say whether ``re`` surely answers soon; what it cannot read counts as slow."""
+    """Say whether ``re`` is sure to answer quickly; a pattern that it cannot read counts as slow."""
     shape = _shape(pattern)
     if shape is None:
         return False
+    # Every loop may stop at every character, and so may the start of the search: a polynomial of degree loops + 1.
     loops, copies = shape
     return (len(text) + 1) ** (loops + 1) * copies <= _MAX_WAYS
 
 
 @functools.lru_cache(maxsize=512)
 def _shape(pattern: str) -> tuple[int, int] | None:
-    """How many loops a pattern has, and how often the largest part is written out; ``None`` for an unsafe one."""
+    """Return the number of loops of a pattern and its expanded size, or ``None`` for an unsafe pattern."""
     try:
         tree = parse(pattern)
         copies = _copy_count(tree)

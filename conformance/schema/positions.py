@@ -1,4 +1,4 @@
-"""Where a schema has subschemas, and what role each plays."""
+"""Where a schema contains subschemas, and the role of each."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 
 
 class Role(Enum):
-    """What a subschema is to the schema that holds it."""
+    """The role of a subschema in the schema that contains it."""
 
     ROOT = "root"
     INPLACE = "same_place"
@@ -19,7 +19,7 @@ class Role(Enum):
     PROPERTY = "property"
     """Judges a member of the instance: properties, patternProperties, additionalProperties, unevaluatedProperties."""
     ITEM = "item"
-    """Judges an element of the instance: items, prefixItems, contains and their kin."""
+    """Judges an element of the instance: items, prefixItems, contains, additionalItems, unevaluatedItems."""
     NAME = "name"
     """Judges the names of members: propertyNames."""
     DEFINITION = "definition"
@@ -27,10 +27,11 @@ class Role(Enum):
 
     @property
     def is_inplace(self) -> bool:
-        """Say whether the same instance is judged as by the schema that holds it."""
+        """Say whether the subschema applies to the same instance as the schema that contains it."""
         return self in (Role.INPLACE, Role.CONDITION)
 
 
+# Keywords whose value is one subschema, a list of subschemas, or a map to subschemas.
 _SINGLE = {
     "additionalItems": Role.ITEM,
     "contains": Role.ITEM,
@@ -65,7 +66,7 @@ KEYWORDS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """One subschema: its pointer from the root schema, its role, and the keyword that holds it."""
+    """One subschema: its pointer from the root schema, its role, and the keyword that contains it."""
 
     pointer: str
     schema: JsonValue
@@ -74,7 +75,7 @@ class Position:
 
 
 def children(schema: JsonObject, pointer: str = "") -> Iterator[Position]:
-    """Yield the subschemas directly inside ``schema``."""
+    """Yield the subschemas directly inside ``schema``, whose own pointer is ``pointer``."""
     for keyword, value in schema.items():
         if keyword in _SINGLE:
             yield Position(child(pointer, keyword), value, _SINGLE[keyword], keyword)
@@ -97,12 +98,13 @@ def _irregular_children(keyword: str, value: JsonValue, pointer: str) -> Iterato
             yield Position(child(pointer, keyword), value, Role.ITEM, keyword)
     elif keyword == "dependencies":
         for name, member in as_object(value).items():
+            # The other form of `dependencies` lists required names.
             if isinstance(member, Mapping | bool):
                 yield Position(child(pointer, keyword, name), member, Role.INPLACE, keyword)
 
 
 def positions(schema: JsonValue) -> Iterator[Position]:
-    """Yield the schema itself and every subschema at any depth, outer ones first; linear in the size of the text."""
+    """Yield the schema itself and all subschemas, outer ones first; takes linear time."""
     pending = [Position("", schema, Role.ROOT, "")]
     while pending:
         position = pending.pop()
@@ -112,7 +114,7 @@ def positions(schema: JsonValue) -> Iterator[Position]:
 
 
 def asserted_positions(schema: JsonValue) -> Iterator[Position]:
-    """Yield the positions outside of ``if`` and ``not``, outer ones first: those of values that are meant."""
+    """Yield the positions outside of ``if`` and ``not``, outer ones first: those that assert something."""
     pending = [Position("", schema, Role.ROOT, "")]
     while pending:
         position = pending.pop()
@@ -123,6 +125,7 @@ def asserted_positions(schema: JsonValue) -> Iterator[Position]:
 
 
 def is_conditional(pointer: str) -> bool:
-    """Say whether a position is inside ``if`` or ``not``: it repeats what is declared elsewhere."""
+    """Say whether a position is inside ``if`` or ``not``, where it only repeats what is declared elsewhere."""
     tokens = pointer.split("/")
+    # A property may be called "if" or "not".
     return any(token in ("if", "not") and tokens[index - 1] != "properties" for index, token in enumerate(tokens))

@@ -1,7 +1,7 @@
-"""The keywords that the reference validator leaves to Python, judged as JSON Schema means them.
+"""Replacements for the keywords that the reference validator leaves to Python's ``re`` and floats.
 
-Its ``pattern`` is Python's ``re``, which reads ECMA-262 otherwise and may never return; its ``multipleOf`` divides
-floats, so that 0.7 is no multiple of 0.1; its ``uniqueItems`` compares every pair of objects.
+Its ``pattern`` uses Python's ``re``, which reads ECMA-262 differently and may never return; its ``multipleOf`` divides
+floats, so 0.7 is not a multiple of 0.1; its ``uniqueItems`` compares every pair of objects.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def pattern(_validator: Any, wanted: str, instance: JsonValue, _schema: JsonObje
 
 
 def pattern_properties(validator: Any, patterns: JsonObject, instance: JsonValue, _schema: JsonObject) -> Errors:
-    """Yield what is wrong with the members whose name a pattern matches."""
+    """Yield the errors of the members whose name matches a pattern."""
     for wanted, schema in patterns.items():
         for name, value in as_object(instance).items():
             if _matches_pattern(wanted, name):
@@ -33,7 +33,7 @@ def pattern_properties(validator: Any, patterns: JsonObject, instance: JsonValue
 
 
 def additional_properties(validator: Any, rest: JsonValue, instance: JsonValue, schema: JsonObject) -> Errors:
-    """Yield what is wrong with the members that neither a name nor a pattern of the same schema covers."""
+    """Yield the errors of the members that neither ``properties`` nor ``patternProperties`` covers."""
     extras = [name for name in as_object(instance) if not _covers(schema, name)]
     if rest is False and extras:
         verb = "is" if len(extras) == 1 else "are"
@@ -44,7 +44,7 @@ def additional_properties(validator: Any, rest: JsonValue, instance: JsonValue, 
 
 
 def unevaluated_properties(validator: Any, rest: JsonValue, instance: JsonValue, schema: JsonObject) -> Errors:
-    """Yield what is wrong with the members that no part of the schema evaluates."""
+    """Yield an error for the rejected members that no part of the schema evaluates."""
     if not isinstance(instance, dict):
         return
     unknown = [name for name in instance if name not in set(_evaluated_names(validator, instance, schema))]
@@ -55,13 +55,13 @@ def unevaluated_properties(validator: Any, rest: JsonValue, instance: JsonValue,
 
 
 def unique_items(_validator: Any, wanted: JsonValue, instance: JsonValue, _schema: JsonObject) -> Errors:
-    """Yield an error when two elements are equal, in one pass."""
+    """Yield an error when two elements are equal; takes linear time."""
     if wanted is True and isinstance(instance, list) and len({identity(item) for item in instance}) < len(instance):
-        yield ValidationError("the array has equal elements")
+        yield ValidationError("the array has duplicate elements")
 
 
 def multiple_of(_validator: Any, factor: JsonValue, instance: JsonValue, _schema: JsonObject) -> Errors:
-    """Yield an error when a number is no multiple, by its decimal digits."""
+    """Yield an error when a number is not a multiple, computed with its decimal digits."""
     known = is_number(instance) and is_number(factor) and factor
     if known and (Fraction(str(instance)) / Fraction(str(factor))).denominator != 1:
         yield ValidationError(f"{instance!r} is not a multiple of {factor!r}")
@@ -70,8 +70,8 @@ def multiple_of(_validator: Any, factor: JsonValue, instance: JsonValue, _schema
 def _matches_pattern(wanted: str, text: str) -> bool:
     found = matches(wanted, text)
     if found is None:
-        message = f"the pattern {quote_text(wanted)} cannot be evaluated within bounds"
-        raise ConformanceError(ErrorKind.UNSUPPORTED, message, "write it as JavaScript would, and simpler")
+        message = f"pattern {quote_text(wanted)} cannot be evaluated within the step limit"
+        raise ConformanceError(ErrorKind.UNSUPPORTED, message, "simplify it and use JavaScript syntax")
     return found
 
 
@@ -101,7 +101,7 @@ def _evaluated_names(validator: Any, instance: JsonObject, schema: JsonValue) ->
 
 
 def _applicable_subschemas(validator: Any, instance: JsonObject, members: JsonObject) -> Iterator[JsonValue]:
-    """The parts of a schema that hold for the instance."""
+    """Yield the parts of a schema that accept the instance."""
     for keyword in ("allOf", "anyOf", "oneOf"):
         yield from (part for part in as_array(members.get(keyword)) if _accepts(validator, part, instance))
     yield from (part for name, part in as_object(members.get("dependentSchemas")).items() if name in instance)
@@ -119,4 +119,4 @@ OVERRIDES: dict[str, Any] = {
     "multipleOf": multiple_of,
     "uniqueItems": unique_items,
 }
-"""Keyword to function, for every dialect that has the keyword."""
+"""The functions by keyword, for every dialect that has the keyword."""

@@ -1,4 +1,4 @@
-"""``$ref`` inside one schema: found, classed and resolved without ever opening a file or a connection."""
+"""Finds and resolves the references inside one schema, without ever opening a file or a connection."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.schema.dialects import DEFAULT, dialect_of
 from conformance.schema.positions import KEYWORDS, positions
 
+# The base URI of a schema without an identifier.
 _BASE = "urn:conformance:schema"
 
 REFERENCE_KEYWORDS = ("$ref", "$dynamicRef", "$recursiveRef")
@@ -19,16 +20,16 @@ class Reach(Enum):
     """Where a reference leads."""
 
     LOCAL = "local"
-    """To a place inside this schema."""
+    """To a subschema of this schema."""
     DANGLING = "dangling"
-    """Into this schema, but nothing (or no schema) is there."""
+    """Into this schema, but there is no schema at the target."""
     FOREIGN = "foreign"
-    """Out of this schema: a file, a URL."""
+    """Out of this schema, to a file or URL."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """One reference: the pointer of its keyword, its text, where it leads, and the pointer of its target if local."""
+    """One reference: the pointer of its keyword, its text, its reach, and the pointer of its target if local."""
 
     pointer: str
     text: JsonValue
@@ -55,7 +56,7 @@ class References:
         yield from self._known.values()
 
     def follow(self, pointer: str, schema: JsonObject) -> tuple[str, JsonValue] | None:
-        """Return pointer and schema that the ``$ref`` at ``pointer`` leads to, or ``None``."""
+        """Return pointer and schema of the target of the reference in the schema at ``pointer``, or ``None``."""
         for keyword in REFERENCE_KEYWORDS:
             if keyword in schema:
                 reference = self._known.get(child(pointer, keyword))
@@ -64,7 +65,7 @@ class References:
         return None
 
     def schema_at(self, pointer: str) -> JsonValue:
-        """Return the subschema at a position, or where a reference leads; raises ``KeyError`` for any other place."""
+        """Return the subschema at a position or reference target; raises ``KeyError`` for any other pointer."""
         return self._pointers[pointer]
 
     def targets_of(self, pointer: str) -> list[str]:
@@ -73,11 +74,11 @@ class References:
 
     @property
     def pointers(self) -> Mapping[str, JsonValue]:
-        """Every subschema by pointer: all positions, and what references reach beside them."""
+        """Every subschema by pointer: all positions, and targets of references outside of them."""
         return self._pointers
 
     def _index(self, start: str, schema: JsonValue) -> None:
-        """Note base URI, anchors and ``$id`` of a schema and of all in it."""
+        """Record base URI, anchors and ``$id`` of a schema and of its subschemas."""
         for position in positions(schema):
             pointer, members = start + position.pointer, as_object(position.schema)
             self._pointers[pointer] = position.schema
@@ -91,6 +92,7 @@ class References:
                     self._anchors.setdefault(f"{base}#{name}", pointer)
 
     def _register_identifier(self, pointer: str, base: str, identifier: str) -> str:
+        # Up to draft-07 an identifier such as "#name" is an anchor and leaves the base URI unchanged.
         if identifier.startswith("#"):
             self._anchors.setdefault(base + identifier, pointer)
             return base
@@ -111,7 +113,7 @@ class References:
         return ""
 
     def _resolve(self) -> None:
-        """Resolve every reference; one that leads beside the known positions brings new ones to resolve."""
+        """Resolve every reference; a target outside of the known positions adds new references to resolve."""
         pending = list(self._pointers)
         for pointer in pending:
             members = as_object(self._pointers[pointer])
@@ -142,7 +144,7 @@ class References:
         return target if target in self._pointers or self._try_index_target(target) else None
 
     def _try_index_target(self, target: str) -> bool:
-        """A reference may lead to a schema below a keyword that is nobody's, such as ``#/x-shared/Name``."""
+        """Index a target below an unknown keyword, such as ``#/x-shared/Name``, and say whether it is a schema."""
         try:
             found = resolve(self._root, target)
         except KeyError:
@@ -153,7 +155,7 @@ class References:
         return True
 
     def _is_data(self, target: str) -> bool:
-        """Say whether a place inside a known schema belongs to a keyword: a default is no schema, nor is properties."""
+        """Say whether a pointer is inside the value of a known keyword, such as ``default``: data, not a schema."""
         holder = parent(target)
         while holder not in self._pointers:
             holder = parent(holder)
@@ -161,15 +163,15 @@ class References:
 
 
 def base_uri(root: JsonValue) -> str:
-    """Return the URI by which a schema that refers to itself has to be known: its own, or one of ours."""
+    """Return the base URI of a schema: its own identifier, or a placeholder if it has none."""
     dialect, members = dialect_of(root) or DEFAULT, as_object(root)
     named = members.get(dialect.id_keyword)
-    is_heard = not (dialect.ref_hides_siblings and "$ref" in members)
-    return named if is_heard and isinstance(named, str) and named and "#" not in named else _BASE
+    is_effective = not (dialect.ref_hides_siblings and "$ref" in members)
+    return named if is_effective and isinstance(named, str) and named and "#" not in named else _BASE
 
 
 def _resolve_uri(base: str, text: str) -> tuple[str, str] | None:
-    """The absolute URI without its fragment, and the fragment; ``None`` for what is no URI reference."""
+    """Return the absolute URI without its fragment, and the fragment; ``None`` if the text is not a URI reference."""
     if text.startswith("#"):
         return base, text[1:]
     try:

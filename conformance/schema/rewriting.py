@@ -1,4 +1,4 @@
-"""A copy of a schema with every subschema changed, and nothing else: data such as defaults and enums stays as it is."""
+"""Copies a schema with every subschema changed, while data such as defaults and enums stays as it is."""
 
 from collections.abc import Callable, Mapping
 
@@ -8,7 +8,7 @@ from conformance.schema.patterns.matching import portable_pattern
 from conformance.schema.positions import children
 
 Change = Callable[[str, JsonObject], JsonObject]
-"""From the pointer of a subschema and the subschema, its parts already changed, to what shall stand there."""
+"""Takes a pointer and its subschema, whose parts are already changed; returns the replacement."""
 
 
 def rewrite(schema: JsonValue, change: Change, pointer: str = "") -> JsonValue:
@@ -19,7 +19,7 @@ def rewrite(schema: JsonValue, change: Change, pointer: str = "") -> JsonValue:
 
 
 def map_children(schema: JsonObject, part: Callable[[str, JsonValue], JsonValue]) -> dict[str, JsonValue]:
-    """Return the schema with each subschema directly in it replaced; ``part`` gets its pointer from here and itself."""
+    """Return the schema with its direct subschemas replaced by ``part(relative pointer, subschema)``."""
     copy: dict[str, JsonValue] = dict(schema)
     for position in children(schema):
         keyword, *name = split(position.pointer)
@@ -28,6 +28,7 @@ def map_children(schema: JsonObject, part: Callable[[str, JsonValue], JsonValue]
             copy[keyword] = value
             continue
         holder = copy[keyword]
+        # Copied at the first change, since the given schema must stay as it is.
         if holder is schema[keyword]:
             holder = copy[keyword] = dict(as_object(holder)) if isinstance(holder, Mapping) else list(as_array(holder))
         if isinstance(holder, dict):
@@ -38,7 +39,7 @@ def map_children(schema: JsonObject, part: Callable[[str, JsonValue], JsonValue]
 
 
 def make_patterns_portable(schema: JsonValue) -> JsonValue:
-    """Return the schema with its patterns in the few signs that engines read alike; one without a tree stays."""
+    """Return the schema with its patterns in portable syntax; a pattern that cannot be parsed stays as it is."""
     return rewrite(schema, _convert_patterns)
 
 

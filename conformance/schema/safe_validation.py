@@ -1,7 +1,6 @@
-"""Whether a schema can be used to judge values at all, and judging that never fails on one that cannot.
+"""Validation that first checks whether the schema can be used at all, and so never fails on one that cannot.
 
-An invalid pattern, a dangling or foreign reference, or a reference that leads back to itself would end the reference
-validator with an exception of its own.
+An invalid pattern, an unresolvable reference, or a reference to itself would make the reference validator raise.
 """
 
 import functools
@@ -22,7 +21,7 @@ from conformance.schema.validation import Violation, schema_violations, violatio
 def validate_instance(instance: JsonValue, schema: JsonValue, most: int) -> list[Violation] | str:
     """Return up to ``most`` violations, or the reason why the schema cannot be used.
 
-    The fast validator only ever accepts; what it does not accept the reference validator judges.
+    The fast validator only accepts; whatever it rejects is judged again by the reference validator.
     """
     same = _IdentityKey(schema)
     reason = _unusable_reason(same)
@@ -35,7 +34,7 @@ def validate_instance(instance: JsonValue, schema: JsonValue, most: int) -> list
     try:
         return list(islice(violations(instance, schema), most))
     except RecursionError:
-        return "a reference leads back to itself, or the value is nested too deep"
+        return "a reference refers back to itself, or the value is nested too deeply"
 
 
 def is_sound(schema: JsonValue) -> bool:
@@ -44,7 +43,7 @@ def is_sound(schema: JsonValue) -> bool:
 
 
 class _IdentityKey:
-    """A schema that equals only itself, so that what is known of it is computed once."""
+    """A schema compared by identity, as a key of caches; it keeps the schema alive, so its id is not reused."""
 
     def __init__(self, schema: JsonValue) -> None:
         self.schema = schema
@@ -75,7 +74,7 @@ def _fast_validator(same: _IdentityKey) -> Callable[[JsonValue], bool] | None:
 
 def _faults(schema: JsonValue) -> Iterator[str]:
     if not isinstance(schema, Mapping | bool):
-        yield "it is no object and no boolean"
+        yield "it is not an object or a boolean"
         return
     for violation in schema_violations(schema):
         yield f"{quote_text(violation.pointer)}: {quote_text(violation.message, 120)}"
@@ -85,4 +84,4 @@ def _faults(schema: JsonValue) -> Iterator[str]:
         members = as_object(position.schema)
         for pattern in (members.get("pattern"), *as_object(members.get("patternProperties"))):
             if isinstance(pattern, str) and not is_readable(pattern):
-                yield f"{quote_text(position.pointer)} holds the invalid pattern {quote_text(pattern)}"
+                yield f"{quote_text(position.pointer)} has the invalid pattern {quote_text(pattern)}"

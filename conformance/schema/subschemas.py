@@ -1,9 +1,9 @@
-"""Which subschemas of a schema apply to which location of an instance: the one home of that question.
+"""Which subschemas of a schema apply to which location of an instance; no other module decides this.
 
-References, ``allOf``, unions and conditions spread the description of one object over many subschemas. Whoever asks
-says how far to go: through unions, where a subschema applies in some branch only; through conditions, where it applies
-to some instances only. What the dialect does not read applies nowhere: in draft-07 and earlier the keywords beside a
-``$ref``, and in every dialect the keywords of another one.
+References, ``allOf``, unions and conditions spread the description of one object over many subschemas. The caller
+chooses how far to go: through unions, where a subschema applies in some branches only; through conditions, where it
+applies to some instances only. Keywords that the dialect ignores apply nowhere: the siblings of ``$ref`` up to
+draft-07, and the keywords of other dialects.
 """
 
 from collections import deque
@@ -33,7 +33,7 @@ class Subschemas:
         self._at: dict[str, list[str]] = {}
 
     def keywords_of(self, pointer: str) -> JsonObject:
-        """Return what the dialect reads of a subschema; nothing of ``true``, ``false`` and what is not a schema."""
+        """Return the keywords of a subschema that its dialect reads; empty for booleans and non-schemas."""
         if pointer not in self._keywords:
             schema = as_object(self.references.pointers.get(pointer))
             self._keywords[pointer] = effective_keywords(schema, self.dialect)
@@ -51,10 +51,10 @@ class Subschemas:
         yield from children(self.keywords_of(pointer), pointer)
 
     def closure(self, pointers: Iterable[str], *, unions: bool = True, conditions: bool = True) -> list[str]:
-        """Return the subschemas that apply to the same instance: the given ones, then what they join to themselves.
+        """Return the subschemas that apply to the same instance: the given ones, then those they include.
 
-        References and ``allOf`` are always followed, ``anyOf`` and ``oneOf`` with ``unions``; ``then``, ``else`` and
-        ``dependentSchemas`` with ``conditions``.
+        References and ``allOf`` are always followed, ``anyOf`` and ``oneOf`` with ``unions``, and ``then``, ``else``
+        and ``dependentSchemas`` with ``conditions``.
         """
         followed = ("allOf", *(UNIONS if unions else ()), *(CONDITIONS if conditions else ()))
         found: dict[str, None] = {}
@@ -68,12 +68,12 @@ class Subschemas:
         return list(found)
 
     def inplace_of(self, pointer: str) -> list[str]:
-        """Return the subschemas that a subschema itself puts to the same instance, ``if`` and ``not`` included."""
+        """Return the direct subschemas and targets that apply to the same instance, including ``if`` and ``not``."""
         inside = [part.pointer for part in self.children_of(pointer) if part.role.is_inplace]
         return [*inside, *self.targets_of(pointer)]
 
     def conjuncts_of(self, pointer: str) -> list[str]:
-        """Return the subschemas that hold in any case where a subschema holds: its targets, and its ``allOf``."""
+        """Return the subschemas that must hold whenever a subschema holds: its reference targets and its ``allOf``."""
         return [*self.targets_of(pointer), *self.listed_in(pointer, "allOf")]
 
     def unions_of(self, pointers: Iterable[str]) -> Iterator[list[str]]:
@@ -93,11 +93,11 @@ class Subschemas:
         ]
 
     def joined(self, pointer: str) -> list[JsonObject]:
-        """Return what is said of a value where a subschema applies, itself first: through references and unions."""
+        """Return the keywords that apply where a subschema applies, its own first, through references and unions."""
         return [self.keywords_of(one) for one in self.closure([pointer], conditions=False)]
 
     def leaves_open(self, pointer: str) -> bool:
-        """Say whether part of what a subschema says depends on ``if`` or ``not``, or on where a reference leads."""
+        """Say whether a subschema depends on ``if``, ``not``, a dynamic reference or an unresolved one."""
         return any(
             not {"if", "not", "$dynamicRef", "$recursiveRef"}.isdisjoint(keywords)
             or ("$ref" in keywords and not self.targets_of(one))
@@ -106,7 +106,7 @@ class Subschemas:
         )
 
     def types_of(self, pointer: str) -> list[str]:
-        """Return the JSON types that a subschema names, in any branch of its unions; none where it names none."""
+        """Return the JSON types that a subschema names in any branch of its unions; empty if it restricts none."""
         found: dict[str, None] = {}
         for holders in self._alternatives_of(pointer, lambda keywords: bool(texts_in(keywords.get("type")))):
             named = (texts_in(self.keywords_of(one).get("type")) for one in holders)
@@ -114,9 +114,9 @@ class Subschemas:
         return list(found)
 
     def values_of(self, pointer: str) -> list[JsonValue] | None:
-        """Return the values that ``enum`` or ``const`` allow, ``None`` where others are allowed too.
+        """Return the values that ``enum`` or ``const`` allow, ``None`` if others are allowed too.
 
-        A branch of a union that is only null adds nothing.
+        A branch of a union that only allows null adds no value.
         """
         found: list[JsonValue] = []
         for holders in self._alternatives_of(pointer, _lists_values):
@@ -128,7 +128,7 @@ class Subschemas:
         return found or None
 
     def _alternatives_of(self, pointer: str, answers: Callable[[JsonObject], bool]) -> Iterator[list[str]]:
-        """Yield the subschemas that hold together in each branch, down to those of which one answers."""
+        """Yield the subschemas that hold together in each branch, not descending below those of which one answers."""
         pending, seen = [pointer], set[str]()
         while pending:
             head = pending.pop()
@@ -143,7 +143,7 @@ class Subschemas:
                 yield holders
 
     def outermost(self, pointer: str) -> frozenset[str]:
-        """Return the subschemas that put a subschema to an instance first, and that no other one does."""
+        """Return the outermost subschemas that apply a subschema to the same instance, through references as well."""
         pending, seen, found = [pointer], set[str](), set[str]()
         while pending:
             current = pending.pop()
@@ -157,21 +157,21 @@ class Subschemas:
         return frozenset(found or seen)
 
     def enclosing(self, pointer: str) -> str:
-        """Return the outermost subschema around a subschema, by where it is written, for the same instance."""
+        """Return the outermost subschema that textually contains a subschema and applies to the same instance."""
         while pointer in self._inplace_holders:
             pointer = self._inplace_holders[pointer]
         return pointer
 
     def positions(self) -> Iterator[Position]:
-        """Yield every subschema with what is read of it, outer ones first; what references alone lead to comes last."""
+        """Yield every subschema with the keywords that are read, outer ones first, those behind references last."""
         yield from self._walk(definitions=True)
 
     def reachable_positions(self) -> Iterator[Position]:
-        """Yield every subschema that can judge something: no definition that nothing refers to."""
+        """Yield every subschema that can apply to something, leaving out unused definitions."""
         yield from self._walk(definitions=False)
 
     def pointers_at(self, location: str) -> list[str]:
-        """Return the subschemas that may apply to what an instance has at a location, a JSON Pointer."""
+        """Return the subschemas that may apply at a location of an instance, given as a JSON Pointer."""
         if location not in self._at:
             self._at[location] = self.closure(self._heads_at(location) if location else [""])
         return self._at[location]
@@ -182,7 +182,7 @@ class Subschemas:
         return [self.keywords_of(one) for one in self.pointers_at(location) if isinstance(schemas[one], Mapping)]
 
     def properties_at(self, location: str) -> dict[str, str]:
-        """Return the names that an object has at a location, in order, each with the pointer that declares it first."""
+        """Return the declared names of an object at a location, each with the pointer of its first declaration."""
         found: dict[str, str] = {}
         for pointer in self.pointers_at(location):
             for name in as_object(self.keywords_of(pointer).get("properties")):
@@ -190,24 +190,24 @@ class Subschemas:
         return found
 
     def names_at(self, location: str) -> list[str]:
-        """Return the names that an object has at a location, in the order of the schema."""
+        """Return the declared names of an object at a location, in the order of the schema."""
         return list(self.properties_at(location))
 
     def nearest_pointer(self, location: str) -> str:
-        """Return the first subschema for a location, or for the nearest one around it that has any."""
+        """Return the first subschema for a location, or for its nearest ancestor that has one."""
         while location and not self.pointers_at(location):
             location = parent(location)
         return self.pointers_at(location)[0] if location else ""
 
     def hints_at(self, location: str) -> list[JsonValue]:
-        """Return the values that the schema itself offers at a location: examples first, then defaults."""
+        """Return the values that the schema suggests for a location: examples first, then defaults."""
         schemas = self.schemas_at(location)
         examples = [value for schema in schemas for value in as_array(schema.get("examples"))]
         singles = [schema[key] for key in ("example", "default") for schema in schemas if key in schema]
         return [*examples, *singles]
 
     def is_map(self, location: str) -> bool:
-        """Say whether an object is a dictionary on purpose: it names no member, or types the unnamed ones."""
+        """Say whether an object is meant as a dictionary: it declares no member, or types the undeclared ones."""
         schemas = self.schemas_at(location)
         rest = [schema.get(key) for schema in schemas for key in ("additionalProperties", "unevaluatedProperties")]
         typed = any(isinstance(value, Mapping) and value for value in rest)
@@ -234,6 +234,7 @@ class Subschemas:
         yield from member_pointers(keywords, pointer, token)
 
     def _walk(self, *, definitions: bool) -> Iterator[Position]:
+        # Children go to the right end and come next, targets of references to the left end and come last.
         pending = deque([Position("", self.references.schema_at(""), Role.ROOT, "")])
         seen: set[str] = set()
         while pending:
@@ -259,7 +260,7 @@ class Subschemas:
 
     @cached_property
     def _appliers(self) -> Mapping[str, list[str]]:
-        """The subschemas that put each subschema to the same instance."""
+        """The subschemas that apply each subschema to the same instance."""
         found: dict[str, list[str]] = {}
         for position in self.positions():
             for pointer in self.inplace_of(position.pointer):
@@ -268,7 +269,7 @@ class Subschemas:
 
 
 def member_pointers(keywords: JsonObject, pointer: str, name: str) -> Iterator[str]:
-    """Yield the subschemas directly inside one that apply to the member of a name; a pattern must be readable."""
+    """Yield the direct subschemas that apply to the member of a name; unreadable patterns match nothing."""
     patterns = [pattern for pattern in as_object(keywords.get("patternProperties")) if matches(pattern, name)]
     yield from (child(pointer, "patternProperties", pattern) for pattern in patterns)
     if name in as_object(keywords.get("properties")):
@@ -282,7 +283,7 @@ def _lists_values(keywords: JsonObject) -> bool:
 
 
 def element_pointers(keywords: JsonObject, pointer: str, index: int) -> Iterator[str]:
-    """Yield the subschema directly inside one that applies to the element at an index."""
+    """Yield the direct subschema that applies to the element at an index."""
     for keyword in ("prefixItems", "items"):
         if index < len(as_array(keywords.get(keyword))):
             yield child(pointer, keyword, index)

@@ -1,7 +1,7 @@
-"""Which branch of a union an instance was meant for, told by what each branch holds against it.
+"""Decides which branch of a union an instance was meant for, by the faults of each branch.
 
-"``'promoted_to_task'`` was expected" helps nobody who returned a completed command: a reader needs the faults of the
-branch that the instance itself names, by a member whose values tell the branches apart.
+"``'promoted_to_task'`` was expected" does not help the author of a completed command: the useful faults are those of
+the branch that the instance selects, by a member whose values identify the branches.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -12,15 +12,16 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 
 UNIONS = ("anyOf", "oneOf")
 _VALUES = ("const", "enum")
+# Levels of `allOf` in which the identifying members of a branch are looked up.
 _MOST_HOPS = 8
 
 Follow = Callable[[JsonValue], JsonValue]
-"""Returns the schema that a ``$ref`` leads to, and any other value as it is."""
+"""Returns the target of a schema with ``$ref``, and any other value as it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnknownVariant:
-    """A union of which every branch refuses one and the same member by its value: the instance names no branch."""
+    """A union whose branches all reject the value of the same member, so the instance selects no branch."""
 
     union: Any
     name: str | int
@@ -29,7 +30,7 @@ class UnknownVariant:
 
 @dataclass(frozen=True, slots=True)
 class _Branch:
-    """What one branch holds against the instance; ``told`` are the members whose value is one that it asks for."""
+    """The faults that one branch finds; ``matched_members`` counts the identifying members with the expected value."""
 
     faults: "Sequence[Any | UnknownVariant]"
     depth: int
@@ -37,23 +38,23 @@ class _Branch:
 
     @property
     def refuses_type(self) -> bool:
-        """Say whether the instance as a whole has another type than the branch, or no branch within it."""
+        """Say whether the instance itself has another type than the branch, or fits none of its inner branches."""
         return any(self._is_at(fault, 0) and fault.validator in ("type", *UNIONS) for fault in self._errors)
 
     @property
     def refuses_value(self) -> bool:
-        """Say whether the instance as a whole is not the value that the branch asks for."""
+        """Say whether the instance itself is not the value that the branch expects."""
         return any(self._is_at(fault, 0) and fault.validator in _VALUES for fault in self._errors)
 
     @property
     def refused_members(self) -> dict[str | int, list[JsonValue]]:
-        """The members that have another value than the branch asks for, each with the values that it allows."""
+        """The members whose value the branch rejects, each with the allowed values."""
         wrong = [fault for fault in self._errors if self._is_at(fault, 1) and fault.validator in _VALUES]
         return {fault.absolute_path[-1]: _allowed_values(fault) for fault in wrong}
 
     @property
     def rank(self) -> tuple[int, int, int, int]:
-        """Order branches: the one that the instance names comes first, then the one in which it got furthest."""
+        """A sort key: the branch that the instance selects first, then the one in which it got deepest."""
         deepest = max((len(fault.absolute_path) for fault in self._errors), default=0)
         return (-self.matched_members, len(self.refused_members), -deepest, len(self.faults))
 
@@ -66,15 +67,16 @@ class _Branch:
 
 
 def faults_of(error: Any, follow: Follow) -> "Sequence[Any | UnknownVariant]":
-    """Return the faults that an error of the reference validator stands for: of a union those of the meant branch."""
+    """Return the faults behind an error of the reference validator: for a union, those of the intended branch."""
     if error.validator not in UNIONS or not error.context:
         return [error]
     branches = list(_branches(error, follow))
+    # Branches of another type were not meant. If none is left, or all compare the complete value, the union says more.
     open_to_it = [branch for branch in branches if not branch.refuses_type]
     if not open_to_it or (len(open_to_it) > 1 and all(branch.refuses_value for branch in open_to_it)):
         return [error]
-    stranger = _unknown_variant(error, open_to_it)
-    return [stranger] if stranger else min(open_to_it, key=lambda branch: branch.rank).faults
+    unknown = _unknown_variant(error, open_to_it)
+    return [unknown] if unknown else min(open_to_it, key=lambda branch: branch.rank).faults
 
 
 def _allowed_values(error: Any) -> list[JsonValue]:
@@ -89,12 +91,12 @@ def _branches(union: Any, follow: Follow) -> Iterator[_Branch]:
     depth, instance = len(union.absolute_path), as_object(union.instance)
     for index, faults in found.items():
         branch = _Branch(faults, depth)
-        told = _discriminator_names(union.validator_value[index], follow) & set(instance) - set(branch.refused_members)
-        yield replace(branch, matched_members=len(told))
+        names = _discriminator_names(union.validator_value[index], follow)
+        yield replace(branch, matched_members=len(names & set(instance) - set(branch.refused_members)))
 
 
 def _unknown_variant(union: Any, branches: Sequence[_Branch]) -> UnknownVariant | None:
-    """The member that no branch accepts; where there is one branch only, its own fault says more."""
+    """Return the member whose value no branch accepts; with a single branch its own fault says more."""
     first, *others = [branch.refused_members for branch in branches]
     shared = [name for name in first if all(name in other for other in others)]
     if not others or not shared:
@@ -103,7 +105,7 @@ def _unknown_variant(union: Any, branches: Sequence[_Branch]) -> UnknownVariant 
 
 
 def _discriminator_names(schema: JsonValue, follow: Follow, hops: int = _MOST_HOPS) -> set[Any]:
-    """The names of the members for which a branch asks for certain values."""
+    """Return the names of the members for which a branch lists values."""
     members = as_object(follow(schema))
     properties = as_object(members.get("properties"))
     names = {name for name, value in properties.items() if _restricts_values(as_object(follow(value)))}

@@ -1,6 +1,6 @@
-"""Validation by the reference validator, offline, in the schema's own dialect.
+"""Validates with the reference validator ``jsonschema``, offline and in the schema's own dialect.
 
-What it would leave to Python's ``re`` and to floats is replaced by ``reference_keywords``.
+Keywords that it leaves to Python's ``re`` and to floats are replaced by ``reference_keywords``.
 """
 
 import functools
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One way in which an instance breaks a schema: where in the instance, where in the schema, by which keyword."""
+    """One violation: its pointer in the instance, its pointer in the schema, the keyword and the message."""
 
     pointer: str
     schema_pointer: str
@@ -34,12 +34,12 @@ class Violation:
 
 
 def violations(instance: JsonValue, schema: JsonValue, *, dialect: Dialect | None = None) -> Iterator[Violation]:
-    """Yield what the reference validator holds against ``instance``; formats are annotations and not judged."""
+    """Yield the violations that the reference validator finds in ``instance``; formats are not checked."""
     yield from _iter_violations(_validator(schema, dialect), instance)
 
 
 def violations_at(pointer: str, instance: JsonValue, root: JsonValue) -> Iterator[Violation]:
-    """Yield what the subschema at ``pointer`` of a schema holds against ``instance``."""
+    """Yield the violations of the subschema at ``pointer`` in ``instance``."""
     from referencing import Resource
     from referencing.jsonschema import specification_with
 
@@ -56,7 +56,7 @@ def is_valid(instance: JsonValue, schema: JsonValue, *, dialect: Dialect | None 
 
 
 def schema_violations(schema: JsonValue) -> Iterator[Violation]:
-    """Yield where a schema breaks the meta-schema of its own dialect; formats are annotations here too."""
+    """Yield where a schema violates the meta-schema of its dialect; formats are not checked."""
     import jsonschema_rs
 
     dialect = dialect_of(schema) or DEFAULT
@@ -72,7 +72,7 @@ def schema_violations(schema: JsonValue) -> Iterator[Violation]:
 
 
 def _fast_meta_violations(schema: JsonValue, dialect: Dialect) -> list[Violation]:
-    """By the fast library; raises for what it cannot take (half characters) or cannot locate (the empty name)."""
+    """Use the fast library; raises for lone surrogates, which it cannot read, and empty names, which it mislocates."""
     found = [
         Violation(child("", *error.instance_path), child("", *error.schema_path), error.kind.name, error.message)
         for error in _meta_validator(dialect.uri).iter_errors(schema)
@@ -120,7 +120,7 @@ def _extend_class(cls: Any) -> Any:
 
 
 def _evolve(self: Any, **changes: Any) -> Any:
-    """Take over a subschema; the library's own would leave our classes where the subschema has a ``$schema``."""
+    """Return a validator for a subschema; the library's own method would drop our classes at a nested ``$schema``."""
     dialect = dialect_of(changes.get("schema", self.schema)) if "$schema" in as_object(changes.get("schema")) else None
     cls = _validator_classes()[dialect.uri] if dialect else self.__class__
     for attribute in cls.__attrs_attrs__:
@@ -145,12 +145,14 @@ def _iter_violations(validator: "Validator", instance: JsonValue) -> Iterator[Vi
             for fault in faults_of(error, follow):
                 yield _unknown_variant_violation(fault) if isinstance(fault, UnknownVariant) else _violation(fault)
     except Unresolvable as error:
-        message = f"the schema refers to {quote_text(str(error.ref))}, which is not in it"
-        raise ConformanceError(ErrorKind.UNSUPPORTED, message, "refer to '#/$defs/...' of the same schema") from error
+        message = f"reference {quote_text(str(error.ref))} does not resolve within the schema"
+        raise ConformanceError(
+            ErrorKind.UNSUPPORTED, message, "refer to a definition in the same schema, such as '#/$defs/Name'"
+        ) from error
 
 
 def _target(resolver: Any, schema: JsonValue) -> JsonValue:
-    """What a schema refers to, as far as that is known from the root; it only helps to tell branches apart."""
+    """Return the target of a reference if it resolves from the root; it only helps to distinguish branches."""
     from referencing.exceptions import Unresolvable
 
     reference = as_object(schema).get("$ref")

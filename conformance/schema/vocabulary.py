@@ -1,4 +1,4 @@
-"""Which keywords a dialect knows, which it ignores, and which known one a misspelt keyword meant."""
+"""Which keywords a dialect knows, which it ignores, and which known keyword a misspelled one means."""
 
 from conformance.documents.values import JsonObject
 from conformance.schema.dialects import Dialect
@@ -7,11 +7,12 @@ from conformance.schema.positions import KEYWORDS
 ANNOTATIONS = frozenset(
     ("$comment", "title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly")
 )
-"""Keywords that judge nothing."""
+"""Keywords that assert nothing."""
 
 NOT_ASSERTING = ANNOTATIONS | {"$schema", "$id", "id", "$defs", "definitions", "$anchor", "$vocabulary"}
-"""Keywords that judge nothing by themselves: annotations, names and places for definitions."""
+"""Keywords that assert nothing by themselves: annotations, identifiers and containers of definitions."""
 
+# The first and the last dialect with each keyword, by the number of the dialect (19 is 2019-09).
 _FIRST_DRAFT = {
     **dict.fromkeys(("const", "contains", "propertyNames"), 6),
     **dict.fromkeys(("if", "then", "else"), 7),
@@ -23,7 +24,7 @@ _LAST_DRAFT = {"divisibleBy": 3, "dependencies": 7, "additionalItems": 19, "$rec
 _REPLACEMENTS = {
     "divisibleBy": "multipleOf",
     "dependencies": "dependentRequired or dependentSchemas",
-    "additionalItems": "items, beside prefixItems",
+    "additionalItems": "items, next to prefixItems",
     "prefixItems": "items with a list of schemas",
 }
 # Annotations of neighbouring formats that look like a misspelt keyword.
@@ -33,37 +34,38 @@ _FOREIGN_KEYWORDS = frozenset(
 
 
 def is_ignored(keyword: str, dialect: Dialect) -> bool:
-    """Say whether a keyword that another dialect judges by means nothing in this one."""
+    """Say whether a keyword of another dialect means nothing in this one."""
     return not _FIRST_DRAFT.get(keyword, 0) <= dialect.draft <= _LAST_DRAFT.get(keyword, 99)
 
 
 def hidden_keywords(schema: JsonObject, dialect: Dialect) -> list[str]:
-    """Return the keywords that mean nothing because of a ``$ref`` beside them; annotations still speak to readers."""
+    """Return the asserting keywords that a sibling ``$ref`` disables; annotations are still read by people."""
     if not (dialect.ref_hides_siblings and "$ref" in schema):
         return []
     return [keyword for keyword in schema if keyword != "$ref" and keyword not in NOT_ASSERTING]
 
 
 def effective_keywords(schema: JsonObject, dialect: Dialect) -> JsonObject:
-    """Return the keywords of a schema without those that mean nothing in its dialect."""
+    """Return the keywords of a schema without those that its dialect ignores."""
     hidden = hidden_keywords(schema, dialect)
     ignored = [keyword for keyword in schema if keyword in hidden or is_ignored(keyword, dialect)]
     return {key: value for key, value in schema.items() if key not in ignored} if ignored else schema
 
 
 def replacement_for(keyword: str) -> str | None:
-    """Return what a newer or older dialect has in place of a keyword."""
+    """Return what another dialect uses instead of a keyword, or ``None``."""
     return _REPLACEMENTS.get(keyword)
 
 
 def closest_keyword(keyword: str) -> str | None:
-    """Return the known keyword that an unknown one misspells, or ``None`` for a keyword of somebody else."""
+    """Return the known keyword that an unknown one misspells, or ``None`` for an extension."""
     if keyword in KEYWORDS or keyword in _FOREIGN_KEYWORDS or keyword.startswith("x-") or not 3 <= len(keyword) <= 30:
         return None
     plain = _normalize(keyword)
     twins = [known for known in sorted(KEYWORDS) if _normalize(known) == plain]
     if twins:
         return twins[0]
+    # Short words are one edit away from many others, so only longer ones may differ.
     allowed = 2 if len(plain) >= 9 else 1 if len(plain) >= 5 else 0
     near = [known for known in sorted(KEYWORDS) if allowed and _distance(plain, _normalize(known)) <= allowed]
     return min(near, key=lambda known: _distance(plain, _normalize(known))) if near else None
@@ -74,7 +76,8 @@ def _normalize(keyword: str) -> str:
 
 
 def _distance(left: str, right: str) -> int:
-    """The number of single edits from one word to the other; two neighbours that changed places are one edit."""
+    """Return the edit distance; two neighbouring letters swapped count as one edit (optimal string alignment)."""
+    # More than any caller allows, so the exact number does not matter.
     if abs(len(left) - len(right)) > 2:
         return 3
     before: list[int] = []

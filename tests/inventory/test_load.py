@@ -110,7 +110,7 @@ def test_a_reference_out_of_the_schema_is_refused_and_nothing_is_opened(
     error = refusal(with_schema({"type": "object", "properties": {"a": {"$ref": text}}}))
     assert error.kind is ErrorKind.UNSUPPORTED
     assert "'/tools/0/input_schema/properties/a/$ref'" in error.message
-    assert "nothing was opened" in error.message
+    assert "are never opened" in error.message
 
 
 def test_a_reference_to_an_embedded_id_is_local() -> None:
@@ -136,7 +136,7 @@ def test_a_chain_of_references_that_would_exhaust_a_stack_is_refused() -> None:
     definitions: dict[str, JsonValue] = {f"d{n}": {"$ref": f"#/$defs/d{n + 1}"} for n in range(3000)}
     error = refusal(with_schema({"$ref": "#/$defs/d0", "$defs": {**definitions, "d3000": {}}}))
     assert error.kind is ErrorKind.TOO_LARGE
-    assert "more than 256 subschemas, one below the other" in error.message
+    assert "more than 256 subschemas" in error.message
 
 
 def test_a_result_schema_is_guarded_in_the_same_way() -> None:

@@ -36,7 +36,7 @@ def faults(schema: JsonValue) -> list[tuple[str, str]]:
 )
 def test_a_misspelt_keyword_is_known_for_what_it_meant(keyword: str, meant: str) -> None:
     assert closest_keyword(keyword) == meant
-    assert faults({keyword: 1}) == [(f"/{keyword}", f"'{keyword}' is no keyword and changes nothing")]
+    assert faults({keyword: 1}) == [(f"/{keyword}", f"'{keyword}' is not a JSON Schema keyword and has no effect")]
 
 
 @check_each(
@@ -59,19 +59,23 @@ def test_a_property_is_not_taken_for_a_keyword() -> None:
 @check_each(
     ("schema", "pointer", "says"),
     [
-        ({"$schema": "https://example.com/mine"}, "/$schema", "unknown here"),
-        ({"properties": {"a": {"$schema": DRAFT_07}}}, "/properties/a/$schema", "changes nothing"),
+        ({"$schema": "https://example.com/mine"}, "/$schema", "names the unknown dialect"),
+        ({"properties": {"a": {"$schema": DRAFT_07}}}, "/properties/a/$schema", "has no effect"),
         ({"items": [{"type": "string"}]}, "/items", "not a list"),
-        ({"type": "strin"}, "/type", "'strin' is no JSON type"),
-        ({"type": ["string", "string"]}, "/type", "no JSON type"),
-        ({"required": ["a", "a"]}, "/required", "'required' is not valid"),
-        ({"dependencies": {"a": ["b"]}}, "/dependencies", "no keyword of 2020-12"),
-        ({"divisibleBy": 2}, "/divisibleBy", "no keyword of 2020-12"),
-        ({"$schema": DRAFT_07, "prefixItems": [{}]}, "/prefixItems", "no keyword of draft-07"),
-        ({"$schema": DRAFT_07, "unevaluatedProperties": False}, "/unevaluatedProperties", "no keyword of draft-07"),
-        ({"pattern": "(?P<a>b)"}, "/pattern", "no ECMA-262"),
+        ({"type": "strin"}, "/type", "'strin' is not a JSON type"),
+        ({"type": ["string", "string"]}, "/type", "is not a JSON type"),
+        ({"required": ["a", "a"]}, "/required", "'required' is invalid"),
+        ({"dependencies": {"a": ["b"]}}, "/dependencies", "not a keyword of 2020-12"),
+        ({"divisibleBy": 2}, "/divisibleBy", "not a keyword of 2020-12"),
+        ({"$schema": DRAFT_07, "prefixItems": [{}]}, "/prefixItems", "not a keyword of draft-07"),
+        ({"$schema": DRAFT_07, "unevaluatedProperties": False}, "/unevaluatedProperties", "not a keyword of draft-07"),
+        ({"pattern": "(?P<a>b)"}, "/pattern", "not an ECMA-262"),
         ({"patternProperties": {"^(a+)+$": {}}}, "/patternProperties/^(a+)+$", "unsafe"),
-        ({"$ref": "#/x-s/A", "x-s": {"A": {"typ": 1, "maxLenght": 1}}}, "/x-s/A/maxLenght", "no keyword"),
+        (
+            {"$ref": "#/x-s/A", "x-s": {"A": {"typ": 1, "maxLenght": 1}}},
+            "/x-s/A/maxLenght",
+            "not a JSON Schema keyword",
+        ),
     ],
 )
 def test_each_fault_is_told_at_its_place(schema: JsonValue, pointer: str, says: str) -> None:
@@ -141,7 +145,7 @@ def test_a_long_circle_is_shortened() -> None:
 
 def test_a_reference_to_nothing_is_told_and_one_that_is_no_text_is_left_to_the_meta_schema() -> None:
     (fault,) = reference_faults({"items": {"$ref": "#/$defs/Gone"}})
-    assert (fault.pointer, fault.message) == ("/items/$ref", "'#/$defs/Gone' leads to no schema here")
+    assert (fault.pointer, fault.message) == ("/items/$ref", "reference '#/$defs/Gone' does not resolve to a schema")
     assert list(reference_faults({"$ref": 7})) == []
     assert [pointer for pointer, _ in faults({"$ref": 7})] == ["/$ref"]
 

@@ -60,9 +60,9 @@ def test_a_pattern_that_no_engine_can_use_is_an_error_of_its_own() -> None:
 
 
 def test_a_reference_that_leads_nowhere_is_an_error_of_its_own() -> None:
-    with pytest.raises(ConformanceError, match="refers to '/nowhere'"):
+    with pytest.raises(ConformanceError, match="reference '/nowhere'"):
         list(violations(1, {"$ref": "#/nowhere"}))
-    with pytest.raises(ConformanceError, match="which is not in it"):
+    with pytest.raises(ConformanceError, match="does not resolve within the schema"):
         list(violations_at("/items", 1, {"items": {"$ref": "https://example.com/x"}}))
 
 

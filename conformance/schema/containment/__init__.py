@@ -1,1 +1,1 @@
-"""Whether a schema accepts everything that another one did: a proof, a witness, or an honest ``unknown``."""
+"""Schema containment: proves that one schema accepts everything another does, finds a witness, or says ``unknown``."""

@@ -1,7 +1,7 @@
-"""The algebra of formulas: every, some, exactly one, not; and what is left of a formula for one type.
+"""The algebra of formulas: conjunction, disjunction, "exactly one" and negation, and the restriction to one type.
 
-What two spellings share is written in one way here. Whatever is simplified need not be proved later: most edits of a
-schema leave most of its formulas the same object.
+Formulas are kept in a normal form, so that different spellings become the same object. Whatever is simplified here need
+not be proved later, and most edits of a schema leave most of its formulas unchanged.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -37,13 +37,13 @@ from conformance.schema.containment.formulas import (
 # Pairs grow with the square of the alternatives; a longer "exactly one" is left to the search.
 _MOST_COMPARED_ALTERNATIVES = 24
 _LOOP = Formula(0, -1)
-"""Stands for a reference that is being followed."""
+"""Marks a reference that is being followed."""
 
 
 class Algebra:
     """The formulas of one question; ``spend`` is called for every step and may raise to stop the question.
 
-    A question that was stopped leaves nothing half made: the next one may use the same algebra.
+    A question that was stopped leaves nothing half-built, so the next one may use the same algebra.
     """
 
     def __init__(self, spend: Callable[[], None]) -> None:
@@ -55,20 +55,20 @@ class Algebra:
         self.evaluation = Evaluation(self.languages, spend)
 
     def enumeration(self, values: Iterable[JsonValue]) -> Formula:
-        """One of the scalars."""
+        """Return "the instance is one of these scalars"."""
         types, found = self.atoms.split_scalars(values)
         return self.any_of([self.atoms.type_atom(types), self.atoms.scalars(found)])
 
     def members_in(self, names: Formula, inner: Formula) -> Formula:
-        """Every member whose name satisfies ``names`` has a value that satisfies ``inner``."""
+        """Return "every member whose name satisfies ``names`` has a value that satisfies ``inner``"."""
         about = self.restrict_to_type(names, STRING)
-        # A class of few names is no class: each name speaks for itself and meets what is said of it elsewhere.
+        # A finite set of names becomes one atom per name, which merges with other atoms about the same name.
         if isinstance(about, Values):
             return self.all_of([self.atoms.member(str(name), inner) for name in about.values.values()])
         return self.atoms.matching_members(about, inner)
 
     def all_of(self, parts: Iterable[Formula]) -> Formula:
-        """All parts hold."""
+        """Return "all parts hold"."""
         given = dict.fromkeys(parts)
         types, values, rest = self._conjuncts(given)
         if self._has_contradiction(rest, types) or any(part.opposite in given for part in given if part.opposite):
@@ -99,11 +99,11 @@ class Algebra:
         return self.atoms.make((AllOf, frozenset(typed)), lambda order: AllOf(narrowed, order, parts=tuple(typed)))
 
     def any_of(self, parts: Iterable[Formula]) -> Formula:
-        """At least one part holds."""
+        """Return "at least one part holds"."""
         types, values, rest = self._disjuncts(parts)
         exhausted, found = self.atoms.split_scalars(values.values())
         types |= exhausted
-        # A scalar of a type that is allowed as a whole adds nothing.
+        # A scalar adds nothing if all values of its type are allowed.
         whole = self.atoms.type_atom(types)
         found = {key: value for key, value in found.items() if not self.evaluation.holds(whole, value)}
         rest = {part: None for part in rest if part.types & ~types and not self._is_absorbed(part, rest)}
@@ -119,32 +119,32 @@ class Algebra:
         return self.atoms.make((AnyOf, frozenset(joined)), lambda order: AnyOf(covered, order, parts=joined))
 
     def exactly_one(self, parts: Iterable[Formula]) -> Formula:
-        """One part holds and no other."""
+        """Return "one part holds and no other"; a part that is listed twice counts twice."""
         counts: dict[Formula, int] = {}
         for part in parts:
             if part is not self.never:
                 counts[part] = counts.get(part, 0) + 1
-        # A part that is there twice can't be the only one, so it must not hold at all.
+        # A part that is listed twice cannot be the only one that holds, so it must not hold at all.
         excluded = [self.negate(part) for part, count in counts.items() if count > 1]
         single = [part for part, count in counts.items() if count == 1]
-        # The part that always holds is the one, so no other may.
+        # If one part always holds, no other may.
         if self.always in single:
             excluded += [self.negate(part) for part in single if part is not self.always]
             return self.all_of(excluded)
         return self.all_of([self._exactly_one_of(single), *excluded])
 
     def negate(self, formula: Formula) -> Formula:
-        """What holds exactly where the formula does not."""
+        """Return the formula that holds exactly where the given one does not."""
         if formula.opposite is None:
             found = self._build_negation(formula)
             formula.opposite = found
-            # The way back is kept only where it is the same formula again: the opposite of an atom names its type too.
+            # Only these negate back to the same formula: the opposite of an atom also states the type.
             if found.opposite is None and isinstance(found, Not | AllOf | AnyOf):
                 found.opposite = formula
         return formula.opposite
 
     def restrict_to_type(self, formula: Formula, of_type: int) -> Formula:
-        """What is left of a formula when the instance is known to be of one type."""
+        """Return the formula for instances of one type; raises ``UndecidableError`` for a reference loop."""
         found = formula.by_type.get(of_type)
         if found is None:
             self.spend()
@@ -153,11 +153,11 @@ class Algebra:
             found.by_type[of_type] = found
         # A reference that is met again before anything was said of the instance, as in {"allOf": [{"$ref": "#"}]}.
         if found is _LOOP:
-            raise UndecidableError("a reference leads back to itself at the same place of the instance")
+            raise UndecidableError("a reference refers back to itself without descending into the instance")
         return found
 
     def _conjuncts(self, parts: Iterable[Formula]) -> tuple[int, dict[Key, JsonValue] | None, dict[Formula, None]]:
-        """Flatten a conjunction: the types left, the scalars left if they are listed, and one part for each subject."""
+        """Flatten a conjunction into the remaining types, the remaining scalars if listed, and one part per subject."""
         types, values = EVERY_TYPE, None
         merged: dict[Hashable, Formula] = {}
         pending = list(parts)[::-1]
@@ -172,7 +172,7 @@ class Algebra:
             else:
                 subject = subject_of(part)
                 joined = self.atoms.meet(merged[subject], part, self.all_of) if subject in merged else part
-                # What two atoms meet in may be of another kind, such as a bound of the length or another type.
+                # Two atoms may meet in one of another kind, such as a bound of the length or another type.
                 if subject_of(joined) == subject:
                     merged[subject] = joined
                 else:
@@ -189,7 +189,7 @@ class Algebra:
         return types == OBJECT and any(self.atoms.has_member(part.name) in parts for part in empty)
 
     def _filter_values(self, values: dict[Key, JsonValue], types: int, rest: Iterable[Formula]) -> Formula:
-        """The scalars that every other part admits; a part that can't be evaluated stays beside them."""
+        """Keep the scalars that every other part accepts; parts that cannot be evaluated stay in the conjunction."""
         tests = [self.atoms.type_atom(types), *rest]
         unsure: dict[Formula, None] = {}
         kept: dict[Key, JsonValue] = {}
@@ -211,7 +211,7 @@ class Algebra:
         )
 
     def _restrict_alternatives(self, formula: Formula, types: int) -> Formula:
-        """A choice without the alternatives for other types."""
+        """Return a disjunction without the alternatives for other types."""
         if not isinstance(formula, AnyOf):
             return formula
         atom = self.atoms.type_atom
@@ -219,7 +219,7 @@ class Algebra:
         return self.any_of([atom(part.types & types) if isinstance(part, TypeIs) else part for part in kept])
 
     def _disjuncts(self, parts: Iterable[Formula]) -> tuple[int, dict[Key, JsonValue], dict[Formula, None]]:
-        """Flatten a disjunction: the types allowed as a whole, the scalars, and the other alternatives."""
+        """Flatten a disjunction into the completely allowed types, the scalars, and the other alternatives."""
         types = 0
         values: dict[Key, JsonValue] = {}
         rest: dict[Formula, None] = {}
@@ -237,11 +237,11 @@ class Algebra:
         return types, values, rest
 
     def _is_absorbed(self, part: Formula, others: dict[Formula, None]) -> bool:
-        """Absorption: (A and B) or A is A."""
+        """Say whether an alternative is absorbed: (A and B) or A is A."""
         return isinstance(part, AllOf) and any(inner in others for inner in part.parts)
 
     def _exactly_one_of(self, parts: list[Formula]) -> Formula:
-        """Where no two parts can hold at once, "exactly one" is "at least one", which is easier to search."""
+        """Return "exactly one", or "at least one" where no two parts can hold at once, which is easier to search."""
         if len(parts) < 2 or self._exclude_each_other(parts):
             return self.any_of(parts)
         types = 0
@@ -251,7 +251,7 @@ class Algebra:
         return self.atoms.make(key, lambda order: ExactlyOne(types, order, parts=tuple(parts)))
 
     def _exclude_each_other(self, parts: list[Formula]) -> bool:
-        """Say whether no two parts hold at once, as far as it is seen without a search."""
+        """Say whether no two parts can hold at once, as far as normalization shows it."""
         if len(parts) > _MOST_COMPARED_ALTERNATIVES:
             return False
         pairs = ((left, right) for index, left in enumerate(parts) for right in parts[:index])
@@ -283,7 +283,7 @@ class Algebra:
                 return atoms.negation(formula, atom_type(formula) or EVERY_TYPE)
 
     def _outside_range(self, formula: NumberRange) -> Formula:
-        """Below or above; a bound that was outside is inside now."""
+        """Return "below or above the range"; an exclusive bound belongs to the outside."""
         return self.any_of(
             [
                 self._range_below(formula.low, not formula.low_open),
@@ -298,20 +298,20 @@ class Algebra:
         return self.never if low is None else self.atoms.number_range(low, is_open, None, False)
 
     def _outside_size(self, formula: Size) -> Formula:
-        """Too few or too many; counts are whole, so the neighbours of the bounds are the nearest outside."""
+        """Return "too few or too many"; counts are integers, so the outside begins right next to the bounds."""
         few = self.atoms.size(formula.type, 0, formula.least - 1) if formula.least else self.never
         many = self.never if formula.most is None else self.atoms.size(formula.type, formula.most + 1, None)
         return self.any_of([few, many])
 
     def _unfold(self, formula: Recursion, of_type: int) -> Formula:
-        """What a reference leads to; met again on the way, it stands for a loop."""
+        """Restrict the target of a reference; meeting the reference again meanwhile is a loop."""
         if formula.target is None:
-            raise UndecidableError("a schema of names leads back to the schema that holds it")
+            raise UndecidableError("`propertyNames` refers back to the schema that contains it")
         formula.by_type[of_type] = _LOOP
         try:
             return self._cut(formula, of_type)
         except BaseException:
-            # Stopped on the way: the next question must not take this for a loop.
+            # The next question must not take an interrupted restriction for a loop.
             del formula.by_type[of_type]
             raise
 
@@ -345,7 +345,7 @@ class Algebra:
     def _cut_negation(self, formula: Not, of_type: int) -> Formula:
         inner = self.restrict_to_type(formula.inner, of_type)
         opposite = self.negate(inner)
-        # The opposite of what got simpler may name its type again, which is known here.
+        # The opposite of a simplified formula may state its type again, which is known here.
         return (
             opposite
             if inner is formula.inner or isinstance(opposite, Not)

@@ -1,7 +1,7 @@
-"""The pool of one question: formulas without connectives, each made at most once.
+"""The pool of atoms of one question: formulas without connectives, each built at most once.
 
-Equal atoms are one object. An atom that says nothing becomes the formula that always holds, one that no value of its
-type satisfies becomes the formula "another type", and two atoms about the same thing meet in one.
+Equal atoms are one object. An atom that says nothing becomes the formula that always holds, an atom that no value of
+its type satisfies becomes "another type", and two atoms about the same subject merge into one.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -40,11 +40,11 @@ from conformance.schema.patterns.automata import Languages
 from conformance.schema.patterns.languages import language_of
 
 Join: TypeAlias = Callable[[Iterable[Formula]], Formula]
-"""Makes one formula of several."""
+"""Joins several formulas into one."""
 
 
 class Atoms:
-    """Makes the atoms of one question; ``spend`` is called for each new one and may raise to stop the question."""
+    """Builds the atoms of one question; ``spend`` is called for each new one and may raise to stop the question."""
 
     def __init__(self, spend: Callable[[], None]) -> None:
         self._spend = spend
@@ -54,11 +54,11 @@ class Atoms:
         self.never = self.type_atom(0)
 
     def type_atom(self, types: int) -> Formula:
-        """An instance of one of the types."""
+        """Return "the instance has one of the types", given as bits."""
         return self.make((TypeIs, types), lambda order: TypeIs(types, order))
 
     def scalars(self, found: dict[Key, JsonValue]) -> Formula:
-        """One of the scalars, of which none is null and at most one is a boolean."""
+        """Return "the instance is one of these scalars"; null must not be among them, and at most one boolean."""
         types = 0
         for value in found.values():
             types |= type_of(value)
@@ -67,7 +67,7 @@ class Atoms:
         return self.make((Values, frozenset(found)), lambda order: Values(types, order, values=found))
 
     def number_range(self, low: Fraction | None, low_open: bool, high: Fraction | None, high_open: bool) -> Formula:
-        """A number between bounds."""
+        """Return "a number lies between these bounds"; ``None`` means unbounded, an open bound is exclusive."""
         if low is None and high is None:
             return self.always
         # An empty interval: no number is left, so the instance must be of another type.
@@ -80,11 +80,11 @@ class Atoms:
         )
 
     def multiple_of(self, step: Fraction) -> Formula:
-        """A whole multiple of ``step``."""
+        """Return "a number is an integer multiple of ``step``"."""
         return self.make((MultipleOf, step), lambda order: MultipleOf(EVERY_TYPE, order, step=step))
 
     def size(self, of_type: int, least: int, most: int | None) -> Formula:
-        """A count of characters, elements or members between bounds."""
+        """Return "the number of characters, elements or members is between the bounds"."""
         if least <= 0 and most is None:
             return self.always
         # An empty range of counts: no instance of the type is left.
@@ -94,7 +94,7 @@ class Atoms:
         return self.make(key, lambda order: Size(EVERY_TYPE, order, type=of_type, least=max(least, 0), most=most))
 
     def pattern(self, text: str) -> Formula:
-        """A string with a match of the pattern."""
+        """Return "a string has a match of the pattern"."""
         key = (Pattern, text)
         if key in self._pool:
             return self._pool[key]
@@ -107,7 +107,7 @@ class Atoms:
         )
 
     def element_at(self, index: int, inner: Formula) -> Formula:
-        """The element at an index, if any."""
+        """Return "the element at the index, if any, satisfies ``inner``"."""
         # No value fits the element, so the array must end before it.
         if inner is self.never:
             return self.size(ARRAY, 0, index)
@@ -118,7 +118,7 @@ class Atoms:
         )
 
     def elements_from(self, index: int, inner: Formula) -> Formula:
-        """All elements from an index on."""
+        """Return "every element from the index on satisfies ``inner``"."""
         if inner is self.never:
             return self.size(ARRAY, 0, index)
         return self._make_unless_always(
@@ -128,7 +128,7 @@ class Atoms:
         )
 
     def min_matching_elements(self, count: int, inner: Formula) -> Formula:
-        """So many elements, at least, satisfy ``inner``."""
+        """Return "at least ``count`` elements satisfy ``inner``"."""
         # Any element counts, so it is a matter of length alone.
         if inner is self.always or count <= 0:
             return self.size(ARRAY, count, None)
@@ -138,21 +138,21 @@ class Atoms:
         return self.make((AtLeast, count, inner), lambda order: AtLeast(EVERY_TYPE, order, count=count, inner=inner))
 
     def distinct_elements(self) -> Formula:
-        """All elements differ."""
+        """Return "no two elements are equal"."""
         return self.make((Distinct,), lambda order: Distinct(EVERY_TYPE, order))
 
     def has_member(self, name: str) -> Formula:
-        """The object has a member of that name."""
+        """Return "the object has a member of this name"."""
         return self.make((Has, name), lambda order: Has(EVERY_TYPE, order, name=name))
 
     def member(self, name: str, inner: Formula) -> Formula:
-        """The member of that name, if any."""
+        """Return "the member of this name, if any, satisfies ``inner``"."""
         return self._make_unless_always(
             (Member, name, inner), inner, lambda order: Member(EVERY_TYPE, order, name=name, inner=inner)
         )
 
     def matching_members(self, names: Formula, inner: Formula) -> Formula:
-        """The members whose name satisfies ``names``, a formula about strings alone."""
+        """Return "every member whose name satisfies ``names``, a formula about strings, satisfies ``inner``"."""
         if names is self.never:
             return self.always
         return self._make_unless_always(
@@ -160,19 +160,19 @@ class Atoms:
         )
 
     def recursion(self, place: tuple[str, str]) -> Recursion:
-        """What the schema at a place says, read later."""
+        """Return a placeholder for the schema at a pointer, whose target is filled in later."""
         return cast("Recursion", self.make((Recursion, place), lambda order: Recursion(EVERY_TYPE, order)))
 
     def opaque_formula(self, reason: str, identity_of_it: Hashable) -> Formula:
-        """Something that we cannot model."""
+        """Return a formula of unknown truth, for what cannot be modelled; equal keys give the same formula."""
         return self.make((Opaque, identity_of_it), lambda order: Opaque(EVERY_TYPE, order, reason=reason))
 
     def negation(self, inner: Formula, types: int) -> Formula:
-        """The opposite of what has no simpler one."""
+        """Return the explicit negation of a formula that has no simpler opposite."""
         return self.make((Not, inner), lambda order: Not(types, order, inner=inner))
 
     def meet(self, left: Formula, right: Formula, join: Join) -> Formula:
-        """One atom for two with the same ``subject_of``; ``join`` is "both hold" for what is inside them."""
+        """Merge two atoms with the same ``subject_of`` into one; ``join`` builds the conjunction of inner formulas."""
         match left, right:
             case Size(), Size():
                 most = [size.most for size in (left, right) if size.most is not None]
@@ -197,7 +197,7 @@ class Atoms:
                 return left
 
     def split_scalars(self, values: Iterable[JsonValue]) -> tuple[int, dict[Key, JsonValue]]:
-        """Split scalars into the types they exhaust and the rest; ``true`` and ``false`` are all booleans."""
+        """Split scalars into the types that they exhaust and the remaining values."""
         types = 0
         found: dict[Key, JsonValue] = {}
         for value in values:
@@ -215,7 +215,7 @@ class Atoms:
         return self.always if inner is self.always else self.make(key, build)
 
     def make(self, key: Hashable, build: Callable[[int], Formula]) -> Formula:
-        """Return the formula known by the key, built from its place in the pool when it is new."""
+        """Return the formula with this key; ``build`` gets its sequence number if it is new."""
         found = self._pool.get(key)
         if found is None:
             self._spend()
@@ -225,10 +225,10 @@ class Atoms:
 
 
 def subject_of(formula: Formula) -> Hashable:
-    """Return what a formula is about: two of one conjunction that are about the same meet in one.
+    """Return the subject of a formula: two conjuncts with the same subject are merged.
 
-    A formula that never meets another is its own subject. So are all that exist in the instance rather than bind all of
-    it (``contains`` twice may mean two elements), patterns and negations.
+    A formula that is never merged is its own subject. That holds for existential formulas (two ``contains`` may be
+    satisfied by two elements), patterns and negations.
     """
     match formula:
         case Size():

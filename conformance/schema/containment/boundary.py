@@ -1,7 +1,7 @@
-"""Looks for a witness near the limits of two schemas, where the search by formulas could not decide.
+"""Looks for a witness near the bounds of two schemas when the search by formulas could not decide.
 
-Instances of the old schema are changed at one place after the other, to the values that either schema names and to
-their neighbours; then at several places at once, in an order that is the same on every machine.
+Instances of the old schema are changed at one location after the other to the values that either schema mentions and
+their neighbours, then at several locations at once. The order is the same on every machine.
 """
 
 import random
@@ -13,27 +13,31 @@ from conformance.documents.pointers import split, walk
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, identity, is_number
 from conformance.schema.positions import positions
 
+# Values and names to try at every location: their number multiplies the candidates.
 _MOST_VALUES = 40
 _MOST_NAMES = 30
+# Candidates with several changes.
 _GENERATED = 300
 _SEED = 4
+# One value of each type, and the usual edge cases.
 _COMMON_VALUES: tuple[JsonValue, ...] = (None, True, 0, -1, 1.5, "", "a", [], {})
 _NUMERIC = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "const")
 _LENGTHS = ("minLength", "maxLength")
 _COUNTS = ("minItems", "maxItems")
+# Longer texts and arrays are not built.
 _LONGEST = 2_000
 
 
 @dataclass(frozen=True, slots=True)
 class _Pool:
-    """What the schemas name: values worth trying, and names of members."""
+    """What the schemas mention: values worth trying and names of members."""
 
     values: tuple[JsonValue, ...]
     names: tuple[str, ...]
 
 
 def near_misses(schemas: Iterable[JsonValue], seeds: Iterable[JsonValue]) -> Iterator[JsonValue]:
-    """Yield instances that differ from the seeds at one place, then at several; each once."""
+    """Yield instances that differ from the seeds at one location, then at several; each once."""
     pool = _pool(schemas)
     known = list(seeds)
     seen: set[object] = set()
@@ -96,12 +100,13 @@ def _pool(schemas: Iterable[JsonValue]) -> _Pool:
                 values.setdefault(identity(value), value)
     for value in _COMMON_VALUES:
         values.setdefault(identity(value), value)
+    # Scalars first: they fit more locations than arrays and objects.
     known = sorted(values.values(), key=lambda value: isinstance(value, Mapping | list))
     return _Pool(tuple(known[:_MOST_VALUES]), (*list(names)[:_MOST_NAMES], "extra"))
 
 
 def _named_values(members: JsonObject) -> Iterator[JsonValue]:
-    """The values that the keywords of one schema name, and their neighbours."""
+    """Yield the values that the keywords of one schema mention, and their neighbours."""
     yield from as_array(members.get("enum"))
     yield from (members[key] for key in ("const", "default") if key in members)
     yield from as_array(members.get("examples"))

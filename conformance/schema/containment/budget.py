@@ -1,24 +1,25 @@
-"""How much work one question may cost, in steps and in seconds.
+"""Limits the work for one question, in steps and in seconds.
 
-Steps make an answer the same on every machine; the clock only guards against what steps do not see.
+Steps give the same answer on every machine; the clock only guards against work that steps do not measure.
 """
 
 import time
 from dataclasses import dataclass
 
+# Reading the clock costs more than a step, so it is read once in a while.
 _STEPS_PER_DEADLINE_CHECK = 128
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The most that one question may cost."""
+    """The limits of one question, in steps and in seconds."""
 
     steps: int = 20_000
     seconds: float = 1.0
 
 
 class UndecidableError(Exception):
-    """The question cannot be decided; ``reason`` says why, in words for the user."""
+    """The question cannot be decided; ``reason`` says why and is shown to users."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -26,11 +27,11 @@ class UndecidableError(Exception):
 
 
 class BudgetSpentError(UndecidableError):
-    """The question costs more than its budget."""
+    """The question exceeded its budget."""
 
 
 class Meter:
-    """Counts the steps of one question and raises ``BudgetSpentError`` when they are too many."""
+    """Counts the steps of one question and raises ``BudgetSpentError`` when a limit is exceeded."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
@@ -38,7 +39,7 @@ class Meter:
         self._steps = 0
 
     def spend(self) -> None:
-        """Count one step."""
+        """Count one step; raises ``BudgetSpentError`` beyond the limit."""
         self._steps += 1
         if self._steps > self._budget.steps:
             raise BudgetSpentError(f"no answer within {self._budget.steps:,} steps")
@@ -46,10 +47,10 @@ class Meter:
             self.check_deadline()
 
     def reset_steps(self) -> None:
-        """Count the steps of the next attempt from zero; the time goes on."""
+        """Restart the count of steps for another attempt; the deadline stays."""
         self._steps = 0
 
     def check_deadline(self) -> None:
-        """Raise ``BudgetSpentError`` when the time is over."""
+        """Raise ``BudgetSpentError`` when the deadline has passed."""
         if time.monotonic() > self._deadline:
             raise BudgetSpentError(f"no answer within {self._budget.seconds:g} seconds")

@@ -1,6 +1,6 @@
-"""Which subschemas of one schema no instance fits, proved; all positions share what is read and found.
+"""Proves which subschemas of one schema have no instance; all positions share the formulas and results.
 
-A position that can't be decided is passed over, and costs the others no more than its share of the budget.
+A position that cannot be decided is skipped, and takes no more than its share of the budget from the others.
 """
 
 from collections.abc import Callable, Collection
@@ -19,9 +19,9 @@ _ALL_POSITIONS = Budget(steps=50_000, seconds=2.0)
 
 
 class Emptiness:
-    """Asks of the subschemas of one valid schema whether no instance fits them.
+    """Proves that subschemas of one valid schema have no instance.
 
-    ``ignored`` are pointers of subschemas that count as accepting everything.
+    The subschemas at the ``ignored`` pointers are treated as ``true``.
     """
 
     def __init__(self, schema: JsonValue, ignored: Collection[str] = ()) -> None:
@@ -35,11 +35,11 @@ class Emptiness:
         self._translation = Translation(self._algebra, "", schema, dialect_of(schema) or DEFAULT, replaced)
 
     def is_proved(self, pointer: str, schema: JsonValue) -> bool:
-        """Say whether it is proved that no instance fits the subschema at a pointer."""
+        """Say whether the subschema at a pointer is proved to have no instance."""
         return self._is_empty(lambda: self._translation.formula_at(pointer, schema))
 
     def is_proved_of(self, pointer: str, schema: JsonValue, keywords: Collection[str]) -> bool:
-        """Say whether it is proved that no instance fits some keywords of the subschema, as if they stood alone."""
+        """Say whether some keywords of a subschema, taken alone, are proved to have no instance."""
         kept: JsonObject = {keyword: value for keyword, value in as_object(schema).items() if keyword in keywords}
         members = self._translation.members_of(kept)
         return self._is_empty(lambda: self._translation.formula_of_keywords(pointer, members))
@@ -49,12 +49,12 @@ class Emptiness:
         try:
             has_instance = self._search.has_instance(read())
         except (UndecidableError, RecursionError):
-            # The search was left in the middle, where it takes what it was looking for as supposedly empty.
+            # The interrupted search still holds assumptions about formulas under examination, so it is replaced.
             self._search = Search(self._algebra)
             return False
         if not self._search.doubts:
             return not has_instance
-        # Something was left out, so what seemed empty on the way may not be: nothing of it may be remembered.
+        # Something was left out, so formulas that seemed empty may not be: nothing may be remembered.
         self._search = Search(self._algebra)
         return False
 

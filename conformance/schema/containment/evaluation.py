@@ -1,4 +1,7 @@
-"""Says whether one instance satisfies a formula, in exact arithmetic and by ECMA-262 patterns."""
+"""Evaluates a formula for one instance, with exact arithmetic and ECMA-262 patterns.
+
+Answers have three values: ``None`` is "unknown" and combines as in Kleene's logic.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -36,31 +39,33 @@ from conformance.schema.patterns.matching import matches
 
 
 def exact_fraction(number: int | float) -> Fraction:
-    """Return the decimal number that a JSON text shows, not its nearest binary one."""
+    """Return the decimal number written in the JSON text instead of the nearest binary one."""
+    # `repr` gives the shortest decimal that reads back as the same float.
     return Fraction(number) if isinstance(number, int) else Fraction(repr(number))
 
 
 class Evaluation:
-    """Evaluates formulas; ``None`` is the answer where a part of the formula could not be read."""
+    """Evaluates formulas; the answer is ``None`` if it depends on a part that could not be modelled."""
 
     def __init__(self, languages: Languages, spend: Callable[[], None]) -> None:
         self._languages = languages
         self._spend = spend
 
     def holds(self, formula: Formula, value: JsonValue) -> bool | None:
-        """Say whether the value satisfies the formula."""
-        spoken_of = atom_type(formula)
-        if spoken_of is None:
+        """Say whether the value satisfies the formula; ``None`` if unknown."""
+        # An atom about one type holds for every value of another type.
+        about = atom_type(formula)
+        if about is None:
             return self._holds_compound(formula, value)
         if isinstance(value, str):
-            return spoken_of != STRING or self._holds_for_string(formula, value)
+            return about != STRING or self._holds_for_string(formula, value)
         if isinstance(value, Mapping):
-            return spoken_of != OBJECT or self._holds_for_object(formula, value)
+            return about != OBJECT or self._holds_for_object(formula, value)
         if isinstance(value, bool) or value is None:
             return True
         if isinstance(value, int | float):
-            return spoken_of != NUMBER or _holds_for_number(formula, value)
-        return spoken_of != ARRAY or self._holds_for_array(formula, value)
+            return about != NUMBER or _holds_for_number(formula, value)
+        return about != ARRAY or self._holds_for_array(formula, value)
 
     def _holds_compound(self, formula: Formula, value: JsonValue) -> bool | None:
         match formula:
@@ -73,6 +78,7 @@ class Evaluation:
             case AllOf():
                 return _all_hold(self.holds(part, value) for part in formula.parts)
             case AnyOf():
+                # De Morgan: some part holds unless all parts fail.
                 return _negate(_all_hold(_negate(self.holds(part, value)) for part in formula.parts))
             case ExactlyOne():
                 return _exactly_one([self.holds(part, value) for part in formula.parts])
@@ -88,6 +94,7 @@ class Evaluation:
         if not isinstance(formula, Pattern):
             return None
         self._spend()
+        # The language contains all matches, so a text outside of it never matches; inside, the pattern itself decides.
         if formula.exact or not self._languages.matches(formula.language, value):
             return self._languages.matches(formula.language, value)
         return matches(formula.text, value)
@@ -127,6 +134,7 @@ class Evaluation:
         if is_meant is False:
             return True
         fits = self.holds(formula.inner, member)
+        # Whether the name is meant is unknown: the answer is certain only if the value fits anyway.
         return fits if is_meant or fits else None
 
 

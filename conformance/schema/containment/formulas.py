@@ -1,7 +1,7 @@
-"""What a schema says of one instance, without a dialect, a reference or a keyword left.
+"""Formulas: what a schema says about one instance, without dialects, references or keywords.
 
-Equal formulas of one ``Algebra`` are one object, so identity is equality. An atom about one type holds for every
-instance of another type, as a keyword does. Formulas are built by ``algebra``, never directly.
+Equal formulas of one ``Algebra`` are the same object, so identity is equality. Like a keyword, an atom about one type
+holds for every instance of another type. Formulas are built by ``algebra``, never directly.
 """
 
 from collections.abc import Mapping
@@ -12,10 +12,11 @@ from typing import TypeAlias
 from conformance.documents.values import JsonValue, type_name
 from conformance.schema.patterns.automata import Term
 
+# Types are bits, so that a set of types is one integer.
 NULL, BOOLEAN, NUMBER, STRING, ARRAY, OBJECT = 1, 2, 4, 8, 16, 32
 EVERY_TYPE = 63
 TYPES = (STRING, NUMBER, BOOLEAN, NULL, OBJECT, ARRAY)
-"""In the order in which an instance is looked for."""
+"""The types in the order in which instances are searched for."""
 
 _TYPE_OF_NAME = {
     "null": NULL,
@@ -37,7 +38,10 @@ def type_of(value: JsonValue) -> int:
 
 @dataclass(eq=False, slots=True)
 class Formula:
-    """Anything that can be said of an instance; ``types`` has the bit of every type that may satisfy it."""
+    """A statement about an instance; ``types`` has the bit of every type that may satisfy it.
+
+    ``order`` is the sequence number in the pool; ``opposite`` and ``by_type`` cache the negation and restrictions.
+    """
 
     types: int
     order: int
@@ -47,12 +51,12 @@ class Formula:
 
 @dataclass(eq=False, slots=True)
 class TypeIs(Formula):
-    """The instance has one of ``types``; with all of them it is the formula that always holds, with none never."""
+    """The instance has one of ``types``; with all types it always holds, with none it never holds."""
 
 
 @dataclass(eq=False, slots=True)
 class Values(Formula):
-    """The instance is one of these scalars, by the identity of each."""
+    """The instance is one of these scalars, which are keyed by their JSON identity."""
 
     values: Mapping[Key, JsonValue] = field(kw_only=True)
 
@@ -73,35 +77,35 @@ class AnyOf(Formula):
 
 @dataclass(eq=False, slots=True)
 class ExactlyOne(Formula):
-    """One part holds and no other; a part may be there twice."""
+    """One part holds and no other; a part may be listed twice."""
 
     parts: tuple[Formula, ...] = field(kw_only=True)
 
 
 @dataclass(eq=False, slots=True)
 class Not(Formula):
-    """The inner formula, an atom or what is expanded late, does not hold."""
+    """The inner formula does not hold; it is an atom, "exactly one" or a recursion."""
 
     inner: Formula = field(kw_only=True)
 
 
 @dataclass(eq=False, slots=True)
 class Recursion(Formula):
-    """What the schema at a place says; filled in when that place has been read."""
+    """The formula of a schema that is still being read; ``target`` is set when it has been read."""
 
     target: Formula | None = field(default=None, kw_only=True)
 
 
 @dataclass(eq=False, slots=True)
 class Opaque(Formula):
-    """Something that we cannot model: it may hold or not."""
+    """A statement that cannot be modelled and may or may not hold."""
 
     reason: str = field(kw_only=True)
 
 
 @dataclass(eq=False, slots=True)
 class NumberRange(Formula):
-    """A number between two bounds; ``None`` is no bound."""
+    """A number between two bounds; a bound of ``None`` does not restrict."""
 
     low: Fraction | None = field(kw_only=True)
     low_open: bool = field(kw_only=True)
@@ -111,14 +115,14 @@ class NumberRange(Formula):
 
 @dataclass(eq=False, slots=True)
 class MultipleOf(Formula):
-    """A number that is a whole multiple of ``step``; ``step`` 1 means integer."""
+    """A number that is an integer multiple of ``step``; a step of 1 means integer."""
 
     step: Fraction = field(kw_only=True)
 
 
 @dataclass(eq=False, slots=True)
 class Size(Formula):
-    """Bounds of a count: the characters of a string, the elements of an array, the members of an object."""
+    """Bounds of the number of characters of a string, elements of an array, or members of an object."""
 
     type: int = field(kw_only=True)
     least: int = field(kw_only=True)
@@ -127,7 +131,7 @@ class Size(Formula):
 
 @dataclass(eq=False, slots=True)
 class Pattern(Formula):
-    """A string in which the pattern finds a match."""
+    """A string in which the pattern finds a match; the language may be wider unless ``exact``."""
 
     text: str = field(kw_only=True)
     language: Term = field(kw_only=True)
@@ -165,14 +169,14 @@ class Distinct(Formula):
 
 @dataclass(eq=False, slots=True)
 class Has(Formula):
-    """The object has a member of that name."""
+    """The object has a member of this name."""
 
     name: str = field(kw_only=True)
 
 
 @dataclass(eq=False, slots=True)
 class Member(Formula):
-    """The member of that name, if there is one, satisfies ``inner``."""
+    """The member of this name, if there is one, satisfies ``inner``."""
 
     name: str = field(kw_only=True)
     inner: Formula = field(kw_only=True)
@@ -201,5 +205,5 @@ ATOM_TYPES: Mapping[type[Formula], int] = {
 
 
 def atom_type(formula: Formula) -> int | None:
-    """Return the type that an atom speaks of, ``None`` for what is no atom."""
+    """Return the type that an atom is about, ``None`` for a formula that is not an atom."""
     return formula.type if isinstance(formula, Size) else ATOM_TYPES.get(type(formula))

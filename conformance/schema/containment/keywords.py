@@ -1,4 +1,4 @@
-"""What the keywords without subschemas say, and which keywords each dialect knows."""
+"""Formulas of the keywords without subschemas, and the keywords that each dialect knows."""
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
@@ -11,7 +11,7 @@ from conformance.schema.containment.formulas import ARRAY, BOOLEAN, EVERY_TYPE, 
 from conformance.schema.dialects import Dialect
 
 _LEXICAL_INTEGER_DRAFT = 4
-"""In draft-04 a number with a fraction part is no integer, be it zero."""
+"""In draft-04 a number written with a fractional part is not an integer, even if the part is zero."""
 _TYPES = {"null": NULL, "boolean": BOOLEAN, "number": NUMBER, "string": STRING, "array": ARRAY, "object": OBJECT}
 
 _DRAFT_4 = frozenset(
@@ -38,11 +38,11 @@ KNOWN_KEYWORDS: Mapping[str, frozenset[str]] = {
     "2019-09": _DRAFT_2019,
     "2020-12": _DRAFT_2020,
 }
-"""The keywords that a dialect gives a meaning, by the dialect's name; all others are annotations there."""
+"""The keywords with a meaning, by the name of the dialect; all others are annotations there."""
 
 
 def assertions(algebra: Algebra, members: JsonObject, dialect: Dialect) -> Iterator[Formula]:
-    """Yield what the keywords of a schema that have no subschemas say; the schema must be valid in its dialect."""
+    """Yield the formulas of the keywords without subschemas; the schema must be valid in its dialect."""
     if "type" in members:
         yield _type(algebra, members["type"], dialect)
     for keyword, read in _READERS.items():
@@ -57,6 +57,7 @@ def assertions(algebra: Algebra, members: JsonObject, dialect: Dialect) -> Itera
 def literal(algebra: Algebra, value: JsonValue) -> Formula:
     """Return the formula of exactly one value."""
     if isinstance(value, Mapping):
+        # An object equals another if it has exactly the same names and equal members.
         inside = [algebra.atoms.member(name, literal(algebra, member)) for name, member in value.items()]
         names = [algebra.atoms.has_member(name) for name in value]
         return algebra.all_of(
@@ -86,7 +87,7 @@ def _type(algebra: Algebra, value: JsonValue, dialect: Dialect) -> Formula:
     integers = algebra.all_of([algebra.atoms.type_atom(NUMBER), algebra.atoms.multiple_of(Fraction(1))])
     if dialect.draft == _LEXICAL_INTEGER_DRAFT:
         integers = algebra.all_of(
-            [integers, algebra.atoms.opaque_formula("draft-04 tells 1.0 from 1", "spelt as an integer")]
+            [integers, algebra.atoms.opaque_formula("draft-04 distinguishes 1.0 from 1", "spelt as an integer")]
         )
     return algebra.any_of([algebra.atoms.type_atom(types), integers if "integer" in names else algebra.never])
 
@@ -118,7 +119,8 @@ def _ranges(algebra: Algebra, members: JsonObject) -> Iterator[Formula]:
     low, low_open = _limit(members.get("minimum")), False
     high, high_open = _limit(members.get("maximum")), False
     below, above = members.get("exclusiveMinimum"), members.get("exclusiveMaximum")
-    if isinstance(below, bool) or isinstance(above, bool):  # draft-04
+    # In draft-04 these two are flags of `minimum` and `maximum`; later they are bounds of their own.
+    if isinstance(below, bool) or isinstance(above, bool):
         low_open, high_open = below is True, above is True
     else:
         yield algebra.atoms.number_range(_limit(below), True, _limit(above), True)

@@ -1,8 +1,8 @@
-"""Looks for an instance that some schemas accept and others reject, or proves that there is none.
+"""Looks for an instance that some schemas accept and others reject, or proves that no such instance exists.
 
-Every question of this package is this one. ``new`` accepts all that ``old`` does when nothing that ``old`` accepts is
-rejected by ``new``; a schema is satisfiable when something is accepted by it; two are disjoint when nothing is accepted
-by both.
+Every question of this package reduces to this one: ``new`` accepts all that ``old`` does if no instance is accepted by
+``old`` and rejected by ``new``; a schema is satisfiable if some instance is accepted by it; two are disjoint if no
+instance is accepted by both.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,29 +24,29 @@ from conformance.schema.dialects import DEFAULT, dialect_of, known_uris
 from conformance.schema.validation import schema_violations
 
 _WIDTHS = ((1, 12), (4, 60))
-"""How many values a position may take, and how many instances the judge is given at that width.
+"""For each pass: how many values a location may take, and how many instances the judge gets.
 
-The first pass settles almost every question; the second is for instances that the reference validator reads otherwise.
+The first pass decides almost every question; the second is for instances on which the reference validator disagrees.
 """
-# Each near miss costs two runs of the reference validator: these many take about as long as the search before them.
+# Each near miss costs two runs of the reference validator; this many take about as long as the search before them.
 _MOST_NEAR_MISSES = 1_500
-# Instances to start near misses from: each is changed at every position, so a few reach far.
+# Instances to derive near misses from: each is changed at every location, so a few are enough.
 _SEEDS = 6
 
 
 class Answer(StrEnum):
-    """What became of the search, in the words of a change of schema."""
+    """The outcome of a search, in terms of a schema change."""
 
     COMPATIBLE = "compatible"
-    """There is no such instance."""
+    """No such instance exists."""
     BREAKING = "breaking"
-    """There is one."""
+    """Such an instance was found and confirmed."""
     UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """An answer; ``breaking`` has a witness, ``unknown`` a reason, and ``methods`` names what was done."""
+    """An answer; ``breaking`` has a witness, ``unknown`` has a reason, and ``methods`` lists the methods used."""
 
     answer: Answer
     witness: Witness | None = None
@@ -55,7 +55,7 @@ class Verdict:
 
 
 class Prover:
-    """Answers questions about some named schemas; each schema is read at most once, each question has its budget."""
+    """Answers questions about named schemas; each schema is read at most once, and each question has a budget."""
 
     def __init__(self, schemas: Mapping[str, JsonValue], budget: Budget | None = None) -> None:
         self._schemas = schemas
@@ -66,17 +66,17 @@ class Prover:
         self._formulas: dict[str, Formula] = {}
 
     def fault(self) -> str | None:
-        """Return why the schemas can't be read at all, or ``None``."""
+        """Return why the schemas cannot be read at all, or ``None``."""
         return next((fault for name, schema in self._schemas.items() for fault in _faults(name, schema)), None)
 
     def search(self, accepting: Sequence[str], rejecting: Sequence[str] = ()) -> Verdict:
-        """Look for an instance that all schemas of the first names accept and all of the second reject."""
+        """Look for an instance that all ``accepting`` schemas accept and all ``rejecting`` schemas reject."""
         self._meter = Meter(self._budget)
         judge = Judge(self._schemas_of(accepting), self._schemas_of(rejecting))
         try:
             required = [self._formula(name) for name in accepting]
             excluded = [self._formula(name) for name in rejecting]
-            # One formula can't hold and not hold: no search, and no second opinion either.
+            # The same formula cannot both hold and not hold, so neither a search nor a second opinion is needed.
             if not set(map(id, required)).isdisjoint(map(id, excluded)):
                 return Verdict(Answer.COMPATIBLE, methods=("formulas",))
             wanted = self._algebra.all_of([*required, *map(self._algebra.negate, excluded)])
@@ -99,19 +99,19 @@ class Prover:
         return [self._schemas[name] for name in names]
 
     def _confirm_proof(self, accepting: Sequence[str], rejecting: Sequence[str]) -> Verdict:
-        """A proof by search counts unless the canonical forms know better."""
+        """Return the proof unless the canonical forms contradict it."""
         methods = ("formulas", "canonical forms")
         if self._second_opinion(accepting, rejecting) is False:
             return Verdict(Answer.UNKNOWN, reason="the canonical forms contradict the proof", methods=methods)
         return Verdict(Answer.COMPATIBLE, methods=methods)
 
     def _second_opinion(self, accepting: Sequence[str], rejecting: Sequence[str]) -> bool | None:
-        """What ``jsonschema_rs`` says, which compares two schemas; accepted by one alone is compared with ``false``."""
+        """Ask ``jsonschema_rs``, which compares two schemas; a single schema is compared with ``false``."""
         accepted, rejected = self._schemas_of(accepting), self._schemas_of(rejecting) or [False]
         return covers(rejected[0], accepted[0]) if len(accepted) == len(rejected) == 1 else None
 
     def _fall_back(self, accepting: Sequence[str], rejecting: Sequence[str], judge: Judge, reason: str) -> Verdict:
-        """Ask the canonical forms, then look near the limits of the schemas."""
+        """Ask the canonical forms, then look for near misses at the bounds of the schemas."""
         methods = ("formulas", "canonical forms", "boundaries")
         if self._second_opinion(accepting, rejecting):
             return Verdict(Answer.COMPATIBLE, methods=methods[:2])
@@ -127,7 +127,7 @@ class Prover:
         return Verdict(Answer.UNKNOWN, reason=reason, methods=methods)
 
     def _seeds(self, name: str) -> list[JsonValue]:
-        """Some instances of a schema; none where it can't be read."""
+        """Return some instances of a schema; empty if it cannot be read."""
         try:
             return list(islice(Search(self._algebra).instances(self._formula(name), 2), _SEEDS))
         except (UndecidableError, RecursionError):
@@ -135,7 +135,7 @@ class Prover:
 
 
 def search_instance(algebra: Algebra, wanted: Formula, judge: Judge) -> Verdict:
-    """Look for an instance of a formula that the judge confirms; ``compatible`` means that there is none."""
+    """Look for an instance of a formula that the judge confirms; ``compatible`` means that none exists."""
     tried = 0
     reason = ""
     for width, most in _WIDTHS:
@@ -147,18 +147,18 @@ def search_instance(algebra: Algebra, wanted: Formula, judge: Judge) -> Verdict:
         # Nothing was left out and nothing was found: that is the proof.
         if not tried and not finder.doubts:
             return Verdict(Answer.COMPATIBLE, methods=("formulas",))
-        reason = next(iter(finder.doubts), f"none of {tried} instances was confirmed")
+        reason = next(iter(finder.doubts), f"the reference validator confirmed none of {tried} candidate instances")
     return Verdict(Answer.UNKNOWN, reason=next(iter(judge.refusals), reason), methods=("formulas",))
 
 
 def _faults(name: str, schema: JsonValue) -> Iterator[str]:
-    """Yield why a schema can't be read at all."""
+    """Yield the reasons why a schema cannot be read at all."""
     if not isinstance(schema, Mapping | bool):
-        yield f"{name} is not a JSON Schema but {type_name(schema)}"
+        yield f"{name} is not a JSON Schema but of type {type_name(schema)}"
         return
     if dialect_of(schema) is None:
         uri = quote_text(str(as_object(schema).get("$schema")))
-        yield f"the dialect {uri} of {name} is not one of {', '.join(known_uris())}"
+        yield f"{name} uses the unknown dialect {uri} (known: {', '.join(known_uris())})"
         return
     for violation in schema_violations(schema):
         yield f"{name} is invalid at {quote_text(violation.pointer)}: {quote_text(violation.message, 120)}"

@@ -1,6 +1,6 @@
-"""The questions about whole schemas that the rest of the house asks, each answered by the one prover.
+"""The questions about complete schemas that other packages ask, all answered by the prover.
 
-A decision is a proof, or a witness that the reference validator confirms, or an honest "unknown" with its reason.
+A decision is a proof, a witness that the reference validator confirms, or "unknown" with a reason.
 """
 
 from collections.abc import Sequence
@@ -17,9 +17,9 @@ _OLD, _NEW, _GIVEN = "the old schema", "the new schema", "the schema"
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Whether something holds; ``None`` when that could not be decided, and then ``reason`` says why.
+    """Whether something holds; ``None`` if it could not be decided, with the ``reason``.
 
-    One of the two decided answers has a witness, the instance that shows it; the other one is proved.
+    One of the two decided answers comes with a witness, the other one is proved.
     """
 
     holds: bool | None
@@ -33,15 +33,15 @@ def contains(old: JsonValue, new: JsonValue, *, budget: Budget | None = None) ->
 
 
 def is_satisfiable(schema: JsonValue, *, budget: Budget | None = None) -> Decision:
-    """Say whether any instance fits the schema; the witness is one that does."""
+    """Say whether the schema has an instance; the witness is one."""
     prover = Prover({_GIVEN: schema}, budget)
     return _decision(prover.fault() or prover.search([_GIVEN]), holds_without_instance=False)
 
 
 def are_disjoint(schemas: Sequence[JsonValue], *, budget: Budget | None = None) -> Decision:
-    """Say whether no instance fits two of the schemas; the witness is one that does.
+    """Say whether no instance is accepted by two of the schemas; the witness is one that is.
 
-    ``budget`` is for each pair. The first pair that is not proved to be disjoint decides.
+    ``budget`` applies to each pair. The first pair that is not proved disjoint decides the answer.
     """
     named = {f"schema {number}": schema for number, schema in enumerate(schemas, 1)}
     prover = Prover(named, budget)
@@ -53,7 +53,7 @@ def are_disjoint(schemas: Sequence[JsonValue], *, budget: Budget | None = None) 
 
 
 def _decision(found: Verdict | str, *, holds_without_instance: bool) -> Decision:
-    """Turn what became of a search into an answer; a text is the reason why there was no search."""
+    """Convert a verdict into a decision; a text is the reason why no search was made."""
     if isinstance(found, str):
         return Decision(None, reason=found)
     if found.answer is Answer.UNKNOWN:
@@ -62,29 +62,29 @@ def _decision(found: Verdict | str, *, holds_without_instance: bool) -> Decision
 
 
 def containment_verdict(old: JsonValue, new: JsonValue, *, budget: Budget | None = None) -> Verdict:
-    """Answer ``contains`` in the words of a change: compatible, breaking or unknown."""
+    """Answer ``contains`` in terms of a schema change: compatible, breaking or unknown."""
     return Comparison(old, new, budget=budget).forward_verdict()
 
 
 class Comparison:
-    """Two schemas, read once, and the containment of each in the other."""
+    """Two schemas that are read once and compared in both directions."""
 
     def __init__(self, old: JsonValue, new: JsonValue, *, budget: Budget | None = None) -> None:
         self._prover = Prover({_OLD: old, _NEW: new}, budget)
         self._are_equal = equal(old, new)
         self.fault = None if self._are_equal else self._prover.fault()
-        """Why the schemas can't be compared at all, or ``None``."""
+        """Why the schemas cannot be compared at all, or ``None``."""
 
     def forward_verdict(self) -> Verdict:
-        """Say whether new accepts everything that old does."""
+        """Say whether the new schema accepts everything that the old one does."""
         return self._verdict(_OLD, _NEW)
 
     def backward_verdict(self) -> Verdict:
-        """Say whether old accepts everything that new does."""
+        """Say whether the old schema accepts everything that the new one does."""
         return self._verdict(_NEW, _OLD)
 
     def _verdict(self, accepted: str, accepting: str) -> Verdict:
-        # Equal schemas accept the same, whatever they say and whether or not they can be read.
+        # Equal schemas accept the same instances, even if they cannot be read.
         if self._are_equal:
             return Verdict(Answer.COMPATIBLE, methods=("equality",))
         if self.fault is not None:

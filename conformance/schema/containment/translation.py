@@ -1,7 +1,7 @@
-"""Reads a schema of any supported dialect into a formula; references are followed, recursive ones stay references.
+"""Translates a schema of any supported dialect into a formula; references are resolved, recursive ones kept.
 
-Two schemas of different dialects become comparable here: what a keyword means in its dialect is decided once, and
-nothing behind this module knows a dialect.
+This makes schemas of different dialects comparable: what a keyword means in its dialect is decided here, and no later
+step knows about dialects.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,9 +22,9 @@ from conformance.schema.vocabulary import effective_keywords
 
 
 class Translation:
-    """One schema that is being read; ``label`` tells its recursive places from those of another schema.
+    """The translation of one schema; ``label`` separates its recursive formulas from those of other schemas.
 
-    What ``replaced`` has for a pointer is meant there instead of what is written.
+    A formula in ``replaced`` is used instead of the subschema at its pointer.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Translation:
         self._pending: dict[str, Recursion] = {}
 
     def root(self) -> Formula:
-        """Return the formula of the whole schema; raises ``UndecidableError`` where it cannot be read."""
+        """Return the formula of the complete schema; raises ``UndecidableError`` if it cannot be read."""
         return self.formula_at("", self._schema)
 
     def formula_at(self, pointer: str, schema: JsonValue) -> Formula:
@@ -55,12 +55,13 @@ class Translation:
             return self._replacements[pointer]
         if pointer in self._formulas:
             return self._formulas[pointer]
+        # A schema inside itself becomes a recursion, whose target is set when the outer one has been read.
         if pointer in self._open:
             return self._pending.setdefault(pointer, self.algebra.atoms.recursion((self._label, pointer)))
         self._open.add(pointer)
         try:
             found = self._formula(pointer, schema)
-        finally:  # stopped on the way, the position is as good as new for the next question
+        finally:  # if interrupted, the next question must not take this pointer for one that is being read
             self._open.discard(pointer)
         self._formulas[pointer] = found
         if pointer in self._pending:
@@ -68,12 +69,12 @@ class Translation:
         return found
 
     def members_of(self, schema: JsonValue) -> JsonObject:
-        """Return the keywords of a schema that its dialect gives a meaning."""
+        """Return the keywords of a schema that have a meaning in its dialect."""
         members = effective_keywords(as_object(schema), self.dialect)
         return {keyword: value for keyword, value in members.items() if keyword in self._known_keywords}
 
     def reference_targets(self, pointer: str, members: JsonObject) -> Iterator[tuple[str, JsonValue]]:
-        """Yield pointer and schema of what the references of a schema lead to."""
+        """Yield pointer and schema of the targets of a schema's references."""
         for keyword in REFERENCE_KEYWORDS:
             if keyword in members:
                 yield self._target(pointer, keyword, members)
@@ -86,29 +87,29 @@ class Translation:
         found = self._references.follow(pointer, {keyword: members[keyword]})
         if found is None:
             raise UndecidableError(
-                f"the reference {quote_text(str(members[keyword]))} at '{pointer}' leads out of the schema"
+                f"the reference {quote_text(str(members[keyword]))} at '{pointer}' does not resolve within the schema"
             )
         if keyword != "$ref" and _depends_on_dynamic_scope(self._schema, keyword, found[1]):
-            raise UndecidableError(f"the target of '{keyword}' at '{pointer}' depends on the way that leads there")
+            raise UndecidableError(f"the target of '{keyword}' at '{pointer}' depends on the dynamic scope")
         return found
 
     def _formula(self, pointer: str, schema: JsonValue) -> Formula:
         if isinstance(schema, bool):
             return self.algebra.always if schema else self.algebra.never
         if not isinstance(schema, Mapping):
-            raise UndecidableError(f"'{pointer}' is no schema")
+            raise UndecidableError(f"'{pointer}' is not a schema")
         if pointer and "$schema" in schema and dialect_of(schema) != self.dialect:
-            raise UndecidableError(f"'{pointer}' changes the dialect inside the schema")
+            raise UndecidableError(f"'{pointer}' switches to another dialect inside the schema")
         return self.formula_of_keywords(pointer, self.members_of(schema))
 
     def formula_of_keywords(self, pointer: str, members: JsonObject) -> Formula:
-        """Return what some keywords of the schema at a pointer say, as if they stood there alone."""
+        """Return the formula of some keywords of the schema at a pointer, taken alone."""
         return self.algebra.all_of(
             [*assertions(self.algebra, members, self.dialect), *self._applicator_formulas(pointer, members)]
         )
 
     def _applicator_formulas(self, pointer: str, members: JsonObject) -> Iterator[Formula]:
-        """What the keywords with subschemas say."""
+        """Yield the formulas of the keywords with subschemas."""
         for target, schema in self.reference_targets(pointer, members):
             yield self.formula_at(target, schema)
         yield from self._combinator_formulas(pointer, members)
@@ -132,13 +133,14 @@ class Translation:
         return [self.formula_at(child(pointer, keyword, i), part) for i, part in enumerate(as_array(members[keyword]))]
 
     def subschema_formula(self, pointer: str, members: JsonObject, keyword: str) -> Formula:
-        """Return the formula of the one subschema of a keyword; absent means that everything is allowed."""
+        """Return the formula of the single subschema of a keyword; without the keyword everything is allowed."""
         return self.formula_at(child(pointer, keyword), members[keyword]) if keyword in members else self.algebra.always
 
     def _conditions(self, pointer: str, members: JsonObject) -> Iterator[Formula]:
         algebra = self.algebra
         if "if" in members:
             condition = self.subschema_formula(pointer, members, "if")
+            # "if A then B else C" is "(not A or B) and (A or C)".
             yield algebra.any_of([algebra.negate(condition), self.subschema_formula(pointer, members, "then")])
             yield algebra.any_of([condition, self.subschema_formula(pointer, members, "else")])
         for keyword in ("dependentSchemas", "dependencies"):
@@ -151,7 +153,7 @@ class Translation:
                 yield algebra.any_of([self.lacks_member(name), needed])
 
     def lacks_member(self, name: str) -> Formula:
-        """An instance without a member of that name; what is no object has no members."""
+        """Return "the instance has no member of this name", which includes every instance that is not an object."""
         algebra = self.algebra
         return algebra.any_of(
             [algebra.atoms.type_atom(EVERY_TYPE & ~OBJECT), algebra.negate(algebra.atoms.has_member(name))]
@@ -170,10 +172,11 @@ class Translation:
             )
         if "propertyNames" in members:
             names = self.subschema_formula(pointer, members, "propertyNames")
+            # Members with other names must not exist: no value satisfies them.
             yield algebra.members_in(algebra.negate(names), algebra.never)
 
     def undeclared_names(self, members: JsonObject) -> Formula:
-        """The names that ``properties`` and ``patternProperties`` of a schema do not cover."""
+        """Return the formula of the names that neither ``properties`` nor ``patternProperties`` covers."""
         algebra = self.algebra
         patterns = [algebra.atoms.pattern(pattern) for pattern in as_object(members.get("patternProperties"))]
         names = algebra.enumeration(list(as_object(members.get("properties"))))
@@ -191,18 +194,19 @@ class Translation:
             inner = self.subschema_formula(pointer, members, "contains")
             yield algebra.atoms.min_matching_elements(_count(members.get("minContains", 1)), inner)
             if "maxContains" in members:
+                # "At most n" is "not at least n + 1".
                 many = algebra.atoms.min_matching_elements(_count(members["maxContains"]) + 1, inner)
                 yield algebra.any_of([algebra.atoms.type_atom(EVERY_TYPE & ~ARRAY), algebra.negate(many)])
 
     def item_keywords(self, members: JsonObject) -> tuple[str, str]:
-        """Return the keywords of the first elements and of the others; one may be empty."""
+        """Return the keywords for the leading and the remaining elements; the first is empty if there is none."""
         if "prefixItems" in self._known_keywords:
             return "prefixItems", "items"
         return ("items", "additionalItems") if isinstance(members.get("items"), list) else ("", "items")
 
 
 def _depends_on_dynamic_scope(schema: JsonValue, keyword: str, target: JsonValue) -> bool:
-    """Say whether a dynamic reference could lead elsewhere than its first target."""
+    """Say whether a dynamic reference has several possible targets."""
     if keyword == "$recursiveRef":
         return sum("$recursiveAnchor" in as_object(each.schema) for each in positions(schema)) > 1
     name = as_object(target).get("$dynamicAnchor")

@@ -1,7 +1,7 @@
-"""What ``unevaluatedProperties`` and ``unevaluatedItems`` say, which depends on what the neighbours have looked at.
+"""Formulas of ``unevaluatedProperties`` and ``unevaluatedItems``, which depend on what other keywords evaluate.
 
-Every way in which the branches of a schema can match is one case, with what they look at then. More looked at is never
-stricter, so a case need not say which branches did not match.
+Every combination of matching branches is one case, with the members and elements that they evaluate. Evaluating more is
+never stricter, so a case need not state which branches do not match.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,11 +14,12 @@ from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.budget import UndecidableError
 from conformance.schema.containment.formulas import Formula
 
+# The cases of neighbouring unions multiply.
 _MOST_CASES = 256
 
 
 class Reader(Protocol):
-    """What this module needs of the translation of a schema."""
+    """The part of the translation that this module uses."""
 
     @property
     def algebra(self) -> Algebra: ...
@@ -33,10 +34,10 @@ class Reader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One way to match: its condition, and what has been looked at then.
+    """One way to match: its condition, and what is evaluated then.
 
-    ``names`` are the member names that have not been, ``first`` how many elements have, ``looked_at`` what further
-    elements must be like to have been.
+    ``names`` are the member names that stay unevaluated, ``prefix_length`` is the number of leading elements that are
+    evaluated, and ``evaluated_elements`` are formulas whose elements are evaluated wherever they are.
     """
 
     condition: Formula
@@ -47,7 +48,7 @@ class Case:
 
 
 def unevaluated_formulas(reader: Reader, pointer: str, members: JsonObject) -> Iterator[Formula]:
-    """Yield what the two keywords of a schema say; raises ``UndecidableError`` when the cases are too many."""
+    """Yield the formulas of the two keywords; raises ``UndecidableError`` if there are too many cases."""
     algebra = reader.algebra
     if "unevaluatedProperties" in members:
         inner = reader.subschema_formula(pointer, members, "unevaluatedProperties")
@@ -90,7 +91,7 @@ class _Cases:
         if not isinstance(schema, Mapping):
             return [self._nothing]
         if pointer in self._open:
-            raise UndecidableError(f"what '{pointer}' evaluates leads back to itself")
+            raise UndecidableError(f"what '{pointer}' evaluates depends on '{pointer}' itself")
         self._open.add(pointer)
         members = self._reader.members_of(schema)
         cases = [self._own_case(pointer, members)]
@@ -98,13 +99,17 @@ class _Cases:
             if ways != [self._nothing]:
                 cases = [self._combine(left, right) for left in cases for right in ways]
             if len(cases) > _MOST_CASES:
-                raise UndecidableError(f"more than {_MOST_CASES} ways to match decide what '{pointer}' evaluates")
+                raise UndecidableError(
+                    f"what '{pointer}' evaluates depends on more than {_MOST_CASES} combinations of branches"
+                )
         self._open.discard(pointer)
         return list(dict.fromkeys(cases))
 
     def _own_case(self, pointer: str, members: JsonObject) -> Case:
+        # These keywords evaluate every member that they apply to.
         everything = not {"additionalProperties", "unevaluatedProperties"}.isdisjoint(members)
         prefix, rest = self._reader.item_keywords(members)
+        # Only since 2020-12, the dialects with `prefixItems`, does `contains` evaluate the elements that it matches.
         contains = ()
         if "contains" in members and prefix == "prefixItems":
             contains = (self._reader.subschema_formula(pointer, members, "contains"),)
@@ -126,12 +131,13 @@ class _Cases:
         )
 
     def _neighbour_cases(self, pointer: str, members: JsonObject) -> Iterator[list[Case]]:
-        """Yield the alternatives of every neighbour that looks at the same place."""
+        """Yield the cases of every keyword that applies to the same instance."""
         for target, schema in self._reader.reference_targets(pointer, members):
             yield self.cases(target, schema)
         for index, part in enumerate(as_array(members.get("allOf"))):
             yield self.cases(child(pointer, "allOf", index), part)
         for branch in self._branches(pointer, members, "anyOf"):
+            # A branch of `anyOf` may match or not, independently of the others.
             yield list(dict.fromkeys([self._nothing, *branch]))
         if "oneOf" in members:
             yield [case for branch in self._branches(pointer, members, "oneOf") for case in branch]
@@ -144,12 +150,12 @@ class _Cases:
 
     def _branches(self, pointer: str, members: JsonObject, keyword: str) -> Iterator[list[Case]]:
         for index, part in enumerate(as_array(members.get(keyword))):
-            place = child(pointer, keyword, index)
-            inside = self.cases(place, part)
+            branch_pointer = child(pointer, keyword, index)
+            inside = self.cases(branch_pointer, part)
             yield (
                 [self._nothing]
                 if inside == [self._nothing]
-                else self._guard(self._reader.formula_at(place, part), inside)
+                else self._guard(self._reader.formula_at(branch_pointer, part), inside)
             )
 
     def _conditional_cases(self, pointer: str, members: JsonObject) -> list[Case]:

@@ -1,7 +1,7 @@
 """A witness: an instance that one schema accepts and another rejects, confirmed by the reference validator.
 
-Our own reading found the instance; it counts only when the reference validator, which knows nothing of that reading,
-says the same. What could make the reference validator hang or crash is not given to it.
+The search found the instance from formulas; it counts only if the reference validator, which does not use them, agrees.
+Instances that could make the reference validator hang or crash are not passed to it.
 """
 
 from collections.abc import Sequence
@@ -13,21 +13,21 @@ from conformance.schema.containment.workload import Workload
 from conformance.schema.plain_validation import PlainValidation
 from conformance.schema.validation import Violation, is_valid, violations
 
-# Where alternatives multiply, one judgement could take minutes; an instance that costs more than this is not judged.
+# Where alternatives multiply, one validation could take minutes; instances above this estimate are not validated.
 _MOST_EVALUATIONS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """An instance that breaks: valid under one schema, invalid under the other."""
+    """An instance that is valid under one schema and invalid under the other."""
 
     instance: JsonValue
 
 
 class Judge:
-    """The reference validator for some schemas that must accept and some that must reject.
+    """Runs the reference validator for schemas that must accept and schemas that must reject an instance.
 
-    It is asked only what it can answer soon.
+    Instances that would take too long are refused.
     """
 
     def __init__(self, accepting: Sequence[JsonValue], rejecting: Sequence[JsonValue] = ()) -> None:
@@ -37,10 +37,10 @@ class Judge:
         self._plain_rejecting = [PlainValidation(schema) for schema in rejecting]
         self._loads = [Workload(schema, _MOST_EVALUATIONS) for schema in (*accepting, *rejecting)]
         self.refusals: dict[str, None] = {}
-        """Why instances could not be judged."""
+        """The reasons why instances could not be judged, in order and each once."""
 
     def confirms(self, instance: JsonValue) -> bool:
-        """Say whether the reference validator accepts and rejects the instance as it must."""
+        """Say whether the reference validator accepts and rejects the instance as required."""
         if any(load.exceeds_limit(instance) for load in self._loads):
             self.refusals[f"the reference validator would need more than {_MOST_EVALUATIONS:,} evaluations"] = None
             return False
@@ -58,14 +58,14 @@ class Judge:
         return self._plain_validation_agrees(instance)
 
     def _plain_validation_agrees(self, instance: JsonValue) -> bool:
-        """Other runtimes use Python's ``re`` and floats; an instance that they read otherwise convinces nobody."""
+        """Say whether Python's ``re`` and floats agree; an instance on which they disagree would convince nobody."""
         refused = any(side.accepts(instance) is False for side in self._plain_accepting)
         if refused or any(side.accepts(instance) is True for side in self._plain_rejecting):
-            self.refusals["the instances that break do not break under Python's re and floats"] = None
+            self.refusals["the breaking instances found do not break under Python's `re` and floats"] = None
             return False
         return True
 
 
 def first_violation(witness: Witness, schema: JsonValue) -> Violation | None:
-    """Return what the reference validator holds against a witness under the schema that rejects it."""
+    """Return the first violation that the reference validator finds in a witness, or ``None``."""
     return next(violations(witness.instance, schema), None)

@@ -1,6 +1,7 @@
-"""How many evaluations the reference validator may need for one instance, counted before it starts.
+"""Estimates how many evaluations the reference validator needs for one instance, before it starts.
 
-Alternatives multiply along the way into an instance; on pairs of subschema and place the sum is found at once.
+Alternatives multiply along the path into an instance; counting once per pair of subschema and location keeps the
+estimate cheap.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,7 +14,7 @@ from conformance.schema.references import References
 
 
 class Workload:
-    """Counts for one schema."""
+    """Estimates the evaluations for one schema."""
 
     def __init__(self, schema: JsonValue, limit: int) -> None:
         self._schema = schema
@@ -25,7 +26,7 @@ class Workload:
         return References(self._schema)
 
     def exceeds_limit(self, instance: JsonValue) -> bool:
-        """Say whether more evaluations than the limit may be needed."""
+        """Say whether the instance may need more evaluations than the limit."""
         return self._count("", self._schema, instance, {}) > self._limit
 
     def _count(self, pointer: str, schema: JsonValue, value: JsonValue, known: dict[tuple[str, int], int]) -> int:
@@ -33,7 +34,7 @@ class Workload:
             return 1
         key = (pointer, id(value))
         if key not in known:
-            known[key] = self._limit + 1  # a circle at one place of the instance has no end
+            known[key] = self._limit + 1  # a cycle at one location of the instance would never end
             total = 1
             for inner_pointer, inner, part in self._steps(pointer, schema, value):
                 total += self._count(inner_pointer, inner, part, known)
@@ -56,7 +57,7 @@ class Workload:
 
 
 def _parts(position: Position, value: JsonValue) -> Iterator[JsonValue]:
-    """The parts of an instance that a subschema may judge."""
+    """Yield the parts of an instance that a subschema may apply to."""
     members = as_object(value)
     if position.keyword == "properties":
         name = unescape(position.pointer.rpartition("/")[2])

@@ -1,1 +1,1 @@
-"""ECMA 262 regular expressions as regular languages: parsing, matching, emptiness, intersection, backtracking."""
+"""ECMA-262 regular expressions as regular languages: parsing, matching, emptiness, intersection, backtracking."""

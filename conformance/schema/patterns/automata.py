@@ -1,7 +1,8 @@
-"""Decides questions about the texts that patterns match: is there one, and which is the shortest?
+"""Regular languages: whether a combination of patterns matches any text, and which texts are the shortest.
 
-A language is a term over union, intersection and complement; its derivative by a character is the language of what may
-follow. Terms are shared, so the derivatives of a term are finitely many and a breadth-first walk over them decides.
+A language is a term over union, intersection and complement. Its derivative by a character is the language of what may
+follow that character (Brzozowski 1964). Equal terms are shared and kept in a normal form, so a term has finitely many
+derivatives: they are the states of an automaton, and a breadth-first walk over them decides emptiness.
 """
 
 from collections import deque
@@ -18,7 +19,10 @@ _NOTHING, _EMPTY, _CHARACTERS, _CONCATENATION, _REPEAT, _UNION, _INTERSECTION, _
 
 @dataclass(eq=False, slots=True)
 class Term:
-    """A language; two equal terms of one ``Languages`` are one object."""
+    """A language; equal terms of one ``Languages`` are the same object.
+
+    ``nullable`` says whether the empty text belongs to it, ``order`` is the sequence number in its pool.
+    """
 
     kind: int
     nullable: bool
@@ -32,7 +36,7 @@ class Term:
 
 
 class Languages:
-    """Builds terms and walks over them; ``spend`` is called for every step and may raise to stop a walk."""
+    """Builds terms in normal form and walks over them; ``spend`` is called for every step and may raise to stop."""
 
     def __init__(self, spend: Callable[[], None]) -> None:
         self._spend = spend
@@ -42,7 +46,7 @@ class Languages:
         self.anything = self.repeat(self.characters(chars.ALL), 0, None)
 
     def characters(self, spans: CharacterSet) -> Term:
-        """Return the language of the single characters of a set."""
+        """Return the language of the one-character texts of a set."""
         return self._term(_CHARACTERS, nullable=False, spans=spans) if spans else self.nothing
 
     def concatenation(self, first: Term, rest: Term) -> Term:
@@ -51,8 +55,10 @@ class Languages:
             return self.nothing
         if first.kind == _EMPTY:
             return rest
+        # .* followed by .* is .*
         if rest.kind == _EMPTY or (first is rest is self.anything):
             return first
+        # Nested to the right, so that (ab)c and a(bc) are the same term.
         if first.kind == _CONCATENATION:
             return self.concatenation(first.parts[0], self.concatenation(first.parts[1], rest))
         return self._term(_CONCATENATION, nullable=first.nullable and rest.nullable, parts=(first, rest))
@@ -65,8 +71,10 @@ class Languages:
             return self.empty_text if least == 0 else self.nothing
         if least == 1 and most == 1:
             return body
+        # (x*)* is x*.
         if body.kind == _REPEAT and body.least == 0 and body.most is None:
             return body
+        # Each of the required copies may be empty, so none is required.
         if body.nullable:
             least = 0
         return self._term(_REPEAT, nullable=least == 0, parts=(body,), least=least, most=most)
@@ -74,6 +82,7 @@ class Languages:
     def union(self, terms: Iterable[Term]) -> Term:
         """Return the language of the texts of any of the terms."""
         parts = self._flatten(terms, _UNION, neutral=_NOTHING)
+        # A or not A is everything.
         if self.anything in parts or any(self._opposite_of(part) in parts for part in parts):
             return self.anything
         if len(parts) < 2:
@@ -81,8 +90,9 @@ class Languages:
         return self._term(_UNION, nullable=any(part.nullable for part in parts), parts=tuple(parts))
 
     def intersection(self, terms: Iterable[Term]) -> Term:
-        """Return the language of the texts that all of the terms have."""
+        """Return the language of the texts that belong to all of the terms."""
         parts = [part for part in self._flatten(terms, _INTERSECTION, neutral=None) if part is not self.anything]
+        # A and not A is nothing.
         if self.nothing in parts or any(self._opposite_of(part) in parts for part in parts):
             return self.nothing
         if len(parts) < 2:
@@ -92,7 +102,7 @@ class Languages:
         return self._term(_INTERSECTION, nullable=all(part.nullable for part in parts), parts=tuple(parts))
 
     def complement(self, term: Term) -> Term:
-        """Return the language of all other texts."""
+        """Return the language of all texts that are not in the term."""
         if term.kind == _NOT:
             return term.parts[0]
         if term is self.anything or term.kind == _NOTHING:
@@ -100,7 +110,10 @@ class Languages:
         return self._term(_NOT, nullable=not term.nullable, parts=(term,))
 
     def derivative(self, term: Term, spans: CharacterSet) -> Term:
-        """Return what may follow a character of ``spans``, a class of the term's partition or a single character."""
+        """Return the language of what may follow a character of ``spans``.
+
+        ``spans`` is a class of the term's partition or a single character, so all its members have the same derivative.
+        """
         found = term.derivatives.get(spans)
         if found is None:
             self._spend()
@@ -115,14 +128,15 @@ class Languages:
         return term.nullable
 
     def words(self, term: Term, most_per_class: int) -> Iterator[str]:
-        """Yield texts of the language, shorter ones first, each once; all of them when the language is small enough.
+        """Yield the texts of the language, shorter ones first and each once; a finite language is exhausted.
 
-        Of characters that nothing tells apart ``most_per_class`` stand for their class.
+        Of the characters that the language does not distinguish, at most ``most_per_class`` are used.
         """
         shortest = self._shortest_word(term)
         if shortest is None:
             return
         yield shortest
+        # An A* search: the distance to the nearest end is exact, so texts come out in the order of their length.
         left = self._distances(term)
         order = count()
         queue = [(left[term], 0, next(order), "", term)]
@@ -136,6 +150,7 @@ class Languages:
                     self._spend()
                     length = len(prefix) + 1
                     for char in _sample_characters(spans, most_per_class):
+                        # Of equally good prefixes the longest one is extended first.
                         heappush(queue, (length + left[follower], -length, next(order), prefix + char, follower))
 
     def _shortest_word(self, start: Term) -> str | None:
@@ -153,7 +168,7 @@ class Languages:
         return None
 
     def _distances(self, start: Term) -> dict[Term, int]:
-        """How many characters complete a text of the language, from each state that can be completed."""
+        """Return the least number of characters that complete a text, for each state that can be completed."""
         before: dict[Term, set[Term]] = {start: set()}
         queue = deque([start])
         while queue:
@@ -164,6 +179,7 @@ class Languages:
                     before[follower] = set()
                     queue.append(follower)
                 before[follower].add(state)
+        # Backwards from the accepting states, breadth first.
         found = {state: 0 for state in before if state.nullable}
         queue = deque(found)
         while queue:
@@ -179,10 +195,12 @@ class Languages:
             return self.empty_text if chars.contains(term.spans, spans[0][0]) else self.nothing
         if term.kind == _CONCATENATION:
             first, rest = term.parts
+            # The character continues the first part or, where that may be empty, begins the rest.
             after = self.concatenation(self.derivative(first, spans), rest)
             return self.union((after, self.derivative(rest, spans))) if first.nullable else after
         if term.kind == _REPEAT:
             body = term.parts[0]
+            # The character begins one copy, and one copy fewer is left.
             most = None if term.most is None else term.most - 1
             return self.concatenation(self.derivative(body, spans), self.repeat(body, max(term.least - 1, 0), most))
         if term.kind == _UNION:
@@ -194,7 +212,7 @@ class Languages:
         return self.nothing
 
     def _classes(self, term: Term) -> list[CharacterSet]:
-        """The classes of characters that the term does not tell apart, the readable ones first."""
+        """Return the classes of characters that the term does not distinguish, the most readable ones first."""
         if term.classes is None:
             sets: dict[CharacterSet, None] = {}
             _collect_first(term, sets)
@@ -202,6 +220,7 @@ class Languages:
         return term.classes
 
     def _flatten(self, terms: Iterable[Term], kind: int, neutral: int | None) -> list[Term]:
+        # Flattened, without duplicates and sorted, so that the same set of parts is always the same term.
         flat: dict[Term, None] = {}
         for term in terms:
             for part in term.parts if term.kind == kind else (term,):
@@ -234,6 +253,7 @@ def _collect_first(term: Term, sets: dict[CharacterSet, None]) -> None:
     if term.kind == _CHARACTERS:
         sets[term.spans] = None
         return
+    # What follows a part that cannot be empty has no influence on the first character.
     parts = term.parts if term.kind != _CONCATENATION or term.parts[0].nullable else term.parts[:1]
     for part in parts:
         _collect_first(part, sets)

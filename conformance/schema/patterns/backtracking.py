@@ -1,8 +1,8 @@
-"""Patterns that make a backtracking engine try exponentially many ways, such as ``^(a+)+$``.
+"""Finds patterns on which a backtracking engine takes exponential time, such as ``^(a+)+$``.
 
-Most engines that will see a published pattern try one way after the other. When a loop can read one text in two ways,
-each round doubles the ways, and a text of forty characters that fails at its end is never answered. Two ways are
-found on the automaton of the loop's positions, walked twice at once.
+Most engines that read a published pattern backtrack. When a loop can match one text in two ways, each iteration doubles
+the ways, and a text of forty characters that fails at its end is never answered. Two ways are found by walking the
+position (Glushkov) automaton of the loop with two walkers at once (Weideman et al. 2016, exponential ambiguity).
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,23 +22,26 @@ from conformance.schema.patterns.syntax_tree import (
 )
 
 _ENDLESS = 25
-"""A loop of so many rounds is as good as endless."""
+"""A loop of this many iterations is treated as unbounded: two ways each time are 33 million ways already."""
+# Pairs of positions grow with the square, so a loop of more characters is not examined.
 _MAX_POSITIONS = 400
+# Keeps the walk over the pairs well under a second.
 _MAX_STEPS = 200_000
 
 
 def is_exponential(tree: Expression) -> bool:
-    """Say whether some text has exponentially many ways; a loop that is too large to walk is passed over."""
+    """Say whether some text can be matched in exponentially many ways; loops that are too large are not examined."""
     return any(_is_ambiguous(loop) for loop in _loops(tree, last=True))
 
 
 def _loops(tree: Expression, *, last: bool) -> Iterator[Repeat]:
-    """The loops behind which something can still fail; where nothing can, the first way is taken."""
+    """Yield the loops after which the match can still fail; elsewhere the first way succeeds and no other is tried."""
     match tree:
         case Repeat(body, _, most):
             is_loop = _is_unbounded(tree)
             if is_loop and not last:
                 yield tree
+            # After a copy of a counted body the next copy may fail.
             yield from _loops(body, last=last and (is_loop or most == 1))
         case Concatenation(parts):
             for index, part in enumerate(parts):
@@ -74,7 +77,7 @@ def _cannot_fail(tree: Expression) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """The positions at which a part can begin and end, and whether it can be empty."""
+    """The positions at which a part of the pattern can begin and end, and whether it can be empty."""
 
     first: frozenset[int]
     last: frozenset[int]
@@ -85,12 +88,12 @@ _NOTHING = _Part(frozenset(), frozenset(), nullable=True)
 
 
 class _TooLargeError(Exception):
-    """The loop has too many positions, or the walk too many steps."""
+    """The loop has too many positions, or the walk takes too many steps."""
 
 
 @dataclass
 class _Automaton:
-    """The positions of characters, and which follow which; ``is_doubled``: there are two ways from one to the next."""
+    """The character positions of a loop and their successors; ``is_ambiguous`` if two edges join the same positions."""
 
     spans: list[CharacterSet] = field(default_factory=list[CharacterSet])
     follow: list[set[int]] = field(default_factory=list[set[int]])
@@ -102,6 +105,7 @@ class _Automaton:
             case Characters(spans):
                 return self._position(spans)
             case BackReference():
+                # The text of a group is not known here, so a back reference counts as any character.
                 return self._position(chars.ALL)
             case Group(body):
                 return self.build(body)
@@ -118,7 +122,7 @@ class _Automaton:
                 return _NOTHING
 
     def can_overlap(self, left: int, right: int) -> bool:
-        """Say whether one character fits both positions."""
+        """Say whether some character fits both positions."""
         if (left, right) not in self.known:
             self.known[left, right] = bool(chars.intersection(self.spans[left], self.spans[right]))
         return self.known[left, right]
@@ -146,15 +150,18 @@ class _Automaton:
         if tree.most == 0:
             return _NOTHING
         if not _is_unbounded(tree) and tree.most is not None:
+            # A counted repetition is written out; the copies beyond the least number are optional.
             copies = [self.build(tree.body) for _ in range(tree.most)]
             optional = [_Part(one.first, one.last, nullable=True) for one in copies[tree.least :]]
             return self._row([*copies[: tree.least], *optional])
+        # An unbounded loop: its last positions lead back to its first ones.
         body = self.build(tree.body)
         self._connect(body.last, body.first)
         return _Part(body.first, body.last, body.nullable or tree.least == 0)
 
     def _connect(self, sources: Iterable[int], targets: frozenset[int]) -> None:
         for source in sources:
+            # Two edges between the same positions are two ways to read one character, as in (a*)*.
             self.is_ambiguous = self.is_ambiguous or not self.follow[source].isdisjoint(targets)
             self.follow[source] |= targets
 
@@ -169,8 +176,9 @@ def _is_ambiguous(loop: Repeat) -> bool:
 
 
 def _has_two_ways(automaton: _Automaton) -> bool:
-    """Say whether two walks that read the same text part and meet again; in a loop that goes on for ever."""
+    """Say whether two walks over the loop can read the same text, separate and meet again."""
     before: dict[tuple[int, int], set[tuple[int, int]]] = {}
+    # Forwards: every pair of positions that two walks can reach together with the same text.
     queue = [(position, position) for position in range(len(automaton.spans))]
     seen = set(queue)
     steps = 0
@@ -189,13 +197,15 @@ def _has_two_ways(automaton: _Automaton) -> bool:
 def _followers(automaton: _Automaton, pair: tuple[int, int]) -> Iterator[tuple[int, int]]:
     for left in automaton.follow[pair[0]]:
         for right in automaton.follow[pair[1]]:
+            # The two walks are interchangeable, so each pair is kept in one order.
             ordered = (min(left, right), max(left, right))
             if left == right or automaton.can_overlap(*ordered):
                 yield ordered
 
 
 def _has_reconverging_pair(before: dict[tuple[int, int], set[tuple[int, int]]], positions: int) -> bool:
-    """Say whether a pair of different positions was reached that comes together again."""
+    """Say whether a reachable pair of different positions can come together again."""
+    # Backwards from the pairs that are together: a separate pair on such a path has parted and meets again.
     queue = [(position, position) for position in range(positions)]
     seen = set(queue)
     for pair in queue:

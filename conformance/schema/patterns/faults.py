@@ -1,7 +1,7 @@
-"""What is wrong with a ``pattern`` itself: it is no ECMA-262 regular expression, or no engine should evaluate it.
+"""What is wrong with a ``pattern`` itself: it is not an ECMA-262 regular expression, or it is unsafe to evaluate.
 
-A pattern is published to readers that we do not know: some refuse what another dialect allows, most try one way after
-the other. A pattern that only one engine survives is not portable.
+A pattern is published to engines that we do not know: some reject what others allow, and most of them backtrack. A
+pattern that only one engine can evaluate is not portable.
 """
 
 import functools
@@ -22,12 +22,12 @@ from conformance.schema.patterns.syntax_tree import (
 )
 
 MAX_COPIES = 10_000
-"""More characters than this after all counted repetitions are written out, and linear engines give up."""
+"""The most characters after expanding all counted repetitions; linear engines refuse larger patterns."""
 
 
 @dataclass(frozen=True, slots=True)
 class PatternFault:
-    """Why a pattern must not be published, as the end of a sentence that begins with it, and the cure."""
+    """Why a pattern must not be published, as the predicate of a sentence about it, and what to do instead."""
 
     message: str
     hint: str
@@ -35,24 +35,24 @@ class PatternFault:
 
 @functools.lru_cache(maxsize=4096)
 def fault_of(pattern: str) -> PatternFault | None:
-    """Return the fault of a pattern, or ``None``; a well-formed pattern that we cannot model has none."""
+    """Return the fault of a pattern or ``None``; a well-formed pattern that is only not modelled here has no fault."""
     try:
         tree = parse(pattern)
     except MalformedPattern as error:
-        return PatternFault(f"is no ECMA-262 regular expression: {error}", "write it as JavaScript would")
+        return PatternFault(f"is not an ECMA-262 regular expression: {error}", "write it in JavaScript syntax")
     except ExcessivePattern as error:
-        return PatternFault(f"is unsafe to evaluate: {error}", "use minLength and maxLength, or a simpler pattern")
+        return PatternFault(f"is unsafe to evaluate: {error}", "use `minLength` and `maxLength`, or a simpler pattern")
     except UnreadPattern:
         return None
     if _copies(tree) > MAX_COPIES:
         return PatternFault(
-            f"is unsafe to evaluate: its repetitions multiply to more than {MAX_COPIES:,} characters",
-            "use minLength and maxLength for long texts",
+            f"is unsafe to evaluate: its counted repetitions expand to more than {MAX_COPIES:,} characters",
+            "limit the length with `minLength` and `maxLength`",
         )
     if is_exponential(tree):
         return PatternFault(
-            "is unsafe to evaluate: one of its loops can read one text in many ways, which takes exponential time",
-            "let no repeated group begin with what it can end with, as (a+)+ does",
+            "is unsafe to evaluate: a loop can match the same text in many ways, which takes exponential time",
+            "rewrite nested or overlapping repetitions: `(a+)+` becomes `a+`",
         )
     return None
 

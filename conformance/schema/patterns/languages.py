@@ -1,7 +1,7 @@
-"""The language of the texts in which a ``pattern`` finds a match.
+"""Builds the language of the texts in which a ``pattern`` finds a match.
 
-A pattern is searched, not matched from end to end. What looks ahead is decided by the language that follows, what looks
-behind by the language before it.
+A pattern is searched for, not matched from end to end. An assertion that looks ahead is intersected with the language
+that follows it, one that looks behind with the language before it.
 """
 
 from dataclasses import dataclass
@@ -22,19 +22,20 @@ from conformance.schema.patterns.syntax_tree import (
 )
 from conformance.schema.patterns.terms import PatternTerms, Rest, is_plain
 
+# Each look-behind splits the language in two, so a repeated body of several could split it exponentially.
 _MAX_SPLITS = 64
 
 
 @dataclass(frozen=True, slots=True)
 class PatternLanguage:
-    """The texts that a pattern accepts; a term that is not ``exact`` has them all and maybe more."""
+    """The texts that a pattern accepts; a term that is not ``exact`` contains all of them and perhaps more."""
 
     term: Term
     exact: bool
 
 
 def language_of(pattern: str, languages: Languages) -> PatternLanguage:
-    """Return the language of a pattern; what cannot be read or modelled is every text, and not exact."""
+    """Return the language of a pattern; for one that cannot be read or modelled, every text and not exact."""
     terms = PatternTerms(languages)
     try:
         tree = parse(pattern)
@@ -45,7 +46,7 @@ def language_of(pattern: str, languages: Languages) -> PatternLanguage:
 
 
 class _Search:
-    """Searches for one pattern, from the start of the text on."""
+    """Builds the language of one pattern from the start of the text."""
 
     def __init__(self, languages: Languages, terms: PatternTerms) -> None:
         self._languages = languages
@@ -53,16 +54,18 @@ class _Search:
         self._splits = 0
 
     def match_language(self, before: Term, parts: tuple[Expression, ...]) -> Term:
-        """Return the language of a text of ``before``, then the parts one after the other, then anything.
+        """Return the language of a text of ``before``, followed by the parts in order, followed by anything.
 
-        What looks behind is decided here, where the language before it is known.
+        Assertions that look behind are resolved here, where the language before them is known.
         """
         for index, part in enumerate(parts):
             head, tail = parts[:index], parts[index + 1 :]
             if not _has_lookbehind(part):
                 continue
+            # Cutting the parts here would hide what follows from a look-ahead; the assertion is then read as not exact.
             if _can_look_past_end(head):
                 break
+            # Unwrap until the assertion itself is one of the parts.
             if isinstance(part, Concatenation | Group):
                 inner = part.parts if isinstance(part, Concatenation) else (part.body,)
                 return self.match_language(before, (*head, *inner, *tail))
@@ -72,6 +75,7 @@ class _Search:
                     if isinstance(part, Choice)
                     else (part.body, *([] if part.least else [Concatenation(())]))
                 )
+                # An optional body is taken once or not at all.
                 ways = [self.match_language(before, (*head, way, *tail)) for way in chosen]
             else:
                 reached = self._concatenate(before, head, self._languages.empty_text)
@@ -82,17 +86,18 @@ class _Search:
         return self._concatenate(before, parts, self._languages.anything)
 
     def _concatenate(self, before: Term, parts: tuple[Expression, ...], rest: Term) -> Term:
-        """The language of a text of ``before``, then the parts, then ``rest``."""
+        """Return the language of a text of ``before``, followed by the parts, followed by ``rest``."""
         languages = self._languages
         built = self._terms.build(Concatenation(parts), Rest(rest, rest))
         if built.at_start is built.later:
             return languages.concatenation(before, built.later)
+        # The parts differ at the start of the text: they stand there only if the text before them is empty.
         moved = languages.intersection((before, languages.complement(languages.empty_text)))
         later = languages.concatenation(moved, built.later)
         return languages.union((built.at_start, later)) if before.nullable else later
 
     def _split_lookbehind(self, part: Expression) -> list[tuple[Term, tuple[Expression, ...]]]:
-        """What may stand before a place that looks behind, each with what must then come next."""
+        """Return what may precede a look-behind assertion, each with the parts that must then follow."""
         languages = self._languages
         self._splits += 1
         if self._splits > _MAX_SPLITS:
@@ -102,6 +107,7 @@ class _Search:
                 raise UnreadPattern("an assertion inside a look-behind")
             seen = languages.concatenation(languages.anything, self._terms.plain_term(part.body))
             return [(languages.complement(seen) if part.negative else seen, ())]
+        # A word edge lies between a word character and another one: two cases, by the character before it.
         word = Characters(chars.WORD)
         is_edge = part == Anchor("b")
         inside = languages.concatenation(languages.anything, languages.characters(chars.WORD))
@@ -112,8 +118,9 @@ class _Search:
 
 
 def _can_look_past_end(parts: tuple[Expression, ...]) -> bool:
-    """Say whether an assertion of the parts may look at what comes after them."""
+    """Say whether an assertion in the parts may depend on what follows them."""
     for index, part in enumerate(parts):
+        # A look-ahead at one character is satisfied within the parts when they continue with at least one.
         is_next = isinstance(part, Lookaround) and isinstance(part.body, Characters) and not part.behind
         if is_next and any(map(_least_length, parts[index + 1 :])):
             continue
@@ -153,7 +160,7 @@ def _least_length(tree: Expression) -> int:
 
 
 def _has_lookbehind(tree: Expression) -> bool:
-    """Say whether an expression looks behind at a place that is passed at most once."""
+    """Say whether an expression looks behind at a position that is passed at most once."""
     match tree:
         case Anchor("b" | "B"):
             return True

@@ -1,8 +1,8 @@
-"""Whether one text matches one ``pattern``: a search as ECMA-262 means it, in bounded time.
+"""Matches one text against one ``pattern``: a search with ECMA-262 semantics in bounded time.
 
-Python's ``re`` reads some patterns otherwise, refuses others, and cannot be interrupted. So each pattern is written out
-anew from its tree, every character as its code point, for an engine that is linear in the text; only look-arounds and
-back references go to one that tries way by way, under a limit.
+Python's ``re`` reads some patterns differently, rejects others and cannot be interrupted. So each pattern is written
+again from its tree, with every character as its code point, for an engine that is linear in the text. Only look-arounds
+and back references need a backtracking engine, which runs with a limit.
 """
 
 import functools
@@ -30,8 +30,11 @@ from conformance.schema.patterns.syntax_tree import (
 if TYPE_CHECKING:
     from jsonschema_rs import Validator
 
+# Steps that the backtracking engine may take for one text.
 _MAX_WAYS = 200_000
+# Half a surrogate pair cannot be passed to an engine of UTF-8 texts.
 _SURROGATE = re.compile("[\ud800-\udfff]")
+# `\b` and `\B` of the engine know Unicode words, those of ECMA-262 ASCII words: they are spelled out as look-arounds.
 _ANCHORS = {
     "^": "^",
     "$": "$",
@@ -41,7 +44,7 @@ _ANCHORS = {
 
 
 def matches(pattern: str, text: str) -> bool | None:
-    """Say whether the pattern is found in the text; ``None`` where no engine answers within bounds."""
+    """Say whether the pattern is found in the text; ``None`` if no engine answers within its limits."""
     searcher = _searcher(pattern)
     if searcher is None:
         return None
@@ -50,12 +53,12 @@ def matches(pattern: str, text: str) -> bool | None:
 
 
 def is_readable(pattern: str) -> bool:
-    """Say whether ``matches`` has an engine for the pattern."""
+    """Say whether some engine can read the pattern, so that ``matches`` can answer."""
     return _searcher(pattern) is not None
 
 
 def portable_pattern(pattern: str) -> str | None:
-    """Return a pattern of the same meaning in the few signs that engines read alike; ``None`` where it has no tree."""
+    """Return an equivalent pattern in syntax that all engines read alike, or ``None`` if it cannot be parsed."""
     try:
         return _serialize(parse(pattern), _group_numbers(parse(pattern)))
     except UnreadPattern:
@@ -72,6 +75,7 @@ def _searcher(pattern: str) -> "Validator | None":
     except (MalformedPattern, ExcessivePattern):
         return None
     except UnreadPattern:
+        # Well-formed but not modelled, such as \p{Script=Greek}: the engine may know it under the same spelling.
         plain, written = True, pattern
     limited = jsonschema_rs.FancyRegexOptions(backtrack_limit=_MAX_WAYS)
     options: Any = jsonschema_rs.RegexOptions() if plain else limited
@@ -115,6 +119,7 @@ def _serialize(tree: Expression, numbers: dict[str, int]) -> str:
 
 def _class(spans: CharacterSet) -> str:
     if not spans:
+        # An empty class is not portable; the complement of every character is.
         return f"[^{_class(chars.ALL)[1:-1]}]"
     return "[" + "".join(_span(low, high) for low, high in spans) + "]"
 
@@ -124,7 +129,7 @@ def _span(low: int, high: int) -> str:
 
 
 def _group_numbers(tree: Expression) -> dict[str, int]:
-    """The number of each group, by its number and by its name."""
+    """Return the number of each group, by its number as text and by its name."""
     found: dict[str, int] = {}
     pending = [tree]
     while pending:

@@ -1,7 +1,7 @@
-"""Reads the regular expressions of ``pattern`` as ECMA-262 writes them, into a tree.
+"""Parses the regular expressions of ``pattern`` in ECMA-262 syntax into a tree.
 
-JSON Schema means ECMA-262; Python's ``re`` reads some of the same texts differently. What the two dialects do not
-share, or what we do not model, is refused here and stays an unread pattern for the caller.
+JSON Schema specifies ECMA-262; Python's ``re`` reads some of the same patterns differently. Syntax that is not part of
+ECMA-262, or that is not modelled here, raises an ``UnreadPattern``.
 """
 
 import re
@@ -39,17 +39,28 @@ __all__ = [
     "parse",
 ]
 
+# Groups are read recursively: deeper ones could exhaust the stack of this parser and of the engines.
 MAX_DEPTH = 60
+# Characters of a pattern; an engine should not be asked to compile a longer one.
 MAX_LENGTH = 20_000
 
 _QUANTIFIERS = {"*": (0, None), "+": (1, None), "?": (0, 1)}
+# {2}, {2,} or {2,5}.
 _BOUNDS = re.compile(r"\{([0-9]+)(?:(,)([0-9]*))?\}")
+# {,5} or { 2, 5 }: text in ECMA-262, a quantifier in other dialects, so surely a mistake.
 _NO_BOUNDS = re.compile(r"\{\s*[0-9]*\s*,?\s*[0-9]+\s*\}")
+# (?i:...) or (?i-s:...), the inline flags of ECMAScript 2025.
 _MODIFIERS = re.compile(r"\?(?:[ims]+(?:-[ims]*)?|-[ims]+):")
 
 
 def parse(pattern: str) -> Expression:
-    """Return the tree of a pattern; raises ``UnreadPattern``, by its subclass when the pattern itself is at fault."""
+    """Return the tree of a pattern.
+
+    Raises:
+        MalformedPattern: It is not an ECMA-262 regular expression.
+        ExcessivePattern: It is longer, deeper or repeats more than any engine should read.
+        UnreadPattern: It is well-formed, but not modelled here.
+    """
     if len(pattern) > MAX_LENGTH:
         raise ExcessivePattern(f"longer than {MAX_LENGTH} characters")
     reader = _Reader(pattern)
@@ -63,7 +74,7 @@ def parse(pattern: str) -> Expression:
 
 
 class _Reader(Cursor):
-    """Reads as ECMA-262 with Unicode does; where only its older grammar has a meaning, the meaning is that one."""
+    """Reads ECMA-262 with the Unicode flag; syntax that only the older grammar (Annex B) defines is read by that."""
 
     def __init__(self, pattern: str) -> None:
         super().__init__(pattern)
@@ -85,7 +96,7 @@ class _Reader(Cursor):
         for wanted in self._referenced_groups:
             known = wanted in self._groups if not wanted.isdigit() else int(wanted[:9]) <= len(self._groups)
             if not known:
-                raise MalformedPattern(f"a reference to group {wanted[:40]}, which it does not have")
+                raise MalformedPattern(f"reference to the missing group {wanted[:40]}")
 
     def _row(self) -> Expression:
         parts: list[Expression] = []
@@ -114,12 +125,14 @@ class _Reader(Cursor):
         if bounds is None:
             return atom
         if isinstance(atom, Anchor) or (isinstance(atom, Lookaround) and atom.behind):
-            raise MalformedPattern(f"a repeated assertion at {self.position - 1}")
+            raise MalformedPattern(f"repeated assertion at {self.position - 1}")
         if isinstance(atom, Lookaround):
+            # Annex B allows it; its language is not modelled.
             self.unmodelled = "a repeated look-ahead"
+        # A lazy quantifier prefers another way and matches the same texts.
         self.accept("?")
         if self.has_more and (self.text[self.position] in "*+?" or self._braces(self.position)):
-            raise MalformedPattern(f"a repeated quantifier at {self.position}")
+            raise MalformedPattern(f"repeated quantifier at {self.position}")
         return Repeat(atom, *bounds)
 
     def _bounds(self) -> tuple[int, int | None] | None:
@@ -134,18 +147,19 @@ class _Reader(Cursor):
             return None
         self.position = found.end()
         low, comma, high = found.groups()
+        # Compared by its digits: a number of a million digits must not be parsed first.
         if max(len(low), len(high or "")) > 9:
-            raise ExcessivePattern(f"more than a milliard repetitions at {found.start()}")
+            raise ExcessivePattern(f"more than a billion repetitions at {found.start()}")
         most = None if comma and not high else int(high or low)
         if most is not None and most < int(low):
             raise MalformedPattern(f"bounds out of order at {found.start()}")
         return int(low), most
 
     def _braces(self, at: int) -> re.Match[str] | None:
-        """The counted quantifier at a place; other braces are characters, unless another dialect would count them."""
+        """Match the counted quantifier at an index; other braces are literal unless another dialect counts them."""
         found = _BOUNDS.match(self.text, at)
         if found is None and (odd := _NO_BOUNDS.match(self.text, at)):
-            raise MalformedPattern(f"'{odd.group()[:40]}' at {at} is no quantifier; write {{least,most}}")
+            raise MalformedPattern(f"'{odd.group()[:40]}' at {at} is not a quantifier; write {{min,max}}")
         return found
 
     def _group(self) -> Expression:
@@ -162,7 +176,7 @@ class _Reader(Cursor):
         modifiers = _MODIFIERS.match(self.text, self.position)
         if modifiers:
             self.position = modifiers.end()
-            self.unmodelled = "a group with flags of its own"
+            self.unmodelled = "a group with its own flags"
             return self._close_group(self.choice())
         name = self._group_name() if self.accept("?<") else None
         if name is None and self.accept("?"):
@@ -173,19 +187,24 @@ class _Reader(Cursor):
 
     def _group_name(self) -> str:
         name, closed, _ = self.text[self.position :].partition(">")
+        # Names are those of JavaScript, which allows a dollar sign.
         if not closed or not name.replace("$", "_").isidentifier():
-            raise MalformedPattern(f"a group without a name at {self.position}")
+            raise MalformedPattern(f"group without a name at {self.position}")
         self.position += len(name) + 1
         return name
 
     def _foreign_group_message(self) -> str:
         mark = self.text[self.position - 2 : self.position + 2]
-        cure = {"P": "; a group is named (?<name>...)", "#": "; it has no comments", "i": "; it has no inline flags"}
-        return f"'{mark}' at {self.position - 2} is not of ECMA-262{cure.get(mark[2:3], '')}"
+        instead = {
+            "P": "; name a group with (?<name>...)",
+            "#": "; comments are not supported",
+            "i": "; inline flags are not supported",
+        }
+        return f"unknown group '{mark}' at {self.position - 2}{instead.get(mark[2:3], '')}"
 
     def _close_group(self, body: Expression) -> Expression:
         if not self.accept(")"):
-            raise MalformedPattern("an unclosed group")
+            raise MalformedPattern("unclosed group")
         return body
 
     def _escape(self) -> Expression:

@@ -1,4 +1,4 @@
-"""Reads the characters of a pattern one by one: escapes, character properties and classes."""
+"""Reads a pattern character by character: escapes, character properties and classes."""
 
 import re
 
@@ -8,12 +8,14 @@ from conformance.schema.patterns.syntax_tree import MalformedPattern
 
 _CONTROLS = {"t": 9, "n": 10, "v": 11, "f": 12, "r": 13}
 _CLASSES = {"d": chars.DIGITS, "w": chars.WORD, "s": chars.SPACE}
+# {Lu}, {General_Category=Lu} or {Script=Greek}; only categories are modelled, so a name with another value is not.
 _PROPERTY = re.compile(r"\{((?:(?:General_Category|gc)=)?)([A-Za-z_]+)(=?)[A-Za-z_]*\}")
+# The two halves of a surrogate pair, which two \u escapes in a row may spell.
 _HIGH, _LOW = range(0xD800, 0xDC00), range(0xDC00, 0xE000)
 
 
 class Cursor:
-    """A place in a pattern; ``unmodelled`` names what is well-formed and has no place in the tree."""
+    """A position in a pattern; ``unmodelled`` is set to a construct that is well-formed but has no node in the tree."""
 
     def __init__(self, pattern: str) -> None:
         self.text = pattern
@@ -26,7 +28,10 @@ class Cursor:
         return self.position < len(self.text)
 
     def escaped_set(self) -> CharacterSet:
-        """Read the set that an escape names; the cursor stands behind the backslash."""
+        """Read the set of an escape; the cursor is after the backslash.
+
+        Raises ``MalformedPattern`` for an unknown escape.
+        """
         char = self.next()
         if char.lower() in _CLASSES:
             spans = _CLASSES[char.lower()]
@@ -37,19 +42,21 @@ class Cursor:
             return chars.singleton(0)
         if char in "xu":
             return chars.singleton(self._code_point(char))
+        # \cJ is control-J: the letter modulo 32.
         if char == "c" and self.has_more and self.peek().isascii() and self.peek().isalpha():
             return chars.singleton(ord(self.next()) % 32)
         if char in "pP":
             spans = self._property()
             return spans if char == "p" else chars.complement(spans)
+        # Letters and digits are reserved for escapes; every other character stands for itself.
         if char.isascii() and char.isalnum():
-            raise MalformedPattern(f"the escape '\\{char}' at {self.position - 2}, which it does not have")
+            raise MalformedPattern(f"unknown escape '\\{char}' at {self.position - 2}")
         return chars.singleton(ord(char))
 
     def _property(self) -> CharacterSet:
         found = _PROPERTY.match(self.text, self.position)
         if found is None:
-            raise MalformedPattern(f"a character property without its name in braces at {self.position}")
+            raise MalformedPattern(f"character property without a name in braces at {self.position}")
         self.position = found.end()
         spans = None if found[3] else chars.category(found[2])
         if spans is None:
@@ -61,9 +68,10 @@ class Cursor:
             digits, closed, _ = self.text[self.position :].partition("}")
             self.position += len(digits) + 1
             if not closed or not _is_hex(digits) or int(digits, 16) > 0x10FFFF:
-                raise MalformedPattern(f"an escape without a code point at {self.position}")
+                raise MalformedPattern(f"escape without a code point at {self.position}")
             return int(digits, 16)
         point = self._hex(2 if mark == "x" else 4)
+        # Two escapes of surrogate halves are one character; a lone half is kept as it is.
         if point in _HIGH and self.text.startswith("\\u", self.position):
             behind, self.position = self.position, self.position + 2
             low = self._hex(4)
@@ -75,16 +83,17 @@ class Cursor:
     def _hex(self, length: int) -> int:
         digits = self.text[self.position : self.position + length]
         if len(digits) < length or not _is_hex(digits):
-            raise MalformedPattern(f"an escape without its {length} digits at {self.position}")
+            raise MalformedPattern(f"escape without its {length} hexadecimal digits at {self.position}")
         self.position += length
         return int(digits, 16)
 
     def char_class(self) -> CharacterSet:
-        """Read a class; the cursor stands behind the opening bracket."""
+        """Read a class in brackets; the cursor is after the opening one."""
         negated = self.accept("^")
         sets: list[CharacterSet] = []
         while not self.accept("]"):
             low = self._class_member()
+            # A hyphen before the closing bracket is a literal one.
             if self.peek() == "-" and self.text[self.position + 1 : self.position + 2] not in ("]", ""):
                 self.position += 1
                 sets.append(_range(low, self._class_member()))
@@ -97,24 +106,25 @@ class Cursor:
         char = self.next()
         if char != "\\":
             return chars.singleton(ord(char))
+        # In a class \b is the backspace character.
         if self.accept("b"):
             return chars.singleton(8)
         return self.escaped_set()
 
     def peek(self) -> str:
-        """Return the next character and stay; raises ``MalformedPattern`` at the end."""
+        """Return the next character without consuming it; raises ``MalformedPattern`` at the end."""
         if not self.has_more:
-            raise MalformedPattern("it ends too early")
+            raise MalformedPattern("unexpected end")
         return self.text[self.position]
 
     def next(self) -> str:
-        """Return the next character and pass it; raises ``MalformedPattern`` at the end."""
+        """Consume and return the next character; raises ``MalformedPattern`` at the end."""
         char = self.peek()
         self.position += 1
         return char
 
     def accept(self, text: str) -> bool:
-        """Pass the text if it comes next, and say whether it did."""
+        """Consume the text if it comes next, and say whether it did."""
         found = self.text.startswith(text, self.position)
         self.position += len(text) if found else 0
         return found
@@ -122,9 +132,10 @@ class Cursor:
 
 def _range(low: CharacterSet, high: CharacterSet) -> CharacterSet:
     if chars.size(low) != 1 or chars.size(high) != 1:
+        # Annex B: with a class such as \d on one side the hyphen is literal.
         return chars.union([low, chars.singleton(ord("-")), high])
     if low[0][0] > high[0][0]:
-        raise MalformedPattern("a range without two ordered ends")
+        raise MalformedPattern("range out of order")
     return chars.union([((low[0][0], high[0][0]),)])
 
 

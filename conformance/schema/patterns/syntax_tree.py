@@ -1,4 +1,4 @@
-"""The tree of a regular expression, and why a pattern has none."""
+"""The syntax tree of a regular expression, and the errors for patterns that have none."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -7,11 +7,11 @@ from conformance.schema.patterns.character_sets import CharacterSet
 
 
 class UnreadPattern(ValueError):  # noqa: N818  named by what is at fault
-    """A pattern that is no ECMA-262 regular expression, or one that we do not model."""
+    """A pattern that is not an ECMA-262 regular expression, or one that is not modelled here."""
 
 
 class MalformedPattern(UnreadPattern):
-    """A pattern that is no ECMA-262 regular expression."""
+    """A pattern that is not an ECMA-262 regular expression."""
 
 
 class ExcessivePattern(UnreadPattern):
@@ -27,21 +27,21 @@ class Characters:
 
 @dataclass(frozen=True, slots=True)
 class Concatenation:
-    """One part after the other; no part at all is the empty text."""
+    """The parts in order; without parts, the empty text."""
 
     parts: "tuple[Expression, ...]"
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of several."""
+    """One of several alternatives."""
 
     parts: "tuple[Expression, ...]"
 
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """The body ``least`` to ``most`` times; ``most`` is ``None`` without a bound."""
+    """The body, ``least`` to ``most`` times; ``most`` is ``None`` if unbounded."""
 
     body: "Expression"
     least: int
@@ -59,14 +59,14 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """A place: ``^``, ``$``, ``b`` or ``B``."""
+    """An assertion about a position: ``^``, ``$``, ``b`` (word edge) or ``B``."""
 
     kind: str
 
 
 @dataclass(frozen=True, slots=True)
 class Lookaround:
-    """What must, or must not, come next (or before)."""
+    """What must, or if ``negative`` must not, follow the position; if ``behind``, precede it."""
 
     body: "Expression"
     negative: bool
@@ -75,7 +75,7 @@ class Lookaround:
 
 @dataclass(frozen=True, slots=True)
 class BackReference:
-    """The text of a group again; by number or name."""
+    """The text that a group matched, referred to by its number or name."""
 
     group: str
 

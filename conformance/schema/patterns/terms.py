@@ -1,7 +1,7 @@
-"""The parts of a pattern as languages: each is built together with what follows it.
+"""Builds the parts of a pattern as languages, each together with what follows it.
 
-What an assertion allows depends on what comes next, so a pattern is built from its end; once for the start of the text
-and once for any later place.
+What an assertion allows depends on what comes next, so a pattern is built from its end, once for the start of the text
+and once for any later position.
 """
 
 from collections.abc import Callable
@@ -21,19 +21,20 @@ from conformance.schema.patterns.syntax_tree import (
     UnreadPattern,
 )
 
+# Copies of a body with assertions; each copy multiplies the size of the term.
 _MAX_UNROLLED = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What may follow: at the start of the text, and at any later place."""
+    """The language of what may follow, at the start of the text and at any later position."""
 
     at_start: Term
     later: Term
 
 
 class PatternTerms:
-    """Builds the parts of one pattern; ``exact`` turns false when a part is read as more than it is."""
+    """Builds the parts of one pattern; ``exact`` becomes false when a part is approximated by a wider language."""
 
     def __init__(self, languages: Languages) -> None:
         self._languages = languages
@@ -44,7 +45,7 @@ class PatternTerms:
         self.exact = True
 
     def note_groups(self, tree: Expression, passed: set[str], *, sure: bool) -> None:
-        """Remember the bodies of the groups, and which are referred to where they may not have taken part."""
+        """Record the bodies of the groups, and the groups that may not have matched where they are referred to."""
         match tree:
             case Concatenation(parts):
                 for part in parts:
@@ -67,7 +68,7 @@ class PatternTerms:
                 pass
 
     def build(self, tree: Expression, rest: Rest) -> Rest:
-        """Return the language of the tree followed by the rest."""
+        """Return the language of the tree followed by ``rest``."""
         match tree:
             case Characters(spans):
                 followed = self._languages.concatenation(self._languages.characters(spans), rest.later)
@@ -98,8 +99,10 @@ class PatternTerms:
             return self._unroll(tree, rest)
         term = self._languages.repeat(self.plain_term(tree.body), tree.least, tree.most)
         later = self._languages.concatenation(term, rest.later)
+        # Nothing behind depends on the position, so the cases need not be told apart.
         if rest.at_start is rest.later:
             return Rest(later, later)
+        # After a non-empty repetition the rest is at a later position, after an empty one it is still at the start.
         moved = self._languages.intersection((term, self._languages.complement(self._languages.empty_text)))
         ways = [self._languages.concatenation(moved, rest.later)]
         if term.nullable:
@@ -107,9 +110,10 @@ class PatternTerms:
         return Rest(self._languages.union(ways), later)
 
     def _unroll(self, tree: Repeat, rest: Rest) -> Rest:
-        """A repeated body with assertions or references inside: exact only for few repetitions."""
+        """Unroll a repeated body with assertions or references, which is possible for few copies only."""
         if tree.most is None or tree.most > _MAX_UNROLLED:
             raise UnreadPattern("an assertion or a back reference inside an unbounded repetition")
+        # From the end: the optional copies, then the required ones in front of them.
         for _ in range(tree.most - tree.least):
             rest_after = self.build(tree.body, rest)
             rest = self._unite([rest, rest_after])
@@ -120,8 +124,10 @@ class PatternTerms:
     def _anchor(self, kind: str, rest: Rest) -> Rest:
         languages = self._languages
         if kind == "^":
+            # `^` holds at the start and nowhere else.
             return Rest(rest.at_start, languages.nothing)
         if kind == "$":
+            # `$` leaves only the empty text, where the rest allows it.
             ends = [
                 languages.empty_text if part.nullable else languages.nothing for part in (rest.at_start, rest.later)
             ]
@@ -131,7 +137,9 @@ class PatternTerms:
     def _look(self, tree: Lookaround, rest: Rest) -> Rest:
         if tree.behind:
             return self._mark_inexact(rest)
+        # What is approximated inside a negative look-ahead would exclude too much, so it is noted and refused there.
         self._inside_negative += tree.negative
+        # The text ahead must begin with the body; what comes after it does not matter.
         seen = self.build(tree.body, Rest(self._languages.anything, self._languages.anything))
         self._inside_negative -= tree.negative
         turn: Callable[[Term], Term] = self._languages.complement if tree.negative else _identity
@@ -139,10 +147,11 @@ class PatternTerms:
         return Rest(both((turn(seen.at_start), rest.at_start)), both((turn(seen.later), rest.later)))
 
     def _back_reference(self, group: str, rest: Rest) -> Rest:
-        """The text of a group again: read as any text of the group, or none where the group took no part."""
+        """Approximate a back reference by any text of its group, or none where the group may not have matched."""
         if group not in self._groups:
             raise UnreadPattern(f"a reference to a missing group '{group}'")
         rest = self._mark_inexact(rest)
+        # A group that refers to itself matches the empty text there.
         if group in self._repeated_groups:
             return rest
         self._repeated_groups.add(group)
@@ -151,20 +160,20 @@ class PatternTerms:
         return self._unite([repeated, rest]) if group in self._unsure_groups else repeated
 
     def _mark_inexact(self, rest: Rest) -> Rest:
-        """Something that only narrows is read as if it did not, which keeps every text that really matches."""
+        """Drop an assertion that only narrows: the result is wider, and still has every text that matches."""
         if self._inside_negative:
             raise UnreadPattern("a back reference, word edge or look-behind inside a negative look-ahead")
         self.exact = False
         return rest
 
     def plain_term(self, tree: Expression) -> Term:
-        """Return the language of a tree without assertions and references, alone."""
+        """Return the language of a tree without assertions and references, with nothing after it."""
         empty = self._languages.empty_text
         return self.build(tree, Rest(empty, empty)).later
 
 
 def is_plain(tree: Expression) -> bool:
-    """Say whether a tree has no assertions and no references."""
+    """Say whether a tree is free of assertions and back references."""
     match tree:
         case Anchor() | Lookaround() | BackReference():
             return False

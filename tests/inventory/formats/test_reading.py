@@ -172,7 +172,7 @@ def test_a_reference_to_the_network_is_a_finding_of_its_tool_and_the_others_are_
     assert (found.level.value, found.tool) == ("error", "get_far")
     assert found.pointer.startswith("/tools/0/inputSchema/properties/a b/")
     assert found.pointer.endswith("/$ref")
-    assert "leads out of this schema" in found.message
+    assert "points outside this schema" in found.message
     assert (other.tool, other.pointer) == ("get_a", "/tools/1/inputSchema/properties/a/$ref")
 
 

@@ -64,7 +64,7 @@ RULE = TOOL.rule(
         ),
         BadExample(
             {"result_envelope": {"success_result_schema": {"type": "objekt"}}},
-            says="in the result schema, 'objekt' is",
+            says="in the result schema, 'objekt' is not a JSON type",
             at="/tools/0/result_envelope/success_result_schema/type",
         ),
     ),

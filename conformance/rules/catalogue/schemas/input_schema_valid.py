@@ -44,17 +44,17 @@ RULE = TOOL.rule(
     bad=(
         BadExample(
             _tool_with_label({"type": "str"}),
-            says="'str' is",
+            says="'str' is not a JSON type",
             at="/tools/0/input_schema/properties/label/type",
         ),
         BadExample(
             _tool_with_label({"type": "string", "maxLenght": 40}),
-            says="'maxLenght' is",
+            says="'maxLenght' is not a JSON Schema keyword",
             at="/tools/0/input_schema/properties/label/maxLenght",
         ),
         BadExample(
             _tool_with_label({"type": "string", "pattern": "^(?P<word>[a-z]+)$"}),
-            says="ECMA-262 regular expression",
+            says="is not an ECMA-262 regular expression",
             at="/tools/0/input_schema/properties/label/pattern",
         ),
         BadExample(_tool_with_label({"type": "string", "pattern": "^([a-z]+)+$"}), says="exponential time"),

@@ -51,7 +51,7 @@ RULE = TOOL.rule(
     bad=(
         BadExample(
             _tool_with_node({"$ref": "#/$defs/Missing"}),
-            says="'#/$defs/Missing' leads to no schema",
+            says="'#/$defs/Missing' does not resolve to a schema",
             at="/tools/0/input_schema/properties/node/$ref",
         ),
         BadExample(
