@@ -199,7 +199,7 @@ class Translation:
                 yield algebra.any_of([algebra.atoms.type_atom(EVERY_TYPE & ~ARRAY), algebra.negate(many)])
 
     def item_keywords(self, members: JsonObject) -> tuple[str, str]:
-        """Return the keywords for the leading and the remaining elements; the first is empty if there is none."""
+        """Return the keywords for the leading and the remaining elements; the first one may be empty."""
         if "prefixItems" in self._known_keywords:
             return "prefixItems", "items"
         return ("items", "additionalItems") if isinstance(members.get("items"), list) else ("", "items")

@@ -1,4 +1,4 @@
-"""Inputs for a schema: valid ones in the order worth trying, and wrong ones that are wrong in exactly one named way."""
+"""Generates inputs for a schema: valid ones, most useful first, and invalid ones with exactly one named fault."""
 
 from conformance.schema.generation.mutations import Kind, Mutation
 from conformance.schema.generation.valid import Inputs, ValidInput

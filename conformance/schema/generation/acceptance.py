@@ -1,10 +1,11 @@
-"""Which violations a changed input may have: those that its name says, and those that only follow from them."""
+"""Decides which violations a mutated input may have: the intended ones, and those that follow from them."""
 
 from collections.abc import Callable, Iterable
 
 from conformance.schema.validation import Violation
 
 UNIONS = ("anyOf", "oneOf")
+# Each set lists the keywords that may object to one kind of mutation; a union may object in the name of its branches.
 UNKNOWN_MEMBER_KEYWORDS = frozenset(("additionalProperties", "unevaluatedProperties", "propertyNames", *UNIONS))
 TYPES = frozenset(("type", "enum", "const", *UNIONS))
 BOUNDS = frozenset(
@@ -18,40 +19,41 @@ Acceptance = Callable[[Violation], bool]
 
 
 def causes(found: Iterable[Violation]) -> list[Violation]:
-    """Return the violations but those that only follow: a branch that refuses a member leaves others unevaluated."""
+    """Return the violations without consequential ones: a branch that rejects a member leaves others unevaluated."""
     listed = list(found)
     first = [violation for violation in listed if not violation.keyword.startswith("unevaluated")]
     return first or listed
 
 
 def broken_keyword(violation: Violation) -> str:
-    """Return the keyword that is broken; a refused name breaks ``propertyNames``, by whichever keyword in it."""
+    """Return the violated keyword; any keyword inside ``propertyNames`` counts as ``propertyNames``."""
     names = "propertyNames"
     return names if names in violation.schema_pointer.split("/")[-2:] else violation.keyword
 
 
 def accept_unknown_member(pointer: str) -> Acceptance:
-    """Accept that the object at a pointer may not have the member."""
+    """Accept that the object at a pointer rejects an unknown member."""
     return lambda violation: violation.pointer == pointer and violation.keyword in UNKNOWN_MEMBER_KEYWORDS
 
 
 def accept_keyword(keyword: str, pointer: str, *, conditional: bool) -> Acceptance:
-    """Accept that the value at a pointer breaks one keyword, within a condition or outside of any."""
+    """Accept that the value at a pointer violates one keyword, inside of a condition or outside of all."""
     return lambda violation: (
         violation.pointer == pointer and violation.keyword == keyword and _is_conditional(violation) == conditional
     )
 
 
 def accept_conditional(pointer: str) -> Acceptance:
-    """Accept whatever a condition holds against the value at a pointer, or against what holds it."""
+    """Accept any violation of a condition at a pointer or at a location that contains it."""
     return lambda violation: pointer.startswith(violation.pointer) and _is_conditional(violation)
 
 
 def accept_any_keyword(keywords: frozenset[str], pointer: str) -> Acceptance:
-    """Accept that the value at a pointer breaks one of the keywords."""
+    """Accept that the value at a pointer violates one of the keywords."""
     return lambda violation: violation.pointer == pointer and broken_keyword(violation) in keywords
 
 
 def _is_conditional(violation: Violation) -> bool:
     tokens = violation.schema_pointer.split("/")
+    # A property may have the name of a keyword.
     return any(t in CONDITIONAL and tokens[i - 1] != "properties" for i, t in enumerate(tokens))

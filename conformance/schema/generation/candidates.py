@@ -1,4 +1,4 @@
-"""Values and names to try in place of good ones; which of them are wrong, and why, the reference validator says."""
+"""Values and names to try in place of valid ones; the reference validator decides which of them are wrong."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ NON_MEMBER = "conformance_not_a_member"
 
 @dataclass(frozen=True, slots=True)
 class MutationTarget:
-    """A place of a good input: what stands there, the schemas that judge it, and what it could hold besides."""
+    """A location of a valid input: its value, the schemas that apply, and what else it could contain."""
 
     value: JsonValue
     schemas: Sequence[JsonObject]
@@ -22,7 +22,7 @@ class MutationTarget:
 
 
 def misspellings(name: str, known: Iterable[str]) -> list[str]:
-    """Return names that a model would write for ``name`` and that the schema does not know."""
+    """Return likely misspellings of ``name`` unknown to the schema: snake case, camel case, one letter off."""
     camel = "".join(word if i == 0 else word.capitalize() for i, word in enumerate(words_of(name)))
     one_letter_off = name[:-1] if len(name) > 2 else f"{name}{name[-1:]}"
     taken = {name, "", *known}
@@ -30,7 +30,7 @@ def misspellings(name: str, known: Iterable[str]) -> list[str]:
 
 
 def other_types(spot: MutationTarget) -> list[JsonValue]:
-    """Return values of types that no coercion makes of the value's type."""
+    """Return values of types that no lenient runtime coerces to the type of the value."""
     unlike: dict[str, list[JsonValue]] = {
         "string": [{}, []],
         "integer": [{}, [], NON_MEMBER],
@@ -44,14 +44,14 @@ def other_types(spot: MutationTarget) -> list[JsonValue]:
 
 
 def nulls(spot: MutationTarget) -> list[JsonValue]:
-    """Return null in place of anything else."""
+    """Return null, unless the value is null."""
     return [] if spot.value is None else [None]
 
 
 def look_alikes(spot: MutationTarget) -> list[JsonValue]:
     """Return values of another type that a lenient runtime turns into the value's type.
 
-    To Python ``True`` is 1: the commonest fault of all is one that nothing but JSON's own types can show.
+    In Python ``True`` equals 1, so confusing booleans with numbers is the most common of these faults.
     """
     value = spot.value
     if isinstance(value, bool):
@@ -66,12 +66,14 @@ def look_alikes(spot: MutationTarget) -> list[JsonValue]:
 
 
 def non_members(spot: MutationTarget) -> list[JsonValue]:
-    """Return values that no enum lists: a stranger, and a member in other letters."""
+    """Return values that no enum lists: an unrelated one, and a listed one in the other case."""
     value = spot.value
     listed = [item for schema in spot.schemas for item in (*as_array(schema.get("enum")), schema.get("const"))]
     if isinstance(value, str):
-        shouted = [item.upper() if item != item.upper() else item.lower() for item in listed if isinstance(item, str)]
-        return [NON_MEMBER, *shouted[:1]]
+        case_changed = [
+            item.upper() if item != item.upper() else item.lower() for item in listed if isinstance(item, str)
+        ]
+        return [NON_MEMBER, *case_changed[:1]]
     if is_number(value):
         return [max((cast("float", item) for item in listed if is_number(item)), default=0) + 1]
     return [not value] if isinstance(value, bool) else []

@@ -1,4 +1,4 @@
-"""One change of a JSON value at one place, as a new value; the old one stays as it is."""
+"""Edits of a JSON value at one pointer; each returns a new value and leaves the old one unchanged."""
 
 from collections.abc import Callable, Mapping
 
@@ -7,12 +7,12 @@ from conformance.documents.values import JsonValue, as_array, as_object
 
 
 def put(value: JsonValue, pointer: str, new: JsonValue) -> JsonValue:
-    """Return ``value`` with ``new`` at ``pointer``: a member is set or added, an element replaced."""
+    """Return ``value`` with ``new`` at ``pointer``: a member is set or added, an element is replaced."""
     return _edit(value, split(pointer), lambda _old: new)
 
 
 def remove(value: JsonValue, pointer: str) -> JsonValue:
-    """Return ``value`` without the member or element that ``pointer`` names."""
+    """Return ``value`` without the member or element at ``pointer``."""
     last = split(pointer)[-1]
 
     def drop_last(holder: JsonValue) -> JsonValue:

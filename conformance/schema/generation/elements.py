@@ -1,4 +1,4 @@
-"""More of what a good array or object holds: elements and members besides those there are, each valid alone."""
+"""Finds additional elements and members for a valid array or object, each valid on its own."""
 
 import itertools
 import string
@@ -13,14 +13,15 @@ from conformance.schema.generation.object_positions import generalize_pointer
 from conformance.schema.generation.valid import Inputs
 from conformance.schema.validation import violations
 
+# Candidates that may fail before the search for more parts gives up.
 _TRIES = 60
 _COUNTED = frozenset(("maxItems", "uniqueItems", "maxContains", "contains", "maxProperties"))
-"""What more parts may break: how many there are is another question than whether each is valid."""
+"""Keywords that more parts may violate: their number is judged separately from the validity of each part."""
 
 
 @dataclass(frozen=True)
 class Parts:
-    """What the array or object at one place of a good input could hold besides."""
+    """What else the array or object at one location of a valid input could contain."""
 
     inputs: Inputs
     base: JsonValue
@@ -51,10 +52,10 @@ class Parts:
         return found
 
     def _known_values(self, below: str) -> list[JsonValue]:
-        """What any good input has at the place, or at one below it."""
-        place = generalize_pointer(self.pointer) + below
+        """Return the values of all valid inputs at this location, or below it."""
+        location = generalize_pointer(self.pointer) + below
         return [
-            value for entry in self.inputs.pool for at, value in walk(entry.value) if generalize_pointer(at) == place
+            value for entry in self.inputs.pool for at, value in walk(entry.value) if generalize_pointer(at) == location
         ]
 
     def _is_valid_addition(self, holder: JsonValue, added: str | int) -> bool:
@@ -69,7 +70,7 @@ class Parts:
 
 
 def _interleave_variants(values: Sequence[JsonValue]) -> Iterator[JsonValue]:
-    """The values, then others like them, one of each in turn."""
+    """Yield the values, then variants of each in turn."""
     yield from values
     rows = [_variants_of(value) for value in {str(identity(value)): value for value in values}.values()]
     for row in itertools.zip_longest(*rows):
@@ -77,7 +78,7 @@ def _interleave_variants(values: Sequence[JsonValue]) -> Iterator[JsonValue]:
 
 
 def _variants_of(value: JsonValue) -> Iterator[JsonValue]:
-    """Other values of the same type: texts of the same length, and texts with a number at their end, in turn."""
+    """Yield other values of the same type: for texts, ones of the same length and ones with a number appended."""
     if isinstance(value, bool):
         yield not value
     elif isinstance(value, str):

@@ -1,7 +1,7 @@
-"""One named change of a known-good input, judged again by the reference validator.
+"""Mutations: one named change of a valid input, judged again by the reference validator.
 
-A mutation is kept only when the validator objects to exactly what its name says: nothing else is wrong with it. An
-unknown field is also kept where the schema is open, for then nothing at all speaks against it.
+A mutation is kept only if the validator reports exactly the intended fault. A mutation that adds or misspells a field
+is also kept if the schema is open and the input stays valid.
 """
 
 from collections import Counter
@@ -37,11 +37,12 @@ from conformance.schema.positions import positions
 from conformance.schema.validation import violations
 
 UNKNOWN_FIELD = "conformance_unknown_field"
+# Mutations that break the same keywords at one location; more of them would test the same check again.
 MAX_PER_LOCATION = 6
 
 
 class Kind(StrEnum):
-    """The names of the mutations."""
+    """The kinds of mutations."""
 
     UNKNOWN_FIELD = "unknown_field"
     MISSPELT_FIELD = "misspelt_field"
@@ -57,9 +58,9 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mutation:
-    """A changed input: what was changed where, which keyword it breaks (empty: none), and the good input it was.
+    """A mutated input: the change, the violated keyword (empty if none), and the valid input ``base`` it was made from.
 
-    ``schema_pointer`` leads to that keyword in the tool's input schema.
+    ``schema_pointer`` locates the keyword in the tool's input schema.
     """
 
     kind: Kind
@@ -71,16 +72,16 @@ class Mutation:
     base: JsonValue
     schema_pointer: str = ""
     broken: frozenset[str] = frozenset()
-    """All keywords that it breaks."""
+    """All keywords that it violates."""
 
     @property
     def general_pointer(self) -> str:
-        """The pointer with every array index as ``0``: one place of the schema, whatever the element."""
+        """The pointer with every array index replaced by ``0``, the same for all elements."""
         return generalize_pointer(self.pointer)
 
 
 def unknown_fields(inputs: Inputs) -> Iterator[Mutation]:
-    """A field of a name that nothing knows, at the root and in each nested object."""
+    """Yield an unknown field at the root and in each nested object."""
     for pointer in object_pointers(inputs):
         yield from added_field(inputs, pointer, UNKNOWN_FIELD, "unexpected", Kind.UNKNOWN_FIELD)
 
@@ -88,7 +89,7 @@ def unknown_fields(inputs: Inputs) -> Iterator[Mutation]:
 def added_field(
     inputs: Inputs, pointer: str, name: str, value: JsonValue, kind: Kind = Kind.ADDED_FIELD
 ) -> Iterator[Mutation]:
-    """One more member in the object at ``pointer``; nothing when the schema knows the name, or objects to more."""
+    """Yield a member added to the object at ``pointer``, unless the schema knows the name or reports other faults."""
     for place, holder, base in located_values(inputs):
         if (
             generalize_pointer(place) == pointer
@@ -105,9 +106,9 @@ def added_field(
 
 
 def misspelt_fields(inputs: Inputs) -> Iterator[Mutation]:
-    """An optional field under a name with one letter too few, and in the other case: snake or camel.
+    """Yield optional fields with misspelled names: a letter dropped, or the other of snake case and camel case.
 
-    Where there is a choice its value is not the default, so that losing it makes a difference.
+    If possible the value is not the default, so that losing it makes a difference.
     """
     seen: set[tuple[str, str]] = set()
     for base, pointer in _optional_members(inputs):
@@ -119,14 +120,14 @@ def misspelt_fields(inputs: Inputs) -> Iterator[Mutation]:
 
 
 def _optional_members(inputs: Inputs) -> Iterator[tuple[JsonValue, str]]:
-    """Members that the schema names, with an input that has them; those with their default value come last."""
+    """Yield declared members with an input that has them; those that have their default value come last."""
     last: list[tuple[JsonValue, str]] = []
     for entry in inputs.simplest_inputs:
         for pointer, value in walk(entry.value):
             if not pointer or not isinstance(_container(entry.value, pointer), Mapping):
                 continue
-            place = generalize_pointer(parent(pointer))
-            if inputs.subschemas.is_map(place) or split(pointer)[-1] not in inputs.subschemas.names_at(place):
+            location = generalize_pointer(parent(pointer))
+            if inputs.subschemas.is_map(location) or split(pointer)[-1] not in inputs.subschemas.names_at(location):
                 continue
             if any(equal(value, hint) for hint in inputs.subschemas.hints_at(pointer)):
                 last.append((entry.value, pointer))
@@ -142,7 +143,7 @@ def _misspell(inputs: Inputs, base: JsonValue, pointer: str, twin: str) -> Mutat
 
 
 def missing_required_fields(inputs: Inputs) -> Iterator[Mutation]:
-    """A required field left out, where nothing but its plain ``required`` demands it."""
+    """Yield inputs without a required field, where only an unconditional ``required`` objects."""
     for pointer, value, base in located_values(inputs):
         if pointer and isinstance(_container(base, pointer), Mapping):
             accept = accept_keyword("required", parent(pointer), conditional=False)
@@ -154,7 +155,7 @@ def missing_required_fields(inputs: Inputs) -> Iterator[Mutation]:
 
 
 def broken_conditions(inputs: Inputs) -> Iterator[Mutation]:
-    """A field left out or added so that only a condition (``then``, ``anyOf``, ``dependentRequired``) objects."""
+    """Yield a field removed or added so that only a condition (``then``, ``anyOf``, ``dependentRequired``) objects."""
     if not any(CONDITIONAL & as_object(position.schema).keys() for position in positions(inputs.schema)):
         return
     seen: set[tuple[str, str, str]] = set()
@@ -181,14 +182,14 @@ def _member_changes(inputs: Inputs) -> Iterator[tuple[JsonValue, JsonValue, str,
 
 
 def replacements(inputs: Inputs, kind: Kind) -> Iterator[Mutation]:
-    """A value replaced by one of a wrong type, by null, by a look-alike, by one out of bounds or out of the enum."""
+    """Yield a value replaced by one of a wrong type, null, a look-alike, or one out of bounds or not in the enum."""
     candidates_for, keywords = _REPLACEMENTS[kind]
     for pointer, value, base in located_values(inputs):
         if not pointer:
             continue
         counts: Counter[frozenset[str]] = Counter()
-        spot = MutationTarget(value, inputs.subschemas.schemas_at(pointer), Parts(inputs, base, pointer))
-        for new in filter(is_small, deduplicate(candidates_for(spot))):
+        target = MutationTarget(value, inputs.subschemas.schemas_at(pointer), Parts(inputs, base, pointer))
+        for new in filter(is_small, deduplicate(candidates_for(target))):
             accept = accept_any_keyword(keywords, pointer)
             made = _make_mutation(inputs, kind, base, put(base, pointer, new), pointer, value, new, accept)
             if made and counts[made.broken] < MAX_PER_LOCATION:
@@ -220,13 +221,15 @@ def _make_mutation(
     found = causes(violations(changed, inputs.schema))
     if not all(accept(violation) for violation in found):
         return None
+    # Still valid: only an extra or misspelled field is of interest then, because it may be ignored silently.
     if not found and kind not in (Kind.UNKNOWN_FIELD, Kind.ADDED_FIELD, Kind.MISSPELT_FIELD):
         return None
     if not found:
         return Mutation(kind, changed, pointer, "", before, after, base)
-    told = next((violation for violation in found if violation.keyword == "type"), found[0])
+    # The type is the most telling of several violated keywords.
+    main = next((violation for violation in found if violation.keyword == "type"), found[0])
     broken = frozenset(broken_keyword(violation) for violation in found)
-    return Mutation(kind, changed, pointer, broken_keyword(told), before, after, base, told.schema_pointer, broken)
+    return Mutation(kind, changed, pointer, broken_keyword(main), before, after, base, main.schema_pointer, broken)
 
 
 def _container(value: JsonValue, pointer: str) -> JsonValue:

@@ -1,4 +1,4 @@
-"""The places that the valid inputs of a tool have, each with an input that has it."""
+"""The locations in the valid inputs of a tool, each with an input that has it."""
 
 from collections.abc import Iterator, Mapping
 
@@ -8,12 +8,12 @@ from conformance.schema.generation.valid import Inputs
 
 
 def generalize_pointer(pointer: str) -> str:
-    """Return the pointer with every array index as ``0``."""
+    """Return the pointer with every array index replaced by ``0``."""
     return "".join(f"/{'0' if token.isdigit() else token}" for token in pointer.split("/")[1:])
 
 
 def located_values(inputs: Inputs) -> Iterator[tuple[str, JsonValue, JsonValue]]:
-    """Yield each place that a valid input has, once per JSON type of value: pointer, value, and the input."""
+    """Yield each location of the valid inputs, once per type of value: pointer, value, and the input."""
     seen: set[tuple[str, type]] = set()
     for entry in inputs.simplest_inputs:
         for pointer, value in walk(entry.value):
@@ -24,7 +24,7 @@ def located_values(inputs: Inputs) -> Iterator[tuple[str, JsonValue, JsonValue]]
 
 
 def object_pointers(inputs: Inputs) -> list[str]:
-    """The pointers of the objects that name their members, the root first."""
+    """Return the pointers of the objects that declare their members, the root first."""
     places = dict.fromkeys(
         generalize_pointer(p) for p, value, _ in located_values(inputs) if isinstance(value, Mapping)
     )

@@ -1,4 +1,4 @@
-"""Values just beyond what a schema allows at one place: its bounds, its counts, its names, what it excludes."""
+"""Values just outside of what a schema allows at one location: bounds, counts, names and exclusions."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,12 +8,14 @@ from conformance.schema.generation.candidates import NON_MEMBER, MutationTarget
 from conformance.schema.generation.samples import Samples
 from conformance.schema.generation.size_limits import LONGEST_ARRAY, LONGEST_TEXT, integer_bound
 
+# Values tried from one `not`.
 _MOST_EXCLUDED = 12
+# Texts that few patterns match.
 _STRANGE_TEXTS = ("", " ", "!", "conformance no match", "0")
 
 
 def bound_violations(spot: MutationTarget) -> list[JsonValue]:
-    """Return values just beyond each bound that the schemas name."""
+    """Return values just outside of each bound in the schemas of a location."""
     return [
         made
         for schema in spot.schemas
@@ -36,7 +38,7 @@ def _violating_values(spot: MutationTarget, schema: JsonObject) -> Iterator[Json
 
 
 def _excluded_values(value: JsonValue, schema: JsonObject) -> list[JsonValue]:
-    """What ``not`` describes; conditions on the members of an object are another question."""
+    """Return values that ``not`` describes; objects are left to the mutations of conditions."""
     if "not" not in schema or isinstance(value, Mapping):
         return []
     try:
@@ -53,6 +55,7 @@ def _numbers(value: float, schema: JsonObject) -> Iterator[JsonValue]:
             continue
         if key.startswith("exclusive"):
             yield _tidy(bound)
+        # The nearest value on the grid of `multipleOf`, and the nearest integer, which may be off the grid.
         if bound == int(bound):
             yield from (_tidy(bound + way * step), _tidy(bound + way))
         else:

@@ -1,6 +1,6 @@
-"""Regular expressions of JSON Schema: what they match, and the shortest text that they do.
+"""Generates texts for regular expressions of JSON Schema: whether they match, and a shortest match.
 
-Python reads most of the ECMA dialect; a pattern that it can't read matches nothing here, and so is never relied on.
+Python reads most ECMA-262 patterns; one that it cannot read matches nothing here, so generated values never rely on it.
 """
 
 import functools
@@ -11,7 +11,7 @@ from conformance.documents.values import JsonValue
 
 
 def matches(pattern: str, text: str) -> bool:
-    """Say whether a pattern is found in the text; one that can't be read is found nowhere."""
+    """Say whether a pattern is found in the text; a pattern that Python cannot read is never found."""
     try:
         return re.search(pattern, text) is not None
     except re.error:
@@ -20,7 +20,7 @@ def matches(pattern: str, text: str) -> bool:
 
 @functools.lru_cache(maxsize=1024)
 def shortest_match(patterns: tuple[str, ...], low: int, high: int | None) -> Sequence[str]:
-    """Return a short string that all patterns match and that has the right length, if one is found."""
+    """Return a list with a short text of ``low`` to ``high`` characters that all patterns match, or an empty one."""
 
     def fits(value: JsonValue) -> bool:
         text = str(value)

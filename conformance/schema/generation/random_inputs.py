@@ -1,7 +1,7 @@
-"""Valid inputs without end: a hypothesis strategy for any schema, built on its canonical form.
+"""Random valid inputs: a hypothesis strategy for any schema, built from its canonical form.
 
-A strategy may be a little too wide where the canonical form says what no generator can build; ``inputs`` filters by the
-reference validator, so that what comes out is valid.
+A strategy may be wider than the canonical form where no generator can express it; ``inputs`` filters with the reference
+validator, so every result is valid.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,20 +15,24 @@ from conformance.schema.canonical import canonicalize
 from conformance.schema.generation.patterns import matches
 from conformance.schema.validation import is_valid
 
+# Beyond it, readers that use floats lose digits.
 LARGEST_INTEGER = 2**53
+# Most elements and characters where the schema has no bound.
 _USUAL_ARRAY = 8
 _USUAL_TEXT = 40
-_LONGEST_GENERATED, _MOST_GENERATED = 4_000, 200  # of characters and elements; the library can't make many more
+# Characters and elements: hypothesis cannot generate much longer values.
+_LONGEST_GENERATED, _MOST_GENERATED = 4_000, 200
 _MOST_EXTRA_MEMBERS = 2
+# References nest further only by recursion, which stops here.
 _DEEPEST = 5
 
 Strategy = SearchStrategy[Any]
 
 
 def inputs(schema: JsonValue, texts: Strategy | None = None) -> Strategy:
-    """Return a strategy of valid instances; raises ``ValueError`` when the schema has no canonical form.
+    """Return a strategy for valid instances; raises ``ValueError`` if the schema has no canonical form.
 
-    ``texts`` makes the strings that nothing narrows.
+    ``texts`` generates the strings that the schema does not restrict.
     """
     root = canonicalize(schema)
     plain = st.text(max_size=_USUAL_TEXT) if texts is None else texts
@@ -121,6 +125,7 @@ class _Strategies:
         step = next((int(d) for d in view.multiple_of if d and d == int(d)), 1)
         low = -LARGEST_INTEGER if view.minimum is None else int(view.minimum)
         high = max(low, LARGEST_INTEGER) if view.maximum is None else int(view.maximum)
+        # The multiples of the step between the bounds: rounded up, and rounded down.
         first, last = -(-low // step), high // step
         return st.integers(first, last).map(lambda number: number * step) if first <= last else st.nothing()
 
@@ -158,7 +163,7 @@ class _Strategies:
         optional = {name: strategy for name, strategy in known.items() if not strategy.is_empty}
         named = st.fixed_dictionaries(required, optional=optional)
         if view.additional_properties is None:
-            return named  # an open object: what no schema names is asked for by the mutations, not here
+            return named  # an open object: unknown members are the business of mutations
         extra = self._additional_member(view, depth)
         if extra.is_empty:
             return named

@@ -1,6 +1,7 @@
-"""A short list of valid values for any schema: what it shows itself, then the edges of each keyword.
+"""A short list of valid values for any schema: its own examples, then the boundaries of each keyword.
 
-Read from the canonical form: there every union is spread out, every ``allOf`` merged, every conditional a branch.
+The values are built from the canonical form, in which unions are expanded, ``allOf`` is merged and conditions are
+branches.
 """
 
 import itertools
@@ -17,13 +18,14 @@ from conformance.schema.subschemas import Subschemas
 from conformance.schema.validation import is_valid
 
 MOST_VALUES = 24
-"""Most values for one place below the root."""
+"""Most values for one location below the root."""
 MOST_INPUTS = 400
+# Recursive schemas stop here.
 _DEEPEST = 6
 
 
 class Samples:
-    """Makes values for the places of one schema; raises ``ValueError`` when the schema has no canonical form."""
+    """Builds values for the locations of one schema; raises ``ValueError`` if the schema has no canonical form."""
 
     def __init__(self, schema: JsonValue) -> None:
         self._subschemas = Subschemas(schema)
@@ -31,13 +33,13 @@ class Samples:
         self._definitions: Mapping[str, Any] = self._root.definitions()
 
     def inputs(self) -> list[JsonValue]:
-        """Return distinct values for the whole schema; not yet judged by the reference validator."""
+        """Return distinct values for the complete schema, not yet judged by the reference validator."""
         return deduplicate(value for value in self._make_values(self._root, "", 0) if is_small(value))[:MOST_INPUTS]
 
     def _values(self, node: Any, pointer: str, depth: int) -> list[JsonValue]:
-        shown = [hint for hint in self._subschemas.hints_at(pointer) if is_valid(hint, node.to_json_schema())]
+        examples = [hint for hint in self._subschemas.hints_at(pointer) if is_valid(hint, node.to_json_schema())]
         made = [value for value in self._make_values(node, pointer, depth) if is_small(value)]
-        return deduplicate([*shown, *made])[:MOST_VALUES]
+        return deduplicate([*examples, *made])[:MOST_VALUES]
 
     def _make_values(self, node: Any, pointer: str, depth: int) -> Iterable[JsonValue]:
         if depth > _DEEPEST:
@@ -60,6 +62,7 @@ class Samples:
 
     def _branches(self, view: Any, pointer: str, depth: int) -> Iterable[JsonValue]:
         lists = [list(self._make_values(branch, pointer, depth + 1)) for branch in view.branches]
+        # One value of each branch in turn, so that a limit on their number keeps every branch.
         rows = itertools.zip_longest(*lists, fillvalue=_NOTHING)
         return [value for row in rows for value in row if value is not _NOTHING]
 
@@ -91,7 +94,7 @@ class Samples:
     def _required_elements(
         self, need: Any, view: Any, usual: list[JsonValue], pointer: str, depth: int
     ) -> list[JsonValue]:
-        """An element that the array must contain, as often as it must."""
+        """Return elements that ``contains`` demands, as many as it demands."""
         wanted, allowed = need.schema.to_json_schema(), view.items.to_json_schema() if view.items is not None else True
         made = [*usual, *self._values(need.schema, pointer, depth + 1)]
         return [value for value in made if is_valid(value, wanted) and is_valid(value, allowed)][
@@ -114,9 +117,11 @@ class Samples:
             usable |= self._unknown_members(view, usable, pointer, depth)
         full = {**least, **{name: listed[0] for name, listed in usable.items()}}
         few = view.min_properties or 0
+        # The smallest object: the required members, filled up to `minProperties`.
         start = least if len(least) >= few else {**dict(itertools.islice(full.items(), few)), **least}
         yield start
         yield full
+        # Each value of each member once, next to the smallest object, a value of every member in turn.
         columns = [[{**start, name: value} for value in listed] for name, listed in usable.items()]
         for row in itertools.zip_longest(*columns):
             yield from (made for made in row if made is not None)
@@ -124,7 +129,7 @@ class Samples:
     def _unknown_members(
         self, view: Any, known: Mapping[str, list[JsonValue]], pointer: str, depth: int
     ) -> dict[str, list[JsonValue]]:
-        """Members that the schema does not name: one, or as many as there must be, in so far as there may be more."""
+        """Return undeclared members: one, or as many as ``minProperties`` demands and ``maxProperties`` allows."""
         count = max(1, (view.min_properties or 0) - len(known))
         if view.max_properties is not None:
             count = min(count, int(view.max_properties) - len(known))
@@ -146,7 +151,7 @@ class Samples:
                 yield name
 
     def _unknown_member_values(self, view: Any, name: str, pointer: str, depth: int) -> list[JsonValue]:
-        """Values of a member that the schema does not name."""
+        """Return values for an undeclared member."""
         for pattern, node in view.pattern_properties.items():
             if matches(pattern, name):
                 return self._values(node, child(pointer, name), depth + 1)
@@ -159,7 +164,7 @@ _NOTHING: Any = object()
 
 
 def _simple_values(kind: str, view: Any) -> Iterable[JsonValue] | None:
-    """Values of a node that holds no others, or ``None`` for one that only a validator understands."""
+    """Return values of a node without inner nodes, or ``None`` for a node that only a validator understands."""
     if kind == "string":
         return texts(view)
     if kind in ("integer", "number"):

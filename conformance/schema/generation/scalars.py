@@ -1,7 +1,7 @@
-"""Boundary values of strings and numbers, the plainest first.
+"""Boundary values of strings and numbers, the simplest first.
 
-Among the strings are those that look like another type: a runtime that coerces before it parses refuses ``"true"``
-where a string is promised.
+Some strings look like another type: a runtime that coerces before it validates rejects ``"true"`` where a string is
+allowed.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,8 +13,10 @@ from conformance.schema.generation.patterns import matches, shortest_match
 from conformance.schema.generation.size_limits import LONGEST_TEXT
 
 PLAIN_TEXT = "text"
+# Beyond ASCII and beyond the basic plane: one code point that is two UTF-16 units.
 _FOREIGN_TEXT = "naïve 😀"
 _TYPICAL_TEXTS = (PLAIN_TEXT, "", _FOREIGN_TEXT, "true", "5", "null", "{}")
+# Texts at a larger `maxLength` would only make the inputs large.
 _LONGEST_EDGE = 4096
 
 PLAIN: dict[str, Sequence[JsonValue]] = {
@@ -26,11 +28,11 @@ PLAIN: dict[str, Sequence[JsonValue]] = {
     "array": ([],),
     "object": ({},),
 }
-"""The values of each JSON type where nothing narrows it."""
+"""The values of each JSON type if the schema does not restrict it."""
 
 
 def texts(view: Any) -> list[str]:
-    """Return strings at the edges of a canonical string node, as many as it allows."""
+    """Return strings at the boundaries of a canonical string node, all of which it allows."""
     low, high = view.min_length or 0, view.max_length
     lengths = [low, low + 1, *([high - 1, high] if high is not None and high <= _LONGEST_EDGE else [])]
     made = [*_TYPICAL_TEXTS, *(_text_of_length(length) for length in lengths if 0 <= length <= LONGEST_TEXT)]
@@ -53,7 +55,7 @@ def _is_allowed(text: str, view: Any) -> bool:
 
 
 def numbers(view: Any, *, integral: bool) -> list[JsonValue]:
-    """Return numbers at the edges of a canonical integer or number node."""
+    """Return numbers at the boundaries of a canonical integer or number node, not yet validated."""
     low, high = _to_number(view.minimum), _to_number(view.maximum)
     step = _step(view, integral=integral)
     usual = PLAIN["integer" if integral else "number"]

@@ -1,6 +1,6 @@
-"""The only door to ``hypothesis``: it generates, and it shrinks what was found to the smallest that still shows it.
+"""The only user of ``hypothesis``: generates values, and shrinks a wanted one to the smallest that is still wanted.
 
-Every search is deterministic by its seed, keeps no database, and is bounded by a number of examples and a deadline.
+Every search is deterministic for its seed, keeps no database, and is limited in examples and seconds.
 """
 
 import time
@@ -22,7 +22,7 @@ def find_smallest(
     max_examples: int,
     max_seconds: float = 10.0,
 ) -> list[JsonValue]:
-    """Return the smallest found value that is ``wanted`` as a list of one, else an empty list."""
+    """Return the smallest ``wanted`` value found as a list of one, or an empty list."""
     end = time.monotonic() + max_seconds
     found: list[JsonValue] = []
 
@@ -37,12 +37,12 @@ def find_smallest(
     except _FoundError:
         pass
     except (errors.Unsatisfiable, errors.FailedHealthCheck, errors.Flaky, errors.InvalidArgument):
-        pass  # what was found so far counts; a strategy that finds nothing has found nothing
+        pass  # the search ended early: what was found so far counts
     return found
 
 
 class _FoundError(Exception):
-    """Internal signal to the search: this value is wanted."""
+    """Signals to hypothesis that a value is wanted."""
 
 
 def _settings(max_examples: int) -> hypothesis.settings:
@@ -60,10 +60,11 @@ def _settings(max_examples: int) -> hypothesis.settings:
 
 
 def generate_values(strategy: SearchStrategy[Any], *, seed: int, count: int) -> list[JsonValue]:
-    """Return up to ``count`` generated values, distinct, in the order of generation."""
+    """Return up to ``count`` distinct generated values, in the order of generation."""
     kept: dict[object, JsonValue] = {}
 
     def keep(value: JsonValue) -> bool:
+        # Never wanted, so the search goes on until its limit.
         kept.setdefault(identity(value), value)
         return False
 

@@ -1,4 +1,4 @@
-"""How large an input may become: what no honest call sends is not sent, and said to be untried."""
+"""Limits of the size of generated inputs; demands beyond them are reported as untested."""
 
 from collections.abc import Iterator
 
@@ -7,26 +7,26 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 from conformance.schema.positions import positions
 
 LONGEST_TEXT = 100_000
-"""Most characters of one text."""
+"""The most characters of one text."""
 LONGEST_ARRAY = 2_000
-"""Most elements of one array, or members of one object."""
+"""The most elements of one array, or members of one object."""
 LARGEST_INPUT = 1_000_000
-"""Most values in one input, at any depth, and most characters in all of them."""
+"""The most values and characters of one input, at any depth and added up."""
 _LEAST = {"minLength": LONGEST_TEXT, "minItems": LONGEST_ARRAY, "minProperties": LONGEST_ARRAY}
 
 
 def oversized_demands(schema: JsonValue) -> Iterator[str]:
-    """Yield what a schema asks for that is larger than anything that is sent."""
+    """Yield a message for each demand of a schema that exceeds the limits."""
     for position in positions(schema):
         for keyword, most in _LEAST.items():
             asked = integer_bound(as_object(position.schema), keyword)
             if asked is not None and asked > most:
-                place = quote_text(position.pointer) if position.pointer else "it"
-                yield f"{place} asks for `{keyword}` {asked}, and at most {most} are sent"
+                subject = quote_text(position.pointer) if position.pointer else "it"
+                yield f"{subject} requires `{keyword}` {asked}, but generated inputs stop at {most}"
 
 
 def is_small(value: JsonValue) -> bool:
-    """Say whether a value may be sent."""
+    """Say whether a value is within ``LARGEST_INPUT``."""
     pending, size = [value], 0
     while pending:
         one = pending.pop()
@@ -38,6 +38,6 @@ def is_small(value: JsonValue) -> bool:
 
 
 def integer_bound(schema: JsonObject, key: str) -> int | None:
-    """Return a bound that counts something, ``None`` where the schema names none."""
+    """Return an integer bound such as ``minItems``, or ``None`` if the schema has none."""
     bound = schema.get(key)
     return int(bound) if isinstance(bound, int | float) and not isinstance(bound, bool) else None

@@ -1,4 +1,4 @@
-"""Bounds of a schema that no changed input has broken: whether they are enforced can't be told, and that is said."""
+"""Bounds of a schema that no mutation violates, so that their enforcement stays undetermined."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,13 +15,15 @@ _OF_TYPE: Mapping[str, tuple[str, ...]] = {
     "array": ("minItems", "maxItems", "uniqueItems"),
     "object": ("minProperties", "maxProperties"),
 }
+# Values by which a keyword restricts nothing.
 _NO_BOUND: Mapping[str, JsonValue] = {"minLength": 0, "minItems": 0, "minProperties": 0, "uniqueItems": False}
+# Recursive schemas stop here.
 _DEEPEST = 5
 
 
 @dataclass(frozen=True, slots=True)
 class UntestedBound:
-    """A bound that could not be broken: the place in an input, the keyword and what it says."""
+    """A bound that no mutation violates: its location in an input, the keyword and its value."""
 
     pointer: str
     keyword: str
@@ -29,17 +31,17 @@ class UntestedBound:
 
 
 def untested_bounds(inputs: Inputs, tried: Sequence[Mutation]) -> Iterator[UntestedBound]:
-    """Yield each bound of the schema that none of the changed inputs breaks, wherever it is referred to."""
+    """Yield each bound that none of the mutations violates; a shared subschema is reported once."""
     subschemas = inputs.subschemas
     broken = {
         (id(s), keyword) for one in tried for s in subschemas.schemas_at(one.general_pointer) for keyword in one.broken
     }
-    for place in _instance_pointers(subschemas, ""):
-        for schema in subschemas.schemas_at(place):
+    for location in _instance_pointers(subschemas, ""):
+        for schema in subschemas.schemas_at(location):
             for keyword in _bounds(schema):
                 if (id(schema), keyword) not in broken:
                     broken.add((id(schema), keyword))
-                    yield UntestedBound(place, keyword, schema[keyword])
+                    yield UntestedBound(location, keyword, schema[keyword])
 
 
 def _instance_pointers(subschemas: Subschemas, pointer: str, depth: int = 0) -> Iterator[str]:
@@ -54,7 +56,7 @@ def _instance_pointers(subschemas: Subschemas, pointer: str, depth: int = 0) -> 
 
 
 def _bounds(schema: JsonObject) -> Iterator[str]:
-    """The bounds that say something about the types that the schema allows; a listed value needs none."""
+    """Yield the bounds that apply to the types of a schema; none for a schema that lists its values."""
     if "enum" in schema or "const" in schema:
         return
     types = texts_in(as_array(schema.get("type")) or [schema.get("type")])

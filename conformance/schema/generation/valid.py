@@ -1,4 +1,4 @@
-"""Valid inputs of one tool, in the order in which they are worth trying: shown, boundary, generated."""
+"""Valid inputs of one tool, most useful first: given, shown by the schema, at boundaries, generated."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,10 +21,10 @@ Origin = Literal["given", "shown", "boundary", "generated"]
 
 @dataclass(frozen=True, slots=True)
 class ValidInput:
-    """An input that the reference validator accepts, and where it comes from.
+    """An input that the reference validator accepts, and its origin.
 
-    ``given`` by the configuration, ``shown`` by the schema's own examples and defaults, at a ``boundary`` of a keyword,
-    or ``generated``.
+    It is ``given`` by the configuration, ``shown`` by the schema's examples and defaults, at a ``boundary`` of a
+    keyword, or ``generated``.
     """
 
     value: JsonValue
@@ -33,20 +33,20 @@ class ValidInput:
 
 @dataclass(frozen=True)
 class Inputs:
-    """The inputs that one schema admits; ``given`` are known good ones, which come first.
+    """The inputs that one schema accepts; ``given`` ones are known to work and come first.
 
-    A schema without a canonical form has only the inputs that it shows itself.
+    For a schema without a canonical form only given and shown inputs are available.
     """
 
     schema: JsonValue
     given: Sequence[JsonValue] = ()
     seed: int = 0
     given_only: bool = False
-    """Whether the given inputs are the only ones: no variation of them, nothing generated."""
+    """Whether only the given inputs may be used, without variations or generated ones."""
     chosen: tuple[ValidInput, ...] | None = None
-    """The pool where it was chosen already, by ``restrict_to``."""
+    """The pool if ``restrict_to`` has set it."""
     tick: Callable[[], None] = lambda: None
-    """Called before each judgement; it may raise, to end what takes too long."""
+    """Called before each validation; it may raise to stop an operation that takes too long."""
 
     @cached_property
     def subschemas(self) -> Subschemas:
@@ -55,7 +55,7 @@ class Inputs:
 
     @cached_property
     def pool(self) -> Sequence[ValidInput]:
-        """The given, shown and boundary inputs, each valid and distinct; none where the schema can't be evaluated."""
+        """The given, shown and boundary inputs, valid and distinct; empty if the schema cannot be evaluated."""
         if self.chosen is not None:
             return self.chosen
         if not self.is_usable:
@@ -74,26 +74,26 @@ class Inputs:
 
     @cached_property
     def simplest_inputs(self) -> Sequence[ValidInput]:
-        """The pool with the given inputs first, then those with the fewest members: what is made of them reads well."""
+        """The pool with the given inputs first, then those with the fewest members, which make readable mutations."""
         return sorted(self.pool, key=lambda entry: (entry.origin != "given", _member_count(entry.value)))
 
     @cached_property
     def is_usable(self) -> bool:
-        """Say whether the schema is there, and can judge values at all."""
+        """Whether there is a schema that can be used for validation."""
         return isinstance(self.schema, Mapping | bool) and is_sound(self.schema)
 
     def restrict_to(self, pool: Sequence[ValidInput]) -> "Inputs":
-        """Return the same with only these inputs in its pool."""
+        """Return a copy with only these inputs in its pool."""
         return replace(self, chosen=tuple(pool))
 
     def first_valid(self) -> JsonValue:
-        """Return the first input of the pool; raises ``LookupError`` when there is none."""
+        """Return the first input of the pool; raises ``LookupError`` if the pool is empty."""
         if not self.pool:
-            raise LookupError("no valid input could be made")
+            raise LookupError("no valid input could be generated")
         return self.pool[0].value
 
     def generate(self, count: int) -> Iterator[ValidInput]:
-        """Yield up to ``count`` generated inputs that are not in the pool; the same for the same seed."""
+        """Yield up to ``count`` generated inputs that are not in the pool, the same ones for the same seed."""
         from conformance.schema.generation.search import generate_values
 
         known = {identity(entry.value) for entry in self.pool}
@@ -103,7 +103,7 @@ class Inputs:
                 yield ValidInput(value, "generated")
 
     def strategy(self) -> "SearchStrategy[Any] | None":
-        """Return a hypothesis strategy of valid inputs, ``None`` for a schema without a canonical form."""
+        """Return a hypothesis strategy for valid inputs, or ``None`` if the schema has no canonical form."""
         from conformance.schema.generation.random_inputs import inputs
 
         try:
@@ -121,7 +121,10 @@ class Inputs:
             return []
 
     def _given_variations(self) -> list[JsonValue]:
-        """The given inputs with one value changed to a boundary one; free texts stay, for they name what exists."""
+        """Return the given inputs with one member removed or set to a boundary value.
+
+        Free texts stay unchanged, because they name existing things such as files.
+        """
         without = [remove(given, child("", name)) for given in self.given for name in as_object(given)]
         return without + [
             put(given, pointer, value)
@@ -138,7 +141,7 @@ class Inputs:
 
 
 def _member_count(value: JsonValue) -> int:
-    """Members at any depth; what arrays hold does not count, so that an empty one is not preferred."""
+    """Count the members at any depth outside of arrays, so that empty arrays are not preferred."""
     return sum(1 + _member_count(member) for member in as_object(value).values())
 
 

@@ -1,1 +1,1 @@
-"""Finds instances of a formula, or proves that it has none: a module for each type, and the search that joins them."""
+"""Finds instances of a formula or proves that none exists: one module per type, joined by the search."""

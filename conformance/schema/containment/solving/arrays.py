@@ -1,7 +1,7 @@
-"""Arrays: what each element must be like, which elements must exist, how many may, and whether they differ.
+"""Solves arrays: what each element must satisfy, which elements must exist, how many may, and whether they differ.
 
-An array needs no more elements than its bounds and its obligations ask for: any other one behind the first places can
-be left out. So the lengths to try are few, and trying them all is a proof.
+An array needs no more elements than its bounds and obligations demand: any other element after the individually
+described ones can be dropped. So there are few lengths to try, and trying all of them is a proof.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,17 +12,17 @@ from conformance.documents.values import JsonValue, identity
 from conformance.schema.containment.formulas import AtLeast, Distinct, ElementAt, ElementsFrom, Formula, Not, Size
 from conformance.schema.containment.solving.finder import Finder
 
-# The ways to place what an array must contain grow with its length; beyond the demanded length few more are tried.
+# The ways to assign obligations to elements grow with the length, so lengths far beyond `minItems` are not tried.
 _LONGEST_WITH_CHOICES = 40
-# A witness of more elements helps nobody, and a call that holds as many is never written.
+# A witness with more elements would help nobody, and no call is that long.
 _LONGEST = 2_000
-# A type of so few values (booleans, short enumerations) can't fill a long array of different elements.
+# A formula with at most this many values (booleans, short enums) cannot fill a longer array of distinct elements.
 _FEW_VALUES = 100
 
 
 @dataclass(frozen=True, slots=True)
 class _Obligation:
-    """``count`` elements at or behind ``start`` must satisfy ``inner``."""
+    """``count`` elements at or after index ``start`` must satisfy ``inner``."""
 
     start: int
     count: int
@@ -37,7 +37,7 @@ class _ArrayConstraints:
     tail_formulas: list[tuple[int, Formula]]
     obligations: tuple[_Obligation, ...]
     limits: tuple[tuple[int, Formula], ...]
-    """At most so many elements satisfy the formula."""
+    """Pairs of a number and a formula: at most that many elements satisfy it."""
     distinct: bool
     needs_repetition: bool
 
@@ -51,6 +51,7 @@ def instances_of_arrays(finder: Finder, literals: Sequence[Formula], width: int)
         [0, *(index + 1 for index in wanted.element_formulas), *(start for start, _ in wanted.tail_formulas)]
     )
     first_free = max([first_free, *(owed.start for owed in wanted.obligations)])
+    # From here on all elements are alike. Each obligation needs one more, a repetition two.
     needed = sum(owed.count for owed in wanted.obligations) + (2 if wanted.needs_repetition else 0)
     longest = max(wanted.least, first_free + needed)
     if wanted.most is not None:
@@ -85,6 +86,7 @@ def _read_constraints(finder: Finder, literals: Sequence[Formula]) -> _ArrayCons
                 owed.append(_Obligation(0, literal.count, literal.inner))
             case Not(inner=ElementAt() as inner):
                 at.setdefault(inner.index, []).append(negate(inner.inner))
+                # "Not every such element fits" demands that the element exists.
                 least = max(least, inner.index + 1)
             case Not(inner=ElementsFrom() as inner):
                 owed.append(_Obligation(inner.index, 1, negate(inner.inner)))
@@ -98,7 +100,7 @@ def _read_constraints(finder: Finder, literals: Sequence[Formula]) -> _ArrayCons
 
 
 def _has_too_few_values(finder: Finder, wanted: _ArrayConstraints, first_free: int) -> bool:
-    """Say whether the elements behind the first ones are surely too few to differ from each other."""
+    """Say whether the remaining elements certainly have too few values to be distinct."""
     tail = finder.algebra.all_of([inner for _, inner in wanted.tail_formulas])
     sample = finder.sample(tail, _FEW_VALUES)
     return sample.is_complete and len(sample.values) < wanted.least - first_free
@@ -114,7 +116,7 @@ class _Builder:
 
     def build(self, length: int) -> Iterator[JsonValue]:
         every = self._finder.algebra.all_of
-        places = [
+        positions = [
             every(
                 [
                     *self._wanted.element_formulas.get(index, []),
@@ -123,86 +125,92 @@ class _Builder:
             )
             for index in range(length)
         ]
-        if all(self._finder.has_instance(place) for place in dict.fromkeys(places)):
+        if all(self._finder.has_instance(formula) for formula in dict.fromkeys(positions)):
             yield from self._meet_obligations(
-                places, [each for owed in self._wanted.obligations for each in [owed] * owed.count], ()
+                positions, [each for owed in self._wanted.obligations for each in [owed] * owed.count], ()
             )
 
     def _meet_obligations(
-        self, places: list[Formula], owed: list[_Obligation], taken: tuple[int, ...]
+        self, positions: list[Formula], owed: list[_Obligation], taken: tuple[int, ...]
     ) -> Iterator[JsonValue]:
-        """Give every obligation an element; the ``count`` elements of one obligation stand in rising order."""
+        """Assign an element to every obligation; the elements of one obligation are assigned in rising order."""
         if not owed:
-            yield from self._apply_limits(places, 0)
+            yield from self._apply_limits(positions, 0)
             return
         first, *rest = owed
         same_next = bool(rest) and rest[0] is first
         tried: set[tuple[Formula, int]] = set()
-        for index in range(max(first.start, taken[-1] + 1 if taken else 0), len(places)):
-            like = (places[index], sum(index >= other.start for other in rest))
+        for index in range(max(first.start, taken[-1] + 1 if taken else 0), len(positions)):
+            # Elements with the same formula that can meet the same other obligations are interchangeable.
+            like = (positions[index], sum(index >= other.start for other in rest))
             if like in tried and not same_next and not taken:
                 continue
             tried.add(like)
-            both = self._finder.algebra.all_of([places[index], first.inner])
+            both = self._finder.algebra.all_of([positions[index], first.inner])
             if self._finder.has_instance(both):
-                changed = [*places[:index], both, *places[index + 1 :]]
+                changed = [*positions[:index], both, *positions[index + 1 :]]
                 yield from self._meet_obligations(changed, rest, (*taken, index) if same_next else ())
 
-    def _apply_limits(self, places: list[Formula], index: int) -> Iterator[JsonValue]:
-        """For every limited formula choose the elements that satisfy it; all others must not."""
+    def _apply_limits(self, positions: list[Formula], index: int) -> Iterator[JsonValue]:
+        """For every limited formula choose the elements that satisfy it; all others must not satisfy it."""
         if index == len(self._wanted.limits):
-            yield from self._apply_repetition(places)
+            yield from self._apply_repetition(positions)
             return
         most, inner = self._wanted.limits[index]
         outside = self._finder.algebra.negate(inner)
-        for chosen in self._choices(places, outside, inner, most):
+        for chosen in self._choices(positions, outside, inner, most):
             yield from self._apply_limits(chosen, index + 1)
 
-    def _choices(self, places: list[Formula], outside: Formula, inner: Formula, most: int) -> Iterator[list[Formula]]:
-        if not places:
+    def _choices(
+        self, positions: list[Formula], outside: Formula, inner: Formula, most: int
+    ) -> Iterator[list[Formula]]:
+        if not positions:
             yield []
             return
         self._finder.algebra.spend()
-        place, *rest = places
+        formula, *rest = positions
         for addition, left in ((outside, most), (inner, most - 1)):
-            both = self._finder.algebra.all_of([place, addition])
+            both = self._finder.algebra.all_of([formula, addition])
             if left >= 0 and self._finder.has_instance(both):
                 yield from ([both, *chosen] for chosen in self._choices(rest, outside, inner, left))
 
-    def _apply_repetition(self, places: list[Formula]) -> Iterator[JsonValue]:
+    def _apply_repetition(self, positions: list[Formula]) -> Iterator[JsonValue]:
         if not self._wanted.needs_repetition:
-            yield from self._fill(places)
+            yield from self._fill(positions)
             return
         tried: set[tuple[Formula, Formula]] = set()
-        for right in range(len(places)):
+        for right in range(len(positions)):
             for left in range(right):
-                pair = (places[left], places[right])
+                pair = (positions[left], positions[right])
                 both = self._finder.algebra.all_of(pair)
                 if pair not in tried and self._finder.has_instance(both):
                     tried.add(pair)
                     for value in self._finder.sample(both, self._width).values:
-                        yield from self._fill(places, {left: value, right: value})
+                        yield from self._fill(positions, {left: value, right: value})
 
-    def _fill(self, places: list[Formula], fixed: dict[int, JsonValue] | None = None) -> Iterator[JsonValue]:
+    def _fill(self, positions: list[Formula], fixed: dict[int, JsonValue] | None = None) -> Iterator[JsonValue]:
         given = fixed or {}
         if self._wanted.distinct:
-            yield from self._fill_distinct(places)
+            yield from self._fill_distinct(positions)
             return
         options = [
-            [given[index]] if index in given else self._finder.sample(place, self._width).values
-            for index, place in enumerate(places)
+            [given[index]] if index in given else self._finder.sample(formula, self._width).values
+            for index, formula in enumerate(positions)
         ]
         for values in product(*options):
             yield list(values)
 
-    def _fill_distinct(self, places: list[Formula]) -> Iterator[JsonValue]:
-        samples = {place: self._finder.sample(place, len(places) + self._width - 1) for place in dict.fromkeys(places)}
+    def _fill_distinct(self, positions: list[Formula]) -> Iterator[JsonValue]:
+        samples = {
+            formula: self._finder.sample(formula, len(positions) + self._width - 1)
+            for formula in dict.fromkeys(positions)
+        }
         found = False
-        for values in self._distinct_choices([samples[place].values for place in places], set()):
+        for values in self._distinct_choices([samples[formula].values for formula in positions], set()):
             found = True
             yield values
         if not found and not all(
-            sample.is_complete or len(sample.values) >= len(places) for sample in samples.values()
+            sample.is_complete or len(sample.values) >= len(positions) for sample in samples.values()
         ):
             self._finder.doubt("too few different elements were found for an array of unique ones")
 

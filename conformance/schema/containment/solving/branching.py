@@ -1,6 +1,7 @@
-"""Splits a formula into conjunctions of atoms and negated atoms of one type, the certain parts first.
+"""Splits a formula into conjunctions of atoms and negated atoms of one type, certain parts first.
 
-A choice whose alternatives are refuted but for one is no choice; of the real ones the smallest is tried first.
+As in DPLL, a choice with one remaining alternative becomes a fact (unit propagation), and the smallest choice is split
+first.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +19,7 @@ class Branching:
         self._type = of_type
 
     def conjunctions(self, formula: Formula) -> Iterator[Sequence[Formula]]:
-        """Yield conjunctions of literals whose union is the formula; ``formula`` must be made for the type."""
+        """Yield conjunctions of literals whose union is the formula, which must be restricted to the type."""
         yield from self._split([formula], {}, [])
 
     def _split(
@@ -33,8 +34,10 @@ class Branching:
         if not choices:
             yield _literals(facts)
             return
+        # Facts that have been added by this branch may contradict earlier ones in a way that no pair of literals shows.
         if known and not self._can_hold([each for each in facts if each not in known], facts):
             return
+        # Splitting the smallest choice first gives the fewest branches.
         chosen = min(choices, key=len)
         others = [choice for choice in choices if choice is not chosen]
         for alternative in chosen:
@@ -43,7 +46,7 @@ class Branching:
     def _propagate(
         self, pending: list[Formula], facts: dict[Formula, None], choices: list[Sequence[Formula]]
     ) -> tuple[dict[Formula, None], list[Sequence[Formula]]] | None:
-        """Draw every conclusion that needs no guess; ``None`` when the parts contradict each other."""
+        """Draw every conclusion that needs no guess; return ``None`` if the parts contradict each other."""
         while True:
             if not self._assert_facts(pending, facts, choices):
                 return None
@@ -66,7 +69,7 @@ class Branching:
     def _assert_facts(
         self, pending: list[Formula], facts: dict[Formula, None], choices: list[Sequence[Formula]]
     ) -> bool:
-        """Add what must hold to the facts and choices; say whether it does not contradict them."""
+        """Add what must hold to the facts and choices; return false on a contradiction."""
         while pending:
             part = pending.pop()
             if part in facts:
@@ -94,7 +97,7 @@ class Branching:
     def _live_alternatives(
         self, choice: Sequence[Formula], facts: dict[Formula, None], *, look_ahead: bool
     ) -> Sequence[Formula] | None:
-        """The alternatives that are not refuted; ``None`` when one of them holds anyway."""
+        """Return the alternatives that are not refuted, or ``None`` if one of them holds already."""
         alive: list[Formula] = []
         for part in choice:
             inside = part.parts if isinstance(part, AllOf) else (part,)
@@ -102,6 +105,7 @@ class Branching:
                 return None
             if part.opposite in facts or any(each.opposite in facts for each in inside):
                 continue
+            # Looking ahead costs a search, so it is left out where the only choice is split anyway.
             if look_ahead and not self._can_hold(inside, facts):
                 continue
             alive.append(part)
@@ -132,7 +136,7 @@ class Branching:
 
 
 def _literals(facts: Iterable[Formula]) -> list[Formula]:
-    """The atoms and negated atoms among the facts; the others are choices that have been or will be made."""
+    """Return the atoms and negated atoms among the facts; the others are choices, which are split separately."""
     return [
         fact
         for fact in facts

@@ -1,4 +1,4 @@
-"""What the modules for single types need of the search that joins them."""
+"""The interface of the search that the modules for single types use."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from conformance.schema.containment.formulas import Formula
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Some instances of a formula; ``all_of_them`` says that there are no others."""
+    """Some instances of a formula; ``is_complete`` says that there are no others."""
 
     values: Sequence[JsonValue]
     requested_count: int
@@ -19,7 +19,7 @@ class Sample:
 
 
 class Finder(Protocol):
-    """The search, as seen from below."""
+    """The search, as the modules for single types see it."""
 
     algebra: Algebra
 
@@ -28,11 +28,11 @@ class Finder(Protocol):
         ...
 
     def has_instance(self, formula: Formula) -> bool:
-        """Say whether an instance was found."""
+        """Say whether an instance of the formula was found."""
         ...
 
     def sample(self, formula: Formula, wanted: int) -> Sample:
-        """Return up to ``wanted`` different instances."""
+        """Return up to ``wanted`` distinct instances."""
         ...
 
     def may_hold(self, literals: Sequence[Formula], value: JsonValue) -> bool:
@@ -40,5 +40,5 @@ class Finder(Protocol):
         ...
 
     def is_possible(self, of_type: int, literals: Sequence[Formula], fresh: Formula) -> bool:
-        """Say whether ``fresh`` is not quickly seen to contradict the literals."""
+        """Return false if a quick check shows that ``fresh`` contradicts the literals."""
         ...

@@ -1,4 +1,4 @@
-"""Numbers in a range, on a grid or off one, in exact arithmetic."""
+"""Solves numbers in exact arithmetic: in a range, on a grid of multiples, off other grids."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,15 +11,19 @@ from conformance.schema.containment.evaluation import exact_fraction
 from conformance.schema.containment.formulas import Formula, MultipleOf, Not, NumberRange, Opaque, Values
 from conformance.schema.containment.solving.finder import Finder
 
+# Multiples to try where the grids to avoid have a long common period.
 _MOST_TRIED = 20_000
+# Candidates from an interval, which has infinitely many numbers.
 _MOST_OFF_GRID = 400
+# Larger integers change when they are written as floats.
 _MOST_WITH_FRACTION = 2**53
+# Fractions of an interval, halves and decimals first because they are short and exact.
 _PARTS = tuple(Fraction(part, whole) for whole in (2, 4, 10, 8, 100, 16, 1000, 3, 7) for part in range(1, whole))
 
 
 @dataclass(frozen=True, slots=True)
 class _NumberConstraints:
-    """The conjunction as numbers: a range, a grid, grids to stay off, single numbers to avoid."""
+    """A conjunction about numbers: a range, a grid, grids to avoid, and single numbers to avoid."""
 
     low: Fraction | None
     low_open: bool
@@ -38,7 +42,7 @@ class _NumberConstraints:
 
 
 def instances_of_numbers(finder: Finder, literals: Sequence[Formula], width: int) -> Iterator[int | float]:
-    """Yield numbers that satisfy all literals; all of them when they are few."""
+    """Yield numbers that satisfy all literals; a small finite set is exhausted."""
     listed = [literal for literal in literals if isinstance(literal, Values)]
     if listed:
         candidates = (value for value in listed[0].values.values() if isinstance(value, int | float))
@@ -46,13 +50,14 @@ def instances_of_numbers(finder: Finder, literals: Sequence[Formula], width: int
         return
     wanted = _read_constraints(finder, literals)
     found = _grid_numbers(finder, wanted) if wanted.grid is not None else _interval_numbers(finder, wanted)
+    # In draft-04, "not an integer" may mean 1.0, which must then be written as a float.
     with_fraction = any(isinstance(literal, Not) and isinstance(literal.inner, Opaque) for literal in literals)
     for number in found:
         written = _json_number(number)
         if written is not None:
             yield float(written) if with_fraction and abs(written) < _MOST_WITH_FRACTION else written
         else:
-            finder.doubt(f"a number that no JSON reader holds exactly: {float(number)!r}")
+            finder.doubt(f"no JSON reader represents the number {float(number)!r} exactly")
 
 
 def _read_constraints(finder: Finder, literals: Sequence[Formula]) -> _NumberConstraints:
@@ -67,6 +72,7 @@ def _read_constraints(finder: Finder, literals: Sequence[Formula]) -> _NumberCon
     if isinstance(joined, NumberRange):
         bounds = (joined.low, joined.low_open, joined.high, joined.high_open)
     elif joined is not finder.algebra.always:
+        # The ranges contradict each other: an empty interval.
         bounds = (Fraction(1), False, Fraction(0), False)
     return _NumberConstraints(
         *bounds,
@@ -79,7 +85,10 @@ def _read_constraints(finder: Finder, literals: Sequence[Formula]) -> _NumberCon
 
 
 def _grid_numbers(finder: Finder, wanted: _NumberConstraints) -> Iterator[Fraction]:
-    """Walk the multiples; after one period of the grids to stay off, nothing new comes but what single numbers hide."""
+    """Yield the allowed multiples of the grid.
+
+    The grids to avoid repeat after a common period, so one period decides, extended by one per single number to avoid.
+    """
     step = wanted.grid or Fraction(1)
     period = step
     for other in wanted.excluded_grids:
@@ -111,7 +120,7 @@ def _multiples(wanted: _NumberConstraints, step: Fraction) -> Iterator[int]:
 
 
 def _interval_numbers(finder: Finder, wanted: _NumberConstraints) -> Iterator[Fraction]:
-    """Numbers of an interval: whole ones first, then finer and finer ones; an interval holds endless many."""
+    """Yield numbers of an interval, integers first, then ever finer ones; not exhaustive, which is noted as a doubt."""
     if wanted.low is not None and wanted.low == wanted.high:
         yield from (number for number in (wanted.low,) if wanted.admits(number))
         return
@@ -122,7 +131,7 @@ def _interval_numbers(finder: Finder, wanted: _NumberConstraints) -> Iterator[Fr
         if number not in seen and wanted.admits(number) and _json_number(number) is not None:
             seen.add(number)
             yield number
-    finder.doubt("only some of endless many numbers were tried")
+    finder.doubt("only some of infinitely many numbers were tried")
 
 
 def _interval_candidates(wanted: _NumberConstraints) -> Iterator[Fraction]:
@@ -137,6 +146,7 @@ def _interval_candidates(wanted: _NumberConstraints) -> Iterator[Fraction]:
     yield from (end for end in (low, high))
     for part in _PARTS:
         between = low + (high - low) * part
+        # Fewer digits first: short decimals survive being written as floats.
         yield from (_round(between, digits) for digits in range(1, 18))
 
 
@@ -145,7 +155,7 @@ def _round(number: Fraction, digits: int) -> Fraction:
 
 
 def _json_number(number: Fraction) -> int | float | None:
-    """The JSON number that is read back as exactly this one."""
+    """Return the JSON number that is read back as exactly this one, or ``None``."""
     if number.denominator == 1:
         return number.numerator
     try:

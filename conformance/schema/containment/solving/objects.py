@@ -1,7 +1,7 @@
-"""Objects: which members must exist or must not, what their values are like, what unnamed ones are like, how many.
+"""Solves objects: required and forbidden members, formulas of named and unnamed members, and their number.
 
-Only the names that a formula mentions are told apart one by one; all others fall into the few classes that patterns
-make.
+Only the names that a formula mentions are distinguished individually; all others fall into the few classes that its
+patterns define.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,9 @@ from conformance.documents.values import JsonValue
 from conformance.schema.containment.formulas import STRING, Formula, Has, Member, MembersIn, Not, Size
 from conformance.schema.containment.solving.finder import Finder
 
+# Members that are added to reach `minProperties`.
 _MOST_ADDED = 2_000
+# Tried first for a name that only has to avoid others.
 _READABLE_NAMES = ("extra", "other", "x")
 
 
@@ -25,7 +27,7 @@ class _ObjectConstraints:
     members: dict[str, list[Formula]] = field(default_factory=dict[str, list[Formula]])
     classes: list[tuple[Formula, Formula]] = field(default_factory=list[tuple[Formula, Formula]])
     obligations: list[tuple[Formula, Formula]] = field(default_factory=list[tuple[Formula, Formula]])
-    """For each, a member must exist whose name satisfies the first and whose value the second."""
+    """Pairs of formulas: a member must exist whose name satisfies the first and whose value satisfies the second."""
 
 
 class Objects:
@@ -35,7 +37,7 @@ class Objects:
         self._finder = finder
 
     def is_possible(self, literals: Sequence[Formula], fresh: Formula) -> bool:
-        """Say whether the member that ``fresh`` speaks of can still have a value."""
+        """Say whether the member that ``fresh`` is about can still have a value."""
         bare = fresh.inner if isinstance(fresh, Not) else fresh
         if not isinstance(bare, Has | Member):
             return True
@@ -72,6 +74,7 @@ class Objects:
                     wanted.classes.append((literal.names, literal.inner))
                 case Not(inner=Has() as inner):
                     wanted.forbidden.add(inner.name)
+                # "Not every such member fits" demands that the member exists.
                 case Not(inner=Member() as inner):
                     wanted.required[inner.name] = None
                     wanted.members.setdefault(inner.name, []).append(negate(inner.inner))
@@ -83,7 +86,7 @@ class Objects:
         return None if too_many or not wanted.forbidden.isdisjoint(wanted.required) else wanted
 
     def _member_formula(self, wanted: _ObjectConstraints, name: str, *more: Formula) -> Formula:
-        """What the member of a name must be like."""
+        """Return the conjunction of all formulas that apply to the member of a name."""
         by_class = [inner for names, inner in wanted.classes if self._matches_name(names, name) is True]
         return self._finder.algebra.all_of([*wanted.members.get(name, []), *by_class, *more])
 
@@ -93,7 +96,7 @@ class Objects:
     def _meet_obligations(
         self, wanted: _ObjectConstraints, members: dict[str, Formula], owed: Sequence[tuple[Formula, Formula]]
     ) -> Iterator[dict[str, Formula]]:
-        """Give every obligation a member: one that exists, one that is mentioned, or one of another name."""
+        """Assign a member to every obligation: an existing one, a mentioned one, or one with a new name."""
         if wanted.most is not None and len(members) > wanted.most:
             return
         if not owed:
@@ -111,7 +114,7 @@ class Objects:
     def _unmentioned_members(
         self, wanted: _ObjectConstraints, members: dict[str, Formula], names: Formula, inner: Formula
     ) -> Iterator[tuple[str, Formula]]:
-        """Yield one member for every class of names that the formulas do not tell apart."""
+        """Yield one member for every class of names that the formulas do not distinguish."""
         algebra = self._finder.algebra
         mentioned = algebra.enumeration([*members, *wanted.members, *wanted.forbidden])
         fresh = algebra.all_of([algebra.atoms.type_atom(STRING), names, algebra.negate(mentioned)])
@@ -129,6 +132,7 @@ class Objects:
             yield among, algebra.all_of(values)
             return
         (names, inner), *rest = classes
+        # Each pattern splits the names in two: those that it matches, whose values it restricts, and the others.
         if inner is not algebra.never:
             yield from self._name_classes(algebra.all_of([among, names]), [*values, inner], rest)
         yield from self._name_classes(algebra.all_of([among, algebra.negate(names)]), values, rest)
@@ -142,7 +146,7 @@ class Objects:
     def _add_missing_members(
         self, wanted: _ObjectConstraints, members: dict[str, Formula]
     ) -> Iterator[dict[str, Formula]]:
-        """Add members until there are enough; any will do, so the first that fit are taken."""
+        """Add members until there are enough; any will do, so the first possible ones are taken."""
         missing = wanted.least - len(members)
         if missing > _MOST_ADDED:
             self._finder.doubt(f"an object of {wanted.least:,} members was not built")

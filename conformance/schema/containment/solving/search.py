@@ -1,11 +1,10 @@
-"""Finds instances of a formula type by type, or proves that there is none.
+"""Finds instances of a formula type by type, or proves that none exists.
 
-A formula is split into conjunctions of atoms of one type; a module for that type builds instances of each, or finds
-none. Whatever is left out along the way is noted as a doubt: only a search without doubts that finds nothing is a
-proof.
+A formula is split into conjunctions of atoms of one type, and the module for that type builds instances of each.
+Whatever is left out along the way is noted as a doubt: only a search without doubts that finds nothing is a proof.
 
-A smallest instance of a formula never holds another instance of the same formula that was needed for it. So a formula
-that comes up again inside itself is not followed: that is what makes recursive schemas finite.
+The smallest instance of a formula does not contain another instance of it, which would be smaller. So a formula that
+recurs inside itself is assumed to be empty there, which makes the search finite for recursive schemas.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,6 +20,7 @@ from conformance.schema.containment.solving.numbers import instances_of_numbers
 from conformance.schema.containment.solving.objects import Objects
 from conformance.schema.containment.solving.strings import instances_of_strings
 
+# Larger than any depth: nothing rests on an assumption.
 _NEVER_OPEN = 1_000_000
 
 
@@ -41,7 +41,7 @@ class Search:
         self.doubts[reason] = None
 
     def instances(self, formula: Formula, width: int) -> Iterator[JsonValue]:
-        """Yield instances; a larger ``width`` tries more values at every place."""
+        """Yield instances; a larger ``width`` tries more values at every location."""
         for of_type in TYPES:
             if formula.types & of_type:
                 left = self.algebra.restrict_to_type(formula, of_type)
@@ -49,16 +49,17 @@ class Search:
                     yield from self._instances_of_type(of_type, left, width)
 
     def has_instance(self, formula: Formula) -> bool:
-        """Say whether an instance was found."""
+        """Say whether an instance of the formula was found."""
         return bool(self.sample(formula, 1).values)
 
     def sample(self, formula: Formula, wanted: int) -> Sample:
-        """Return up to ``wanted`` different instances."""
+        """Return up to ``wanted`` distinct instances."""
         if formula is self.algebra.never:
             return _EMPTY
         known = self._known.get(formula)
         if known is not None and (known.requested_count >= wanted or known.is_complete):
             return known
+        # Assumed empty: whatever is concluded from this rests on the outermost formula of the assumption.
         if formula in self._open or formula in self._supposed_empty:
             rests_on = self._open[formula] if formula in self._open else self._supposed_empty[formula][0]
             self._lowest_hit = min(self._lowest_hit, rests_on)
@@ -77,8 +78,9 @@ class Search:
         return found
 
     def _settle(self, formula: Formula, found: Sample, depth: int) -> None:
-        """Keep what was found; an emptiness that rests on an open formula counts only while that one is open."""
+        """Remember a result; an emptiness that rests on an open formula is only valid while that formula is open."""
         inside = {each: on for each, (on, made_at) in self._supposed_empty.items() if made_at > depth}
+        # Final: an instance was found, or the emptiness rests on no formula further out.
         if found.values or self._lowest_hit >= depth:
             for each in inside:
                 del self._supposed_empty[each]
@@ -91,12 +93,14 @@ class Search:
 
     def _draw_sample(self, formula: Formula, wanted: int) -> Sample:
         found: dict[object, JsonValue] = {}
+        # Different branches may give the same instance, so a few more than wanted are drawn.
         candidates = self.instances(formula, wanted)
         for value in islice(candidates, 4 * wanted + 16):
             found.setdefault(identity(value), value)
             if len(found) >= wanted:
                 return Sample(list(found.values()), wanted, is_complete=False)
         exhausted = len(found) < wanted and next(candidates, None) is None
+        # Arrays and objects are only sampled, so only a sample of scalars can be complete.
         no_containers = all(not isinstance(value, list | dict) for value in found.values())
         is_whole = exhausted and no_containers and not self.doubts and self._lowest_hit == _NEVER_OPEN
         return Sample(list(found.values()), wanted, is_complete=is_whole)
@@ -121,7 +125,7 @@ class Search:
         return all(self.algebra.evaluation.holds(literal, value) is not False for literal in literals)
 
     def is_possible(self, of_type: int, literals: Sequence[Formula], fresh: Formula) -> bool:
-        """Say whether ``fresh`` is not quickly seen to contradict the literals."""
+        """Return false if a quick check shows that ``fresh`` contradicts the literals."""
         return of_type != OBJECT or self._objects.is_possible(literals, fresh)
 
 

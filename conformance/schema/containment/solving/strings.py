@@ -1,4 +1,4 @@
-"""Strings of a length that match some patterns and miss others: decided by regular languages."""
+"""Solves strings: of a length, matching some patterns and not others, decided by regular languages."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -8,16 +8,16 @@ from conformance.schema.containment.solving.finder import Finder
 from conformance.schema.patterns import character_sets as chars
 from conformance.schema.patterns.automata import Term
 
-# A witness of more characters helps nobody, and no schema of a tool needs one.
+# A longer witness would help nobody.
 _LONGEST = 100_000
-# Each character is one step of the automaton, so a text within the budget of a question is far shorter.
+# Each character is a step of the automaton and counts against the budget.
 _LONGEST_WITH_PATTERN = 4_000
-# Words of a language that is wider than its pattern, each tried against the pattern itself.
+# Words of an inexact language, each of which is tested against the pattern itself.
 _MOST_TRIED = 400
 
 
 def instances_of_strings(finder: Finder, literals: Sequence[Formula], width: int) -> Iterator[str]:
-    """Yield strings that satisfy all literals, short and readable ones first; all of them when they are few."""
+    """Yield strings that satisfy all literals, short and readable ones first; a small finite set is exhausted."""
     listed = [literal for literal in literals if isinstance(literal, Values)]
     if listed:
         candidates = (value for value in listed[0].values.values() if isinstance(value, str))
@@ -42,6 +42,7 @@ def _lengths(finder: Finder, literals: Sequence[Formula]) -> tuple[int, int | No
     joined = finder.algebra.all_of([literal for literal in literals if isinstance(literal, Size)])
     if joined is finder.algebra.always:
         return 0, None
+    # Contradicting lengths become an empty range.
     return (joined.least, joined.most) if isinstance(joined, Size) else (1, 0)
 
 
@@ -78,20 +79,21 @@ def _matching_strings(
 ) -> Iterator[str]:
     avoided = _excluded_strings(literals)
     if lengths[0] > _LONGEST_WITH_PATTERN:
-        # Where the patterns allow no text of this length already, they allow none that is longer: that is a proof.
+        # If the patterns allow no text of at least this length, they allow no longer one either, which is a proof.
         shorter = _language(finder, patterns, (_LONGEST_WITH_PATTERN, None))
         if next(finder.algebra.languages.words(shorter, 1), None) is not None:
             finder.doubt(f"a string of more than {_LONGEST_WITH_PATTERN:,} characters with a pattern was not built")
         return
     term = _language(finder, patterns, lengths)
     is_exact = all(isinstance(bare, Pattern) and bare.exact for bare in map(_strip_negation, patterns))
+    # Enough words per class of characters that excluded ones leave some over.
     words = finder.algebra.languages.words(term, width + len(avoided) + (0 if is_exact else 2))
     if is_exact:
         yield from (word for word in words if word not in avoided)
         return
     yield from (word for word in islice(words, _MOST_TRIED) if word not in avoided and finder.may_hold(patterns, word))
     if next(words, None) is not None or term is not finder.algebra.languages.nothing:
-        finder.doubt("only some of the strings of a pattern that is not regular were tried")
+        finder.doubt("a pattern is not regular, so only some of its strings were tried")
 
 
 def _language(finder: Finder, patterns: Sequence[Formula], lengths: tuple[int, int | None]) -> Term:
@@ -100,6 +102,7 @@ def _language(finder: Finder, patterns: Sequence[Formula], lengths: tuple[int, i
     for literal in patterns:
         if isinstance(literal, Pattern):
             terms.append(literal.language)
+        # The complement of a language that is too wide would be too narrow, so it is left out.
         elif isinstance(literal, Not) and isinstance(literal.inner, Pattern) and literal.inner.exact:
             terms.append(languages.complement(literal.inner.language))
     return languages.intersection(terms)
