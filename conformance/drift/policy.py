@@ -103,6 +103,7 @@ def rule_on(change: Change, policy: Policy) -> tuple[Ruling, str]:
     if change.surface is Surface.STABILITY:
         move = (_text(change.before), _text(change.after))
         return _STABILITY.get(move, Ruling.BREAKING), ""
+    # A change without a matching row is one of the schema, which is ruled by its proof.
     row = next((row for row in _TABLE if _matches_row(row, change, policy)), None)
     if row is not None:
         return row.ruling or _proof_ruling(change), row.reason
@@ -121,6 +122,7 @@ def allowance(change: Change, ruling: Ruling) -> str | None:
         return None
     if change.old_tool.stability == "experimental":
         return "the tool was experimental, so it may change"
+    # Deprecated tools and fields were announced to leave.
     if change.kind == "tool_removed" and change.old_tool.stability == "deprecated":
         return "the tool was deprecated before it was removed"
     if change.kind == "field_removed" and as_object(change.before).get("deprecated") is True:
@@ -131,6 +133,7 @@ def allowance(change: Change, ruling: Ruling) -> str | None:
 def level_of(ruling: Ruling, suppressed: str | None) -> Level:
     """Return the severity of a ruling."""
     if ruling is Ruling.BREAKING:
+        # An accepted break stays visible.
         return Level.WARNING if suppressed else Level.ERROR
     return Level.WARNING if ruling is Ruling.UNKNOWN else Level.INFO
 

@@ -67,6 +67,7 @@ class RuledChange:
             return None
         instance = change.evidence.witness.instance
         if change.kind in ("tool_removed", "tool_renamed") and change.old_tool is not None:
+            # The call itself shows the break, since the tool no longer exists under this name.
             return {"tool": change.old_tool.name, "input": instance}
         return instance
 

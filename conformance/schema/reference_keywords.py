@@ -47,6 +47,7 @@ def unevaluated_properties(validator: Any, rest: JsonValue, instance: JsonValue,
     """Yield an error for the rejected members that no part of the schema evaluates."""
     if not isinstance(instance, dict):
         return
+    # Evaluation depends on which branches accept the instance, so it is computed per instance.
     unknown = [name for name in instance if name not in set(_evaluated_names(validator, instance, schema))]
     bad = [name for name in unknown if not _accepts(validator, rest, instance[name])]
     if bad:
@@ -63,6 +64,7 @@ def unique_items(_validator: Any, wanted: JsonValue, instance: JsonValue, _schem
 def multiple_of(_validator: Any, factor: JsonValue, instance: JsonValue, _schema: JsonObject) -> Errors:
     """Yield an error when a number is not a multiple, computed with its decimal digits."""
     known = is_number(instance) and is_number(factor) and factor
+    # `str` gives the shortest decimal of a float, the number as it was written.
     if known and (Fraction(str(instance)) / Fraction(str(factor))).denominator != 1:
         yield ValidationError(f"{instance!r} is not a multiple of {factor!r}")
 
@@ -93,6 +95,7 @@ def _evaluated_names(validator: Any, instance: JsonObject, schema: JsonValue) ->
             yield from (name for name, value in instance.items() if _accepts(validator, members[keyword], value))
     for keyword in ("$ref", "$dynamicRef", "$recursiveRef"):
         if keyword in members:
+            # The resolver moves along, since the target may have another base URI.
             found = validator._resolver.lookup(members[keyword])
             inner = validator.evolve(schema=found.contents, _resolver=found.resolver)
             yield from _evaluated_names(inner, instance, found.contents)

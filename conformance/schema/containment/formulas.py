@@ -190,6 +190,7 @@ class MembersIn(Formula):
     inner: Formula = field(kw_only=True)
 
 
+# `Size` is missing, since it is about the type that it carries.
 ATOM_TYPES: Mapping[type[Formula], int] = {
     NumberRange: NUMBER,
     MultipleOf: NUMBER,

@@ -44,6 +44,7 @@ class Workload:
         return known[key]
 
     def _steps(self, pointer: str, schema: JsonObject, value: JsonValue) -> Iterator[tuple[str, JsonValue, JsonValue]]:
+        # A reference applies its target to the same value; other subschemas apply to a part of it or to all of it.
         for target in self._references.targets_of(pointer):
             yield target, self._references.schema_at(target), value
         for position in self._children(pointer, schema):

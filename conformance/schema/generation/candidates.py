@@ -24,6 +24,7 @@ class MutationTarget:
 def misspellings(name: str, known: Iterable[str]) -> list[str]:
     """Return likely misspellings of ``name`` unknown to the schema: snake case, camel case, one letter off."""
     camel = "".join(word if i == 0 else word.capitalize() for i, word in enumerate(words_of(name)))
+    # The last letter dropped; a name of one or two letters gets one doubled instead.
     one_letter_off = name[:-1] if len(name) > 2 else f"{name}{name[-1:]}"
     taken = {name, "", *known}
     return [twin for twin in dict.fromkeys([snake_case(name), camel, one_letter_off]) if twin not in taken]
@@ -31,6 +32,7 @@ def misspellings(name: str, known: Iterable[str]) -> list[str]:
 
 def other_types(spot: MutationTarget) -> list[JsonValue]:
     """Return values of types that no lenient runtime coerces to the type of the value."""
+    # Lenient runtimes coerce between scalars, but not between scalars and containers, nor a text of letters to a number.
     unlike: dict[str, list[JsonValue]] = {
         "string": [{}, []],
         "integer": [{}, [], NON_MEMBER],

@@ -42,6 +42,7 @@ class Parts:
         """Return up to ``count`` members, those of the object first."""
         found = dict(as_object(resolve(self.base, self.pointer)))
         seen = {name: value for other in self._known_values("") for name, value in as_object(other).items()}
+        # New members get the value of an existing one, which is likely to be valid for them as well.
         usual: JsonValue = next(iter({**found, **seen}.values()), "text")
         for name in itertools.islice(_interleave_variants([*found, *seen, "key"]), 2 * count + _TRIES):
             if len(found) >= count:

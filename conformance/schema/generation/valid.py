@@ -64,10 +64,12 @@ class Inputs:
         sources: list[tuple[Origin, Sequence[JsonValue]]] = [("given", self.given)]
         if not self.given_only:
             sources.append(("shown", self._example_inputs()))
+            # With given inputs only variations of them are used: made-up values would name things that do not exist.
             sources.append(("boundary", self._given_variations() if self.given else self._boundary_inputs()))
         for origin, values in sources:
             for value in values:
                 self.tick()
+                # Each source may propose invalid values; only the reference validator decides.
                 if identity(value) not in found and is_valid(value, self.schema):
                     found[identity(value)] = ValidInput(value, origin)
         return tuple(found.values())
