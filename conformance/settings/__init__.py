@@ -1,1 +1,1 @@
-"""What a repository configures: the configuration file, ignores, profiles."""
+"""The settings of a repository: its configuration file, ignores and profiles."""

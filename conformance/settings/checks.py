@@ -1,7 +1,7 @@
 """Checks: what rules, probes and notices have in common, and which of them a profile applies, at which level.
 
-A check has an id, by which levels, ignores and explanations name it. What it judges is its own matter: a rule judges
-what a scope finds in a Surface, a probe asks a running system, a notice tells of the work of the harness itself.
+A check has an id, which levels, ignores and explanations refer to. What it looks at is its own business: a rule checks
+what a scope finds in a Surface, a probe asks a running system, a notice reports on the work of the harness itself.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -18,7 +18,7 @@ from conformance.settings.profiles import Profile
 
 
 class Check(Protocol):
-    """One thing that is checked: ``id`` is the name of its file, ``summary`` and ``why`` are its docstring."""
+    """One thing to check: ``id`` is the name of its file, ``summary`` and ``why`` come from its docstring."""
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
@@ -29,22 +29,22 @@ class Check(Protocol):
 
     @property
     def level(self) -> Level:
-        """The level of its findings where the profile states none."""
+        """The level of its findings unless the profile sets another."""
         ...
 
     @property
     def summary(self) -> str:
-        """What is demanded or asked, in one sentence."""
+        """What is required or asked, in one sentence."""
         ...
 
     @property
     def why(self) -> str:
-        """The reason."""
+        """Why it is checked."""
         ...
 
     @property
     def source(self) -> str:
-        """The sentence of the specification that it follows; empty where it has none."""
+        """The section of the specification behind it, empty if there is none."""
         ...
 
 
@@ -53,20 +53,20 @@ AnyCheck = TypeVar("AnyCheck", bound=Check)
 
 @dataclass(frozen=True, slots=True)
 class AppliedCheck(Generic[AnyCheck]):
-    """A check with the level at which the profile applies it, and those of its kinds; ``None`` turns a kind off."""
+    """A check with the level that the profile sets for it, and those of its kinds; ``None`` turns a kind off."""
 
     check: AnyCheck
     level: Level
     kinds: Mapping[str, Level | None] = field(default_factory=dict[str, "Level | None"])
 
     def level_of(self, problem: Problem) -> Level | None:
-        """Return the level of a problem, no higher than it says itself; ``None`` where its kind is turned off."""
+        """Return the level of a problem, capped by its own maximum; ``None`` when its kind is turned off."""
         level = self.kinds.get(problem.kind, self.level)
         return level and min(level, problem.max_level, key=lambda one: one.rank)
 
 
 def documented_checks(package: ModuleType, constant: str, kind: type[AnyCheck]) -> Mapping[str, AnyCheck]:
-    """Return every check that the modules of a package declare, by id, in alphabetical order."""
+    """Return every check that the modules of a package declare, keyed by id in alphabetical order."""
     found: dict[str, AnyCheck] = {}
     for check_id, check, doc in discovery.members(package, constant, kind):
         summary, _, why = doc.strip().partition("\n\n")
@@ -77,10 +77,10 @@ def documented_checks(package: ModuleType, constant: str, kind: type[AnyCheck]) 
 def apply_check(
     check: AnyCheck, profile: Profile, wanted: Collection[str] | None = None, kinds: Mapping[str, Level] | None = None
 ) -> AppliedCheck[AnyCheck] | None:
-    """Return the check as the profile applies it, ``None`` where it does not; ``wanted`` are the keys to choose from.
+    """Return the check as the profile applies it, ``None`` if it does not; ``wanted`` are the keys to choose from.
 
-    ``kinds`` are its kinds of problems with their own levels. A check that has some applies where one of them does, at
-    the level of the most severe.
+    ``kinds`` are its kinds of problems with their own levels. A check with kinds applies if at least one of them does,
+    at the level of the most severe.
     """
 
     def level_of(key: str, default: Level) -> Level | None:
@@ -100,7 +100,7 @@ def require_known(
     where: str = "",
     kind: ErrorKind = ErrorKind.USAGE,
 ) -> None:
-    """Raise ``ConformanceError`` for the first id that is not known, with the one that was probably meant."""
+    """Raise ``ConformanceError`` for the first unknown id, suggesting the one that was probably meant."""
     for unknown in sorted(set(ids) - set(known)):
         meant = closest_match(unknown, known)
         hint = f"did you mean '{meant}'?" if meant else "`conformance rules` lists all ids"

@@ -1,7 +1,7 @@
-"""Accepted findings: each ignore of the configuration suppresses what it names, and is itself checked.
+"""Accepted findings: each ignore of the configuration suppresses what it matches, and is itself checked.
 
-An ignore that matches nothing, or whose time is over, is a finding: an exception that outlives its reason hides the
-next fault at the same place.
+An ignore that matches nothing, or has expired, is itself a finding: an exception that outlives its reason hides the
+next fault at the same location.
 """
 
 import datetime
@@ -17,11 +17,11 @@ from conformance.settings.repository import Config, Ignore
 
 
 class Ignores:
-    """The ignores of one run: each finding passes them once, and those that accepted none are stale.
+    """The ignores of one run: each finding is matched against them once, and those that matched none are stale.
 
-    ``is_judged`` says whether the run looks at what an ignore names as its rule: an ignore of something else is neither
-    used nor stale, for a check of the inventory says nothing of what an audit would find. ``level`` is that of stale
-    ignores, ``None`` for no report.
+    ``is_judged`` says whether the run applies the rule that an ignore names; other ignores are neither used nor stale,
+    since a check of the inventory says nothing about what an audit would find. ``level`` is that of stale ignores,
+    ``None`` to report none.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Ignores:
         self._used: set[int] = set()
 
     def suppress(self, finding: Finding) -> Finding:
-        """Return the finding, with the reason of the first ignore that accepts it."""
+        """Return the finding, suppressed with the reason of the first valid ignore that matches it, if any."""
         self._found.add(finding.rule)
         matching = [index for index, ignore in enumerate(self._config.ignore) if _matches(ignore, finding)]
         self._used.update(matching)
@@ -47,7 +47,7 @@ class Ignores:
         return replace(finding, suppressed=valid[0].reason) if valid else finding
 
     def stale_findings(self) -> Iterator[Finding]:
-        """Yield a finding for each ignore that accepted nothing, or whose time is over."""
+        """Yield a finding for each ignore that matched nothing or has expired."""
         for index, ignore in enumerate(self._config.ignore if self._level is not None else ()):
             expired = self._is_expired(ignore)
             judged = ignore.rule in self._found or index in self._used or self._is_judged(ignore.rule)
@@ -67,10 +67,10 @@ class Ignores:
             level=self._level or STALE_IGNORE.level,
             tool=None,
             pointer=pointer,
-            message=f"the ignore of {place} {why}",
-            hint="fix the finding and remove the ignore, or extend it with a reason"
+            message=f"the ignore for {place} {why}",
+            hint="fix the finding and remove the ignore, or set a later `expires` with a reason"
             if expired
-            else "remove the ignore",
+            else "remove the `[[ignore]]` entry",
             fingerprint=fingerprint(STALE_IGNORE.id, None, pointer, place),
             location=Location(str(file), 1, 1) if file else None,
         )

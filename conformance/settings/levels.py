@@ -1,6 +1,6 @@
-"""The table ``levels``: what a rule, one kind of its problems, or a category of rules is worth.
+"""The table ``levels``: the level of a rule, of one kind of its problems, or of a category of rules.
 
-Which names exist is the business of the rules; here it is only known how the table is written and joined.
+Which names exist is known to the rules; this module only knows how the table is written and merged.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,11 +11,11 @@ from pydantic import BeforeValidator
 from conformance.findings import Level
 
 Expansion: TypeAlias = Callable[[Mapping[str, Any], str], dict[str, Any]]
-"""From one file's table of levels, and the name of the file, to the same with every rule spelled out."""
+"""Maps one file's table of levels, and the name of the file, to a table in which every rule is spelled out."""
 
 
 def flatten_levels(table: Any) -> Any:
-    """Return the table with ``rule.kind`` as one name, which TOML reads as a table within the table."""
+    """Return the table with ``rule.kind`` as one key; TOML parses it as a nested table."""
     if not isinstance(table, Mapping):
         return table
     flat: dict[str, Any] = {}

@@ -1,7 +1,7 @@
-"""Notices: what the harness reports of its own work, beside what rules and probes find.
+"""Notices: what the harness reports about its own work, in addition to the findings of rules and probes.
 
-A notice has an id as a rule has one, so that levels and ignores can name it. Every profile applies all of them, for
-they say what was not looked at; only a level that names one of them changes or silences it.
+Like a rule, a notice has an id that levels and ignores can name. Every profile applies all notices, as they say what
+was not checked; only a level that names a notice changes or silences it.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from conformance.settings.profiles import Profile
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One thing that the harness reports of its own work."""
+    """One kind of report of the harness about its own work."""
 
     id: str
     level: Level
@@ -31,38 +31,38 @@ RECORD_READABLE = Notice(
     "record_readable",
     Level.ERROR,
     "Every line of an audited log is one JSON object.",
-    "A line that cannot be read was judged by no rule: a torn line is reported, and the next line is judged again.",
+    "No rule checks a line that cannot be read: a truncated line is reported, and checking resumes at the next one.",
 )
 STALE_IGNORE = Notice(
     "stale_ignore",
     Level.ERROR,
-    "Every ignore accepts a finding that is still there, and none outlives its time.",
-    "An exception that outlives its reason hides the next fault at the same place.",
+    "Every ignore matches a current finding, and none has expired.",
+    "An exception that outlives its reason hides the next fault at the same location.",
 )
 NOT_CALLED = Notice(
     "not_called",
     Level.INFO,
-    "A probe calls only tools that are annotated read-only, or allowed with an example input.",
-    "What needs a call was not asked of the tools that this lists; the hint says how to allow their calls.",
+    "Probes only call tools that are annotated read-only or allow-listed with an example input.",
+    "Questions that need a call were skipped for the listed tools; the hint says how to permit calling them.",
 )
 INCONCLUSIVE = Notice(
     "inconclusive",
     Level.INFO,
-    "A question to a tool may end without an answer.",
-    "The environment failed first, or no input could be made: the probes that it lists prove nothing of that tool.",
+    "Every question to a tool gets an answer that proves something.",
+    "The environment failed first, or no input could be generated: the listed probes prove nothing about that tool.",
 )
 OUT_OF_TIME = Notice(
     "out_of_time",
     Level.INFO,
-    "A run ends when its time is over.",
-    "The probe that it names, and all after it, were not asked; `--max-time` sets the time for the whole run.",
+    "A run asks all its questions within the time limit.",
+    "The named probe and all later ones were skipped; `--max-time` sets the time limit of the run.",
 )
 DRIFT = Notice(
     "drift",
     Level.ERROR,
-    "What was accepted stays accepted, and what is returned stays within what was promised.",
+    "Inputs that were accepted stay accepted, and results stay within the published schema.",
     "A test run with `--conformance-against` compares the inventory with its version in git, like `conformance drift`.",
 )
 
 NOTICES = {one.id: one for one in (DRIFT, INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME, RECORD_READABLE, STALE_IGNORE)}
-"""Every notice by id."""
+"""All notices by id."""

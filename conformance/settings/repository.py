@@ -1,7 +1,7 @@
 """The configuration of a repo: ``[tool.conformance]`` in ``pyproject.toml``, or ``conformance.toml``.
 
-Unknown keys are refused with the key that was probably meant: a misspelt setting that is silently ignored is the same
-fault that this harness looks for in tools.
+Unknown keys are rejected with the key that was probably meant: silently ignoring a misspelt setting is the very fault
+that this harness looks for in tools.
 """
 
 import datetime
@@ -33,15 +33,15 @@ PROJECT_FILE = "pyproject.toml"
 
 
 Reason: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
-"""Why something is accepted; blanks are no reason."""
+"""Why something is accepted; must not be blank."""
 
 
 Seconds: TypeAlias = Annotated[float, Field(gt=0, le=1_000_000)]
-"""A bound of time: what is larger, or no number, bounds nothing."""
+"""A time limit in seconds; larger values, infinity and NaN would not limit anything."""
 
 
 class Ignore(BaseModel):
-    """One accepted kind of finding: a rule or category, a place, a reason, and perhaps an end.
+    """One accepted kind of finding: a rule or category, a location, a reason, and an optional expiry date.
 
     ``tool`` and ``pointer`` are globs.
     """
@@ -56,7 +56,7 @@ class Ignore(BaseModel):
 
 
 class Accept(BaseModel):
-    """One accepted break of drift: by fingerprint, or by kind (``rule``) and place as globs; with a reason."""
+    """One accepted breaking change: by fingerprint, or by kind (``rule``), tool and pointer as globs; with a reason."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -70,12 +70,14 @@ class Accept(BaseModel):
     @model_validator(mode="after")
     def _require_single_break(self) -> "Accept":
         if self.fingerprint is None and "*" in (self.rule, self.tool, self.pointer):
-            raise ValueError("name a fingerprint, or all of rule, tool and pointer: this entry would accept any break")
+            raise ValueError(
+                "needs a fingerprint, or all of rule, tool and pointer; as it is it would accept any break"
+            )
         return self
 
 
 class ProbedTool(BaseModel):
-    """What probes may do with one tool: ``inputs`` that are known to work also allow calls, ``call`` forbids them."""
+    """What probes may do with one tool: ``inputs`` known to work also permit calls, ``call = false`` forbids them."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -87,7 +89,7 @@ class ProbedTool(BaseModel):
 
 
 class Probing(BaseModel):
-    """How the running system is reached and asked; every member is also an option of ``conformance probe``."""
+    """How the running system is reached and probed; every key is also an option of ``conformance probe``."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -110,11 +112,11 @@ def _to_tuple(value: Any) -> Any:
 
 
 class Config(BaseModel):
-    """What a repo states about its checks; ``file`` is where it says so, paths are absolute.
+    """The configuration of a repository; ``file`` is where it was read, and paths are absolute.
 
     ``guidance`` and ``docs`` are globs relative to the file: texts that steer the model, and pages that list the tools.
-    ``earlier`` is the inventory that was published before, ``catalog`` a JSON file with the names that are offered in
-    turns, by provenance.
+    ``earlier`` is the previously published inventory, ``catalog`` a JSON file that maps the provenance of a turn to the
+    names of the tools offered in it.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -137,22 +139,23 @@ class Config(BaseModel):
 
 
 def load_config(start: Path, explicit: Path | None = None) -> Config:
-    """Return the configuration that applies in ``start`` (it or a parent folder), or that of the ``explicit`` file.
+    """Return the configuration of the ``explicit`` file, else the nearest one in ``start`` or a parent folder.
 
-    Raises ``ConformanceError`` when a file is unreadable, not TOML, or holds an unknown key or a wrong value.
+    Raises ``ConformanceError`` when the file is unreadable, is not TOML, or has an unknown key or an invalid value.
     """
     file = explicit or find_config(start)
     return Config() if file is None else _parse(file)
 
 
 def find_config(start: Path) -> Path | None:
-    """Return the nearest ``conformance.toml`` or ``pyproject.toml`` with our table, from ``start`` upwards."""
+    """Return the nearest ``conformance.toml``, or ``pyproject.toml`` with our table, from ``start`` upwards."""
     for folder in (start, *start.parents):
         if (folder / CONFIG_FILE).is_file():
             return folder / CONFIG_FILE
         project = folder / PROJECT_FILE
         if project.is_file() and _table(project) is not None:
             return project
+        # a configuration above the root of the repository belongs to something else
         if (folder / ".git").exists():
             return None
     return None
@@ -185,7 +188,9 @@ def _table(file: Path) -> dict[str, Any] | None:
             ErrorKind.CONFIGURATION, f"cannot read {shown}: {error.strerror}", "check the path"
         ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConformanceError(ErrorKind.CONFIGURATION, f"{shown} is not TOML: {error}", "mend the file") from None
+        raise ConformanceError(
+            ErrorKind.CONFIGURATION, f"{shown} is not valid TOML: {error}", "fix the syntax error"
+        ) from None
     if file.name != PROJECT_FILE:
         return content
     tools: Any = content.get("tool", {})
@@ -211,7 +216,7 @@ def _validation_error(file: Path, error: ValidationError) -> ConformanceError:
 
 
 def _path_of(fault: Any) -> list[str]:
-    """Where a fault stands in the file; which member of a union was tried is no part of that."""
+    """Return the keys that lead to a fault, without the union members (``function-before[...]``) that pydantic adds."""
     return [str(part) for part in fault["loc"] if not str(part).endswith("]")]
 
 
@@ -220,19 +225,19 @@ _MESSAGES_BY_ERROR_TYPE = {
     "tuple_type": "must be an array",
     "dict_type": "must be a table",
     "model_type": "must be a table",
-    "path_type": "must be a path, a string",
+    "path_type": "must be a path (a string)",
     "string_too_short": "must not be empty",
 }
 
 
 def _error_message(fault: Any) -> str:
-    """What the validation library says, in the words of TOML."""
-    said = str(fault["msg"]).removeprefix("Value error, ").replace("Input should be", "must be")
-    return _MESSAGES_BY_ERROR_TYPE.get(fault["type"], said)
+    """Return pydantic's message in the terms of TOML."""
+    message = str(fault["msg"]).removeprefix("Value error, ").replace("Input should be", "must be")
+    return _MESSAGES_BY_ERROR_TYPE.get(fault["type"], message)
 
 
 def _model_of(path: list[str]) -> type[BaseModel]:
-    """The model that a path into the configuration leads into."""
+    """Return the model that holds the last key of a path into the configuration."""
     if len(path) < 2:
         return Config
     if path[0] in ("ignore", "accept"):

@@ -60,7 +60,7 @@ def test_each_tool_that_is_not_called_is_listed_with_its_reason() -> None:
     report = asked("sound", permissions=Permissions(settings))
     reasons = {finding.evidence["reason"]: finding.evidence["tools"] for finding in report.findings}
     assert reasons == {
-        "the configuration forbids its calls": ["WaitFor"],
+        "the configuration forbids calling it (`call = false`)": ["WaitFor"],
         "it is neither annotated read-only nor allow-listed with an example input": ["ExecCommandBatch"],
     }
     assert {finding.rule for finding in report.findings} == {NOT_CALLED.id}

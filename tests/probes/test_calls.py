@@ -90,7 +90,7 @@ def lose_the_folder(result: JsonObject) -> JsonObject:
 def test_a_field_without_effect_is_told_of_a_read_only_tool_without_a_given_input() -> None:
     dormant = found(only_calls(result=lose_the_folder, envelope=answer_with("done")), "dormant_field")
     assert [(one.tool, one.level) for one in dormant] == [("ExecCommand", Level.INFO)]
-    assert "'workdir' changed nothing in" in dormant[0].message
+    assert "field 'workdir' has no effect on the reply in" in dormant[0].message
 
 
 def test_that_no_field_at_all_changes_anything_is_said_once_for_a_tool() -> None:

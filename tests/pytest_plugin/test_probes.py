@@ -51,11 +51,11 @@ def test_a_fault_fails_exactly_its_own_tests_and_shows_the_call(project: Project
     assert failed_ids(result) == {"runtime::WaitFor::enum_enforced"}
     result.stdout.fnmatch_lines(
         [
-            "error?enum_enforced?: takes \"conformance_not_a_member\" for '/wake', which its `enum` does not list",
+            "error?enum_enforced?: accepts \"conformance_not_a_member\" for '/wake', which is not listed in its `enum`",
             '  note: call: {"input":{"wake":"conformance_not_a_member"},"op":"parse","tool":"WaitFor"}',
             '  note: reply: {"accepted":true}',
             "  help: *",
-            "why: Is a value refused that the enum does not list? *",
+            "why: Is a value that the enum does not list rejected? *",
         ]
     )
 
@@ -65,7 +65,7 @@ def test_a_question_that_may_not_be_asked_is_skipped_with_its_reason(project: Pr
     result = project.run("-rs")
     assert outcomes(result).keys() == {"passed", "skipped"}
     result.stdout.fnmatch_lines(
-        ["*undetermined: it is not called: it is neither annotated read-only nor allow-listed*"]
+        ["*undetermined: not called: it is neither annotated read-only nor allow-listed*"]
     )
 
 

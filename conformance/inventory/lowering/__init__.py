@@ -1,7 +1,7 @@
-"""A schema in the form that one provider takes, and what is lost on the way.
+"""Turns a schema into the form that one provider accepts, and records what is lost on the way.
 
-The inventory keeps the full contract. What a provider does not understand is dropped before sending; then the model may
-call what the runtime refuses, and that has to be known.
+The inventory keeps the full contract. What a provider does not understand is dropped before sending; the model may then
+make calls that the runtime rejects, which users need to know.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,14 +24,14 @@ __all__ = ["Loss", "LossKind", "LoweredSchema", "lower"]
 
 @dataclass(frozen=True, slots=True)
 class LoweredSchema:
-    """The schema that is sent, ``None`` where none is; and what it no longer says, placed in the schema as it was."""
+    """The schema that is sent (``None`` if there is none), and the losses with pointers into the original schema."""
 
     schema: JsonValue
     losses: Sequence[Loss]
 
 
 def lower(schema: JsonValue, dialect: Dialect) -> LoweredSchema:
-    """Return the form of an input schema that a dialect takes; what cannot be expressed in it at all stays as it is."""
+    """Return the form of an input schema that a dialect accepts; what it cannot express at all is left unchanged."""
     root = normalise(schema) if dialect.inlines_references else schema
     lowering = Lowering(dialect, root)
     lowered = _lower(lowering, "", root)
@@ -41,20 +41,20 @@ def lower(schema: JsonValue, dialect: Dialect) -> LoweredSchema:
 
 
 def _effective_losses(root: JsonValue, losses: Sequence[Loss]) -> Iterator[Loss]:
-    """A definition that nothing refers to loses nothing."""
+    """Return the losses without those in definitions that nothing refers to."""
     unused = _unused_definitions(root) if losses else ()
     yield from (loss for loss in losses if not any(f"{loss.pointer}/".startswith(f"{head}/") for head in unused))
 
 
 def _unused_definitions(root: JsonValue) -> tuple[str, ...]:
-    """The pointers of the definitions at the root of which nothing is ever applied."""
+    """Return the pointers of the root definitions that are never applied."""
     reached = [position.pointer for position in Subschemas(root).reachable_positions()]
     heads = [child("", key, name) for key in DEFINITIONS for name in as_object(as_object(root).get(key))]
     return tuple(head for head in heads if not any(f"{one}/".startswith(f"{head}/") for one in reached))
 
 
 def _lower(lowering: Lowering, pointer: str, schema: JsonValue) -> JsonValue:
-    """What a schema drops is dropped as a whole, before its parts are looked at."""
+    """Drop unsupported keywords before their parts are visited, so that each is reported once."""
     if not isinstance(schema, Mapping):
         return schema
     part: JsonObject = schema

@@ -1,7 +1,7 @@
 """What a catalog of tools costs: the tokens that every request spends on them, tool by tool.
 
-Counted is what is sent: name, description and the lowered schema as compact JSON. Without a tokenizer the count is an
-estimate and says so; a tokenizer is used only where it is asked for, because it may have to fetch its vocabulary.
+The count covers what is sent: name, description and the lowered schema as compact JSON. Without a tokenizer it is an
+estimate and says so; a tokenizer is used only on request, because it may have to download its vocabulary.
 """
 
 import importlib
@@ -18,14 +18,14 @@ from conformance.names import closest_match
 from conformance.settings.profiles.provider import Dialect
 
 BYTES_PER_TOKEN = 4
-ESTIMATE = f"estimated: one token for {BYTES_PER_TOKEN} bytes"
+ESTIMATE = f"estimated: one token per {BYTES_PER_TOKEN} bytes"
 
 Count = Callable[[str], int]
 
 
 @dataclass(frozen=True, slots=True)
 class ToolCost:
-    """The tokens of one tool: all of them, and those of its description and of its schema alone."""
+    """The tokens of one tool: in total, of its description, and of its schema."""
 
     tool: str
     tokens: int
@@ -35,7 +35,7 @@ class ToolCost:
 
 @dataclass(frozen=True, slots=True)
 class CatalogCost:
-    """The tokens of all tools together, the dearest first, and how they were counted."""
+    """The tokens of all tools, the most expensive first, and how they were counted."""
 
     tools: Sequence[ToolCost]
     tokens: int
@@ -45,16 +45,16 @@ class CatalogCost:
 def cost_of(inventory: Inventory, dialect: Dialect | None = None, tokenizer: str | None = None) -> CatalogCost:
     """Return what a catalog costs per request; raises ``ConformanceError`` when the tokenizer can't be used.
 
-    ``dialect`` is that of the provider it is sent to; without one the schemas are sent as they are.
+    ``dialect`` is that of the provider the catalog is sent to; without one the schemas are sent unchanged.
     """
     count = estimate if tokenizer is None else counter(tokenizer)
     costs = [_cost(tool, dialect, count) for tool in inventory.tools]
-    counted = ESTIMATE if tokenizer is None else f"counted by the tokenizer {tokenizer}"
+    counted = ESTIMATE if tokenizer is None else f"counted with the tokenizer {tokenizer}"
     return CatalogCost(sorted(costs, key=lambda cost: -cost.tokens), sum(cost.tokens for cost in costs), counted)
 
 
 def estimate(text: str) -> int:
-    """Return about how many tokens a text has."""
+    """Return an estimate of the number of tokens of a text."""
     return -(-len(text.encode("utf-8", "surrogatepass")) // BYTES_PER_TOKEN)
 
 
@@ -65,7 +65,9 @@ def require_tokenizer(tokenizer: str) -> None:
 
 def _load_tiktoken(tokenizer: str) -> Any:
     try:
-        tiktoken: Any = importlib.import_module("tiktoken")  # an extra: by name, so that types need it nowhere
+        tiktoken: Any = importlib.import_module(
+            "tiktoken"
+        )  # an optional dependency, imported by name so that type checkers do not require it
     except ImportError:
         raise ConformanceError(
             ErrorKind.CONFIGURATION,
@@ -76,19 +78,19 @@ def _load_tiktoken(tokenizer: str) -> Any:
     if tokenizer not in known:
         meant = closest_match(tokenizer, known)
         hint = f"did you mean '{meant}'?" if meant else f"tokenizers: {', '.join(known)}"
-        raise ConformanceError(ErrorKind.CONFIGURATION, f"there is no tokenizer {quote_text(tokenizer)}", hint)
+        raise ConformanceError(ErrorKind.CONFIGURATION, f"unknown tokenizer {quote_text(tokenizer)}", hint)
     return tiktoken
 
 
 def counter(tokenizer: str) -> Count:
-    """Return the counting function of a tokenizer of tiktoken; raises ``ConformanceError`` when it can't be used."""
+    """Return the counting function of a tiktoken tokenizer; raises ``ConformanceError`` when it can't be used."""
     tiktoken = _load_tiktoken(tokenizer)
     try:
         encoding: Any = tiktoken.get_encoding(tokenizer)
-    except Exception as error:  # whatever its download raises
+    except Exception as error:  # the download may raise any kind of error
         raise ConformanceError(
             ErrorKind.UNREACHABLE,
-            f"the vocabulary of {quote_text(tokenizer)} could not be fetched: {type(error).__name__}",
+            f"cannot download the vocabulary of {quote_text(tokenizer)}: {type(error).__name__}",
             "set TIKTOKEN_CACHE_DIR to a folder that has it, or leave the tokenizer out for an estimate",
         ) from error
     return lambda text: len(encoding.encode_ordinary(text.encode("utf-8", "replace").decode()))

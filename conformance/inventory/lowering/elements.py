@@ -1,4 +1,4 @@
-"""Lists whose elements differ by place, and lists that do not say what they hold."""
+"""Arrays whose elements differ by position, and arrays that do not say what they contain."""
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, is_number, texts_in
@@ -9,7 +9,7 @@ _ITEM_KEYWORDS = ("prefixItems", "items", "additionalItems")
 
 
 def lower_tuples(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
-    """Write a list with a schema for each place as one with a choice for every place, where only that is known."""
+    """Write an array with one schema per position as an array of any of them, if the dialect only supports that."""
     keyword = "prefixItems" if "prefixItems" in schema else "items"
     places = as_array(schema.get(keyword))
     rest = (
@@ -18,7 +18,7 @@ def lower_tuples(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonOb
     if lowering.supports("prefixItems") or (not places and rest is not False):
         return schema
     if len(places) > 1 or (places and rest is not False):
-        lowering.record_loss(LossKind.CONSTRAINT, child(pointer, keyword), f"{keyword} (which element stands where)")
+        lowering.record_loss(LossKind.CONSTRAINT, child(pointer, keyword), f"{keyword} (the order of the elements)")
     others = {key: value for key, value in schema.items() if key not in _ITEM_KEYWORDS}
     most = schema.get("maxItems")
     if rest is False:
@@ -37,6 +37,6 @@ def _make_union(choices: list[JsonValue]) -> JsonValue:
 
 
 def add_items(lowering: Lowering, _pointer: str, schema: JsonObject) -> JsonObject:
-    """Say that a list may hold anything, where a list must say what it holds."""
+    """Add ``items`` that allow anything, if the dialect requires ``items``."""
     lacks = lowering.dialect.needs_items and "array" in texts_in(schema.get("type")) and "items" not in schema
     return {**schema, "items": {}} if lacks and not lowering.dialect.needs_type else schema

@@ -1,4 +1,4 @@
-"""Plain parts of an ``allOf`` folded into the schema that holds it, where the dialect has no place for them."""
+"""Merges simple parts of an ``allOf`` into the enclosing schema, for dialects without ``allOf``."""
 
 from collections.abc import Mapping
 
@@ -13,12 +13,12 @@ _DEPENDENT_KEYWORDS = (
     frozenset(("prefixItems", "items", "additionalItems")),
     frozenset(("contains", "minContains", "maxContains")),
 )
-"""Keywords that mean something else beside each other than in schemas of their own."""
+"""Keywords whose meaning changes when they are merged into one schema."""
 _UNEVALUATED_KEYWORDS = frozenset(("unevaluatedProperties", "unevaluatedItems"))
 
 
 def merge_intersections(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
-    """Fold the plain parts of an ``allOf`` into the schema where the dialect has no place for it."""
+    """Merge the simple parts of an ``allOf`` into the schema, if the dialect rejects ``allOf`` here."""
     refused = not lowering.supports("allOf") or (not pointer and "allOf" in lowering.dialect.refused_at_root)
     if "allOf" not in schema or not refused:
         return schema
@@ -31,14 +31,14 @@ def merge_intersections(lowering: Lowering, pointer: str, schema: JsonObject) ->
             continue
         shut_out = _excluded_properties(merged, part)
         if shut_out:
-            said = f"allOf (additionalProperties beside it refuses {list_names(shut_out, 5)})"
-            lowering.record_loss(LossKind.REQUIREMENT, child(pointer, "allOf", index), said)
+            description = f"allOf (its neighbour additionalProperties rejects {list_names(shut_out, 5)})"
+            lowering.record_loss(LossKind.REQUIREMENT, child(pointer, "allOf", index), description)
         merged = folded
     return {**merged, "allOf": rest} if rest else merged
 
 
 def _fold(schema: JsonObject, part: JsonValue) -> JsonObject | None:
-    """Both schemas as one, where they speak of different things."""
+    """Return both schemas merged, ``None`` if they constrain the same thing."""
     other = as_object(part)
     fields, others = as_object(schema.get("properties")), as_object(other.get("properties"))
     if (
@@ -58,7 +58,7 @@ def _fold(schema: JsonObject, part: JsonValue) -> JsonObject | None:
 
 
 def _is_dependent(schema: JsonObject, part: JsonObject) -> bool:
-    """Say whether a keyword of one would judge by a keyword of the other; a closed object is told by itself."""
+    """Say whether a keyword of one depends on a keyword of the other; closed objects are handled separately."""
     for group in _DEPENDENT_KEYWORDS:
         ours, theirs = _effective_keywords(schema, group), _effective_keywords(part, group)
         if ours and theirs and (ours | theirs) - {"properties"}:
@@ -72,7 +72,7 @@ def _effective_keywords(schema: JsonObject, group: frozenset[str]) -> set[str]:
 
 
 def _excluded_properties(schema: JsonObject, part: JsonValue) -> list[str]:
-    """The properties of one that the other refuses because it is closed."""
+    """Return the properties of one that the other rejects because it is closed."""
     found: list[str] = []
     for closed, other in ((schema, as_object(part)), (as_object(part), schema)):
         if closed.get("additionalProperties") is False:

@@ -1,4 +1,4 @@
-"""What a lowering loses, kind by kind."""
+"""What lowering a schema loses, kind by kind."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,20 +11,20 @@ class LossKind(StrEnum):
     """What the sent schema no longer says."""
 
     REQUIREMENT = "requirement"
-    """A condition, a choice or a negation: what is required in some cases only."""
+    """A condition, a choice or a negation: something that is required only in some cases."""
     CONSTRAINT = "constraint"
-    """A bound, a pattern, a format, a value."""
+    """A bound, a pattern, a format or a value."""
     NULL = "null"
-    """An optional field had to be made nullable, and the contract refuses null."""
+    """An optional field had to become nullable, but the contract rejects null."""
     DICTIONARY = "dictionary"
-    """An object of any names had to be closed: nothing can be put into it."""
+    """A free-form object had to be closed, so it can only be empty."""
     OPENNESS = "openness"
-    """Unknown fields are refused by the runtime and no longer by what is sent."""
+    """Unknown fields are rejected by the runtime only, no longer by the schema that is sent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """One thing that is lost: its kind, the pointer of the keyword or field, and what it said."""
+    """One loss: its kind, the pointer of the keyword or field, and a description of what it asserted."""
 
     kind: LossKind
     pointer: str
@@ -41,7 +41,7 @@ NON_ASSERTING_KEYWORDS = frozenset(
         *("contentMediaType", "contentEncoding", "contentSchema"),
     )
 )
-"""Keywords that assert nothing about a value; ``nullable`` is none of JSON Schema."""
+"""Keywords that assert nothing about a value; ``nullable`` is not part of JSON Schema."""
 _VACUOUS: Mapping[str, Sequence[JsonValue]] = {
     "uniqueItems": (False,),
     "minItems": (0,),
@@ -55,24 +55,25 @@ _VACUOUS: Mapping[str, Sequence[JsonValue]] = {
     "dependentRequired": ({},),
     "dependentSchemas": ({},),
 }
-"""Values with which a keyword asserts nothing either."""
+"""Values with which the keyword asserts nothing."""
 
 
 def loss_of(keyword: str, value: JsonValue, pointer: str) -> Loss | None:
-    """Return what is lost with a keyword, ``None`` where it asserted nothing."""
+    """Return what is lost by dropping a keyword, ``None`` if it asserts nothing."""
     if keyword in NON_ASSERTING_KEYWORDS or keyword.startswith("x-") or keyword in ("$defs", "definitions"):
         return None
     if any(equal(value, idle) for idle in _VACUOUS.get(keyword, ())):
         return None
-    if keyword == "patternProperties":  # who does not know it has closed the object, or takes no names but listed ones
-        return Loss(LossKind.DICTIONARY, pointer, "an object of names by pattern")
+    # without the keyword the object is closed, or admits none but the listed names
+    if keyword == "patternProperties":
+        return Loss(LossKind.DICTIONARY, pointer, "an object with names by pattern")
     kind = LossKind.REQUIREMENT if keyword in CONDITIONS else LossKind.CONSTRAINT
     names = sorted(set(_required_names(value)))
     return Loss(kind, pointer, f"{keyword} (requires {', '.join(names)})" if names else keyword)
 
 
 def _required_names(value: JsonValue, depth: int = 0) -> list[str]:
-    """The names that some schema inside requires."""
+    """Return the names that any schema within the value requires."""
     if isinstance(value, Mapping) and depth < 20:
         own = texts_in(value.get("required"))
         return [*own, *(name for member in value.values() for name in _required_names(member, depth + 1))]

@@ -1,4 +1,4 @@
-"""How large a schema is, as providers count: depth, properties, enum values, characters, optional and union fields."""
+"""The size of a schema as providers count it: depth, properties, enum values, characters, optional and union fields."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _DEEPEST = 100
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """The size of one schema; ``depth`` counts objects and arrays inside each other, the root is the first."""
+    """The size of one schema; ``depth`` counts nested objects and arrays, the root being 1."""
 
     depth: int
     properties: int
@@ -21,11 +21,11 @@ class Measures:
     optional_fields: int
     union_fields: int
     large_enums: tuple[tuple[int, int], ...]
-    """For each enum, the number of its strings and their characters together."""
+    """For each enum, the number of its strings and of their characters in total."""
 
 
 def measures_of(schema: JsonValue) -> Measures:
-    """Return the size of a schema, definitions counted once."""
+    """Return the size of a schema; each definition counts once."""
     nodes = [as_object(position.schema) for position in positions(schema)]
     names = [(name, node) for node in nodes for name in as_object(node.get("properties"))]
     enums = [as_array(node.get("enum")) for node in nodes]
@@ -52,7 +52,7 @@ def _is_union(schema: JsonValue) -> bool:
 
 
 def _depth(schema: JsonValue) -> int:
-    """The longest way from the root through objects and arrays; a recursive definition is entered once."""
+    """Return the longest path from the root through objects and arrays; a recursive definition is entered once."""
     references = References(schema)
     deepest = 0
     pending: list[_Step] = [_Step("", schema, 1, frozenset())]
@@ -73,7 +73,7 @@ class _Step:
     schema: JsonValue
     depth: int
     entered: frozenset[str]
-    """The targets of references on the way here."""
+    """Return the targets of the references on the path to this position."""
 
 
 def _next_steps(references: References, step: _Step) -> Iterator[_Step]:

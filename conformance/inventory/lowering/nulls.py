@@ -1,4 +1,4 @@
-"""Lists of types and null, where ``type`` is one name and null is said by ``nullable`` or by a branch."""
+"""Type lists and null, for dialects in which ``type`` is one name and null is ``nullable`` or a branch."""
 
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, texts_in
 from conformance.inventory.lowering.values import restrict_to_types
@@ -8,7 +8,7 @@ NULL: JsonObject = {"type": "null"}
 
 
 def lower_type_lists(lowering: Lowering, _pointer: str, schema: JsonObject) -> JsonObject:
-    """Write a list of types as ``nullable`` or as a union, where ``type`` is one name."""
+    """Write a list of types as ``nullable`` or as a union, if ``type`` must be a single name."""
     if not lowering.dialect.one_type:
         return schema
     types = schema.get("type")
@@ -33,7 +33,7 @@ def _drop_null(schema: JsonObject) -> dict[str, JsonValue]:
 
 
 def _drop_null_branch(lowering: Lowering, schema: JsonObject) -> JsonObject:
-    """Write a null branch of a union as ``nullable``, where that is how null is said."""
+    """Write a null branch of a union as ``nullable``, if the dialect expresses null that way."""
     branches = as_array(schema.get("anyOf"))
     others = _non_null_branches(branches)
     if not lowering.dialect.nullable_keyword or len(others) in (0, len(branches)):
@@ -50,7 +50,7 @@ def _non_null_branches(branches: JsonValue) -> list[JsonValue]:
 
 
 def exclude_null(lowering: Lowering, before: JsonObject, after: JsonObject) -> JsonObject:
-    """Return a lowered schema without the null that it would let in, where the schema as it was refuses null."""
+    """Return a lowered schema without the null that it would allow, if the original schema rejects null."""
     others = _non_null_branches(after.get("anyOf"))
     says_null = after.get("nullable") is True or 0 < len(others) < len(as_array(after.get("anyOf")))
     if not lowering.dialect.one_type or not says_null or "nullable" in before or not lowering.refuses_null(before):

@@ -1,6 +1,6 @@
-"""What a provider refuses in a schema as it stands, place by place.
+"""What a provider rejects in a schema as it is, position by position.
 
-The same questions are asked of an inventory and of its lowered form: what a lowering could not mend is found again.
+An inventory and its lowered form are checked alike, so whatever lowering could not fix is found again.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,15 +14,15 @@ from conformance.schema.references import Reach, References
 from conformance.settings.profiles.provider import Dialect, Provider
 
 OPEN_KEYWORDS = frozenset(("additionalProperties", "unevaluatedProperties", "additionalItems", "unevaluatedItems"))
-"""Keywords of which ``true`` and ``false`` say whether there may be more; elsewhere those two are schemas."""
+"""Keywords whose ``true`` and ``false`` allow or forbid additional members; elsewhere the two are schemas."""
 _TYPING_KEYWORDS = frozenset(("type", "enum", "const", "anyOf", "oneOf", "allOf", "$ref"))
 
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """One thing that a provider refuses: a topic under which it is cited, where, and what, as a short noun.
+    """One thing that a provider rejects: the topic under which it is cited, its pointer, and a short noun.
 
-    ``is_missing`` says that it is refused because it is not there.
+    ``is_missing`` marks something that is required but absent.
     """
 
     topic: str
@@ -31,18 +31,19 @@ class Objection:
     is_missing: bool = False
 
     def message_for(self, label: str) -> str:
-        """Return what the provider of that name says to it."""
-        return f"{label} {'needs' if self.is_missing else 'does not take'} {escape_text(self.what)}"
+        """Return the message for the provider of that name."""
+        return f"{label} {'requires' if self.is_missing else 'rejects'} {escape_text(self.what)}"
 
 
 def root_objections(schema: JsonValue, dialect: Dialect) -> Iterator[Objection]:
-    """Yield what is refused, or missing, at the root of an input schema."""
+    """Yield what is rejected, or missing, at the root of an input schema."""
     members = as_object(schema)
     for keyword in dialect.needed_at_root:
         if keyword not in members:
             yield Objection("root", "", f"{keyword!r} at the root", is_missing=True)
-    is_told = "properties" in dialect.needed_at_root and "properties" not in members
-    if dialect.needs_properties and not is_told and not members.get("properties"):
+    # a missing `properties` that the root requires was reported above
+    is_reported = "properties" in dialect.needed_at_root and "properties" not in members
+    if dialect.needs_properties and not is_reported and not members.get("properties"):
         yield Objection("properties", "", "an object without properties")
     if members.get("type", "object") != "object":
         yield Objection("root", "/type", f"type {compact_json(members['type'])} at the root")
@@ -52,7 +53,7 @@ def root_objections(schema: JsonValue, dialect: Dialect) -> Iterator[Objection]:
 
 
 def keyword_objections(schema: JsonValue, dialect: Dialect) -> Iterator[Objection]:
-    """Yield every keyword, and every form of one, that the dialect does not take."""
+    """Yield every keyword, and every form of a keyword, that the dialect rejects."""
     for position in positions(schema):
         if isinstance(position.schema, Mapping):
             for judge in _POSITION_CHECKS:
@@ -64,25 +65,25 @@ def keyword_objections(schema: JsonValue, dialect: Dialect) -> Iterator[Objectio
 
 
 def _is_boolean_schema(position: Position) -> bool:
-    """Say whether a part is ``true`` or ``false`` where a schema is meant."""
+    """Say whether a part is ``true`` or ``false`` in the position of a schema."""
     is_part = position.role is not Role.ROOT and position.keyword not in OPEN_KEYWORDS
     return is_part and isinstance(position.schema, bool)
 
 
 def reference_objections(schema: JsonValue) -> Iterator[Objection]:
-    """Yield every reference that leads out of the schema: no provider opens what it names."""
+    """Yield every reference that leads out of the schema: no provider resolves it."""
     for reference in References(schema):
         if reference.reach is Reach.FOREIGN:
             yield Objection("references", reference.pointer, "a reference that leads out of the schema")
 
 
 def strictness_objections(schema: JsonValue, dialect: Dialect) -> Iterator[Objection]:
-    """Yield every object that is not closed, and every property that is not required, where they must be."""
+    """Yield every object that is not closed and every property that is not required, if the dialect demands both."""
     for position in positions(schema):
         members = as_object(position.schema)
         repeats = position.role.is_inplace and "type" not in members
         if repeats or not ("object" in texts_in(members.get("type")) or "properties" in members):
-            continue  # a part of a union or condition that only narrows the object which holds it
+            continue  # a branch of a union or condition that merely narrows the enclosing object
         if dialect.closed == "required" and members.get("additionalProperties") is not False:
             yield Objection("strictness", position.pointer, "an object that is not closed")
         for name in as_object(members.get("properties")) if dialect.all_required else ():
@@ -91,7 +92,7 @@ def strictness_objections(schema: JsonValue, dialect: Dialect) -> Iterator[Objec
 
 
 def property_name_objections(schema: JsonValue, provider: Provider) -> Iterator[Objection]:
-    """Yield every name of a property that the provider does not take."""
+    """Yield every property name that the provider rejects."""
     for position in positions(schema):
         if position.pointer and provider.property_names_at == "root":
             continue
@@ -123,7 +124,7 @@ def _unsupported_forms(position: Position, schema: JsonObject, dialect: Dialect)
     if dialect.one_type and isinstance(schema.get("type"), list | tuple):
         yield Objection("type", child(position.pointer, "type"), "a list of types")
     if dialect.text_enums and any(not isinstance(value, str) for value in as_array(schema.get("enum"))):
-        yield Objection("enums", child(position.pointer, "enum"), "an enum of more than texts")
+        yield Objection("enums", child(position.pointer, "enum"), "an enum with values that are not strings")
 
 
 def _unsupported_parts(position: Position, schema: JsonObject, dialect: Dialect) -> Iterator[Objection]:
@@ -133,11 +134,11 @@ def _unsupported_parts(position: Position, schema: JsonObject, dialect: Dialect)
     if dialect.needs_properties and position.pointer and "object" in types and not schema.get("properties"):
         yield Objection("properties", position.pointer, "an object without properties")
     if dialect.keywords_of_type and "properties" in schema and types and "object" not in types:
-        what = f"'properties' beside type {compact_json(schema['type'])}"
+        what = f"'properties' next to type {compact_json(schema['type'])}"
         yield Objection("properties", child(position.pointer, "properties"), what)
     asserts = position.role not in (Role.CONDITION, Role.NAME)
     if dialect.needs_type and asserts and not _TYPING_KEYWORDS & schema.keys():
-        yield Objection("keywords", position.pointer, "a schema that does not say what it is")
+        yield Objection("keywords", position.pointer, "a schema without a type")
 
 
 _POSITION_CHECKS: Sequence[Callable[[Position, JsonObject, Dialect], Iterator[Objection]]] = (

@@ -1,4 +1,4 @@
-"""Objects as a dialect wants them: closed or left open, with every property required or only those that it declares."""
+"""Objects as a dialect requires them: closed or left open, every property required or only declared ones."""
 
 import re
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ _BRANCH = re.compile(r"/(?:allOf|anyOf|oneOf)/\d+\Z")
 
 
 def drop_impossible(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
-    """Leave out properties and branches that are ``false``, where the dialect has no such schema."""
+    """Drop properties and branches that are ``false``, if the dialect has no such schema."""
     if lowering.dialect.boolean_schemas:
         return schema
     result = dict(schema)
@@ -33,16 +33,16 @@ def drop_impossible(lowering: Lowering, pointer: str, schema: JsonObject) -> Jso
 
 
 def close_objects(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
-    """Close an object, or leave the keyword out, as the dialect wants it."""
+    """Close an object, or drop the keyword, as the dialect requires."""
     if lowering.dialect.closed == "kept" or not _is_object(schema):
         return schema
     kept = {key: value for key, value in schema.items() if key not in _CLOSING}
     place, extra = _extra_members(pointer, schema)
     is_closing = lowering.dialect.closed == "required"
     if isinstance(extra, Mapping) and extra:
-        lowering.record_loss(LossKind.DICTIONARY, place if not is_closing else pointer, "an object of any names")
+        lowering.record_loss(LossKind.DICTIONARY, place if not is_closing else pointer, "a free-form object")
     elif is_closing and extra is not False and not (schema.get("properties") or schema.get("patternProperties")):
-        lowering.record_loss(LossKind.DICTIONARY, pointer, "an object of any names")
+        lowering.record_loss(LossKind.DICTIONARY, pointer, "a free-form object")
     elif extra is False and not is_closing:
         lowering.record_loss(LossKind.OPENNESS, place, place.rpartition("/")[2])
     return {**kept, "additionalProperties": False} if is_closing else kept
@@ -55,26 +55,28 @@ def _is_object(schema: JsonObject) -> bool:
 
 
 def _extra_members(pointer: str, schema: JsonObject) -> tuple[str, JsonValue]:
-    """What the object says of names that it does not list, and where; ``None`` where it says nothing."""
+    """Return the pointer and the schema of unlisted names; the schema is ``None`` if the object states none."""
     keyword = next((one for one in _CLOSING if one in schema), _CLOSING[0])
     return child(pointer, keyword), schema.get(keyword)
 
 
 def drop_undeclared_required(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
-    """Require no property that is not declared, where nothing but declared ones can be sent."""
+    """Drop undeclared names from ``required``, if only declared properties can be sent."""
     names = texts_in(schema.get("required"))
     unknown = [name for name in names if name not in as_object(schema.get("properties"))]
     narrows = "object" not in texts_in(schema.get("type")) and _BRANCH.search(pointer) is not None
     if lowering.dialect.closed == "kept" or not unknown or narrows or not _is_object(schema):
         return schema
     lowering.record_loss(
-        LossKind.REQUIREMENT, child(pointer, "required"), f"required {list_names(unknown, 5)}, not declared"
+        LossKind.REQUIREMENT,
+        child(pointer, "required"),
+        f"required {list_names(unknown, 5)}, which the schema does not declare",
     )
     return {**schema, "required": [name for name in names if name not in unknown]}
 
 
 def require_everything(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
-    """Require every property; one that was optional may be null instead."""
+    """Require every property, and make those nullable that were optional."""
     properties = as_object(schema.get("properties"))
     if not lowering.dialect.all_required or "properties" not in schema:
         return schema

@@ -1,4 +1,4 @@
-"""The steps that turn one subschema into what a dialect takes, in their order; each notes what it loses."""
+"""The steps that turn one subschema into a form that a dialect accepts, in order; each records what it loses."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,28 +21,28 @@ from conformance.inventory.lowering.work import Lowering, Step
 
 
 def lower_one_of(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
-    """Write ``oneOf`` as ``anyOf`` where only that is known."""
+    """Write ``oneOf`` as ``anyOf``, if the dialect only supports that."""
     if "oneOf" not in schema or "anyOf" in schema or lowering.supports("oneOf") or not lowering.supports("anyOf"):
         return schema
     if not pointer and "anyOf" in lowering.dialect.refused_at_root:
         return schema
     if not branches_are_disjoint(schema, lowering.root):
-        lowering.record_loss(LossKind.REQUIREMENT, child(pointer, "oneOf"), "oneOf (no two of its branches at once)")
+        lowering.record_loss(LossKind.REQUIREMENT, child(pointer, "oneOf"), "oneOf (at most one branch)")
     return {("anyOf" if key == "oneOf" else key): value for key, value in schema.items()}
 
 
 def drop_unknown(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
-    """Leave out what the dialect does not know, or refuses here, and note what that asserted."""
+    """Drop keywords that the dialect does not support or rejects here, and record what they asserted."""
     kept: dict[str, JsonValue] = {}
-    told: dict[str, JsonValue] = {}
+    dropped: dict[str, JsonValue] = {}
     for keyword, value in schema.items():
         if _is_known(lowering, pointer, keyword, value):
             kept[keyword] = value
             continue
-        told[keyword] = value
+        dropped[keyword] = value
         lost = loss_of(keyword, value, child(pointer, keyword))
         lowering.losses.extend([lost] if lost else [])
-    return _describe_dropped(kept, told) if lowering.dialect.unsupported_into_text else kept
+    return _describe_dropped(kept, dropped) if lowering.dialect.unsupported_into_text else kept
 
 
 def _is_known(lowering: Lowering, pointer: str, keyword: str, value: JsonValue) -> bool:
@@ -56,13 +56,13 @@ def _is_known(lowering: Lowering, pointer: str, keyword: str, value: JsonValue) 
     return lowering.supports(keyword)
 
 
-def _describe_dropped(kept: JsonObject, told: JsonObject) -> JsonObject:
-    """What is not understood goes into the description, as the provider's own library writes it."""
+def _describe_dropped(kept: JsonObject, dropped: JsonObject) -> JsonObject:
+    """Write dropped keywords into the description, in the form that the provider's own library uses."""
     result = drop_implied_type(kept)
     if "object" in texts_in(result.get("type")):
         result.setdefault("properties", {})
-    if told:
-        text: Sequence[Any] = [f"{key}: {value}" for key, value in told.items()]
+    if dropped:
+        text: Sequence[Any] = [f"{key}: {value}" for key, value in dropped.items()]
         own = result.get("description")
         result["description"] = (f"{own}\n\n" if own is not None else "") + "{" + ", ".join(text) + "}"
     return result

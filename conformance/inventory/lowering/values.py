@@ -16,7 +16,7 @@ _ONLY_FOR: Mapping[str, frozenset[str]] = {
 
 
 def restrict_to_types(schema: JsonObject, names: Sequence[str]) -> dict[str, JsonValue]:
-    """Return the schema without what says nothing of values of these types."""
+    """Return the schema without the keywords that do not apply to values of these types."""
     own = {"number" if name == "integer" else name for name in names}
     spoken = {key for name in own for key in _ONLY_FOR.get(name, ())}
     foreign = {key for keys in _ONLY_FOR.values() for key in keys} - spoken
@@ -30,19 +30,19 @@ def has_type(value: JsonValue, names: Sequence[str]) -> bool:
 
 
 def drop_foreign(lowering: Lowering, _pointer: str, schema: JsonObject) -> JsonObject:
-    """Leave out what speaks of other types than the schema's own, where that is refused: it asserted nothing."""
+    """Drop keywords for types other than the schema's own, if the dialect rejects them; they assert nothing."""
     names = texts_in(schema.get("type"))
     return restrict_to_types(schema, names) if lowering.dialect.keywords_of_type and names else schema
 
 
 def narrow_types(lowering: Lowering, _pointer: str, schema: JsonObject) -> JsonObject:
-    """Leave out values that the type excludes, and types that no value has: what is left means the same."""
+    """Drop enum values that the type excludes, and types that no enum value has; the meaning stays the same."""
     names = texts_in(schema.get("type"))
     if not lowering.dialect.one_type or not names or schema.keys().isdisjoint(("enum", "const")):
         return schema
     values = [value for value in _values(schema) if has_type(value, names)]
     if not values:
-        return schema  # no value fits it, and none will
+        return schema  # no value matches the schema, whatever is dropped
     used: list[JsonValue] = [name for name in names if any(has_type(value, [name]) for value in values)]
     narrow: JsonObject = {**schema, "type": used[0] if len(used) == 1 else used}
     return {**narrow, "enum": values} if "enum" in schema else narrow
@@ -53,7 +53,7 @@ def _values(schema: JsonObject) -> Sequence[JsonValue]:
 
 
 def lower_constants(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
-    """Write ``const`` as an enum of one where only enums are known; give up enums of what is no text."""
+    """Write ``const`` as an enum of one value, if only enums are supported; drop enums with non-string values."""
     result = dict(schema)
     if "const" in result and not lowering.supports("const") and lowering.supports("enum") and "enum" not in result:
         result["enum"] = [result.pop("const")]
@@ -72,7 +72,7 @@ def lower_constants(lowering: Lowering, pointer: str, schema: JsonObject) -> Jso
 
 
 def drop_implied_type(schema: JsonObject) -> dict[str, JsonValue]:
-    """Return the schema without a type that every one of its values has."""
+    """Return the schema without a type that all of its enum values have anyway."""
     names = texts_in(schema.get("type"))
     spoken_for = not schema.keys().isdisjoint(("enum", "const")) and all(has_type(v, names) for v in _values(schema))
     return {key: value for key, value in schema.items() if key != "type"} if spoken_for else dict(schema)

@@ -1,4 +1,4 @@
-"""One lowering at work: what the dialect takes, the schema as it was, and what was lost so far."""
+"""The state of one lowering: the dialect, the original schema, and the losses so far."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -12,28 +12,28 @@ from conformance.settings.profiles.provider import Dialect
 
 DEFINITIONS = ("$defs", "definitions")
 OUTSIDE = ("title", "description", "default", "examples")
-"""Remarks that stay outside of a union that is made of a schema."""
+"""Annotations that stay outside of a union into which a schema is turned."""
 
 
 @dataclass
 class Lowering:
-    """One lowering: the dialect, the whole schema as it was, and what was lost so far."""
+    """One lowering: the dialect, the original root schema, and the losses so far."""
 
     dialect: Dialect
     root: JsonValue
     losses: list[Loss] = field(default_factory=list[Loss])
 
-    def record_loss(self, kind: LossKind, pointer: str, said: str) -> None:
-        """Note one loss."""
-        self.losses.append(Loss(kind, pointer, said))
+    def record_loss(self, kind: LossKind, pointer: str, description: str) -> None:
+        """Record one loss."""
+        self.losses.append(Loss(kind, pointer, description))
 
     def supports(self, keyword: str) -> bool:
-        """Say whether the dialect takes a keyword and means it."""
+        """Say whether the dialect accepts a keyword and enforces it."""
         known = not self.dialect.keywords or keyword in self.dialect.keywords
         return known and keyword not in self.dialect.refused
 
     def refuses_null(self, schema: JsonObject) -> bool:
-        """Say whether a subschema of the schema as it was is known to refuse null."""
+        """Say whether a subschema of the original schema is known to reject null."""
         if CONDITIONS.isdisjoint(schema) and "$ref" not in schema:
             values = as_array(schema["enum"]) if "enum" in schema else [schema.get("const")]
             return ("type" in schema and "null" not in texts_in(schema["type"])) or None not in values
@@ -43,4 +43,4 @@ class Lowering:
 
 
 Step: TypeAlias = Callable[[Lowering, str, JsonObject], JsonObject]
-"""From a lowering, the pointer of a subschema and the subschema to what the dialect takes in its place."""
+"""Maps a lowering, the pointer of a subschema and the subschema to its replacement in the dialect."""

@@ -1,7 +1,7 @@
 """What a numeric field counts, and whether its name says so: durations, tokens, lines, pages.
 
-An integer alone proves nothing. A name is wrong when it ends in another unit, names the quantity without a unit, or
-when the description tells a unit that the name does not.
+An integer type alone proves nothing. A name is wrong when it ends in another unit, names the quantity without a unit,
+or when only the description states the unit.
 """
 
 import re
@@ -17,14 +17,14 @@ from conformance.settings.profiles import Unit
 
 @dataclass(frozen=True, slots=True)
 class Misnaming:
-    """Why a name hides what its field counts, as the end of a sentence, and a name that would tell, if there is one."""
+    """Why a name hides what its field counts (a predicate), and a better name if there is one."""
 
     reason: str
     suggestion: str | None
 
 
 def misnaming(field: Field, unit: Unit) -> Misnaming | None:
-    """Return what is wrong with the name of a field that holds this quantity, or ``None``."""
+    """Return what is wrong with the name of a field that holds this quantity, ``None`` if nothing is."""
     words = words_of(field.name)
     if not field.is_numeric or not words or not unit.suffix:
         return None
@@ -36,11 +36,11 @@ def misnaming(field: Field, unit: Unit) -> Misnaming | None:
 
 
 def _contradiction(field: Field, unit: Unit) -> Misnaming | None:
-    said = prose_of(field) if unit.contradictions else ""
-    found = _first_match(unit.contradictions, said)
-    if found is None or (unit.mentions_suffix and unit.mentions_suffix.search(said)):
+    prose = prose_of(field) if unit.contradictions else ""
+    found = _first_match(unit.contradictions, prose)
+    if found is None or (unit.mentions_suffix and unit.mentions_suffix.search(prose)):
         return None
-    return Misnaming(f"is described in another unit, {excerpt(found.string, *found.span())}", None)
+    return Misnaming(f"has a description with another unit, {excerpt(found.string, *found.span())}", None)
 
 
 def _wrong_unit(words: Sequence[str], unit: Unit) -> Misnaming | None:
@@ -52,16 +52,20 @@ def _wrong_unit(words: Sequence[str], unit: Unit) -> Misnaming | None:
 
 
 def _missing_unit(field: Field, words: Sequence[str], unit: Unit) -> Misnaming | None:
-    said = prose_of(field)
-    if _first_match(unit.other_prose, said):
+    prose = prose_of(field)
+    if _first_match(unit.other_prose, prose):
         return None
     better = _suggested_name(words, words[-1] if words[-1] in unit.limit_words else "", unit)
     if any(ends_with(words, quantity) for quantity in unit.quantities):
-        return Misnaming("names no unit", better)
-    found = _first_match(unit.prose, said)
+        return Misnaming("has no unit in its name", better)
+    found = _first_match(unit.prose, prose)
     if found is None and any(ends_with(words, quantity) for quantity in unit.doubtful_quantities):
-        found = _first_match(unit.mentions, said)
-    return None if found is None else Misnaming(f"is described by {excerpt(found.string, *found.span())}", better)
+        found = _first_match(unit.mentions, prose)
+    return (
+        None
+        if found is None
+        else Misnaming(f"has a unit only in its description, {excerpt(found.string, *found.span())}", better)
+    )
 
 
 def _suggested_name(words: Sequence[str], ending: str, unit: Unit) -> str:

@@ -1,4 +1,4 @@
-"""The probes, one question in one file: the file name is the id, the docstring the question and why it is asked."""
+"""The probes, one per file: the file name is the id, the docstring states the question and why it is asked."""
 
 import functools
 import sys
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 @functools.cache
 def all_probes() -> "Mapping[str, Probe]":
     """Return every probe by id, in alphabetical order."""
-    from conformance.probes.interview import Probe  # knowing the ids must not cost what asking costs
+    # imported here, as listing the ids must not cost the import of everything that probes need
+    from conformance.probes.interview import Probe
     from conformance.settings.checks import documented_checks
 
     return documented_checks(sys.modules[__name__], "PROBE", Probe)

@@ -1,7 +1,7 @@
-"""Does a tool refuse the fields that only its batch form has, and the batch those that only the single form has?
+"""Does a tool reject the fields that only its batch form has, and the batch form those of the single one?
 
-Two tools that share most of their fields are easily mixed up, and no schema of the one speaks of the other. Where the
-tool ignores any unknown field, ``unknown_field_rejected`` says so.
+Two tools that share most of their fields are easily mixed up, and neither schema mentions the other. A tool that
+ignores every unknown field is left to ``unknown_field_rejected``.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from conformance.schema.generation.object_positions import located_values, objec
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
-    """Object to each field of the sibling that goes through."""
+    """Object to each field of the sibling tool that is accepted."""
     ending, name = tool.profile.batch_ending, tool.tool.name
     batch = tool.inventory.tool(f"{name}{ending}")
     single = tool.inventory.tool(name.removesuffix(ending)) if name.endswith(ending) else None
@@ -40,8 +40,10 @@ def _accepted_sibling_fields(tool: ToolInterview, place: str, sibling: Tool) -> 
             answer = tool.ask_mutation(mutation)
             if answer.is_accepted:
                 where = f" in {quote_text(place)}" if place else ""
-                message = f"takes {quote_text(name)}{where}, which only {quote_text(sibling.name)} has"
-                yield mutation_objection(tool, mutation, answer, message, f"refuse it, and name {sibling.name} for it")
+                message = f"accepts {quote_text(name)}{where}, a field of {quote_text(sibling.name)} only"
+                yield mutation_objection(
+                    tool, mutation, answer, message, f"reject it, and suggest `{sibling.name}` in the error"
+                )
 
 
 def _fields(sibling: Tool) -> Iterator[tuple[str, JsonValue]]:

@@ -1,7 +1,7 @@
 """Is each bound of the schema enforced: minimum, length, number of items, pattern, what `not` excludes?
 
-A bound that is silently clamped or forgotten gives the model another result than it asked for, and no reason to suspect
-it. A bound that no input could break, or none that is small enough to be sent, is reported as one that can't be told.
+A bound that is silently clamped or ignored gives the model a different result than it asked for, and no reason to
+suspect it. A bound that no input within the size limit exceeds is reported as undetermined.
 """
 
 from collections.abc import Iterator
@@ -15,23 +15,24 @@ from conformance.probes.interview.probe import objections_to_accepted, tool_prob
 from conformance.schema.generation import Kind, Mutation
 from conformance.schema.generation.untested_bounds import untested_bounds
 
+# A message with more bounds than this would hide what it says.
 _MAX_NAMED = 4
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
-    """Object to each bound that a value beyond it passes; raises ``InconclusiveError`` for those never passed."""
+    """Object to each bound that is not enforced; raises ``InconclusiveError`` for bounds that no input exceeds."""
     yield from objections_to_accepted(tool, Kind.OUT_OF_BOUND, _message_and_hint)
     untried = list(untested_bounds(tool.usable_inputs, tool.mutations(Kind.OUT_OF_BOUND)))
     if untried:
         named = [f"`{one.keyword}` {compact_json(one.bound)[:40]} at {quote_text(one.pointer)}" for one in untried]
-        raise InconclusiveError(f"nothing that could be sent is beyond {', '.join(named[:_MAX_NAMED])}")
+        raise InconclusiveError(f"no input within the size limit exceeds {', '.join(named[:_MAX_NAMED])}")
 
 
 def _message_and_hint(mutation: Mutation) -> tuple[str, str]:
     value = compact_json(truncate(mutation.after, 60))
     return (
-        f"takes {value} for {quote_text(mutation.pointer)}, against `{mutation.keyword}` of its schema",
-        "refuse it and name the bound, or take the bound out of the schema",
+        f"accepts {value} for {quote_text(mutation.pointer)}, which violates `{mutation.keyword}` of its schema",
+        "reject it and name the bound, or remove the bound from the schema",
     )
 
 

@@ -1,7 +1,7 @@
-"""Does the runtime offer the same tools whatever started the turn, and each time it is asked?
+"""Does the runtime list the same tools whatever started the turn, and every time it is asked?
 
-A long-lived agent that has a tool on an operator's message and lacks it when a timer fires plans with tools that are
-not there. A list that changes from one listing to the next can be reviewed by nobody.
+A long-lived agent that has a tool on an operator's message but not when a timer fires plans with tools that are not
+there. A list that changes between two requests cannot be reviewed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from conformance.systems.runtime import PROVENANCES, UnsupportedError
 
 
 def ask(runtime: RuntimeInterview) -> Iterator[Problem]:
-    """Object to catalogs that differ by provenance, and to an inventory that differs from one listing to the next."""
+    """Object to catalogs that depend on the provenance of a turn, and to tools that change between two listings."""
     yield from _provenance_objections(runtime)
     yield from _repetition_objections(runtime)
 
@@ -35,11 +35,11 @@ def _provenance_objections(runtime: RuntimeInterview) -> Iterator[Problem]:
             what = " and ".join(
                 [
                     *([f"lacks {list_names(lost)}"] if lost else []),
-                    *([f"has {list_names(more)} besides"] if more else []),
+                    *([f"adds {list_names(more)}"] if more else []),
                 ]
             )
             yield Problem(
-                f"a turn of provenance {quote_text(provenance)} {what}, compared with {quote_text(PROVENANCES[0])}",
+                f"the catalog for provenance {quote_text(provenance)} {what}, unlike {quote_text(PROVENANCES[0])}",
                 "derive the catalog from the agent's profile, not from the message",
                 "/tools",
                 detail=provenance,
@@ -60,15 +60,21 @@ def _repetition_objections(runtime: RuntimeInterview) -> Iterator[Problem]:
     changed = [name for name in first.keys() | second.keys() if not equal(first.get(name), second.get(name))]
     if changed:
         yield Problem(
-            f"lists other tools, or other definitions, when it is asked again: {list_names(sorted(changed))}",
-            "list the same tools each time; a server that changes them announces it",
+            f"the second listing differs from the first: {list_names(sorted(changed))}",
+            "list the same tools each time, and announce a change (`notifications/tools/list_changed` in MCP)",
             "/tools",
             detail="again",
             evidence={"call": {"op": "describe"}, "changed": sorted(changed)},
         )
     elif list(first) != list(second):
-        message = "lists its tools in another order when it is asked again"
-        yield Problem(message, "keep one order: it is part of a prompt", "/tools", detail="order", max_level=Level.INFO)
+        message = "the second listing has the same tools in a different order"
+        yield Problem(
+            message,
+            "keep a fixed order: the list is part of the prompt, and a new order invalidates its cache",
+            "/tools",
+            detail="order",
+            max_level=Level.INFO,
+        )
 
 
 def _tools_by_name(inventory: JsonObject) -> dict[str, JsonValue]:

@@ -1,7 +1,7 @@
-"""Which values of another type does the runtime take for the right one: ``"5"`` for 5, ``"true"``, 1 for true?
+"""Which values of another type does the runtime convert: ``"5"`` for 5, ``"true"`` or 1 for true?
 
-Coercion mends small mistakes and hides large ones: a string that happens to look like a number is turned into one
-where a string was meant. What is coerced is reported, and judged by the policy ``none`` or ``lenient``.
+Coercion fixes small mistakes and hides large ones: a string that happens to look like a number is converted where a
+string was meant. Each conversion is reported; its level depends on the policy, ``none`` or ``lenient``.
 """
 
 from collections.abc import Iterator
@@ -17,11 +17,12 @@ from conformance.schema.generation.edits import put
 from conformance.schema.generation.object_positions import located_values
 from conformance.schema.validation import is_valid
 
+# Examples in the message and calls in the evidence: one per kind of coercion is usually enough.
 _MAX_SHOWN = 4
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
-    """Report in one objection all that is coerced; a refusal of 5.0 where an integer is wanted is worth knowing."""
+    """Report all coerced values in one objection, and as an info the rejection of 5.0 where an integer is expected."""
     taken = [
         (mutation, answer)
         for mutation in tool.mutations(Kind.LOOSE_TYPE)
@@ -39,8 +40,8 @@ def _coercion_objection(tool: ToolInterview, taken: list[tuple[Mutation, Answer]
     pairs = sorted({f"{type_name(m.after)} for {type_name(m.before)}" for m, _ in taken})
     calls: list[JsonValue] = [answer.evidence for _, answer in taken[:_MAX_SHOWN]]
     return Problem(
-        f"takes values of another type ({', '.join(pairs)}): {', '.join(shown)}{more}",
-        "refuse them and say which type is wanted, or allow both types in the schema",
+        f"accepts values of the wrong type ({', '.join(pairs)}): {', '.join(shown)}{more}",
+        "reject them and name the expected type, or allow both types in the schema",
         "/input_schema",
         evidence={**taken[0][1].evidence, "coerced": [*pairs], "calls": calls, "policy": tool.coercion},
         max_level=Level.INFO if tool.coercion == "lenient" else Level.ERROR,
@@ -48,16 +49,16 @@ def _coercion_objection(tool: ToolInterview, taken: list[tuple[Mutation, Answer]
 
 
 def _integral_objection(tool: ToolInterview) -> Problem | None:
-    """To JSON Schema ``5.0`` is an integer."""
+    """Return an objection when 5.0 is rejected for an integer: JSON Schema makes no difference between 5 and 5.0."""
     for pointer, value, base in located_values(tool.usable_inputs):
         if pointer and isinstance(value, int) and not isinstance(value, bool):
             changed = put(base, pointer, float(value))
             answer = tool.ask(changed, base)
             if is_valid(changed, tool.tool.input_schema) and not answer.is_accepted:
-                message = f"refuses {float(value)} for {quote_text(pointer)}, which JSON Schema counts as an integer"
+                message = f"rejects {float(value)} for {quote_text(pointer)}, which is an integer in JSON Schema"
                 return Problem(
                     message,
-                    "take it: some writers of JSON know no other numbers",
+                    "accept it: some JSON encoders write every number as a float",
                     "/input_schema" + tool.inputs.subschemas.nearest_pointer(pointer),
                     detail="integral",
                     evidence=answer.evidence,

@@ -1,6 +1,6 @@
-"""Is a condition of the schema enforced: a field that one choice demands, two that exclude each other?
+"""Are the conditions of the schema enforced: a field that one choice requires, two that exclude each other?
 
-Variants with different fields are where a tool is misused most; a condition that only the schema knows is lost as
+Variants with different fields are where models make most mistakes; a condition that only the schema states is lost as
 soon as a provider strips it.
 """
 
@@ -14,7 +14,7 @@ from conformance.schema.generation import Kind, Mutation
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
-    """Object to each condition that a broken input passes."""
+    """Object to each condition that an input violates and the runtime does not enforce."""
     yield from objections_to_accepted(tool, Kind.CONDITION_BROKEN, _message_and_hint)
 
 
@@ -22,8 +22,8 @@ def _message_and_hint(mutation: Mutation) -> tuple[str, str]:
     what = "without" if mutation.after is None else "with"
     rule = quote_text(f"/input_schema{mutation.schema_pointer}", 200)
     return (
-        f"takes an input {what} {quote_text(mutation.pointer)} against the condition at {rule}",
-        "check the condition after parsing, and name it in the refusal",
+        f"accepts an input {what} {quote_text(mutation.pointer)}, which violates the condition at {rule}",
+        "check the condition after parsing, and state it in the error",
     )
 
 

@@ -1,7 +1,7 @@
-"""Does each published field do something: change what is accepted, or what comes back?
+"""Does each published field have an effect on what is accepted or returned?
 
-A field that the runtime ignores is the worst kind of drift: the model believes that it uses a part of the tool which
-does not exist. Such a field is honoured, refused, or taken out of the schema.
+A field that the runtime ignores is the worst kind of drift: the model relies on a feature that does not exist. Such a
+field should be honoured, rejected, or removed from the schema.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,14 +15,16 @@ from conformance.probes.interview.probe import tool_probe
 from conformance.probes.interview.verdicts import is_flagged, reports_failure
 from conformance.schema.generation.object_positions import generalize_pointer, located_values
 
+# Two inputs (one with the field, one without) are too few to say that neither its value nor its presence matters.
 _FEWEST_VARIANTS = 2
+# Each variant is a real call, so their number is bounded.
 _MAX_VARIANTS = 6
 _MAX_SHOWN = 12
-_HINT = "honour the field, refuse it, or take it out of the schema"
+_HINT = "honour the field, reject it, or remove it from the schema"
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
-    """Object to each field that the parser drops, or that changes nothing in any call."""
+    """Object to each field that the parser drops, or that makes no difference to any call."""
     if any(answer.understood is not None for _, answer in tool.trials):
         yield from _dropped_fields(tool)
     else:
@@ -30,7 +32,7 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
 
 
 def _dropped_fields(tool: ToolInterview) -> Iterator[Problem]:
-    """Fields that are accepted and then missing among the arguments."""
+    """Yield an objection for each field that is accepted but missing from the parsed arguments."""
     seen: set[str] = set()
     for pointer, _, base in located_values(tool.usable_inputs):
         answer = tool.ask(base)
@@ -40,7 +42,7 @@ def _dropped_fields(tool: ToolInterview) -> Iterator[Problem]:
         if not _has_pointer(answer.understood, pointer) and _has_pointer(answer.understood, pointer.rpartition("/")[0]):
             seen.add(place)
             yield Problem(
-                f"accepts {quote_text(pointer)} and drops it: it is missing among the arguments that the tool gets",
+                f"accepts {quote_text(pointer)} but drops it from the arguments passed to the tool",
                 _HINT,
                 "/input_schema" + tool.inputs.subschemas.nearest_pointer(pointer),
                 detail=place,
@@ -62,19 +64,22 @@ def _has_pointer(value: JsonValue, pointer: str) -> bool:
 
 
 def _ineffective_fields(tool: ToolInterview) -> Iterator[Problem]:
-    """Fields whose presence and value change no reply, where replies to the same call are the same.
+    """Yield an objection for each field whose presence and value never change the reply.
 
-    Where nothing was found, or the environment is empty, that is chance: there was perhaps nothing to sort. So it is no
-    more than worth knowing, but where calls have no effect at all, and so no environment; and when no field at all
-    changes anything, that is said once.
+    In an empty environment that may be chance (there may be nothing to sort), so it is only an info unless calls have
+    no effect at all and hence no environment. When no field changes anything, that is reported once.
+
+    Raises ``InconclusiveError`` when the baseline call fails or its reply varies.
     """
     tool.require_calls()
     good = tool.usable_inputs.first_valid()
     first, again = tool.call(good), tool.call(good, again=True)
     if is_flagged(first) or reports_failure(first, tool.profile.probing):
-        raise InconclusiveError("its known good call fails, so that no field could change what comes back")
+        raise InconclusiveError("the baseline call fails, so no field could change its reply")
     if identity(first.raw) != identity(again.raw):
-        raise InconclusiveError("it answers the same call in two ways, so that no field can be seen to change anything")
+        raise InconclusiveError(
+            "two identical calls got different replies, so the effect of a single field cannot be observed"
+        )
     varied = {
         name: variants for name in _names(tool) if len(variants := _variants(tool, good, name)) > _FEWEST_VARIANTS
     }
@@ -90,11 +95,10 @@ def _names(tool: ToolInterview) -> list[str]:
 
 
 def _objection(tool: ToolInterview, names: list[str], variants: list[JsonValue]) -> Problem:
-    what = list_names(names) if len(names) == 1 else f"none of {list_names(names)}"
-    how = "changed nothing" if len(names) == 1 else "changed anything"
+    subject = f"field {list_names(names)} has no" if len(names) == 1 else f"none of {list_names(names)} has any"
     place = child("", names[0]) if len(names) == 1 else ""
     return Problem(
-        f"{what} {how} in {len(variants)} calls, neither by its value nor by its absence",
+        f"{subject} effect on the reply in {len(variants)} calls, whatever its value and when absent",
         _HINT,
         "/input_schema" + tool.inputs.subschemas.nearest_pointer(place),
         detail=" ".join(names),
@@ -104,7 +108,7 @@ def _objection(tool: ToolInterview, names: list[str], variants: list[JsonValue])
 
 
 def _variants(tool: ToolInterview, good: JsonValue, name: str) -> list[JsonValue]:
-    """The good input with the field in each of its values, and without it."""
+    """Return the good input with each known value of the field, and without the field."""
     others = {key: identity(value) for key, value in as_object(good).items() if key != name}
     alike = [
         entry.value

@@ -1,7 +1,7 @@
-"""Is a value refused that the enum does not list?
+"""Is a value that the enum does not list rejected?
 
-An enum tells the model which words there are. A runtime that knows more, or takes any, has a second contract that
-nobody wrote down.
+An enum tells the model which values exist. A runtime that knows more of them, or accepts any, has a second contract
+that is written down nowhere.
 """
 
 from collections.abc import Iterator
@@ -15,15 +15,15 @@ from conformance.schema.generation import Kind, Mutation
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
-    """Object to each enum that lets a stranger through."""
+    """Object to each enum for which an unlisted value is accepted."""
     yield from objections_to_accepted(tool, Kind.NOT_IN_ENUM, _message_and_hint)
 
 
 def _message_and_hint(mutation: Mutation) -> tuple[str, str]:
     value, place = compact_json(mutation.after), quote_text(mutation.pointer)
     return (
-        f"takes {value} for {place}, which its `{mutation.keyword}` does not list",
-        "refuse it and list the values, or add the value to the schema",
+        f"accepts {value} for {place}, which is not listed in its `{mutation.keyword}`",
+        "reject it and list the allowed values, or add the value to the schema",
     )
 
 

@@ -1,7 +1,7 @@
-"""Is every refusal of an input one and the same kind of error, with a hint and a word on trying again?
+"""Is every rejected input reported with the same kind of error, a recovery hint and a `retryable` flag?
 
-Callers branch on ``kind``, retry by ``retryable`` and mend their call by ``recovery_hint``. An error without them can
-only be shown to a person.
+Callers branch on ``kind``, decide by ``retryable`` whether to try again, and fix their call with ``recovery_hint``. An
+error without them is of use only to a person.
 """
 
 from collections.abc import Iterator
@@ -16,13 +16,13 @@ from conformance.schema.generation import Mutation
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
-    """Object once to each way in which errors are wrong; protocols with errors of their own are left out."""
+    """Object once to each fault of an error; replies of protocols with their own kind of error are skipped."""
     seen: set[str] = set()
     for mutation, answer in tool.refusals():
         if answer.called is not None and answer.called.structured is not None:
             return
         if answer.called is not None and not is_flagged(answer.called):
-            continue  # a refusal in words alone is the question of error_flag_honest
+            continue  # a rejection that is not flagged as one is reported by error_flag_honest
         for message, hint in _faults(tool, answer):
             if message not in seen:
                 seen.add(message)
@@ -38,25 +38,28 @@ def _faults(tool: ToolInterview, answer: Answer) -> Iterator[tuple[str, str]]:
     error, kinds = answer.error, tool.profile.probing.input_error_kinds
     kind = error.get("kind")
     if not isinstance(kind, str) or not kind:
-        yield "refuses an input with an error that has no `kind`", f"give it the kind {list_names(kinds)}"
+        yield "refuses an input with an error that has no `kind`", f"set `kind` to {list_names(kinds)}"
     elif kind not in kinds:
         message = f"refuses an input with an error of kind {quote_text(kind)}"
-        yield message, f"use one kind for all inputs that do not fit the schema: {list_names(kinds)}"
+        yield message, f"use one kind for every input that does not match the schema: {list_names(kinds)}"
     for name in ("message", "recovery_hint"):
         value = error.get(name)
         if not isinstance(value, str) or not value.strip():
             yield f"refuses an input with an error that has no `{name}`", _HINTS[name]
     if not isinstance(error.get("retryable"), bool):
         found = type_name(error.get("retryable"))
-        yield f"refuses an input with an error whose `retryable` is {found}", "write false: the same input fails again"
+        yield (
+            f"refuses an input with an error whose `retryable` is {found}",
+            "set `retryable` to false: the same input fails again",
+        )
     elif error["retryable"]:
-        yield "says that a refused input may be retried", "write false: the same input fails again"
+        yield "says that a refused input may be retried", "set `retryable` to false: the same input fails again"
     yield from _envelope_faults(tool, answer)
 
 
 _HINTS = {
-    "message": "say in one sentence what is wrong",
-    "recovery_hint": "say what to send instead: the valid fields, the wanted type, the bound",
+    "message": "describe the fault in one sentence",
+    "recovery_hint": "state what to send instead: the valid fields, the expected type, the bound",
 }
 
 
@@ -65,11 +68,14 @@ def _envelope_faults(tool: ToolInterview, answer: Answer) -> Iterator[tuple[str,
         return
     envelope = as_object(answer.called.envelope)
     if envelope.get("tool_name") != tool.tool.name:
-        yield "answers a refused call in an envelope of another tool_name", f"write {quote_text(tool.tool.name)}"
+        yield (
+            "answers a refused call in an envelope of another tool_name",
+            f"set `tool_name` to {quote_text(tool.tool.name)}",
+        )
     if envelope.get("result") is not None:
-        yield "answers a refused call with a result beside the error", "write null for the result"
+        yield "answers a refused call with a result beside the error", "set `result` to null"
     if envelope.get("status") != "error":
-        yield f"answers a refused call with the status {envelope.get('status')!r}", "write 'error'"
+        yield f"answers a refused call with the status {envelope.get('status')!r}", "set `status` to 'error'"
 
 
 PROBE = tool_probe(ask, level=Level.ERROR, source="tool-result-envelope#error")

@@ -1,7 +1,7 @@
-"""Does the flag of a reply say failure where its text does?
+"""Is a reply whose text reports a failure also flagged as one?
 
-A model reads the text, a program the flag. "Error: no such table" under a flag of success is counted as a success,
-cached as one, and never retried.
+A model reads the text, a program the flag. "Error: no such table" flagged as a success is counted and cached as a
+success, and never retried.
 """
 
 from collections.abc import Iterator
@@ -17,12 +17,12 @@ from conformance.systems.runtime import CallOutcome
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
-    """Object to the first reply of each tool whose text reports a failure that its flag denies."""
+    """Object to the first reply whose text reports a failure while its flag says success."""
     for arguments, called in _replies(tool):
         if reports_failure(called, tool.profile.probing) and not is_flagged(called):
             yield Problem(
-                f"reports a failure in words and success by its flag: {quote_text(_first_line(called), 160)}",
-                "mark the reply as an error",
+                f"the reply is flagged as a success but reports a failure: {quote_text(_first_line(called), 160)}",
+                "flag the reply as an error (`isError: true` in MCP, `status: error` in an envelope)",
                 "",
                 evidence={
                     "call": {"op": "call", "tool": tool.tool.name, "input": arguments},
@@ -37,7 +37,7 @@ def _first_line(called: CallOutcome) -> str:
 
 
 def _replies(tool: ToolInterview) -> Iterator[tuple[JsonValue, CallOutcome]]:
-    """Replies that were recorded or seen already; else of good and wrong calls, which the tool must allow."""
+    """Yield inputs with replies: those recorded or seen before, else those of new good and wrong calls."""
     yield from tool.seen_calls()
     if tool.recorded_calls:
         return

@@ -1,7 +1,7 @@
-"""Is an input without a required field refused?
+"""Is an input that lacks a required field rejected?
 
-What the schema calls required the model always sends, at a cost; a runtime that does without promises too much, or
-fails later, where nobody can tell why.
+The model always sends required fields, at a cost; a runtime that does not need them asks too much, or fails later where
+the cause is hard to find.
 """
 
 from collections.abc import Iterator
@@ -14,13 +14,13 @@ from conformance.schema.generation import Kind
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
-    """Object to each required field that the runtime does without."""
+    """Object to each required field whose absence is accepted."""
     yield from objections_to_accepted(
         tool,
         Kind.MISSING_REQUIRED,
         lambda mutation: (
-            f"takes an input without {quote_text(mutation.pointer)}, which its schema requires",
-            "refuse it and name the missing field, or take the field out of `required`",
+            f"accepts an input without {quote_text(mutation.pointer)}, which its schema requires",
+            "reject it and name the missing field, or remove the field from `required`",
         ),
     )
 

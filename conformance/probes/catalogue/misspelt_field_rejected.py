@@ -1,8 +1,8 @@
-"""Is an optional field refused when it is misspelt by one letter, or written in the other case?
+"""Is an optional field rejected when it is misspelt by one letter, or written in another case style?
 
-``dry_run`` for ``dryRun`` is what a model writes; where it is dropped, the "dry run" writes the file. Where the tool
-ignores any unknown field, that is said once, by ``unknown_field_rejected``; a twin is reported then when it is seen to
-change what the call does.
+Models write ``dry_run`` for ``dryRun``; where that is dropped, the "dry run" writes the file. A tool that ignores every
+unknown field is reported once, by ``unknown_field_rejected``; a misspelt field is then reported only when it visibly
+changes what the call does.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from conformance.schema.generation import Kind, Mutation
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
-    """Object to each misspelt field that goes through, once for each field."""
+    """Object once to each field whose misspelt name is accepted."""
     if tool.unknown_fields == "ignore":
         return
     seen: set[str] = set()
@@ -35,13 +35,14 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
                 tool,
                 mutation,
                 answer,
-                f"takes {quote_text(str(mutation.after))} for {quote_text(str(mutation.before))} without a word{harm}",
-                f"refuse it, and name {quote_text(str(mutation.before))} as what was probably meant",
+                f"silently accepts {quote_text(str(mutation.after))} "
+                f"instead of {quote_text(str(mutation.before))}{harm}",
+                f"reject it, and suggest {quote_text(str(mutation.before))} in the error",
             )
 
 
 def _answer_and_harm(tool: ToolInterview, mutation: Mutation) -> tuple[Answer, str]:
-    """The answer, and what the call does otherwise when the field is misspelt; empty where nothing can be seen."""
+    """Return the answer, and how the call misbehaves when the field is misspelt; empty when nothing is observed."""
     if tool.can_parse:
         return tool.ask_mutation(mutation), ""
     before, again = tool.call(mutation.base, again=True), tool.call(mutation.base, again=True)
@@ -50,9 +51,12 @@ def _answer_and_harm(tool: ToolInterview, mutation: Mutation) -> tuple[Answer, s
         return answer, ""
     value = compact_json(resolve(mutation.base, child(parent(mutation.pointer), str(mutation.before))))
     if not differs_only_in_name(before, answer.called, str(mutation.before), str(mutation.after)):
-        return answer, f", and the call does something else: its {value} is lost"
+        return answer, f", and the call behaves differently: its {value} is lost"
     if not has_same_text(before, tool.call(mutation.base, again=True)):
-        return answer, f", and the call changes something: its {value} is lost, and the good call answers otherwise now"
+        return (
+            answer,
+            f", and the call has a side effect: its {value} is lost, and the baseline call now answers differently",
+        )
     return answer, ""
 
 

@@ -1,7 +1,6 @@
-"""Is ``null`` refused where the schema does not allow it?
+"""Is ``null`` rejected where the schema does not allow it?
 
-To a model, ``null`` and an absent field are the same thing said twice; a runtime that takes what its schema forbids
-should say so in the schema.
+To a model, ``null`` and an absent field mean the same; a runtime that accepts ``null`` should allow it in its schema.
 """
 
 from collections.abc import Iterator
@@ -14,13 +13,13 @@ from conformance.schema.generation import Kind
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
-    """Object to each place that takes null against its schema."""
+    """Object to each position where null is accepted although its schema forbids it."""
     yield from objections_to_accepted(
         tool,
         Kind.NULL,
         lambda mutation: (
-            f"takes null for {quote_text(mutation.pointer)}, which its schema does not allow",
-            "refuse it, or allow null in the schema",
+            f"accepts null for {quote_text(mutation.pointer)}, which its schema does not allow",
+            "reject it, or allow null in the schema",
         ),
     )
 

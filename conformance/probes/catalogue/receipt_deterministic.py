@@ -1,7 +1,7 @@
-"""Has one envelope always the same receipt?
+"""Does the same envelope always render to the same receipt?
 
-A receipt that holds a time, a random id or the order of a set changes the history that a model is shown, breaks prompt
-caches, and can be tested by nobody.
+A receipt that contains a time, a random id or the order of a set changes the history that the model sees, breaks prompt
+caches, and cannot be tested.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,11 +13,11 @@ from conformance.probes.interview import InconclusiveError, ToolInterview
 from conformance.probes.interview.probe import tool_probe
 from conformance.systems.runtime import CallOutcome, UnsupportedError
 
-_HINT = "derive the receipt from the canonical result alone"
+_HINT = "derive the receipt from the canonical result alone: no clock, random id or set order"
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
-    """Object when rendering the same envelope twice, or two calls with equal envelopes, give different receipts."""
+    """Object when the same envelope rendered twice, or two calls with equal envelopes, give different receipts."""
     envelopes, twice = _observed_envelopes(tool)
     if twice is not None and equal(twice[0].envelope, twice[1].envelope) and twice[0].receipt != twice[1].receipt:
         yield _objection(tool, twice[0].envelope, twice[0].receipt, twice[1].receipt)
@@ -46,7 +46,7 @@ def _can_render(tool: ToolInterview, envelopes: Sequence[JsonValue]) -> bool:
 
 
 def _observed_envelopes(tool: ToolInterview) -> tuple[Sequence[JsonValue], tuple[CallOutcome, CallOutcome] | None]:
-    """Envelopes to render: of a call made twice, and of a refusal."""
+    """Return envelopes to render (of a success and of a rejection), and the outcomes of one call made twice, if any."""
     refusals = [_failure(tool, answer.error) for _, answer in tool.refusals() if answer.error][:1]
     try:
         good = tool.usable_inputs.first_valid()
@@ -63,7 +63,7 @@ def _failure(tool: ToolInterview, error: JsonObject) -> JsonObject:
 
 def _objection(tool: ToolInterview, envelope: JsonValue, first: str | None, second: str | None) -> Problem:
     return Problem(
-        f"renders one envelope in two ways: {quote_text(first or '', 60)}, then {quote_text(second or '', 60)}",
+        f"renders the same envelope differently: {quote_text(first or '', 60)}, then {quote_text(second or '', 60)}",
         _HINT,
         "",
         evidence={"envelope": envelope, "receipts": [first, second], "call": {"op": "render", "tool": tool.tool.name}},

@@ -1,9 +1,9 @@
-"""Is a field of results refused as input?
+"""Is a field that belongs to results rejected as input?
 
-A model that passes ``status`` or ``task_handle`` to start a command has confused what it says with what it is told; the
-refusal is what teaches it the difference. Asked is what results have in general, what the profile calls a field of
-results, and what the tool itself promises to return, as far as its input has no such field. Where the tool ignores any
-unknown field, ``unknown_field_rejected`` says so once; here speaks a tool that refuses others and takes these.
+A model that passes ``status`` or ``task_handle`` to start a command has confused input with output; the rejection
+teaches it the difference. The probe tries the fields that results have in general, those that the profile lists as
+result-only, and those of the tool's own result schema, unless the input has a field of that name. A tool that ignores
+every unknown field is left to ``unknown_field_rejected``; this probe reports one that rejects others but accepts these.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,11 +24,12 @@ _VALUES: dict[str, JsonValue] = {
     "error": None,
     "is_error": False,
 }
+# A call costs more than parsing, so only the first names are tried by calling.
 _MAX_CALLS = 12
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
-    """Object once to all result-only fields that the tool takes."""
+    """Object once to all result-only fields that the tool accepts as input."""
     if tool.ignores_unknown_fields(""):
         return
     taken: list[tuple[Mutation, Answer]] = []
@@ -40,8 +41,10 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
                 taken.append((mutation, answer))
     if taken:
         names = [str(mutation.pointer).removeprefix("/") for mutation, _ in taken]
-        message = f"takes {list_names(names)} as input, which only a result has"
-        found = mutation_objection(tool, *taken[0], message, "refuse it: pass only what starts the tool")
+        message = f"accepts {list_names(names)} as input, although only results have it"
+        found = mutation_objection(
+            tool, *taken[0], message, "reject result fields in the input, and list the valid input fields"
+        )
         yield Problem(
             found.message,
             found.hint,

@@ -1,6 +1,6 @@
 """Does the result of a call match the result schema that the inventory publishes?
 
-What reads results is built from that schema. A field that is missing, or of another type, breaks it at run time only.
+Programs that read results are built from that schema. A missing field, or one of another type, breaks them at run time.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from conformance.schema.safe_validation import validate_instance
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
-    """Object to the first result that breaks its schema; structured content is another probe's question."""
+    """Object to the first result that violates its schema; structured content is left to another probe."""
     schema = tool.tool.success_result_schema
     if schema is None:
         return
@@ -27,9 +27,8 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
         found = validate_instance(result, schema, most=1)
         for violation in found if isinstance(found, list) else ():
             yield Problem(
-                f"returns a result that breaks its schema at {quote_text(violation.pointer)}: "
-                f"{violation.message[:160]}",
-                "return what the schema promises, or publish the schema of what is returned",
+                f"the result violates its schema at {quote_text(violation.pointer)}: {violation.message[:160]}",
+                "return what the schema describes, or publish a schema that describes the actual result",
                 "/result_envelope/success_result_schema" + violation.schema_pointer,
                 detail=violation.pointer,
                 evidence={

@@ -1,7 +1,7 @@
 """Where a tool publishes an output schema, does each reply carry structured content that matches it?
 
-The protocol demands it, and clients validate: a reply without it, or with other content, is an error in the client and
-not in the server. The same content should also be there as text, for clients that know no structured content.
+The protocol requires it and clients validate it: a reply without it, or with other content, fails in the client rather
+than in the server. The same content should also be sent as text, for clients that do not support structured content.
 """
 
 import json
@@ -19,7 +19,7 @@ from conformance.systems.runtime import CallOutcome
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
-    """Object to the first success of each tool whose structured content is missing or wrong."""
+    """Object to the first successful reply whose structured content is missing or invalid."""
     for arguments, called in tool.successes():
         if called.structured is None or is_flagged(called):
             continue
@@ -40,20 +40,25 @@ def _fault(
     if schema is None:
         return None
     if not structured:
-        return "publishes an output schema and returns no structured content", "return it", place, Level.ERROR
+        return (
+            "the tool publishes an output schema, but its result has no `structuredContent`",
+            "return `structuredContent` that matches the output schema, or remove the output schema",
+            place,
+            Level.ERROR,
+        )
     found = validate_instance(structured[0], schema, most=1)
     for violation in found if isinstance(found, list) else ():
-        message = f"returns structured content that breaks its schema at {quote_text(violation.pointer)}: "
-        hint = "return what the schema promises, or publish the schema of what is returned"
+        message = f"`structuredContent` violates its schema at {quote_text(violation.pointer)}: "
+        hint = "return what the schema describes, or publish a schema that describes the actual result"
         return message + violation.message[:160], hint, place + violation.schema_pointer, Level.ERROR
     if not _is_in_text(structured[0], called.receipt or ""):
-        hint = "put the serialised JSON into a text block too"
-        return "returns structured content that its text does not hold", hint, place, Level.INFO
+        hint = "also return the serialised JSON in a text block"
+        return "the structured content is not repeated in a text block", hint, place, Level.INFO
     return None
 
 
 def _is_in_text(value: JsonValue, text: str) -> bool:
-    """Say whether a text block holds the value as JSON; a scalar wrapped as ``result`` may stand there bare."""
+    """Say whether a text block holds the value as JSON; a scalar wrapped as ``result`` may appear unwrapped."""
     wrapped = as_object(value)
     bare = wrapped.get("result") if set(wrapped) == {"result"} else value
     if isinstance(bare, str) and bare in text:

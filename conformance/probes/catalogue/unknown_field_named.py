@@ -1,7 +1,7 @@
-"""Does the refusal of an unknown field name it, and offer the fields that there are?
+"""Does the error for an unknown field name it and list the valid fields?
 
-A model mends its call in one step when the error says which field is wrong and what it could have meant; from "invalid
-input" it can only guess.
+A model fixes its call in one step when the error says which field is wrong and which fields exist; from "invalid input"
+it can only guess.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from conformance.schema.generation import Kind, Mutation
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
-    """Object to a refusal that does not name the field; one that offers no valid fields is worth knowing."""
+    """Object to an error that does not name the unknown field, and as an info to one that lists no valid fields."""
     for mutation in tool.mutations(Kind.UNKNOWN_FIELD):
         answer = tool.ask_mutation(mutation)
         if answer.is_accepted:
@@ -23,18 +23,18 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
         name, names = split(mutation.pointer)[-1], tool.inputs.subschemas.names_at(parent(mutation.pointer))
         if name not in answer.text:
             yield _objection(
-                tool, mutation, answer, f"refuses an unknown field without naming it ({quote_text(name)})", names
+                tool, mutation, answer, f"the error for an unknown field does not name it ({quote_text(name)})", names
             )
         elif names and not any(known in answer.text for known in names):
-            message = "names the unknown field that it refuses, and offers none of the valid ones"
+            message = "the error for an unknown field names the field but lists no valid ones"
             yield _objection(tool, mutation, answer, message, names, Level.INFO)
 
 
 def _objection(
     tool: ToolInterview, mutation: Mutation, answer: Answer, message: str, names: list[str], level: Level = Level.ERROR
 ) -> Problem:
-    offer = f", and the valid fields: {list_names(names)}" if names else ""
-    return mutation_objection(tool, mutation, answer, message, f"say which field is unknown{offer}", level)
+    offer = f", and list the valid fields: {list_names(names)}" if names else ""
+    return mutation_objection(tool, mutation, answer, message, f"name the unknown field in the error{offer}", level)
 
 
 PROBE = tool_probe(ask, level=Level.WARNING, source="tool-result-envelope#error")

@@ -1,8 +1,8 @@
-"""Is a field that does not exist refused, at the root and in every nested object?
+"""Is an unknown field rejected, at the root and in every nested object?
 
-A field that is silently dropped is the worst answer a tool can give: the model believes that it was heard. A closed
-schema promises the refusal; where the schema is open, nothing else warns the model. The policy may ask for a notice
-instead.
+Silently dropping a field is the worst answer a tool can give: the model believes that the field took effect. A closed
+schema promises the rejection; where the schema is open, nothing else warns the model. The policy may settle for a
+notice instead.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from conformance.schema.generation import Kind
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
-    """Object to each object of the input that takes a field of a meaningless name."""
+    """Object to each object of the input in which a made-up field is accepted."""
     for mutation in tool.mutations(Kind.UNKNOWN_FIELD):
         answer = tool.ask_mutation(mutation)
         tolerated = {"reject": (), "notice": (Verdict.NOTICED,), "ignore": (Verdict.NOTICED, Verdict.ACCEPTED)}
@@ -24,15 +24,15 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
             continue
         place = parent(mutation.pointer)
         where = f" in {quote_text(place)}" if place else ""
-        schema = "though its schema is closed" if mutation.keyword else "and its schema leaves that open"
-        how = "with a notice" if answer.verdict is Verdict.NOTICED else "without a word"
+        schema = "although its schema forbids it" if mutation.keyword else "and its schema allows it"
+        how = "accepts (with a notice)" if answer.verdict is Verdict.NOTICED else "silently accepts"
         known = list_names(tool.inputs.subschemas.names_at(place)) or "none"
         yield mutation_objection(
             tool,
             mutation,
             answer,
-            f"takes a field that does not exist{where} {how}, {schema}",
-            f"refuse fields that the schema does not name; valid fields{where}: {known}",
+            f"{how} an unknown field{where}, {schema}",
+            f"reject fields that the schema does not name; valid fields{where}: {known}",
         )
 
 

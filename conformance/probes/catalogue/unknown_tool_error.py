@@ -1,7 +1,6 @@
-"""Is the call of a tool that does not exist an error, and does it say so?
+"""Does a call to a tool that does not exist fail with an error that says so?
 
-A model invents tool names now and then; an empty success, or an error about something else, makes it invent results
-too.
+Models sometimes invent tool names; an empty success, or an error about something else, makes them invent results too.
 """
 
 from collections.abc import Iterator
@@ -17,21 +16,19 @@ NO_SUCH_TOOL = "ConformanceNoSuchTool"
 
 
 def ask(runtime: RuntimeInterview) -> Iterator[Problem]:
-    """Object when the call is accepted, or refused with an error that does not say why."""
+    """Object when the call is accepted, or rejected with an error that does not name the missing tool."""
     answer = _answer(runtime)
     if answer is None:
         return
     call = answer.evidence
     if answer.is_accepted:
-        hint = f"answer with an error of kind {list_names(runtime.profile.probing.unknown_tool_kinds[:1])}"
-        yield Problem(f"accepts a call of {NO_SUCH_TOOL}, which does not exist", hint, evidence=call)
+        hint = f"return an error of kind {list_names(runtime.profile.probing.unknown_tool_kinds[:1])}"
+        yield Problem(f"accepts a call to `{NO_SUCH_TOOL}`, a tool that does not exist", hint, evidence=call)
     elif NO_SUCH_TOOL not in answer.text:
-        message = f"refuses a tool that does not exist without naming it: {quote_text(answer.text, 100)}"
-        yield Problem(message, "name the tool that was asked for", evidence=call, max_level=Level.INFO)
+        message = f"the error for a tool that does not exist does not name it: {quote_text(answer.text, 100)}"
+        yield Problem(message, "name the requested tool in the error", evidence=call, max_level=Level.INFO)
     elif _is_native(answer) and answer.error.get("kind") not in runtime.profile.probing.unknown_tool_kinds:
-        message = (
-            f"refuses a tool that does not exist with an error of kind {quote_text(str(answer.error.get('kind')))}"
-        )
+        message = f"the error for a tool that does not exist has kind {quote_text(str(answer.error.get('kind')))}"
         hint = f"use the kind {list_names(runtime.profile.probing.unknown_tool_kinds[:1])}"
         yield Problem(message, hint, evidence=call)
 

@@ -1,7 +1,7 @@
-"""Is every input accepted that the schema allows?
+"""Is every input that the schema allows accepted?
 
-The other half of the drift: a schema that allows an empty string, a list of a hundred items or the word "true" promises
-that they work. What the model may send and the runtime refuses costs a turn each time.
+This is the other half of drift: a schema that allows an empty string, a list of a hundred items or the word "true"
+promises that they work. Each valid input that the runtime rejects costs the model a turn.
 """
 
 import re
@@ -16,13 +16,16 @@ from conformance.probes.interview.probe import tool_probe
 from conformance.probes.interview.tool_interview import MAX_CALLS_FOR_INPUTS
 from conformance.probes.interview.verdicts import blames_input
 
+# The rest of a long list repeats itself: six different reasons are enough to see what is wrong.
 _MAX_REASONS = 6
+# Shrinking may go on for ever on a slow tool; this much time finds a small enough input.
 _MAX_SECONDS = 10.0
+# Quoted words and numbers vary from one error text to the next; without them, texts with the same cause are equal.
 _VARIABLE_PARTS = re.compile(r"""(["'`]).*?\1|\d+""")
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
-    """Object to each reason for which a valid input is refused, with the input that is nearest to an accepted one."""
+    """Object to each reason for which a valid input is rejected, showing the accepted input closest to it."""
     good = [answer.arguments for _, answer in tool.trials if answer.is_accepted]
     reasons: dict[tuple[str, str], Answer] = {}
     for answer in _refused_answers(tool):
@@ -37,13 +40,13 @@ def _refused_answers(tool: ToolInterview) -> Iterator[Answer]:
         if _is_refused(tool, answer):
             yield answer
     if not tool.can_parse and (tool.permission.exactly or not tool.permission.allowed):
-        return  # a tool that may change things is called with nothing but what the user has given
+        return  # a tool with side effects is called only with the inputs that the user has given
     if any(answer.is_accepted for _, answer in tool.trials):
         yield from _generated_refusals(tool)
 
 
 def _generated_refusals(tool: ToolInterview) -> Iterator[Answer]:
-    """The smallest generated input that is refused; a call costs more than parsing, and so there are fewer of them."""
+    """Yield the answer to the smallest generated input that is rejected; calls are limited, as they cost more."""
     from conformance.schema.generation.search import find_smallest
 
     strategy, rules = tool.inputs.strategy(), tool.limits
@@ -68,7 +71,7 @@ def _is_refused(tool: ToolInterview, answer: Answer) -> bool:
 
 
 def _difference(refused: JsonValue, good: list[JsonValue]) -> tuple[str, JsonValue]:
-    """Where a refused input differs from the accepted one that it is most like, and what stands there in it."""
+    """Return where a rejected input differs from the accepted input closest to it (a pointer), and that input."""
     fewest: list[str] | None = None
     nearest: JsonValue = None
     for other in good:
@@ -97,9 +100,9 @@ def _objection(tool: ToolInterview, answer: Answer, place: str, good: list[JsonV
     )
     _, nearest = _difference(answer.arguments, good)
     return Problem(
-        f"refuses {what}, which its schema allows: "
+        f"rejects {what}, which its schema allows: "
         f"{quote_text(answer.text.splitlines()[0] if answer.text else '', 160)}",
-        "accept it, or say in the schema what is refused (minLength, maximum, pattern, enum, required)",
+        "accept it, or state the restriction in the schema (minLength, maximum, pattern, enum, required)",
         "/input_schema" + tool.inputs.subschemas.nearest_pointer(place),
         detail=_VARIABLE_PARTS.sub("…", answer.text)[:200],
         evidence={

@@ -1,7 +1,7 @@
-"""Is a value of a type that nothing could turn into the right one refused?
+"""Is a value of a type that cannot be converted to the expected one rejected?
 
-An object for a string, a list for a number: where that goes through, the schema is not enforced at all, and the fault
-shows up somewhere else. Values that a lenient reader could convert are the question of ``coercion``.
+Where an object passes for a string, or a list for a number, the schema is not enforced at all, and the error surfaces
+somewhere else. Values that a lenient parser could convert are left to ``coercion``.
 """
 
 from collections.abc import Iterator
@@ -15,16 +15,16 @@ from conformance.schema.generation import Kind
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
-    """Object to each place that takes a value of a wrong type."""
+    """Object to each position where a value of the wrong type is accepted."""
     yield from objections_to_accepted(
         tool,
         Kind.WRONG_TYPE,
         lambda mutation: (
             (
-                f"takes {compact_json(mutation.after)} for {quote_text(mutation.pointer)}, "
-                "which its schema gives another type"
+                f"accepts {compact_json(mutation.after)} for {quote_text(mutation.pointer)}, "
+                "whose schema has another type"
             ),
-            "refuse it and say which type is wanted",
+            "reject it and name the expected type",
         ),
     )
 

@@ -1,4 +1,4 @@
-"""One tool of a running system, asked one thing at a time, with every answer judged and kept as evidence."""
+"""Asks a running system one question at a time, judges every answer and keeps it as evidence."""
 
 from conformance.probes.interview.answers import Answer, Verdict
 from conformance.probes.interview.limits import InconclusiveError, NotCalledError, OutOfTimeError, RunLimits

@@ -1,4 +1,4 @@
-"""What a runtime said of one input, whichever way it was asked."""
+"""A runtime's answer to one input, whether it was parsed or called."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -7,15 +7,16 @@ from typing import Literal
 from conformance.documents.values import JsonObject, JsonValue, compact_json
 from conformance.systems.runtime import CallOutcome
 
+# Longer replies are cut, to keep reports readable.
 MAX_EVIDENCE_CHARS = 2000
 
 
 class Verdict(StrEnum):
-    """What became of an input."""
+    """How the runtime treated an input."""
 
     ACCEPTED = "accepted"
     NOTICED = "noticed"
-    """Accepted, and the caller was told that something is wrong with it."""
+    """Accepted, with a notice to the caller that something is wrong with it."""
     REFUSED = "refused"
 
 
@@ -23,8 +24,8 @@ class Verdict(StrEnum):
 class Answer:
     """One answer: how it was asked, what was sent, what came back.
 
-    ``error`` is the ToolError of a refusal, ``text`` all that the answer says in words, ``understood`` the arguments as
-    the tool would get them, where the runtime tells. ``called`` is there where the tool was really called.
+    ``error`` is the ToolError of a rejection, ``text`` all text of the answer, and ``understood`` the parsed arguments,
+    where the runtime returns them. ``called`` is the outcome of a real call, ``None`` for a parser's answer.
     """
 
     verdict: Verdict
@@ -39,7 +40,7 @@ class Answer:
 
     @property
     def is_accepted(self) -> bool:
-        """Say whether the input went through, noticed or not."""
+        """Say whether the input was accepted, with or without a notice."""
         return self.verdict is not Verdict.REFUSED
 
     @property
@@ -49,11 +50,11 @@ class Answer:
 
     @property
     def evidence(self) -> JsonObject:
-        """The exact call with its reply, bounded."""
+        """The exact call with its verdict and its reply, cut to ``MAX_EVIDENCE_CHARS``."""
         return {"call": self.call, "verdict": self.verdict.value, "reply": truncate(self.reply)}
 
 
 def truncate(value: JsonValue, most: int = MAX_EVIDENCE_CHARS) -> JsonValue:
-    """Return the value, or the beginning of its text when it is long."""
+    """Return the value, or the first ``most`` characters of its JSON text when that is longer."""
     text = compact_json(value)
     return value if len(text) <= most else f"{text[:most]}… ({len(text)} characters)"

@@ -1,4 +1,4 @@
-"""How far a run goes, and the ways in which a question ends without an answer."""
+"""The limits of a run, and the ways in which a question ends without an answer."""
 
 import math
 import time
@@ -6,32 +6,32 @@ from dataclasses import dataclass, field
 
 
 class InconclusiveError(Exception):
-    """The question can't be answered: the environment fails first, or nothing may be asked; the text says why."""
+    """The question can't be answered (the environment fails, or nothing may be asked); the text gives the reason."""
 
 
 class NotCalledError(InconclusiveError):
-    """The question needs a call, and the tool may not be called."""
+    """The question needs a call, but the tool may not be called."""
 
 
 class OutOfTimeError(Exception):
-    """The time for the whole run is over."""
+    """The time limit of the run is exceeded."""
 
 
 @dataclass(slots=True)
 class SlowToolBudget:
-    """How many more tools may be too slow before the runtime itself counts as one that hangs."""
+    """How many more tools may time out before the runtime itself is considered unresponsive."""
 
     left: int = 2
 
     def spend(self) -> bool:
-        """Count one slow tool; say whether that can still be borne."""
+        """Count one slow tool, and say whether the run can go on."""
         self.left -= 1
         return self.left >= 0
 
 
 @dataclass(frozen=True, slots=True)
 class RunLimits:
-    """How far a run goes: seed, examples per tool, and the moment (monotonic seconds) at which it ends."""
+    """The limits of a run: seed, examples per tool, and the moment (monotonic seconds) at which it ends."""
 
     seed: int = 0
     max_examples: int = 100
@@ -39,5 +39,5 @@ class RunLimits:
     slow_tools: SlowToolBudget = field(default_factory=SlowToolBudget)
 
     def seconds_left(self) -> float:
-        """Return how long the run may still take, infinite where nothing bounds it."""
+        """Return the seconds left for the run, infinite without a deadline."""
         return math.inf if self.deadline is None else self.deadline - time.monotonic()

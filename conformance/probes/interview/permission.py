@@ -1,4 +1,4 @@
-"""Which tools may be called: only such as say that they read, or such as the user has named with an input to use."""
+"""Which tools may be called: those annotated read-only, and those for which the user has given an input."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,9 +10,9 @@ from conformance.settings.profiles.probing import Coercion, UnknownFields
 
 @dataclass(frozen=True, slots=True)
 class ToolSettings:
-    """What the user says of one tool: known good inputs, which also allow calls; policies of its own.
+    """The user's settings for one tool: known good inputs, which also permit calls, and policies.
 
-    ``call`` set to ``False`` forbids calls whatever the tool says of itself.
+    ``call`` set to ``False`` forbids calls, whatever the tool's annotations say.
     """
 
     inputs: Sequence[JsonObject] = ()
@@ -23,10 +23,10 @@ class ToolSettings:
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """Whether a tool may be called, and why (not); ``cure`` says what would let it be called.
+    """Whether a tool may be called, and the reason; ``cure`` says how to permit it.
 
-    ``harmless`` calls have no effect at all. Where ``exactly`` is set, the tool may change things: the only good inputs
-    that it is called with are those that the user has given, never a variation of them.
+    ``harmless`` calls have no effect at all. ``exactly`` marks a tool that may have side effects: the only good inputs
+    it is called with are those that the user has given, never a variation of them.
     """
 
     allowed: bool
@@ -38,28 +38,28 @@ class Permission:
 
 @dataclass(frozen=True, slots=True)
 class Permissions:
-    """Decides for every tool; ``harmless`` is a system whose calls have no effect at all."""
+    """Decides for every tool whether it may be called; ``harmless`` marks a system whose calls have no effect."""
 
     tools: Mapping[str, ToolSettings] = field(default_factory=dict[str, ToolSettings])
     harmless: bool = False
 
     def settings(self, tool: Tool) -> ToolSettings:
-        """Return what the user says of a tool."""
+        """Return the user's settings for a tool, empty ones if there are none."""
         return self.tools.get(tool.name, ToolSettings())
 
     def permission_for(self, tool: Tool) -> Permission:
-        """Say whether the tool may be called."""
+        """Return whether the tool may be called, and why."""
         stated = self.settings(tool)
         if stated.call is False:
-            cure = "take `call = false` out of its table under [tool.conformance.probe.tools] to have it called"
-            return Permission(False, "the configuration forbids its calls", cure=cure)
+            cure = "remove `call = false` from its table under [tool.conformance.probe.tools] to have it called"
+            return Permission(False, "the configuration forbids calling it (`call = false`)", cure=cure)
         if self.harmless:
-            return Permission(True, "calls of this system have no effect", harmless=True)
+            return Permission(True, "calls to this system have no effect", harmless=True)
         if _is_read_only(tool):
             return Permission(True, "it is annotated read-only")
         if stated.inputs:
             return Permission(True, "it is allow-listed with an example input", exactly=True)
-        cure = "name a tool with an example input under [tool.conformance.probe.tools] to have it called"
+        cure = "give an example input under [tool.conformance.probe.tools] to have it called"
         return Permission(False, "it is neither annotated read-only nor allow-listed with an example input", cure=cure)
 
 

@@ -1,4 +1,4 @@
-"""A probe is one question to a running system: what is asked, and what is held against the answers."""
+"""A probe is one question to a running system: what to ask, and how to judge the answers."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """One question; ``id`` is the name of its file, ``summary`` (the question) and ``why`` are its docstring."""
+    """One question; ``id`` is the name of its file, ``summary`` and ``why`` come from the docstring of that file."""
 
     ask: Callable[[Any], Iterator[Problem]]
     subject: Literal["tool", "runtime"]
     level: Level
     source: str
     disturbs: bool = False
-    """Whether the question may change what later answers are: it is asked last."""
+    """Whether asking may change later answers; such a probe runs last."""
     id: str = ""
     summary: str = ""
     why: str = ""
@@ -31,12 +31,12 @@ class Probe:
 def tool_probe(
     ask: "Callable[[ToolInterview], Iterator[Problem]]", *, level: Level, source: str, disturbs: bool = False
 ) -> Probe:
-    """Declare a question to each tool; ``source`` names the sentence of the spec that it follows."""
+    """Declare a question to each tool; ``source`` names the section of the specification behind it."""
     return Probe(ask, "tool", level, source, disturbs)
 
 
 def runtime_probe(ask: "Callable[[RuntimeInterview], Iterator[Problem]]", *, level: Level, source: str) -> Probe:
-    """Declare a question to the runtime as a whole."""
+    """Declare a question that is asked once for the runtime; ``source`` as in ``tool_probe``."""
     return Probe(ask, "runtime", level, source)
 
 
@@ -48,7 +48,7 @@ def mutation_objection(
     hint: str,
     max_level: Level = Level.ERROR,
 ) -> Problem:
-    """Return the objection to the answer that a changed input got, with the exact call as evidence."""
+    """Return the objection to the answer to a changed input, with the exact call as evidence."""
     return Problem(
         message,
         hint,
@@ -72,9 +72,9 @@ def mutation_objection(
 def objections_to_accepted(
     tool: "ToolInterview", kind: Kind, say: Callable[[Mutation], tuple[str, str]]
 ) -> Iterator[Problem]:
-    """Yield one objection for each keyword at each place that a changed input breaks and the runtime lets through.
+    """Yield one objection for each keyword at each position that a changed input violates and the runtime accepts.
 
-    ``say`` gives message and hint.
+    ``say`` returns the message and the hint for a changed input.
     """
     seen: set[tuple[str, str]] = set()
     for mutation in tool.mutations(kind):

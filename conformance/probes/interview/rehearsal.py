@@ -1,6 +1,6 @@
-"""A runtime that does exactly what an inventory promises, and remembers what it was asked.
+"""A runtime that does exactly what an inventory promises, and records every request.
 
-Interviewed in place of the real one, it shows what would be sent, and that the promise itself contradicts no probe.
+Interviewed in place of the real one, it shows what would be sent, and that the inventory itself satisfies every probe.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ Question = tuple[Operation, str, JsonValue]
 
 
 class Rehearsal(SilentRuntime):
-    """Judges inputs by the schemas of an inventory; ``only_calls`` plays a system that can't parse without calling."""
+    """Validates inputs against the schemas of an inventory; ``only_calls`` imitates a system that can't parse."""
 
     def __init__(self, inventory: Inventory, *, only_calls: bool = False) -> None:
         self._inventory = inventory
@@ -32,7 +32,7 @@ class Rehearsal(SilentRuntime):
         return [tool.name for tool in self._inventory.tools]
 
     def parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
-        """Judge an input by the schema."""
+        """Validate an input against the tool's schema."""
         if self._only_calls:
             raise UnsupportedError("parse")
         self.questions.append(("parse", tool, arguments))
@@ -54,7 +54,7 @@ class Rehearsal(SilentRuntime):
         return CallOutcome(envelope, str(summary), raw=envelope)
 
     def _result(self, tool: str) -> JsonValue:
-        """A result as the inventory promises it."""
+        """Return a result that matches the tool's result schema."""
         promised = self._inventory.tool(tool)
         shapes = Inputs(promised.success_result_schema if promised else None).pool
         return shapes[0].value if shapes else {}

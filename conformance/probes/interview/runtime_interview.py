@@ -1,4 +1,4 @@
-"""The interview of a runtime as a whole: what it offers, and what it says of a tool that it does not have."""
+"""The interview of a runtime: which tools it lists, and how it answers a call to a tool that it does not have."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from conformance.systems.runtime import CallOutcome, Runtime, SlowAnswerError
 
 @dataclass(slots=True)
 class RuntimeInterview:
-    """A runtime, its promise, the interviews of its tools, and how many questions it was asked itself."""
+    """A runtime, its inventory, the interviews of its tools, and the number of questions to the runtime itself."""
 
     runtime: Runtime
     inventory: Inventory
@@ -23,11 +23,11 @@ class RuntimeInterview:
     question_count: int = 0
 
     def count(self) -> None:
-        """Count one more question that was put to the runtime."""
+        """Count one more question to the runtime."""
         self.question_count += 1
 
     def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
-        """Call a tool, perhaps one that does not exist; raises ``InconclusiveError`` when no answer comes in time."""
+        """Call a tool, which need not exist; raises ``InconclusiveError`` when no answer comes in time."""
         self.count()
         try:
             return self.runtime.call(tool, arguments)

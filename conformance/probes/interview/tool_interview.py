@@ -1,6 +1,6 @@
-"""The interview of one tool: known good inputs first, then changed ones, each asked once and its answer remembered.
+"""The interview of one tool: known good inputs first, then changed ones; each input is sent once and its answer cached.
 
-Where the runtime can parse without executing, it is asked that; else the tool is called, if it may be.
+A runtime that can parse without executing is asked to parse; otherwise the tool is called, if that is permitted.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -27,11 +27,11 @@ from conformance.systems.runtime import CallOutcome, Runtime, SlowAnswerError, U
 
 _UNKNOWN_FIELD_KINDS = (Kind.UNKNOWN_FIELD, Kind.ADDED_FIELD, Kind.MISSPELT_FIELD)
 MAX_CALLS_FOR_INPUTS = 30
-"""Most known good inputs that are tried by calling."""
+"""How many known good inputs are tried at most when each one costs a call."""
 
 
 class ToolInterview:
-    """Asks one tool; raises ``InconclusiveError`` where no answer can tell anything."""
+    """Asks one tool; its methods raise ``InconclusiveError`` when no answer would prove anything."""
 
     def __init__(
         self,
@@ -62,17 +62,17 @@ class ToolInterview:
 
     @property
     def unknown_fields(self) -> UnknownFields:
-        """The policy on fields that do not exist."""
+        """The policy on unknown fields: of the tool's settings, else of the profile."""
         return self._settings.unknown_fields or self.profile.probing.unknown_fields
 
     @property
     def coercion(self) -> Coercion:
-        """The policy on values of another type."""
+        """The policy on values of another type: of the tool's settings, else of the profile."""
         return self._settings.coercion or self.profile.probing.coercion
 
     @cached_property
     def inputs(self) -> Inputs:
-        """The valid inputs that may be sent."""
+        """The valid inputs that may be sent; only the given ones where a call may have side effects."""
         exactly = self.permission.exactly and not self.can_parse
         given, seed = self._settings.inputs, self.limits.seed
         return Inputs(self.tool.input_schema, given=given, seed=seed, given_only=exactly, tick=self._check_deadline)
@@ -90,14 +90,14 @@ class ToolInterview:
         return True
 
     def ask(self, arguments: JsonValue, base: JsonValue = None) -> Answer:
-        """Return what the runtime says of an input; ``base`` is the good input that it was made from."""
+        """Return the runtime's answer to an input; ``base`` is the good input that it was made from."""
         key = (compact_json(arguments), compact_json(base))
         if key not in self._answers:
             self._answers[key] = self._ask_parser(arguments) if self.can_parse else self._judge_call(arguments, base)
         return self._answers[key]
 
     def ask_mutation(self, mutation: Mutation) -> Answer:
-        """Return what the runtime says of a changed input; a call that speaks of the strange field has noticed it."""
+        """Return the answer to a changed input; a reply that mentions the unknown field counts as a notice."""
         answer = self.ask(mutation.input, mutation.base)
         name = split(mutation.pointer)[-1]
         if answer.verdict is not Verdict.ACCEPTED or answer.called is None or mutation.kind not in _UNKNOWN_FIELD_KINDS:
@@ -109,7 +109,10 @@ class ToolInterview:
         return replace(answer, verdict=Verdict.NOTICED) if noticed else answer
 
     def call(self, arguments: JsonValue, *, again: bool = False) -> CallOutcome:
-        """Call the tool; raises ``InconclusiveError`` when it may not or can't be called."""
+        """Call the tool, or return the cached outcome unless ``again``.
+
+        Raises ``InconclusiveError`` when the tool may not or can't be called.
+        """
         key = compact_json(arguments)
         if key not in self._calls or again:
             self.require_calls()
@@ -119,23 +122,23 @@ class ToolInterview:
         return self._calls[key]
 
     def _call_runtime(self, arguments: JsonValue) -> CallOutcome:
-        """A tool that is slow once is not called again; a runtime where that happens too often hangs."""
+        """Call the runtime; a tool that timed out once is not called again, and too many such tools end the run."""
         if self._slow:
             raise InconclusiveError(self._slow)
         try:
             return self.runtime.call(self.tool.name, arguments)
         except UnsupportedError:
-            raise InconclusiveError("the runtime answers no calls") from None
+            raise InconclusiveError("the runtime does not support calls") from None
         except SlowAnswerError as error:
             if not self.limits.slow_tools.spend():
                 raise
-            self._slow = f"its call was not answered in time: {error.message}"
+            self._slow = f"its call timed out: {error.message}"
             raise InconclusiveError(self._slow) from None
 
     def require_calls(self) -> None:
         """Raise ``NotCalledError`` when the tool may not be called."""
         if not self.permission.allowed:
-            raise NotCalledError(f"it is not called: {self.permission.reason}")
+            raise NotCalledError(f"not called: {self.permission.reason}")
 
     def _ask_parser(self, arguments: JsonValue) -> Answer:
         self._check_deadline()
@@ -153,15 +156,15 @@ class ToolInterview:
 
     @cached_property
     def trials(self) -> Sequence[tuple[ValidInput, Answer]]:
-        """The known good inputs with what the runtime says of them."""
+        """The known good inputs with the runtime's answers."""
         most = self.limits.max_examples if self.can_parse else min(self.limits.max_examples, MAX_CALLS_FOR_INPUTS)
         return [(entry, self.ask(entry.value)) for entry in self.inputs.pool[:most]]
 
     @cached_property
     def usable_inputs(self) -> Inputs:
-        """The inputs that the runtime takes as it should; changed ones are made from them.
+        """The inputs that the runtime accepts as it should; changed inputs are made from them.
 
-        Raises ``InconclusiveError`` when there is none, or when calls fail before anything looks at the input.
+        Raises ``InconclusiveError`` when there are none, or when calls fail before the input is checked.
         """
         if self.tool.input_schema is None:
             raise InconclusiveError(self._missing_schema_reason())
@@ -169,12 +172,10 @@ class ToolInterview:
             raise InconclusiveError(self._missing_inputs_reason())
         good = [entry for entry, answer in self.trials if not self._is_refused(answer)]
         if not good:
-            raise InconclusiveError(
-                "it refuses every valid input that was tried, so that no other refusal means anything"
-            )
+            raise InconclusiveError("it rejects every valid input tried, so its other rejections prove nothing")
         if not self.can_parse and self._fails_for_any_input(good[0]):
             raise InconclusiveError(
-                f"its known good call fails before its input is looked at: {self.ask(good[0].value).text[:200]}"
+                f"the baseline call fails before its input is checked: {self.ask(good[0].value).text[:200]}"
             )
         return self.inputs.restrict_to(good)
 
@@ -183,19 +184,19 @@ class ToolInterview:
         if refusal is None:
             return "it has no input schema"
         place = quote_text(f"/input_schema{refusal.pointer}", 200)
-        return f"its input schema is not evaluated: {place} {refusal.reason}"
+        return f"its input schema can't be evaluated: {place} {refusal.reason}"
 
     def _missing_inputs_reason(self) -> str:
         if not self.inputs.is_usable:
-            return "no value can be judged by its schema"
+            return "no value can be validated against its input schema"
         why = next(oversized_demands(self.tool.input_schema), "")
-        return "no valid input could be made from its schema" + (f": {why}" if why else "")
+        return "no valid input could be generated from its input schema" + (f": {why}" if why else "")
 
     def _is_refused(self, answer: Answer) -> bool:
         return answer.verdict is Verdict.REFUSED and verdicts.blames_input(answer, self.profile.probing)
 
     def _fails_for_any_input(self, entry: ValidInput) -> bool:
-        """A good call fails, and one that can't be right fails in the same words."""
+        """Say whether a valid call fails with the same text as one that is certainly invalid."""
         good = self.call(entry.value)
         if not verdicts.is_flagged(good) and not verdicts.reports_failure(good, self.profile.probing):
             return False
@@ -205,7 +206,7 @@ class ToolInterview:
         return canary is not None and verdicts.has_same_text(self.call(canary.input), good)
 
     def mutations(self, kind: Kind) -> Sequence[Mutation]:
-        """Return the changed inputs of one kind, made from usable ones."""
+        """Return the changed inputs of one kind, each made from a usable input."""
         makers: dict[Kind, Callable[[Inputs], Iterator[Mutation]]] = {
             Kind.UNKNOWN_FIELD: made.unknown_fields,
             Kind.MISSPELT_FIELD: made.misspelt_fields,
@@ -218,7 +219,7 @@ class ToolInterview:
         return self._mutations[kind]
 
     def ignores_unknown_fields(self, place: str) -> bool:
-        """Say whether a field of a meaningless name goes through in the object at ``place``, the pointer of it."""
+        """Say whether a made-up field is accepted in the object at ``place`` (a pointer into the input)."""
         return any(
             self.ask_mutation(mutation).is_accepted
             for mutation in self.mutations(Kind.UNKNOWN_FIELD)
@@ -226,7 +227,7 @@ class ToolInterview:
         )
 
     def successes(self) -> Iterator[tuple[JsonValue, CallOutcome]]:
-        """Yield good inputs with the replies to them: recorded ones, else those of calls."""
+        """Yield good inputs with their replies: recorded calls if there are any, otherwise new calls."""
         if self.recorded_calls:
             yield from self.recorded_calls
             return
@@ -235,12 +236,12 @@ class ToolInterview:
             yield entry.value, self.call(entry.value)
 
     def seen_calls(self) -> Iterator[tuple[JsonValue, CallOutcome]]:
-        """Yield the calls that were recorded, or made so far."""
+        """Yield the calls that were recorded, and those made so far."""
         yield from self.recorded_calls
         yield from [(answer.arguments, answer.called) for answer in self._answers.values() if answer.called]
 
     def refusals(self) -> Iterator[tuple[Mutation, Answer]]:
-        """Yield the changed inputs that the runtime refuses, whatever was changed."""
+        """Yield every changed input that the runtime rejects, with its answer."""
         for kind in (Kind.UNKNOWN_FIELD, Kind.MISSING_REQUIRED, Kind.WRONG_TYPE, Kind.NOT_IN_ENUM, Kind.OUT_OF_BOUND):
             for mutation in self.mutations(kind):
                 answer = self.ask_mutation(mutation)

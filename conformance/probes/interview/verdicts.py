@@ -1,7 +1,7 @@
-"""Reads verdicts from replies.
+"""Derives verdicts from replies.
 
-A parser says itself whether it accepts. A call has to be read: where the known good call fails for a reason of its own
-(no network, no such file), an input counts as accepted only when it gets as far, that is, to the same failure.
+A parser states whether it accepts an input; the outcome of a call has to be interpreted. Where the baseline call fails
+for an unrelated reason (no network, no such file), an input counts as accepted only if it leads to the same failure.
 """
 
 import json
@@ -13,15 +13,19 @@ from conformance.probes.interview.answers import Answer, Verdict
 from conformance.settings.profiles.probing import ProbeTables
 from conformance.systems.runtime import CallOutcome, ParseOutcome
 
+# Addresses, UUIDs and numbers differ between two replies that otherwise say the same.
 _VARYING = re.compile(r"0x[0-9a-f]+|[0-9a-f]{8}-[0-9a-f-]{27}|\d+", re.IGNORECASE)
+# Punctuation and a count before the first word of an error, as in ``1 validation error for AddNote``.
 _LEAD = re.compile(r"\W*(?:\d+ )?")
+# White space, quotes and backslashes: an echo repeats a value with any of them around it or escaped.
 _DRESS = re.compile(r"[\s\"'`\\]+")
+# Words are compared without their order, as an object may be printed in another order.
 _WORD = re.compile(r"\w+")
 _MESSAGE_KEYS = ("message", "recovery_hint", "details")
 
 
 def judge_parse(tool: str, arguments: JsonValue, parsed: ParseOutcome) -> Answer:
-    """Return the answer of a parser."""
+    """Return the answer that a parser's outcome amounts to."""
     verdict = Verdict.NOTICED if parsed.notice else Verdict.ACCEPTED
     reply: JsonObject = {"accepted": parsed.accepted, "error": parsed.error or None, "notice": parsed.notice or None}
     return Answer(
@@ -39,7 +43,10 @@ def judge_parse(tool: str, arguments: JsonValue, parsed: ParseOutcome) -> Answer
 def judge_call(
     tool: str, arguments: JsonValue, called: CallOutcome, *, base: CallOutcome | None, tables: ProbeTables
 ) -> Answer:
-    """Return the answer of a call; ``base`` is the reply to the known good input, ``None`` for that input itself."""
+    """Return the answer that a call's outcome amounts to.
+
+    ``base`` is the outcome of the known good input that ``arguments`` was made from, ``None`` for that input itself.
+    """
     text = text_of(called)
     return Answer(
         _verdict(called, base, tables),
@@ -63,19 +70,19 @@ def _verdict(called: CallOutcome, base: CallOutcome | None, tables: ProbeTables)
 
 
 def is_flagged(called: CallOutcome) -> bool:
-    """Say whether the reply is marked as a failure."""
+    """Say whether the reply is flagged as a failure."""
     return called.refused_by_protocol or as_object(called.envelope).get("status") == "error"
 
 
 def blames_input(answer: Answer, tables: ProbeTables) -> bool:
-    """Say whether a refusal blames the shape of the input, rather than what happened afterwards."""
+    """Say whether a rejection blames the shape of the input rather than something that happened later."""
     if answer.op == "parse" or answer.error.get("kind") in tables.input_error_kinds:
         return True
     return any(pattern.search(answer.text) for pattern in tables.input_error_texts)
 
 
 def reports_failure(called: CallOutcome, tables: ProbeTables) -> bool:
-    """Say whether the text of a reply reports a failure, whatever its flag says."""
+    """Say whether the text of a reply reports a failure, regardless of its flag."""
     shown = called.receipt or as_text(as_object(called.envelope).get("summary_text")) or ""
     if len(shown) > tables.longest_failure_text:
         return False
@@ -83,20 +90,20 @@ def reports_failure(called: CallOutcome, tables: ProbeTables) -> bool:
 
 
 def _begins_with_blame(text: str, tables: ProbeTables) -> bool:
-    """Say whether a text begins by blaming the input, but for marks and a count: ``1 validation error for AddNote``."""
+    """Say whether a text begins by blaming the input, ignoring punctuation and a count at the start."""
     lead = _LEAD.match(text)
     return any(pattern.match(text, lead.end() if lead else 0) for pattern in tables.input_error_texts)
 
 
 def text_of(called: CallOutcome) -> str:
-    """Return all that a reply says in words."""
+    """Return all text of a reply: receipt, summary and error."""
     envelope = as_object(called.envelope)
     error = as_object(envelope.get("error"))
     return _join_texts([called.receipt, envelope.get("summary_text"), *(error.get(key) for key in _MESSAGE_KEYS)])
 
 
 def mentions_field(text: str, name: str, value: JsonValue) -> bool:
-    """Say whether a text names a field otherwise than by repeating it with its value, as an echo does."""
+    """Say whether a text mentions a field other than by echoing it together with its value."""
     bare = _DRESS.sub("", text)
     shown = {_DRESS.sub("", form) for form in (json.dumps(value), json.dumps(value, ensure_ascii=False), repr(value))}
     opens = isinstance(value, dict | list)
@@ -106,15 +113,15 @@ def mentions_field(text: str, name: str, value: JsonValue) -> bool:
 
 
 def has_same_text(left: CallOutcome, right: CallOutcome) -> bool:
-    """Say whether two replies say the same, but for numbers."""
+    """Say whether two replies have the same text, apart from numbers and ids."""
     return _VARYING.sub("0", text_of(left)) == _VARYING.sub("0", text_of(right))
 
 
 def differs_only_in_name(before: CallOutcome, after: CallOutcome, name: str, other: str) -> bool:
-    """Say whether ``after`` says the same when ``other`` is read as ``name``; the order of words is no matter."""
+    """Say whether ``after`` equals ``before`` once ``other`` is replaced by ``name``, in any order of words."""
     read = re.sub(rf"(?<!\w){re.escape(other)}(?!\w)", lambda _: name, text_of(after))
-    said, meant = (sorted(_WORD.findall(_VARYING.sub("0", text))) for text in (text_of(before), read))
-    return said == meant
+    expected, actual = (sorted(_WORD.findall(_VARYING.sub("0", text))) for text in (text_of(before), read))
+    return expected == actual
 
 
 def _join_texts(parts: Iterable[JsonValue]) -> str:

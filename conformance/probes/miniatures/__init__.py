@@ -1,4 +1,4 @@
-"""Small systems that are wrong in exactly one way, and one that is right in every way: each proves a probe or a rule.
+"""Small systems with exactly one fault each, and one without any: each proves a probe or a rule.
 
 A check that claims to find a fault must find it here, and no other check may object. Each module lists its miniatures
 in ``MINIATURES``, grouped by what they change. ``conformance.probes.miniatures:takes_null`` is a fresh system of that
@@ -18,7 +18,7 @@ from conformance.systems.runtime import Runtime
 
 @dataclass(frozen=True, slots=True)
 class Miniature:
-    """One small system: what it does wrong in one sentence, how to make a fresh one, and the check that must object.
+    """One small system: its fault in one sentence, how to create a fresh one, and the check that must object.
 
     ``bites`` is the id of the probe that objects, ``breaks`` that of the rule on behaviour; the sound one has neither.
     """
@@ -35,7 +35,7 @@ class Miniature:
         return f"python:{__name__}:{self.name}"
 
 
-_SOUND = Miniature("sound", "Is right in every way: nothing may object to it.", SoundRuntime)
+_SOUND = Miniature("sound", "Has no fault: no check may object to it.", SoundRuntime)
 
 
 @functools.cache
@@ -47,7 +47,7 @@ def all_miniatures() -> Mapping[str, Miniature]:
 
 
 def __getattr__(name: str) -> Runtime:
-    """Return a fresh system by its name; raises ``AttributeError`` for other names."""
+    """Return a fresh system for the name of a miniature; raises ``AttributeError`` for other names."""
     if name.startswith("_") or name not in all_miniatures():
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return all_miniatures()[name].runtime()

@@ -1,4 +1,4 @@
-"""The system that is right in every way, and the steps of its work that a miniature can change."""
+"""The system without any fault, and the steps of its work that a miniature can change."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -73,10 +73,10 @@ Projection = Callable[[JsonValue], JsonValue]
 
 
 class EchoContract(SilentRuntime):
-    """Renders each result as the echo that it is; projects, compacts and transports nothing."""
+    """Renders each result as an echo of the input; has no projection, compaction or transport."""
 
     def render(self, envelope: JsonValue, policy: JsonObject) -> str:
-        """Return the summary, and what was heard."""
+        """Return the summary and the echoed arguments."""
         members = as_object(envelope)
         heard = json.dumps(as_object(members.get("result")).get("heard"), sort_keys=True)
         return f"{as_text(members.get('summary_text')) or 'nothing'}\nHeard: {heard}"
@@ -84,22 +84,22 @@ class EchoContract(SilentRuntime):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
-    """What a system does differently: each function gets what the sound system has made, last, and returns its own."""
+    """What a system does differently: each function gets what the sound system made, as its last argument."""
 
     tool: Callable[[JsonObject], JsonObject] = lambda entry: entry
-    """Changes what the inventory says of one tool."""
+    """Changes the inventory's entry for one tool."""
     catalog: Callable[[str, Sequence[str]], Sequence[str]] = lambda _provenance, names: names
     prepare: Callable[[JsonValue], JsonValue] = lambda arguments: arguments
-    """Changes an input before it is judged; the tool still gets what was sent."""
+    """Changes an input before it is validated; the tool still gets what was sent."""
     complaints: Callable[[JsonValue, Sequence[Complaint]], Sequence[Complaint]] = lambda _arguments, found: found
     overlooks: Callable[[str, Complaint, JsonValue], bool] = lambda _tool, _complaint, _arguments: False
-    """Says which complaint on the arguments of a tool to let pass."""
+    """Says which complaint about the arguments of a tool to overlook."""
     interpret: Callable[[str, JsonValue], JsonValue] = lambda _tool, arguments: arguments
     """Changes the arguments on their way to the tool."""
     error: Callable[[Sequence[Complaint], JsonObject], JsonObject] = lambda _complaints, error: error
     unknown_tool: Callable[[ParseOutcome], ParseOutcome] = lambda refused: refused
     parse: Callable[[str, JsonValue, ParseOutcome], ParseOutcome] = lambda _tool, _arguments, parsed: parsed
-    """Changes what a caller of ``parse`` is told; calls do not see it."""
+    """Changes the outcome of ``parse``; calls are not affected."""
     result: Callable[[JsonObject], JsonObject] = lambda result: result
     envelope: Callable[[str, ParseOutcome, JsonObject], JsonObject] = lambda _tool, _parsed, envelope: envelope
     call: Callable[[CallOutcome], CallOutcome] = lambda outcome: outcome
@@ -107,20 +107,20 @@ class Changes:
     project: Callable[[JsonValue, Callable[[JsonValue], JsonValue]], JsonValue] = lambda output, project: project(
         output
     )
-    """Gets the sound projection as a function, which refuses an envelope that is not its own."""
+    """Gets the sound projection as a function, which rejects an envelope of another system."""
     compact: Callable[[JsonValue, JsonValue], JsonValue] = lambda _envelope, compacted: compacted
     word: Callable[[str, str], str] = lambda _provider, receipt: receipt
-    """Changes the words in which a provider is told of a receipt."""
+    """Changes the message that carries a receipt to a provider."""
     transport: Callable[[JsonObject], JsonObject] = lambda message: message
 
 
 @dataclass(frozen=True, slots=True)
 class SoundRuntime:
-    """Validates by its schemas, answers with what it heard, and renders the same receipt each time."""
+    """Validates against its schemas, echoes its arguments, and renders the same receipt each time."""
 
     changes: Changes = field(default_factory=Changes)
     contract: Runtime = field(default_factory=EchoContract)
-    """Does with results what the system does."""
+    """How this system handles results."""
 
     def describe(self) -> JsonObject:
         """Return the inventory."""
@@ -139,7 +139,7 @@ class SoundRuntime:
         return self.changes.catalog(provenance, list(SCHEMAS))
 
     def parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
-        """Judge an input by the schema of the tool."""
+        """Validate an input against the schema of the tool."""
         return self.changes.parse(tool, arguments, self._judge(tool, arguments))
 
     def _judge(self, tool: str, arguments: JsonValue) -> ParseOutcome:
@@ -155,11 +155,11 @@ class SoundRuntime:
         return [complaint for complaint in found if not self.changes.overlooks(tool, complaint, arguments)]
 
     def error(self, tool: str, complaints: Sequence[Complaint]) -> JsonObject:
-        """Return the ToolError of a refusal."""
+        """Return the ToolError of a rejection."""
         return self.changes.error(complaints, invalid_input(tool, SCHEMAS[tool], complaints))
 
     def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
-        """Answer with what was heard, or with the refusal."""
+        """Answer with an echo of the arguments, or with the rejection."""
         parsed = self._judge(tool, arguments)
         envelope = self.changes.envelope(tool, parsed, self.envelope(tool, parsed))
         return self.changes.call(CallOutcome(envelope, self.render(envelope, {}), raw=envelope))
@@ -202,11 +202,11 @@ class SoundRuntime:
         return self.changes.transport(as_object(self.contract.transport(envelope, words, provider)))
 
     def close(self) -> None:
-        """Do nothing: no process and no connection was opened."""
+        """Do nothing: there is no process or connection to close."""
 
 
 def lack_parser(_tool: str, _arguments: JsonValue, _parsed: ParseOutcome) -> ParseOutcome:
-    """Answer calls alone: a change of ``parse`` that raises ``UnsupportedError``."""
+    """Raise ``UnsupportedError``: a replacement of ``parse`` for a system that only answers calls."""
     raise UnsupportedError("parse")
 
 

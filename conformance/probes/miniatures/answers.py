@@ -1,4 +1,4 @@
-"""Systems that list their tools or answer calls other than they promise."""
+"""Systems whose tool lists or replies differ from what they promise."""
 
 import itertools
 from collections.abc import Sequence
@@ -37,13 +37,13 @@ MINIATURES = (
     ),
     Miniature(
         "changes_its_tools",
-        "Lists another description each time it is asked.",
+        "Lists a different description each time.",
         _changing_tools,
         bites="catalog_stable",
     ),
     Miniature(
         "knows_every_tool",
-        "Accepts the call of a tool that does not exist.",
+        "Accepts a call to a tool that does not exist.",
         lambda: SoundRuntime(Changes(unknown_tool=lambda _: ParseOutcome(accepted=True, arguments={}))),
         bites="unknown_tool_error",
     ),
@@ -55,7 +55,7 @@ MINIATURES = (
     ),
     Miniature(
         "returns_no_structured_content",
-        "Publishes an output schema, and answers with text alone.",
+        "Publishes an output schema but answers with text only.",
         lambda: SoundRuntime(Changes(call=lambda outcome: replace(outcome, structured=()))),
         bites="structured_content_matches",
     ),

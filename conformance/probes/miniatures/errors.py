@@ -1,4 +1,4 @@
-"""Systems that reject what they should, and report it badly."""
+"""Systems that reject what they should, but report it badly."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ def _drop_offer(_complaints: Sequence[Complaint], error: JsonObject) -> JsonObje
 
 
 def _turn_flag(tool: str, parsed: ParseOutcome, envelope: JsonObject) -> JsonObject:
-    """Keep the error in words that begin like those of a library, and call it a success."""
+    """Return the error as text that begins like a library's, flagged as a success."""
     if parsed.accepted or parsed.error.get("kind") == "unknown_tool":
         return envelope
     words = f"Error executing tool {tool}: {parsed.error.get('message')}; {parsed.error.get('recovery_hint')}"
@@ -41,7 +41,7 @@ def _lie_of_waits(tool: str, _parsed: ParseOutcome, envelope: JsonObject) -> Jso
 MINIATURES = (
     Miniature(
         "errs_in_many_kinds",
-        "Rejects with a different kind of error for each way to be wrong.",
+        "Rejects with a different kind of error for each kind of fault.",
         lambda: SoundRuntime(Changes(error=_name_kind)),
         bites="error_envelope_well_formed",
     ),
@@ -53,25 +53,25 @@ MINIATURES = (
     ),
     Miniature(
         "fails_in_words_alone",
-        "Rejects an input in the words of a library, under a flag of success; answers calls alone.",
+        "Rejects an input with a library's error text flagged as a success; only answers calls.",
         lambda: SoundRuntime(Changes(parse=lack_parser, envelope=_turn_flag)),
         bites="error_flag_honest",
     ),
     Miniature(
         "lies_by_its_flag",
-        "Reports a failure in words under a flag of success.",
+        "Reports a failure in its text, flagged as a success.",
         lambda: SoundRuntime(Changes(envelope=_lie_of_waits)),
         bites="error_flag_honest",
     ),
     Miniature(
         "names_no_field",
-        "Rejects an unknown field, and does not say which.",
+        "Rejects an unknown field without saying which.",
         lambda: SoundRuntime(Changes(error=_drop_name)),
         bites="unknown_field_named",
     ),
     Miniature(
         "offers_no_fields",
-        "Names the unknown field that it rejects, and none of the known ones.",
+        "Names the unknown field that it rejects, but none of the known ones.",
         lambda: SoundRuntime(Changes(error=_drop_offer)),
         bites="unknown_field_named",
     ),

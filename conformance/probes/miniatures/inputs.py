@@ -1,4 +1,4 @@
-"""Systems that change an input: before they judge it, or on its way to the tool."""
+"""Systems that change an input, before they validate it or on its way to the tool."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ _TRUTH: dict[JsonValue, bool] = {"true": True, "false": False, 1: True, 0: False
 
 
 def _converting(name: str, summary: str, *, bites: str, convert: Conversion) -> Miniature:
-    """Return a system that converts each member of an input before it judges it."""
+    """Return a system that converts each member of an input before validating it."""
 
     def prepare(arguments: JsonValue) -> JsonValue:
         members = as_object(arguments)
@@ -64,13 +64,13 @@ def _refuse_empty_reason(arguments: JsonValue, found: Sequence[Complaint]) -> Se
 MINIATURES = (
     _converting(
         "clamps_a_bound",
-        "Accepts a value beyond a bound, and silently uses the bound.",
+        "Accepts a value beyond a bound and silently uses the bound instead.",
         bites="bound_enforced",
         convert=_clamp,
     ),
     _converting(
         "coerces_before_parsing",
-        "Turns every string that looks like JSON into a value, even where a string was meant.",
+        "Parses every string that looks like JSON, even where a string is expected.",
         bites="valid_input_accepted",
         convert=_read_json,
     ),
@@ -88,13 +88,13 @@ MINIATURES = (
     ),
     Miniature(
         "has_a_dormant_field",
-        "Accepts a working folder, and forgets it.",
+        "Accepts a working folder and drops it.",
         lambda: SoundRuntime(Changes(interpret=_drop_folder)),
         bites="dormant_field",
     ),
     Miniature(
         "has_a_field_without_effect",
-        "Answers the same whatever the working folder is, and does not report how it reads the arguments.",
+        "Answers the same whatever the working folder is, and does not return the parsed arguments.",
         lambda: SoundRuntime(Changes(interpret=_drop_folder, parse=_hide_arguments)),
         bites="dormant_field",
     ),
@@ -106,7 +106,7 @@ MINIATURES = (
     ),
     _converting(
         "takes_true_for_one",
-        "Accepts true as 1 and false as 0, like a language in which they are equal.",
+        "Accepts true as 1 and false as 0, as a language does in which they are equal.",
         bites="coercion",
         convert=_count_boolean,
     ),

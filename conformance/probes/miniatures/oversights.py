@@ -1,4 +1,4 @@
-"""Systems that let an invalid input pass: each overlooks one kind of complaint of its own schema."""
+"""Systems that accept an invalid input: each overlooks one kind of violation of its own schema."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -49,7 +49,7 @@ def _add_notice(tool: str, arguments: JsonValue, parsed: ParseOutcome) -> ParseO
 MINIATURES = (
     Miniature(
         "echoes_unknown_fields",
-        "Accepts an unknown field and only repeats it with the other input, without a notice; answers calls alone.",
+        "Accepts an unknown field and only echoes it with the rest of the input, without a notice; only answers calls.",
         lambda: SoundRuntime(Changes(overlooks=_is_unknown, parse=lack_parser)),
         bites="unknown_field_rejected",
     ),
@@ -73,7 +73,7 @@ MINIATURES = (
     ),
     _overlooking(
         "forgets_the_enum",
-        "Accepts any word where its schema lists two.",
+        "Accepts any word where its schema allows two.",
         bites="enum_enforced",
         overlooks=_is_other_word,
     ),
@@ -85,25 +85,25 @@ MINIATURES = (
     ),
     _overlooking(
         "ignores_unknown_nested_fields",
-        "Rejects an unknown field at the root, and drops one inside an item.",
+        "Rejects an unknown field at the root, but drops one inside an item.",
         bites="unknown_field_rejected",
         overlooks=lambda _tool, one, _arguments: one.kind == "unknown" and one.pointer.count("/") > 1,
     ),
     _overlooking(
         "takes_any_type",
-        "Accepts an object or a list where its schema wants something else.",
+        "Accepts an object or a list where its schema expects something else.",
         bites="wrong_type_rejected",
         overlooks=_is_container,
     ),
     _overlooking(
         "takes_batch_fields",
-        "Accepts the fields of the batch in a single call.",
+        "Accepts the fields of the batch form in a single call.",
         bites="batch_field_refused",
         overlooks=lambda tool, one, _: tool == "ExecCommand" and one.pointer in ("/items", "/stop_on_error"),
     ),
     _overlooking(
         "takes_misspelt_fields",
-        "Rejects an unknown field that resembles none of its own, and drops one that is nearly right.",
+        "Rejects an unknown field that resembles none of its own, but drops a misspelt one.",
         bites="misspelt_field_rejected",
         overlooks=_is_near_miss,
     ),
@@ -121,7 +121,7 @@ MINIATURES = (
     ),
     _overlooking(
         "takes_single_fields_in_a_batch",
-        "Accepts in an item of the batch what only the single call has.",
+        "Accepts in an item of the batch a field that only the single call has.",
         bites="batch_field_refused",
         overlooks=lambda tool, one, _: (
             tool == "ExecCommandBatch" and one.pointer.endswith(("/login", "/yield_time_ms"))
@@ -129,7 +129,7 @@ MINIATURES = (
     ),
     Miniature(
         "tells_of_unknown_fields",
-        "Accepts an unknown field, and tells the caller that it was ignored.",
+        "Accepts an unknown field and notifies the caller that it was ignored.",
         lambda: SoundRuntime(Changes(overlooks=_is_unknown, parse=_add_notice)),
         bites="unknown_field_rejected",
     ),

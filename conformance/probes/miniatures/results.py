@@ -1,4 +1,4 @@
-"""Systems that treat finished results wrongly: when they project, compact or transport them."""
+"""Systems that mishandle finished results: when they project, compact or transport them."""
 
 import itertools
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from conformance.systems.runtime import Runtime
 
 _CUT = "\n...\n[output truncated"
 _STREAM_CHARS = 9_000
-"""Two streams of this length are longer than any receipt may be."""
+"""Two streams of this length exceed the limit of any receipt."""
 _KIND = "tool_failed"
 
 
@@ -19,7 +19,7 @@ def _result(envelope: JsonValue) -> JsonObject:
 
 
 def _update_result(envelope: JsonValue, **changed: JsonValue) -> JsonValue:
-    """Return an envelope with members of its result changed; a failure stays as it is."""
+    """Return an envelope with members of its result changed; a failed one is returned unchanged."""
     members = as_object(envelope)
     result = members.get("result")
     return {**members, "result": {**result, **changed}} if isinstance(result, Mapping) else envelope
@@ -150,19 +150,19 @@ MINIATURES = (
     ),
     Miniature(
         "keeps_only_the_head",
-        "Shows how a long output began, and not how it ended.",
+        "Shows the beginning of a long output, but not its end.",
         lambda: sound_results(Changes(project=_keep_head)),
         breaks="projection_keeps_both_ends",
     ),
     Miniature(
         "loses_the_output",
-        "Loses what a command printed when its result is projected.",
+        "Loses the output of a command when its result is projected.",
         lambda: sound_results(Changes(project=_lose_output)),
         breaks="projection_keeps_output",
     ),
     Miniature(
         "previews_more_than_a_receipt",
-        "Previews more than any receipt can show.",
+        "Makes previews that are longer than any receipt.",
         lambda: sound_results(Changes(project=_widen_previews)),
         breaks="budget_nesting",
     ),
@@ -180,7 +180,7 @@ MINIATURES = (
     ),
     Miniature(
         "resets_the_exit_status",
-        "Reports every command as a success once its result is compacted.",
+        "Reports every command as successful once its result is compacted.",
         lambda: sound_results(Changes(compact=_reset_status)),
         breaks="compaction_changes_no_value",
     ),

@@ -1,4 +1,4 @@
-"""Profiles: which rules apply, at which level, with which tables. Data in TOML, one file each."""
+"""Profiles: which rules apply, at which level, and with which tables; data in TOML, one file each."""
 
 import re
 import tomllib
@@ -36,14 +36,14 @@ __all__ = [
 
 
 class Profile(Table):
-    """All that a profile states."""
+    """The contents of a profile."""
 
     name: str
     summary: str
     dated: str
     sources: tuple[str, ...] = ()
     unlisted: Literal["on", "off"] = "on"
-    """Whether a rule that ``levels`` does not list applies, at its own level."""
+    """Whether a rule that ``levels`` does not list applies at its own level."""
     levels: dict[str, Level | Literal["off"]] = Field(default_factory=dict[str, Level | Literal["off"]])
     cases: Cases = Cases()
     capabilities: tuple[str, ...] = ()
@@ -55,13 +55,13 @@ class Profile(Table):
     startup_tools: tuple[str, ...] = ()
     runtime_owned_tools: tuple[str, ...] = ()
     runtime_owned_capabilities: tuple[str, ...] = ()
-    """Capabilities that the runtime keeps to itself: a tool under one of them is promised to no model."""
+    """Capabilities reserved for the runtime: a tool with one of them is not offered to any model."""
     namespace_separators: tuple[str, ...] = ()
     batch_ending: str = "Batch"
     batch_only_fields: tuple[str, ...] = ()
     planes: dict[str, Plane] = Field(default_factory=dict[str, Plane])
     foreign_nouns: dict[str, str] = Field(default_factory=dict[str, str])
-    """Words that other systems use for a noun of ours."""
+    """Words that other systems use for one of our nouns."""
     units: dict[str, Unit] = Field(default_factory=dict[str, Unit])
     unit_words: tuple[str, ...] = (
         "ms",
@@ -75,7 +75,7 @@ class Profile(Table):
         "lines",
         "pages",
     )
-    """Last words of a name that are a unit: the name without one is another name for the same."""
+    """Words at the end of a name that are a unit; the name without the unit is another name for the same thing."""
     generic_names: tuple[str, ...] = (
         "data",
         "value",
@@ -87,14 +87,14 @@ class Profile(Table):
         "filter",
         "query",
     )
-    """Names that rightly mean something else in every tool."""
+    """Names that may mean something else in every tool."""
     known_elsewhere: tuple[str, ...] = ()
-    """Names that look like tools and are known to belong to something else."""
+    """Names that look like tools but are known to be something else."""
     root_keywords_not_portable: tuple[str, ...] = ()
-    """Keywords at the root of an input schema that some provider refuses or drops."""
+    """Keywords that some provider rejects or drops at the root of an input schema."""
     id_endings: dict[str, str] = Field(default_factory=dict[str, str])
     id_nouns: tuple[str, ...] = ()
-    """Nouns that are seen glued to their ``id``: ``taskid``."""
+    """Nouns that occur joined to ``id`` without a separator: ``taskid``."""
     paths: Paths = Paths()
     summary_limit: int = 400
     receipt_limit: int = 10_000
@@ -103,50 +103,50 @@ class Profile(Table):
     provider: Provider | None = None
     protocol: Protocol | None = None
     revisions: dict[str, str] = Field(default_factory=dict[str, str])
-    """Profiles of the revisions of the protocol, by what a tool list says of itself."""
+    """Profiles of the revisions of the protocol, keyed by the ``protocolVersion`` that a tool list states."""
     budget: Budget = Budget()
     reading_verbs: tuple[str, ...] = ()
     changing_verbs: tuple[str, ...] = ()
-    """First words of the names of tools that read, and of tools that change something."""
+    """First words of the names of tools that only read; ``changing_verbs`` has those that change something."""
     enough_records: int = 100
-    """So many results of one kind tell that a field that none of them held is never held."""
+    """How many results of one kind it takes to conclude that a field missing from all of them is never set."""
     same_failures: tuple[tuple[str, ...], ...] = ()
-    """Phrases in kinds of errors that say the same, the first of them for all."""
+    """Groups of synonymous phrases in error kinds; the first of a group stands for all."""
     probing: ProbeTables = ProbeTables()
 
     @property
     def message_tables(self) -> MessageTables:
-        """The tables for callback messages: the profile's own, else those of the given page."""
+        """The tables for callback messages: the profile's own, else those of the original page."""
         return self.messages or seed_tables()
 
     def revision_for(self, stated: str) -> str | None:
-        """Return the known revision that judges what was spoken in ``stated``: it, or the last one before it.
+        """Return the revision to check ``stated`` by: itself if known, else the last known one before it.
 
-        What is older than all is judged by the oldest; ``None`` for what is no date.
+        For a date before all known ones that is the oldest; ``None`` when ``stated`` is not a date.
         """
         if not _DATE.fullmatch(stated):
             return None
         return max((known for known in self.revisions if known <= stated), default=min(self.revisions, default=None))
 
     def level_of(self, rule: str, default: Level) -> Level | None:
-        """Return the level at which a rule applies, ``None`` where the profile turns it off."""
+        """Return the level at which a rule applies, ``None`` if the profile turns it off."""
         chosen = self.levels.get(rule, default if self.unlisted == "on" else "off")
         return chosen if isinstance(chosen, Level) else None
 
 
 def profile_names() -> list[str]:
-    """Return the names of the profiles that come with the package."""
+    """Return the names of the built-in profiles."""
     return sorted(
         entry.name.removesuffix(".toml") for entry in files(__name__).iterdir() if entry.name.endswith(".toml")
     )
 
 
 def load_profile(name: str, expand: Expansion = lambda levels, _source: dict(levels)) -> Profile:
-    """Return a profile by name, or from a TOML file by path; raises ``ConformanceError`` when there is none.
+    """Return a built-in profile by name, or one from the path of a TOML file; raises ``ConformanceError`` if missing.
 
-    A profile that ``extends`` one of the package states only what differs; tables are joined, lists are replaced.
-    ``expand`` spells out the levels of each file before they are joined: what a later file says of a whole category
-    counts against what an earlier one says of a rule.
+    A profile that ``extends`` a built-in one states only what differs; tables are merged, lists are replaced.
+    ``expand`` spells out the levels of each file before they are merged, so a category in a later file overrides a
+    single rule in an earlier one.
     """
     tables, source = _tables(name, expand)
     seen: list[str] = []
@@ -157,7 +157,7 @@ def load_profile(name: str, expand: Expansion = lambda levels, _source: dict(lev
 
 
 def apply_revision(profile: Profile, stated: str | None) -> Profile:
-    """Return the profile with what another revision of its protocol changes, where a tool list names that one."""
+    """Return the profile with the changes of the revision that a tool list states, if it states another one."""
     protocol = profile.protocol
     revision = profile.revision_for(stated) if stated is not None else None
     if protocol is None or not protocol.follows_list or revision in (None, protocol.revision):

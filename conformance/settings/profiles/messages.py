@@ -1,6 +1,6 @@
-"""The tables by which callback messages are judged; the data are in ``rap_2026_seed.toml``, as the given page has them.
+"""The tables for checking callback messages; the data in ``rap_2026_seed.toml`` follow the original page.
 
-Another dated profile, or one's own, states in ``[messages]`` only what differs from that page.
+Another dated profile, or one of your own, states in ``[messages]`` only what differs from that page.
 """
 
 import functools
@@ -18,11 +18,11 @@ def _compile_pattern(pattern: Any) -> Any:
     try:
         return re.compile(pattern, re.MULTILINE) if isinstance(pattern, str) else pattern
     except re.error as error:
-        raise ValueError(f"{pattern} is no regular expression: {error}") from error
+        raise ValueError(f"{pattern} is not a valid regular expression: {error}") from error
 
 
 Pattern = Annotated[re.Pattern[str], BeforeValidator(_compile_pattern)]
-"""A regular expression; ``^`` and ``$`` mean lines, and case counts unless it says ``(?i:...)``."""
+"""A regular expression; ``^`` and ``$`` match at lines, and case matters unless it contains ``(?i:...)``."""
 
 
 class MessageTables(BaseModel):
@@ -57,7 +57,7 @@ class MessageTables(BaseModel):
 
 @functools.cache
 def seed_tables() -> MessageTables:
-    """Return the tables of the given page."""
+    """Return the tables of the original page."""
     return MessageTables.model_validate({})
 
 

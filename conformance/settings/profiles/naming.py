@@ -1,4 +1,4 @@
-"""The tables of names: cases, units, paths, planes, and what gives a wrong name away."""
+"""The tables on names: cases, units, paths, planes, and the words that reveal a wrong name."""
 
 import re
 from typing import Annotated, Any, Literal
@@ -7,7 +7,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 
 class Table(BaseModel):
-    """A table of a profile: frozen, unknown keys are refused."""
+    """A table of a profile: frozen, and unknown keys are rejected."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -16,15 +16,15 @@ def _compile_pattern(pattern: Any) -> Any:
     try:
         return re.compile(pattern, re.IGNORECASE) if isinstance(pattern, str) else pattern
     except re.error as error:
-        raise ValueError(f"{pattern} is no regular expression: {error}") from error
+        raise ValueError(f"{pattern} is not a valid regular expression: {error}") from error
 
 
 Prose = Annotated[re.Pattern[str], BeforeValidator(_compile_pattern)]
-"""A regular expression over descriptions; case does not count."""
+"""A regular expression for descriptions; ignores case."""
 
 
 class Cases(Table):
-    """How names are written: ``pascal``, ``snake`` or ``any``; a name that hides characters is wrong in any case."""
+    """How names are written: ``pascal``, ``snake`` or ``any``; hidden characters are wrong in all of them."""
 
     tool: Literal["pascal", "snake", "any"] = "any"
     field: Literal["snake", "any"] = "any"
@@ -32,44 +32,44 @@ class Cases(Table):
     tool_length: int = 128
     acronyms: tuple[str, ...] = ()
     foreign_values: tuple[Prose, ...] = ()
-    """Enum values that another system spells; a whole value has to match."""
+    """Enum values whose spelling another system defines; the pattern must match a value from start to end."""
 
 
 class Unit(Table):
-    """One quantity: how a field that holds it ends, and what gives a wrong or missing unit away.
+    """One quantity: the suffix of fields that hold it, and what reveals a wrong or missing unit.
 
-    Endings are written in words: ``token limit`` is the ending of ``output_token_limit`` and of ``outputTokenLimit``.
+    Endings are written as words: ``token limit`` is the ending of ``output_token_limit`` and of ``outputTokenLimit``.
     """
 
     suffix: str
     noun: str
-    """What such a field holds, for messages: ``a duration``."""
+    """What such a field holds, as messages put it: ``a duration``."""
     accepted: tuple[str, ...] = ()
-    """Other endings that tell the unit as well."""
+    """Other endings that state the unit just as well."""
     wrong_endings: tuple[str, ...] = ()
     doubtful_endings: tuple[str, ...] = ()
-    """Endings that are a wrong unit only beside one of ``quantity_words``: ``timeout_s``, not ``min_size_m``."""
+    """Endings that are a wrong unit only after one of ``quantity_words``: ``timeout_s``, but not ``min_size_m``."""
     quantity_words: tuple[str, ...] = ()
     quantities: tuple[str, ...] = ()
-    """Endings that name the quantity and no unit."""
+    """Endings that name the quantity without a unit."""
     doubtful_quantities: tuple[str, ...] = ()
-    """Endings that name the quantity only where the description mentions a unit."""
+    """Endings that name the quantity only if the description mentions a unit."""
     limit_words: tuple[str, ...] = ()
-    """Words of a wrong ending that mean an upper bound: the better name begins with ``max``."""
+    """Words of a wrong ending that mean an upper bound; the suggested name then begins with ``max``."""
     other_words: tuple[str, ...] = ()
-    """Words that make the name one of something else: ``tokens_per_second``."""
+    """Words that make it the name of another quantity: ``tokens_per_second``."""
     prose: tuple[Prose, ...] = ()
-    """Texts that can only describe this quantity."""
+    """Patterns that match only descriptions of this quantity."""
     mentions: tuple[Prose, ...] = ()
     other_prose: tuple[Prose, ...] = ()
-    """Texts that describe something else: a point in time, a rate."""
+    """Patterns for descriptions of something else: a point in time, a rate."""
     contradictions: tuple[Prose, ...] = ()
-    """Texts that belie the suffix, unless ``mentions_suffix`` is found too."""
+    """Patterns for descriptions that contradict the suffix, unless ``mentions_suffix`` matches too."""
     mentions_suffix: Prose | None = None
 
 
 class Paths(Table):
-    """How fields that hold a path are named, and what gives a misnamed one away."""
+    """How fields that hold a path are named, and what reveals a misnamed one."""
 
     one_file: str = "file_path"
     search: str = "path"
@@ -77,15 +77,15 @@ class Paths(Table):
     entered: str = "cwd"
     synonyms: dict[str, str] = Field(default_factory=dict[str, str])
     file_endings: tuple[str, ...] = ()
-    """Endings that name a file where a path is meant: ``output_file``."""
+    """Endings that say file but mean a path: ``output_file``."""
     command_fields: tuple[str, ...] = ()
-    """Fields of a tool that runs commands; beside them the current directory is the command's root."""
+    """Fields of a tool that runs commands; with one of them, a current directory is the root of the command."""
     root_endings: tuple[str, ...] = ()
-    """Last words of a name that may hold a command's root, where ``root_prose`` says so."""
+    """Words at the end of a name that may hold the root of a command, if ``root_prose`` matches its description."""
     root_prose: tuple[Prose, ...] = ()
     one_file_prose: tuple[Prose, ...] = ()
     one_file_tool_prose: tuple[Prose, ...] = ()
-    """Texts of a whole tool that show that its only path is one file."""
+    """Patterns for tool descriptions which show that the tool's only path is a single file."""
     many_files_tool_prose: tuple[Prose, ...] = ()
     file_or_directory_prose: tuple[Prose, ...] = ()
     directory_prose: tuple[Prose, ...] = ()
@@ -93,7 +93,7 @@ class Paths(Table):
 
 
 class Plane(Table):
-    """One noun space: what the names of its tools say, and the capabilities that such tools may have."""
+    """One domain: the nouns that the names of its tools contain, and the capabilities that such tools may have."""
 
     nouns: tuple[str, ...]
     capabilities: tuple[str, ...] = ()

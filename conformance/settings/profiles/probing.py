@@ -1,4 +1,4 @@
-"""The tables by which a running system is judged: its policies, and how its errors are told from its results."""
+"""The tables for probing a running system: its policies, and how to tell errors from results."""
 
 import re
 from typing import Annotated, Any, Literal
@@ -13,7 +13,7 @@ def _compile_pattern(pattern: Any) -> Any:
     try:
         return re.compile(pattern, re.IGNORECASE) if isinstance(pattern, str) else pattern
     except re.error as error:
-        raise ValueError(f"{pattern} is no regular expression: {error}") from error
+        raise ValueError(f"{pattern} is not a valid regular expression: {error}") from error
 
 
 Expression = Annotated[re.Pattern[str], BeforeValidator(_compile_pattern)]
@@ -48,7 +48,10 @@ _FAILURES = (
     r'\A\s*\{\s*"(?:ok|success)"\s*:\s*false\s*,\s*"(?:message|reason|detail|details)"\s*:\s*"[^"\n]{1,300}"\s*\}\s*\Z',
     r'\A\s*\{\s*"status"\s*:\s*"(?:error|failed|failure)"\s*[,}]',
 )
-"""How a text begins that reports a failure; what merely quotes such words goes on in another way, or later."""
+"""Patterns for the beginning of a text that reports a failure.
+
+They are anchored, as a result that merely quotes such words begins or continues differently.
+"""
 
 
 class ProbeTables(BaseModel):
@@ -70,6 +73,6 @@ class ProbeTables(BaseModel):
     input_error_texts: tuple[Expression, ...] = ()
     failure_texts: tuple[Expression, ...] = tuple(re.compile(text, re.IGNORECASE) for text in _FAILURES)
     result_fields: tuple[str, ...] = ("status", "task_handle", "result", "error", "is_error", "exit_status")
-    """What results have in any system, and no input has that does not say so."""
+    """Fields that results have in any system; an input has one only if its schema declares it."""
     longest_failure_text: int = 600
-    """A text longer than this is content, however it begins."""
+    """A text longer than this many characters is content, however it begins."""

@@ -1,7 +1,7 @@
-"""What one provider accepts of a tool, as of a date: names, sizes, the JSON Schema that it understands, its limits.
+"""What one provider accepts, as of a date: names, sizes, its subset of JSON Schema, its limits.
 
-Every statement is data with its source in ``cited``; they change, so a profile is dated and compared with the
-providers' own libraries where those state something.
+Every statement is data with its source in ``cited``. Providers change, so a profile is dated, and compared with the
+providers' own libraries as far as those state anything.
 """
 
 import re
@@ -14,19 +14,19 @@ def _compile_pattern(pattern: Any) -> Any:
     try:
         return re.compile(pattern) if isinstance(pattern, str) else pattern
     except re.error as error:
-        raise ValueError(f"{pattern} is no regular expression: {error}") from error
+        raise ValueError(f"{pattern} is not a valid regular expression: {error}") from error
 
 
 Pattern = Annotated[re.Pattern[str], BeforeValidator(_compile_pattern)]
-"""A regular expression that a whole name has to match; case counts."""
+"""A regular expression that must match a name from start to end; case matters."""
 
 
 class Dialect(BaseModel):
-    """Which JSON Schema a provider understands; an empty list of ``keywords`` means all of them.
+    """The subset of JSON Schema that a provider understands; an empty list of ``keywords`` means all of them.
 
-    What is in ``keywords`` is honoured, what is in ``ignored`` is taken and not enforced, anything else refused.
-    ``closed`` says what becomes of ``additionalProperties``: it is ``required`` to be false, ``kept``, or ``dropped``
-    before sending, so that the inventory stays closed where a provider does not know the keyword.
+    Keywords in ``keywords`` are honoured, those in ``ignored`` are accepted but not enforced, and all others rejected.
+    ``closed`` says what happens to ``additionalProperties``: it is ``required`` to be false, ``kept``, or ``dropped``
+    before sending, which lets the inventory stay closed for a provider that does not know the keyword.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -37,33 +37,33 @@ class Dialect(BaseModel):
     refused_at_root: tuple[str, ...] = ()
     needed_at_root: tuple[str, ...] = ()
     formats: tuple[str, ...] = ()
-    """Formats that are honoured; an empty list means any."""
+    """The values of ``format`` that are honoured; an empty list means any."""
     least_items: tuple[int, ...] = ()
-    """Values of ``minItems`` that are honoured; an empty list means any."""
+    """The values of ``minItems`` that are honoured; an empty list means any."""
     one_type: bool = False
-    """``type`` is one name, never a list; null is said by ``nullable``."""
+    """``type`` must be a single name, never a list; null is expressed by ``nullable``."""
     nullable_keyword: bool = False
     text_enums: bool = False
-    """Enums hold strings only."""
+    """Enums may contain only strings."""
     needs_type: bool = False
-    """Every schema says what it is: by type, enum, const, a union or a reference."""
+    """Every schema must say what it is: by type, enum, const, a union or a reference."""
     boolean_schemas: bool = True
-    """``true`` and ``false`` are schemas; where they are not, ``additionalProperties`` may still be one of them."""
+    """``true`` and ``false`` are accepted as schemas; if not, ``additionalProperties`` may still be one of them."""
     keywords_of_type: bool = False
-    """``properties`` stands beside the type ``object`` only."""
+    """``properties`` is accepted only next to the type ``object``."""
     needs_items: bool = False
     needs_properties: bool = False
     closed: Literal["required", "kept", "dropped"] = "kept"
     all_required: bool = False
-    """Every property is required; an optional one is nullable instead."""
+    """Every property must be required; an optional one is made nullable instead."""
     inlines_references: bool = False
     recursion: bool = True
     unsupported_into_text: bool = False
-    """What is not understood is told in the description instead, as the provider's own library does."""
+    """Keywords that are not understood are moved into the description, as the provider's own library does."""
 
 
 class Limits(BaseModel):
-    """Numbers that a provider does not let through; ``None`` where it states none."""
+    """The limits of a provider; ``None`` where it states none."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -72,19 +72,19 @@ class Limits(BaseModel):
     properties: int | None = None
     enum_values: int | None = None
     characters: int | None = None
-    """Of all names, enum values and constants of one schema together."""
+    """Characters of all names, enum values and constants of one schema together."""
     large_enum: int | None = None
-    """An enum with more strings than this has at most ``large_enum_characters`` of them together."""
+    """An enum with more strings than this may have at most ``large_enum_characters`` characters in total."""
     large_enum_characters: int | None = None
     optional_fields: int | None = None
-    """Optional fields of all tools of a request."""
+    """Optional fields in all tools of a request together."""
     union_fields: int | None = None
 
 
 class Budget(BaseModel):
-    """How many tokens the tools may cost in every request, all together and each; ``None`` sets no bound.
+    """How many tokens the tools may cost per request, together and each; ``None`` sets no limit.
 
-    ``tokenizer`` is one of tiktoken's; without it the count is an estimate.
+    ``tokenizer`` names one of tiktoken's; without it the count is an estimate.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -95,22 +95,22 @@ class Budget(BaseModel):
 
 
 class Protocol(BaseModel):
-    """One revision of MCP: the members that a tool may have, and what it takes as output schema and header."""
+    """One revision of MCP: the members that a tool may have, and what is valid as output schema and header."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     revision: str
     follows_list: bool = False
-    """Whether a tool list that names another revision is judged by that one; who chose a revision is given it."""
+    """Whether a tool list that states another revision is checked by that one; false for a revision chosen by name."""
     tool_keys: tuple[str, ...]
     object_output: bool = True
-    """Whether the root of an output schema has to be an object."""
+    """Whether the root of an output schema must be an object."""
     header_keyword: bool = False
     """Whether the revision knows ``x-mcp-header``."""
 
 
 class Provider(BaseModel):
-    """One provider, or one protocol, in one mode. ``cited`` maps what is stated to where it was read."""
+    """One provider or protocol in one mode; ``cited`` maps each statement to its source."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -126,5 +126,5 @@ class Provider(BaseModel):
     cited: dict[str, str] = {}
 
     def source(self, *keys: str) -> str:
-        """Return where the first of these statements was read, as the end of a sentence."""
+        """Return the source of the first of these statements in brackets, to append to a message."""
         return next((f" [{self.cited[key]}]" for key in keys if key in self.cited), "")

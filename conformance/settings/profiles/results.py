@@ -1,13 +1,13 @@
-"""The tables by which results and receipts are judged; each default is the specification's or a real runtime's."""
+"""The tables for checking results and receipts; each default comes from the specification or a real runtime."""
 
 from pydantic import BaseModel, ConfigDict
 
 
 class ResultTables(BaseModel):
-    """What rules on envelopes and receipts need to know; limits count characters.
+    """What rules on envelopes and receipts need to know; limits are in characters.
 
-    ``field_types`` holds well-known result fields to their JSON types where a tool publishes no result schema; its keys
-    may contain ``*``. ``unknown_tool_kinds`` are the errors that rightly name a tool that does not exist.
+    ``field_types`` gives the JSON types of well-known result fields, for tools without a result schema; its keys may
+    contain ``*``. ``unknown_tool_kinds`` are the error kinds whose ``tool_name`` may be a tool that does not exist.
     ``canonical_envelope`` and ``error_payload`` are the names by which every tool declares the shared shapes.
     """
 

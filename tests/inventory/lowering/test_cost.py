@@ -65,14 +65,14 @@ class _Library:
 def test_a_tokenizer_that_is_asked_for_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "tiktoken", _Library(reachable=True))
     assert counter("words")("one two three") == 3
-    assert cost_of(OWN, tokenizer="words").counted == "counted by the tokenizer words"
+    assert cost_of(OWN, tokenizer="words").counted == "counted with the tokenizer words"
 
 
 @pytest.mark.parametrize(
     ("name", "reachable", "says", "kind"),
     [
-        ("wrds", True, "there is no tokenizer 'wrds'", ErrorKind.CONFIGURATION),
-        ("words", False, "could not be fetched: ConnectionError", ErrorKind.UNREACHABLE),
+        ("wrds", True, "unknown tokenizer 'wrds'", ErrorKind.CONFIGURATION),
+        ("words", False, "cannot download the vocabulary of 'words': ConnectionError", ErrorKind.UNREACHABLE),
     ],
 )
 def test_a_tokenizer_that_cannot_be_used_is_refused(
@@ -106,5 +106,5 @@ def test_a_tokenizer_that_does_not_exist_is_refused_without_a_budget_too(monkeyp
     monkeypatch.setitem(sys.modules, "tiktoken", _Library(True))  # type: ignore[arg-type]
     holon = load_profile("holon")
     named = holon.model_copy(update={"budget": holon.budget.model_copy(update={"tokenizer": "nope"})})
-    with pytest.raises(ConformanceError, match="there is no tokenizer 'nope'"):
+    with pytest.raises(ConformanceError, match="unknown tokenizer 'nope'"):
         found("surface_budget", [{}], named)

@@ -297,7 +297,7 @@ class TestObjections:
     def test_properties_beside_another_type_fail_a_request_to_gemini(self, target: str) -> None:
         field: JsonObject = {"type": "string", "properties": {"x": {"type": "string"}}}
         (found,) = keyword_objections({"type": "object", "properties": {"a": field}}, _dialect(target))
-        assert (found.pointer, found.what) == ("/properties/a/properties", "'properties' beside type \"string\"")
+        assert (found.pointer, found.what) == ("/properties/a/properties", "'properties' next to type \"string\"")
 
     @pytest.mark.parametrize("root", [{"type": "object"}, {"type": "object", "properties": {}}])
     def test_a_root_without_properties_fails_a_request_to_gemini(self, root: JsonObject) -> None:
@@ -307,8 +307,8 @@ class TestObjections:
     def test_what_is_missing_is_needed_and_what_stands_there_is_not_taken(self) -> None:
         (missing,) = root_objections({"type": "object"}, _dialect("openai"))
         (there,) = root_objections({"type": "object", "properties": {}, "not": {}}, _dialect("openai"))
-        assert missing.message_for("OpenAI") == "OpenAI needs 'properties' at the root"
-        assert there.message_for("OpenAI") == "OpenAI does not take 'not' at the root"
+        assert missing.message_for("OpenAI") == "OpenAI requires 'properties' at the root"
+        assert there.message_for("OpenAI") == "OpenAI rejects 'not' at the root"
 
 
 class TestMeasures:

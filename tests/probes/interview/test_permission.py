@@ -39,7 +39,7 @@ def test_a_tool_that_is_named_with_an_input_may_be_called_with_exactly_that() ->
 def test_a_forbidden_tool_is_never_called() -> None:
     settings = {"t": ToolSettings(inputs=({"a": 1},), call=False)}
     permission = Permissions(settings, harmless=True).permission_for(tool(readOnlyHint=True))
-    assert (permission.allowed, permission.reason) == (False, "the configuration forbids its calls")
+    assert (permission.allowed, permission.reason) == (False, "the configuration forbids calling it (`call = false`)")
     assert "`call = false`" in permission.cure
     assert "example input" in Permissions().permission_for(tool()).cure
 

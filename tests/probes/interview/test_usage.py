@@ -30,16 +30,16 @@ def refusal(name: str, **settings: Any) -> ConformanceError:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({}, "it breaks `required`"),
-        ({"title": 5}, "'/title' breaks `type`"),
-        ({"title": "a", "size": math.nan}, "'/size' is nan, which JSON can't say"),
-        ({"title": math.inf}, "'/title' is inf, which JSON can't say"),
-        ({"title": datetime.date(2026, 8, 1)}, "'/title' is datetime.date(2026, 8, 1), which JSON can't say"),
+        ({}, "it violates `required`"),
+        ({"title": 5}, "'/title' violates `type`"),
+        ({"title": "a", "size": math.nan}, "'/size' is nan, which JSON can't represent"),
+        ({"title": math.inf}, "'/title' is inf, which JSON can't represent"),
+        ({"title": datetime.date(2026, 8, 1)}, "'/title' is datetime.date(2026, 8, 1), which JSON can't represent"),
     ],
 )
 def test_a_given_input_that_is_not_valid_is_refused_with_pointer_and_keyword(given: Any, said: str) -> None:
     error = refusal("AddNote", inputs=({"title": "good"}, given))
-    assert error.message.startswith(f"the input that is given for 'AddNote' is not valid: {said}")
+    assert error.message.startswith(f"the input given for 'AddNote' is invalid: {said}")
     assert "AddNote" in error.recovery_hint
 
 

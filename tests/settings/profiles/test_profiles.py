@@ -51,7 +51,7 @@ def test_an_unknown_name_is_answered_with_the_one_that_was_meant() -> None:
     [
         ('[cases]\ntool = "camel"\n', "'cases.tool': Input should be"),
         ("[case]\n", "'case': Extra inputs are not permitted"),
-        ('[paths]\none_file_prose = ["("]\n', "( is no regular expression"),
+        ('[paths]\none_file_prose = ["("]\n', "( is not a valid regular expression"),
         ("a = \n", "is not a profile"),
         ('[levels]\nx = "loud"\n', "levels.x"),
     ],
