@@ -1,4 +1,4 @@
-"""A batch tool and the single tool that each of its items calls: what fields each has, and where they stand."""
+"""A batch tool and the single tool that each of its items calls: the fields of each, and their pointers."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Batch:
 
 
 def batches_of(inventory: Inventory, ending: str) -> Iterator[Batch]:
-    """Yield every tool whose name is another tool's name with the ending, and that takes a list of objects."""
+    """Yield every tool whose name is another tool's name plus the ending, and that accepts a list of objects."""
     for tool in inventory.tools:
         single = inventory.tool(tool.name.removesuffix(ending)) if ending and tool.name.endswith(ending) else None
         if single is not None:
@@ -43,7 +43,7 @@ def _object_lists(subschemas: Subschemas, fields: Iterable[str]) -> dict[str, di
 
 
 def _item_list(lists: Mapping[str, dict[str, str]], single: Mapping[str, str]) -> tuple[str, dict[str, str]] | None:
-    """The list that most resembles calls of the single tool; a structured list that both tools take is none."""
+    """Return the array most similar to calls of the single tool, except structured arrays that both tools have."""
 
     def shared_count(item_fields: Sequence[str]) -> int:
         return len(set(item_fields) & set(single))

@@ -7,7 +7,7 @@ from conformance.documents.values import as_object
 from conformance.schema.patterns.matching import matches
 from conformance.schema.subschemas import Subschemas
 
-# Each pattern is tried on each undeclared name; an object with more of them takes more or less any name.
+# Each pattern is tried on each undeclared name; an object with more patterns accepts almost any name anyway.
 _MAX_PATTERNS = 100
 
 

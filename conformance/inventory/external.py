@@ -1,7 +1,7 @@
-"""An inventory value in our file format, made of what another system says of its tools.
+"""Builds an inventory in our file format from another system's tools.
 
-What it says is kept as it was: schemas verbatim, in the order given, unknown keys included. The same source gives the
-same bytes. What another system publishes is taken for a stable promise, so that a change of it is noticed.
+Their definitions are kept unchanged: schemas verbatim, in the given order, unknown keys included. The same source gives
+the same bytes. What another system publishes is marked stable, so a change of it is noticed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from conformance.documents.values import JsonObject, JsonValue, as_object, as_te
 from conformance.inventory.model import AS_LISTED
 
 EXTERNAL = "external"
-"""The capability of a tool of another system, which knows no such thing."""
+"""The capability given to tools of another system, which has none of its own."""
 _VERSION = 2
 _POLICY: JsonObject = {
     "stable": "kept; a removal or rename is announced first",
@@ -26,7 +26,7 @@ def inventory_value(
     input_schemas: str,
     statements: Mapping[str, JsonValue] | None = None,
 ) -> JsonObject:
-    """Return an inventory; the two texts say where definitions and schemas come from.
+    """Return an inventory; the two texts state where definitions and schemas come from.
 
     ``statements`` are further members of ``source_of_truth``: what the system says of its list as a whole.
     """
@@ -72,10 +72,10 @@ def tool_value(
 
 
 def sanitise_tool(index: int, made: JsonObject, listed: JsonValue) -> JsonObject:
-    """Return a tool that was made of an entry of a list, as every reader of inventories can take it.
+    """Return a tool made from a list entry, in a form that every reader of inventories accepts.
 
-    A name that is no text and a schema that is none would lose the whole inventory: they are left out like a
-    description that is no text, and the entry is kept beside as it was listed.
+    A name that is not a string, or a schema that is not one, would make the inventory unreadable: they are replaced, as
+    is a description that is not a string, and the original entry is kept under ``AS_LISTED``.
     """
     envelope = as_object(made["result_envelope"])
     name, schema, result = made["name"], made["input_schema"], envelope["success_result_schema"]

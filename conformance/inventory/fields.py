@@ -18,7 +18,7 @@ class Field:
     tool: Tool
     name: str
     schema: JsonValue
-    """What is written right at the property; what else applies to it is in ``parts``."""
+    """The schema written at the property itself; ``parts`` has everything else that applies to it."""
     pointer: str
     siblings: Mapping[str, JsonValue] = field(repr=False)
     subschemas: Subschemas = field(repr=False, compare=False)
@@ -32,7 +32,7 @@ class Field:
 
     @cached_property
     def parts(self) -> Sequence[JsonObject]:
-        """What all subschemas of the field say, its own first, through references, ``allOf`` and unions."""
+        """All subschemas of the field, its own first, through references, ``allOf`` and unions."""
         return self.subschemas.joined(self.position)
 
     @cached_property
@@ -52,7 +52,7 @@ class Field:
 
     @property
     def is_undetermined(self) -> bool:
-        """Say whether a condition, or a reference that is not resolved, says more of the field than can be seen."""
+        """Say whether a condition or an unresolved reference may constrain the field further."""
         return self.subschemas.leaves_open(self.position)
 
     @property

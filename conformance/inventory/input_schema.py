@@ -1,4 +1,4 @@
-"""The object levels of an input schema: every place of the *input* that may hold an object, and whether it is closed.
+"""The object levels of an input schema: every location that may hold an object, and whether it is closed.
 
 One place may be described by many schemas: through ``$ref`` and ``allOf`` together, through ``anyOf`` and ``oneOf`` in
 turn. ``if``, ``then``, ``not`` and ``dependentSchemas`` are applicators: what they say of members counts, but they are
@@ -99,7 +99,7 @@ class _Walk:
             yield level
 
     def _is_covered_by_branches(self, together: list[str], everything: Conjunction, own: frozenset[str]) -> bool:
-        """Say whether each branch of a union here, or of one further out, is a level of its own or takes no object."""
+        """Say whether each branch of a union here, or of an enclosing one, is its own level or admits no object."""
         here = [frozenset(frozenset([branch]) for branch in union) for union in self._subschemas.unions_of(together)]
         outer = [atom for atom in everything if isinstance(atom, Disjunction) and own.isdisjoint(schemas_in(atom))]
         unions = [*here, *(atom.options for atom in outer)]
@@ -137,6 +137,6 @@ class _Walk:
         if len(self._visited) > self._max_visits:
             raise ConformanceError(
                 ErrorKind.TOO_LARGE,
-                f"the references of {quote_text(self._tool.name)} combine into more than {self._max_visits:,} places",
-                "do not join recursive definitions by allOf",
+                f"the references of {quote_text(self._tool.name)} lead to more than {self._max_visits:,} locations",
+                "do not combine recursive definitions with `allOf`",
             )

@@ -1,4 +1,4 @@
-"""A document to an inventory: what has another shape is refused with its pointer, what is merely wrong is kept."""
+"""Turns a document into an inventory: a malformed one is rejected with a pointer, what is merely wrong is kept."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
@@ -29,24 +29,24 @@ _ENVELOPE_KEYS = tuple(field.name for field in fields(ResultEnvelope) if field.n
 
 
 def read_inventory(path: Path | str) -> tuple[Inventory, Document]:
-    """Read an inventory file; raises ``ConformanceError`` when it is unreadable or no inventory."""
+    """Read an inventory file; raises ``ConformanceError`` when it is unreadable or not an inventory."""
     document = reader.read(path)
     return load_inventory(document), document
 
 
 def load_inventory(document: Document) -> Inventory:
-    """Return the inventory that a document holds; raises ``ConformanceError`` with the pointer where it is none.
+    """Return the inventory in a document; raises ``ConformanceError`` with the pointer to what is malformed.
 
-    A schema that must not be evaluated is refused with the inventory.
+    An inventory with a schema that must not be evaluated is rejected too.
     """
     return _load_checked(document, refusal_of)
 
 
 def load_listed_inventory(document: Document) -> Inventory:
-    """Return the inventory of another system's list of tools, for rules to judge; raises ``ConformanceError``.
+    """Return the inventory made from another system's tool list, for rules to check; raises ``ConformanceError``.
 
-    A schema that leads out of itself is a finding of its tool and keeps nobody from judging the rest: nothing opens
-    what it names, and whoever evaluates schemas asks first whether they can be used.
+    A schema with an external reference is a finding of its tool and does not prevent checking the others: nothing
+    resolves the reference, and code that evaluates schemas first asks whether they can be used.
     """
     return _load_checked(document, cost_refusal)
 
@@ -63,9 +63,9 @@ def _load_checked(document: Document, judge: Callable[[JsonValue], Refusal | Non
 
 
 def load_any_inventory(document: Document) -> Inventory:
-    """Return the inventory that a document holds, also one with schemas that must not be evaluated.
+    """Return the inventory in a document, even one with schemas that must not be evaluated.
 
-    Whoever evaluates its schemas asks ``admission.refusal_of`` first.
+    Callers that evaluate its schemas must ask ``admission.refusal_of`` first.
     """
     top = _expect_object(document, "", document.value, "an inventory")
     version = _version(document, top)

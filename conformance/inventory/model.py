@@ -10,14 +10,14 @@ from conformance.schema.subschemas import Subschemas
 
 FORMAT_VERSIONS = (1, 2)
 AS_LISTED = "as_listed"
-"""The member that keeps what a list says of a tool where an inventory has no place for it."""
+"""The key that keeps an entry of a tool list as it was, when an inventory cannot represent it."""
 REVISION_KEY = "protocol_version"
-"""What a tool list says that it was spoken in, kept in ``source_of_truth``."""
+"""The protocol version that a tool list states, kept in ``source_of_truth``."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResultEnvelope:
-    """What a tool promises about its result; a value of the wrong JSON type is kept in ``raw`` and reads as ``None``.
+    """What a tool promises about its result; a value of the wrong JSON type is ``None`` here and kept in ``raw``.
 
     ``success_result_schema`` exists since format version 2 and is ``None`` where the payload has no published schema.
     """
@@ -58,7 +58,7 @@ class Tool:
 
     @cached_property
     def input_subschemas(self) -> Subschemas:
-        """The subschemas of the input schema; all rules share one reading."""
+        """The subschemas of the input schema, computed once for all rules."""
         return Subschemas(self.input_schema)
 
     @cached_property
@@ -69,7 +69,7 @@ class Tool:
 
 @dataclass(frozen=True)
 class Inventory:
-    """All tools of one system; ``raw`` holds the document as it was, unknown keys included."""
+    """All tools of one system; ``raw`` is the original document, unknown keys included."""
 
     version: int
     source_of_truth: JsonObject
@@ -80,12 +80,12 @@ class Inventory:
 
     @cached_property
     def tools_by_name(self) -> Mapping[str, Tool]:
-        """The tools by name; of twins the first counts."""
+        """The tools by name; the first one wins if a name is used twice."""
         return {tool.name: tool for tool in reversed(self.tools)}
 
     @cached_property
     def first_tool_by_field(self) -> Mapping[str, Tool]:
-        """For each field at the top level of some tool's input, the first tool that takes it."""
+        """For each top-level input field of any tool, the first tool that has it."""
         return {name: tool for tool in reversed(self.tools) for name in tool.input_subschemas.names_at("")}
 
     def tool(self, name: str) -> Tool | None:
@@ -94,4 +94,4 @@ class Inventory:
 
 
 EMPTY_INVENTORY = Inventory(2, {}, {}, (), (), {})
-"""The promise of a system of which only results or messages are known."""
+"""An empty inventory, for a system of which only results or messages are known."""

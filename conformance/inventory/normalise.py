@@ -1,4 +1,4 @@
-"""Schemas in one stable form, saying exactly what they said before.
+"""Writes schemas in one stable form without changing their meaning.
 
 Local references are inlined where they don't recurse, nullable unions become type lists, titles and discriminators go,
 bounds lose their idle ``.0``, and lists that are sets are sorted: two generators that mean the same write the same.
@@ -15,7 +15,7 @@ from conformance.schema.positions import children, positions
 from conformance.schema.references import REFERENCE_KEYWORDS, References
 
 MAX_NODES = 20_000
-"""A schema that would grow larger than this by inlining keeps its references."""
+"""A schema that inlining would make larger than this many nodes keeps its references."""
 
 _DROPPED_KEYWORDS = frozenset({"title", "discriminator"})
 _ANNOTATIONS = frozenset({"description", "default", "examples", "deprecated", "readOnly", "writeOnly", "$comment"})
@@ -32,7 +32,7 @@ _DEFINITIONS = ("$defs", "definitions")
 
 
 def normalise(schema: JsonValue) -> JsonValue:
-    """Return the schema in its stable form; what is no schema object is returned as it is."""
+    """Return the schema in its stable form; anything but an object is returned unchanged."""
     if not isinstance(schema, Mapping):
         return schema
     if any(not _SCOPE_KEYWORDS.isdisjoint(as_object(position.schema)) for position in positions(schema)):
@@ -44,7 +44,7 @@ def normalise(schema: JsonValue) -> JsonValue:
 
 
 class _TooLargeError(Exception):
-    """Internal signal: inlining multiplies this schema."""
+    """Raised internally when inlining would multiply the size of a schema."""
 
 
 class _Normaliser:
@@ -164,7 +164,7 @@ def _shallow_copy(value: JsonValue) -> Any:
 
 
 def _merge(found: JsonValue, beside: JsonObject) -> JsonValue:
-    """What a reference leads to, together with what stands beside it; only remarks may be laid over it."""
+    """Return the target of a reference merged with its sibling keywords; only annotations may be overridden."""
     if not beside:
         return found
     if isinstance(found, Mapping) and beside.keys() <= _ANNOTATIONS:
@@ -189,7 +189,7 @@ def _is_list_of_texts(value: JsonValue) -> bool:
 
 
 def _collapse_nullable(schema: dict[str, Any]) -> dict[str, Any]:
-    """``anyOf`` of one typed schema and null, as that schema with a type list."""
+    """Return ``anyOf`` of one typed schema and null as that schema with a type list."""
     for union in ("anyOf", "oneOf"):
         branches = as_array(schema.get(union))
         others = [branch for branch in branches if not equal(branch, {"type": "null"})]

@@ -23,7 +23,7 @@ from conformance.schema.subschemas import Subschemas
 from conformance.schema.vocabulary import ANNOTATIONS
 
 MAX_DEPTH = 3
-"""Choices inside choices deeper than this are forgotten, which leaves locations open rather than closed."""
+"""Choices nested deeper than this are ignored, which errs on the side of open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Openness:
         return bool(self.subschemas.targets_of(pointer)) and alone
 
     def steps_of(self, pointers: Iterable[str]) -> dict[Step, list[str]]:
-        """Return the steps that the schemas speak of, each with what they say of the member."""
+        """Return the steps that the schemas mention, each with the subschemas for the member."""
         found: dict[Step, list[str]] = {}
         for pointer in pointers:
             for step, member in members_in(self._schema(pointer), pointer):
@@ -109,7 +109,7 @@ class Openness:
         )
 
     def accepts_only_objects(self) -> bool:
-        """Say whether the schema names one type for the whole instance, itself or by what it joins: object."""
+        """Say whether the schema, or one that it combines, restricts the instance to the type object."""
         return self._is_object_schema("")
 
     def _is_object_schema(self, pointer: str) -> bool:
@@ -134,7 +134,7 @@ class Openness:
         return self._disjunction([self.derive_member(way, step) for way in atom.options])
 
     def _disjunction(self, ways: Sequence[Conjunction | None]) -> Conjunction:
-        """The choice between the ways that are possible; a way that is a choice itself adds its own."""
+        """Return the choice between the possible alternatives; nested choices are flattened."""
         possible: set[Conjunction] = set()
         for way in ways:
             only = next(iter(way)) if way is not None and len(way) == 1 else None
@@ -144,7 +144,7 @@ class Openness:
         return next(iter(possible)) if len(possible) == 1 else frozenset([Disjunction(frozenset(possible))])
 
     def _derive_from_schema(self, pointer: str, step: Step) -> Conjunction | None:
-        """What a schema says of a member; ``None`` where it takes no instance that has members."""
+        """Return what a schema says about a member, ``None`` if it admits no instance with members."""
         key = (pointer, step)
         if key not in self._derived:
             self._derived[key] = frozenset()
@@ -176,7 +176,7 @@ class Openness:
         return self._disjunction(ways)
 
     def _alternatives(self, pointer: str) -> Iterator[Sequence[str]]:
-        """The lists of subschemas of which one holds in any case."""
+        """Return the lists of subschemas of which at least one always holds."""
         yield from self.subschemas.unions_of([pointer])
         if {"if", "then", "else"} <= self._schema(pointer).keys():
             yield child(pointer, "then"), child(pointer, "else")

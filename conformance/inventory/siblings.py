@@ -31,7 +31,7 @@ class Usage:
 
 
 def inputs_by_words(inventory: Inventory) -> Mapping[tuple[str, ...], list[Field]]:
-    """Return the top-level input fields of all tools by the words of their names."""
+    """Return the top-level input fields of all tools, keyed by the words of their names."""
     found: dict[tuple[str, ...], list[Field]] = {}
     for tool in inventory.tools:
         for field in fields_of(tool):
@@ -41,7 +41,7 @@ def inputs_by_words(inventory: Inventory) -> Mapping[tuple[str, ...], list[Field
 
 
 def minority_usages(usages: Mapping[Key, Sequence[Field]]) -> Iterator[tuple[Key, Usage, Key, Usage]]:
-    """Yield every usage but the most common one, each with the common one; of equals the first is the common one."""
+    """Yield each usage that differs from the most common one, with that one; the first wins a tie."""
     grouped = {key: Usage(fields) for key, fields in usages.items()}
     if len(grouped) < 2:
         return

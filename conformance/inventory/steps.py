@@ -1,4 +1,4 @@
-"""What one object schema says of its members: which it names, which it leaves open, and what holds for each.
+"""What one object schema says about its members: which it names, which it leaves open, and what holds for each.
 
 A step leads from an object or array to a member. Several schemas that describe one place are asked for the same step.
 """
@@ -59,13 +59,13 @@ def _has_value_schema(schema: JsonObject) -> bool:
 
 
 def excludes_type(schema: JsonValue, json_type: str) -> bool:
-    """Say whether a schema names types, and not this one."""
+    """Say whether a schema names types but not this one."""
     types = texts_in(as_object(schema).get("type"))
     return bool(types) and json_type not in types
 
 
 def members_in(schema: JsonObject, pointer: str) -> Iterator[tuple[Step, str]]:
-    """Yield the steps that a schema itself speaks of, each with the pointer of what it says."""
+    """Yield the steps that a schema itself mentions, each with the pointer of its subschema."""
     for keyword in ("properties", "patternProperties"):
         for name in as_object(schema.get(keyword)):
             yield (keyword, name), child(pointer, keyword, name)

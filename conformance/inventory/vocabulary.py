@@ -44,7 +44,7 @@ class Vocabulary:
 
     @cached_property
     def verbs_and_nouns(self) -> frozenset[str]:
-        """The first and the last words of the names of tools."""
+        """The first and the final words of the names of tools."""
         split = [words_of(tool.name) for tool in self._inventory.tools]
         return frozenset(singularize(word) for words in split if words for word in (words[0], words[-1]))
 

@@ -70,9 +70,7 @@ class Accept(BaseModel):
     @model_validator(mode="after")
     def _require_single_break(self) -> "Accept":
         if self.fingerprint is None and "*" in (self.rule, self.tool, self.pointer):
-            raise ValueError(
-                "needs a fingerprint, or all of rule, tool and pointer; as it is it would accept any break"
-            )
+            raise ValueError("needs a fingerprint, or all of rule, tool and pointer: this entry would accept any break")
         return self
 
 

@@ -1,7 +1,7 @@
-"""The formats of tool lists, one file each, and the only place that says which of them a file has.
+"""The formats of tool lists, one module each, and the only place that decides which one a file has.
 
-A format is recognised by the content of a document, never by its name. What is read is an inventory and a document that
-knows where in the file that was read each part of it was.
+A format is recognised by the content of a document, never by its file name. Reading gives an inventory, and a document
+that maps each part of it to its position in the file.
 """
 
 import functools
@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 FILE_ENDINGS = (".json", ".snap")
-"""The files of a folder that are read."""
+"""The files of a folder that are read as tool lists."""
 
 
 def format_schemes() -> Sequence[str]:
@@ -52,7 +52,7 @@ def all_formats() -> Mapping[str, Format]:
 
 
 def recognise(value: JsonValue) -> str:
-    """Return the scheme of the format that a JSON value is written in; of equal claims the first counts."""
+    """Return the scheme of the format that a JSON value is written in; the first wins a tie."""
     listing = listing_of(value)
     return max(all_formats().items(), key=lambda one: one[1].claim(listing))[0]
 
@@ -81,17 +81,17 @@ def read_document(path: Path, name: str | None = None, source: str | None = None
     if not lists:
         raise ConformanceError(
             ErrorKind.UNREADABLE,
-            f"{quote_text(str(path), 200)} holds no file with tools",
-            "name an inventory, a tool list, or a folder of tool lists",
+            f"{quote_text(str(path), 200)} contains no file with tools",
+            "pass an inventory, a tool list, or a folder of tool lists",
         )
     shown = name or escape_text(str(path))
     return list_document(shown, source or shown, lists)
 
 
 def read_any(path: Path, name: str | None = None) -> tuple[Inventory, Document]:
-    """Read what a file or folder promises, in whatever format, for rules to judge; raises ``ConformanceError``.
+    """Read a file or folder in any format, for rules to check; raises ``ConformanceError``.
 
-    A schema that leads out of itself refuses an inventory; in the list of another system it is left to a rule.
+    A schema with an external reference makes an inventory unreadable; in the list of another system a rule reports it.
     """
     document = read_document(path, name)
     load = load_listed_inventory if isinstance(document, ListDocument) else load_inventory
@@ -99,7 +99,7 @@ def read_any(path: Path, name: str | None = None) -> tuple[Inventory, Document]:
 
 
 def _read_list(document: Document, scheme: str) -> ReadList | None:
-    """What a document lists; ``None`` for an inventory. A document that is no list and no tool lists nothing."""
+    """Return the listed tools, ``None`` for an inventory; empty for a document that is neither a list nor a tool."""
     format_ = all_formats()[scheme]
     if format_.translation is None:
         return None

@@ -16,7 +16,7 @@ from conformance.inventory.formats._format import Listing, Translation
 
 @dataclass(frozen=True, slots=True)
 class ReadList:
-    """A document, what of it is listed, and how that is translated."""
+    """A document, the tools that it lists, and how they are translated."""
 
     document: Document
     listing: Listing
@@ -44,7 +44,7 @@ class ListDocument(Document):
     """An inventory made of lists of tools; ``text`` is that of the first list."""
 
     first: Document
-    """The list that answers for what concerns no tool."""
+    """The list to which findings without a tool belong."""
     origins: Sequence[Origin]
     """For each tool of the inventory, where it was read."""
     statements: Mapping[str, str]
@@ -61,7 +61,7 @@ class ListDocument(Document):
         for document, own in sources.values():
             wanted.setdefault(id(document), []).append(own)
         documents = {id(document): document for document, _ in sources.values()}
-        found = {key: documents[key].locate(own) for key, own in wanted.items()}  # one pass for all of a file
+        found = {key: documents[key].locate(own) for key, own in wanted.items()}  # one pass per file
         return {pointer: found[id(document)][own] for pointer, (document, own) in sources.items()}
 
     def _source(self, pointer: str) -> tuple[Document, str]:
@@ -77,7 +77,7 @@ def _is_within(pointer: str, outer: str) -> bool:
 
 
 def _nearest(value: JsonValue, pointer: str) -> str:
-    """The pointer without its last steps that lead to nothing."""
+    """Return the pointer without the trailing steps that do not exist in the value."""
     reached = ""
     for token in split(pointer):
         try:
@@ -113,5 +113,5 @@ def _tool(origin: Origin) -> JsonObject | None:
 
 
 def _as_object_entry(entry: JsonValue) -> JsonObject:
-    """An entry that is no object counts as the name of a tool."""
+    """Return the entry as an object; any other value is taken as the name of a tool."""
     return entry if isinstance(entry, Mapping) else {"name": entry}

@@ -9,11 +9,11 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 
 
 class Claim(IntEnum):
-    """How surely a document is written in a format; the surest format reads it."""
+    """How certain it is that a document has a format; the most certain format reads it."""
 
     NONE = 0
     FALLBACK = 1
-    """No format claims more: an inventory, whose reader says what is missing."""
+    """The fallback: read as an inventory, whose reader reports what is missing."""
     POSSIBLE = 2
     """Nothing in it contradicts the format."""
     LIKELY = 3
@@ -21,7 +21,7 @@ class Claim(IntEnum):
     CERTAIN = 4
     """It has a member that only the format has."""
     DECLARED = 5
-    """The document as a whole says what it is."""
+    """The document itself says what it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Listing:
 
     @property
     def first(self) -> JsonObject:
-        """The first entry that is an object, by which a format knows its own; empty where there is none."""
+        """The first entry that is an object, by which formats are recognised; empty if there is none."""
         return as_object(next((entry for _, entry in self.entries if isinstance(entry, Mapping)), None))
 
 

@@ -1,4 +1,4 @@
-"""What descriptions claim of fields and tools, read so narrowly that a claim can be held against the schema.
+"""What descriptions claim about fields and tools, read so narrowly that a claim can be checked against the schema.
 
-English is not parsed. Each module knows a few turns of phrase that state one thing, and says nothing of all others.
+English is not parsed. Each module recognises a few phrases that state one thing, and ignores everything else.
 """

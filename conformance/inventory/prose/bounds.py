@@ -1,6 +1,6 @@
 """Bounds that a text states: ``at most 100``, ``between 1 and 20``, ``(max 50)``, ``must be greater than 0``.
 
-Only what the text says of the value itself counts: a number directly behind the words, and no recommendation.
+Only statements about the value itself count: a number directly after the words, and not a recommendation.
 """
 
 import re

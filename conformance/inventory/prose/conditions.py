@@ -1,7 +1,7 @@
 """Requirements that a text states for some inputs only: "required for 'create'", "only valid when `kind` is 'x'".
 
-A condition counts where it names values of a field that stands beside: an enum or a flag. Conditions on the state of
-the world ("if the file exists") are no schema's matter.
+A condition counts only if it names values of a sibling field: an enum or a flag. Conditions on the state of the world
+("if the file exists") cannot be expressed in a schema.
 """
 
 import re
@@ -110,7 +110,7 @@ def conditionals(passage: str, field: str, values: Values) -> Iterator[Condition
 
 
 def _resolve_unless(kind: Kind, cases: Cases, values: Values) -> tuple[Kind, Cases]:
-    """Ignored unless a case holds: to be given in that case only. Required unless it holds: in all others."""
+    """Negate "unless": ignored unless a case holds means only in that case, required unless it means in all others."""
     if kind == "refused":
         return "only", cases
     if len({name for case in cases for name in case}) != 1:
@@ -156,7 +156,7 @@ def _named_values(clause: str, values: Values) -> dict[str, list[JsonValue]]:
 
 
 def _is_plain_value(tokens: Sequence[re.Match[str]], index: int, clause: str) -> bool:
-    """A plain word is a value where nothing else stands before it, and behind it only the noun for such values."""
+    """Say whether an unquoted word is a value: nothing before it, and at most the noun for such values after it."""
     before = [token[0].lower() for token in tokens[:index]]
     after = tokens[index + 1][0].lower() if index + 1 < len(tokens) else ""
     ends = not clause[tokens[index].end() :].strip() or clause[tokens[index].end() :].lstrip()[0] in ",;.)"

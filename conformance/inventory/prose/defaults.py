@@ -1,7 +1,7 @@
 """Defaults that a text states: ``defaults to 10``, ``(default: "auto")``, ``'text' (default)``.
 
-A default under a condition ("default 5 for files") is none: it says what happens in one case. A default that is
-described ("defaults to the current branch") is no value that a schema could hold.
+A conditional default ("default 5 for files") does not count, as it applies in one case only. Neither does a described
+one ("defaults to the current branch"), which a schema could not state.
 """
 
 import re

@@ -29,7 +29,7 @@ _CONDITION = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Necessity:
-    """What a text says: whether the field is required, the words that say so, whether they stand in brackets."""
+    """A statement of necessity: whether the field is required, the words that say so, whether they are in brackets."""
 
     required: bool
     quote: str
@@ -37,7 +37,7 @@ class Necessity:
 
 
 def necessity(passage: str) -> Iterator[Necessity]:
-    """Yield what one sentence about a field says of its necessity in all cases."""
+    """Yield the unconditional statements of necessity in one sentence about a field."""
     for required, pattern in ((True, _REQUIRED), (False, _OPTIONAL)):
         found = pattern.search(passage)
         if found is not None and not _CONDITION.search(passage[max(found.start() - 40, 0) : found.end() + 40]):

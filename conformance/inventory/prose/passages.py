@@ -1,7 +1,7 @@
 """What the inventory says about a field: its own description, and the parts of its tool's description that name it.
 
-A unit or a meaning is often given only there. A sentence that names several fields is cut between them, so that what is
-said of one is not held against its neighbour.
+A unit or a meaning is often given only there. A sentence that names several fields is split between them, to avoid
+attributing a statement to the wrong field.
 """
 
 import functools
@@ -46,7 +46,7 @@ def passages_of(field: Field) -> list[str]:
 
 
 def sentences(text: str) -> list[str]:
-    """Return the sentences, list items and lines of arguments of a text, as they stand."""
+    """Return the sentences, list items and argument lines of a text, unchanged."""
     return [part for part in _SENTENCE_END.split(text[:MAX_PROSE_CHARS]) if part.strip()]
 
 
@@ -65,7 +65,7 @@ def _tool_passages(description: str, field: Field) -> Iterator[str]:
 
 @functools.lru_cache(maxsize=64)
 def _sentences_by_name(description: str) -> Mapping[str, list[_Sentence]]:
-    """The sentences of a description by the names that stand in them; the fields of a tool share one reading."""
+    """Return the sentences of a description, keyed by the names in them; computed once for all fields of a tool."""
     found: dict[str, list[_Sentence]] = {}
     for text in _SENTENCE_END.split(description):
         sentence = _Sentence(text, tuple(_mentions(text)))
@@ -75,7 +75,7 @@ def _sentences_by_name(description: str) -> Mapping[str, list[_Sentence]]:
 
 
 def _mentions(sentence: str) -> Iterator[tuple[int, str]]:
-    """A field is named by what can be no ordinary word, stands in quotes, or heads a line of arguments."""
+    """Say whether a word names a field: it is not an ordinary word, is quoted, or begins an argument line."""
     head = _ARGUMENT_HEADING.match(sentence)
     head_at = head.start("name") if head else -1
     for match in _WORD.finditer(sentence):

@@ -1,7 +1,7 @@
-"""Fields that a text takes back: "do not use `tty`", "`legacy` is ignored", "Reserved."
+"""Fields that a text withdraws: "do not use `tty`", "`legacy` is ignored", "Reserved."
 
-Under a condition ("do not set it with `path`") a field is not taken back; that is a matter of variants. Neither is it
-where its name is only a word of something else ("path traversal", "unknown cmd").
+A conditional prohibition ("do not set it with `path`") does not withdraw a field; that is a matter of variants. Neither
+does a name that is merely part of a phrase ("path traversal", "unknown cmd").
 """
 
 import re
@@ -64,7 +64,7 @@ _PLAIN_VERBS = ("use", "set", "pass", "specify")
 
 
 def prohibitions(text: str) -> Mapping[str, str]:
-    """Return the names that a text takes back without a condition, each with the words that do; not all are fields."""
+    """Return the names that a text withdraws unconditionally, each with the words that do so; not all are fields."""
     found: dict[str, str] = {}
     for passage in sentences_of(text):
         for name, quote in (*_imperative_prohibitions(passage), *_declarative_prohibitions(passage)):
@@ -73,7 +73,7 @@ def prohibitions(text: str) -> Mapping[str, str]:
 
 
 def is_prohibition(sentence: str) -> bool:
-    """Say whether a sentence of a field's own description takes the whole field back."""
+    """Say whether a sentence of a field's own description withdraws the field."""
     return _WHOLE.fullmatch(sentence) is not None
 
 
@@ -97,7 +97,7 @@ def _complete_names(passage: str, listed: ItemList) -> tuple[str, ...]:
 
 
 def _is_marked(item: str, passage: str, listed: ItemList) -> bool:
-    """A name that is no ordinary word, or stands in quotes, is meant as a name."""
+    """Say whether an item is meant as a name: it is quoted, or not an ordinary word."""
     quoted = re.search(rf"[`'\"]{re.escape(item)}[`'\"]", passage[listed.begin : listed.end])
     return quoted is not None or "_" in item or item != item.lower()
 

@@ -1,4 +1,4 @@
-"""How much of one text is read for claims, and which sentences speak of a field; one home for all rules on prose."""
+"""How much of a text is searched for claims, and which sentences are about a field; shared by all rules on prose."""
 
 import re
 from collections.abc import Iterator
@@ -35,4 +35,4 @@ def sentences_of(text: str) -> Iterator[str]:
 def passages(field: Field) -> Iterator[str]:
     """Yield what is said of a field, each on one line: its own sentences, then the parts of its tool's description."""
     yield from sentences_of(field.description)
-    yield from passages_of(replace(field, schema=True))  # without words of its own only the tool's remain
+    yield from passages_of(replace(field, schema=True))  # a field without a description has only the tool's sentences

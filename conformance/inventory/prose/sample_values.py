@@ -1,4 +1,4 @@
-"""Small instances that show what a schema lets through: a claim of a text is held against what validation says.
+"""Small instances that show what a schema accepts, so that a claim of a text is checked by validation.
 
 An instance is proposed and then judged; one that cannot be made proves nothing and is not reported.
 """

@@ -1,7 +1,7 @@
 """Fields that a tool's description requires for one value: "`body` is required when `action` is `create`".
 
-The sentence must say this and nothing more. A second condition, an "or", an "unless" or a name that is no field of the
-tool makes it another claim, and it is left alone.
+The sentence must say this and nothing more. With a second condition, an "or", an "unless" or a name that is not a field
+of the tool it is a different claim, and is skipped.
 """
 
 import re
@@ -36,8 +36,8 @@ def stated_needs(sentence: str, values: Values, names: frozenset[str]) -> Iterat
     for form in _FORMS:
         found = form.match(sentence)
         if found is not None:
-            said = _WORD.findall(found["fields"] or found["to_give"])
-            fields = [_declared_name(name, names) for name in said if name != "and"]
+            words = _WORD.findall(found["fields"] or found["to_give"])
+            fields = [_declared_name(name, names) for name in words if name != "and"]
             cases = cases_in(found["clause"], values)
             if _is_exact_condition(found["clause"], cases, values) and names.issuperset(fields):
                 for name in (field for field in fields if field not in cases[0]):

@@ -1,6 +1,6 @@
 """Closed sets of values that a text states: ``one of 'a', 'b' or 'c'``, ``must be "x"``, ``accept | reject``.
 
-What a text opens again ("such as", "or any other") is no closed set, nor is what it says of some cases only.
+Hedged wording ("such as", "or any other") does not make a closed set, nor does a statement about some cases only.
 """
 
 import re
@@ -20,7 +20,7 @@ _INTRODUCTION = re.compile(
     r"|\A\W{0,3}(?=[`'\"\u201c\u2018])",
     re.IGNORECASE,
 )
-# Words without quotes are values only behind a colon that announces values, and where nothing but they follow.
+# Unquoted words are values only after a colon that announces values, and only if nothing else follows.
 _ANNOUNCED = re.compile(
     r"\b(?:one of(?: the following)?(?: values)?|(?:allowed|valid|possible|accepted|permitted|supported|available"
     r"|legal) (?:values|options|choices)(?: are)?):\s*(?=\w)|\A\W{0,3}(?:must be )?one of\s+(?=\w)",

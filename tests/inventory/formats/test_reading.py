@@ -86,7 +86,7 @@ def test_an_inventory_stays_an_inventory(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["x.json", "x.txt"])
 def test_a_folder_without_tools_is_refused(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text("{}")
-    with pytest.raises(ConformanceError, match="holds no file with tools"):
+    with pytest.raises(ConformanceError, match="contains no file with tools"):
         subject_of(tmp_path, Config())
 
 

@@ -98,7 +98,7 @@ def test_a_catalog_above_its_budget_names_the_dearest_tools() -> None:
     profile = profile.model_copy(update={"budget": profile.budget.model_copy(update={"request_tokens": 50})})
     tools = [{"name": f"tool_{letter}", "description": letter * 300} for letter in "abc"]
     (finding,) = found("surface_budget", tools, profile)
-    assert "more than 50" in finding.message
+    assert "over the budget of 50" in finding.message
     assert examples.from_inventory(tools).inventory.tools[0].name in finding.message
 
 
