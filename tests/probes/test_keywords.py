@@ -138,7 +138,9 @@ def test_a_bound_that_nothing_could_break_is_told_with_its_place_and_keyword() -
 def test_an_input_that_has_to_be_too_large_is_told_with_the_keyword_that_asks_for_it() -> None:
     found = report(holding(type="array", items=TEXT, minItems=5_000_000))
     messages = [finding.message for finding in found.findings if finding.rule == INCONCLUSIVE.id]
-    assert any("'/properties/a' requires `minItems` 5000000, but generated inputs stop at 2000" in one for one in messages)
+    assert any(
+        "'/properties/a' requires `minItems` 5000000, but generated inputs stop at 2000" in one for one in messages
+    )
 
 
 def test_a_bound_that_can_not_be_told_hides_none_that_is_forgotten() -> None:

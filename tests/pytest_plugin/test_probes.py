@@ -64,9 +64,7 @@ def test_a_question_that_may_not_be_asked_is_skipped_with_its_reason(project: Pr
     asking(project, "sound")
     result = project.run("-rs")
     assert outcomes(result).keys() == {"passed", "skipped"}
-    result.stdout.fnmatch_lines(
-        ["*undetermined: not called: it is neither annotated read-only nor allow-listed*"]
-    )
+    result.stdout.fnmatch_lines(["*undetermined: not called: it is neither annotated read-only nor allow-listed*"])
 
 
 def test_selection_works_as_everywhere(project: Project) -> None:
