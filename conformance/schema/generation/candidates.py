@@ -32,7 +32,7 @@ def misspellings(name: str, known: Iterable[str]) -> list[str]:
 
 def other_types(spot: MutationTarget) -> list[JsonValue]:
     """Return values of types that no lenient runtime coerces to the type of the value."""
-    # Lenient runtimes coerce between scalars, but not between scalars and containers, nor a text of letters to a number.
+    # Lenient runtimes coerce between scalars, but not to or from containers, nor a text of letters to a number.
     unlike: dict[str, list[JsonValue]] = {
         "string": [{}, []],
         "integer": [{}, [], NON_MEMBER],
