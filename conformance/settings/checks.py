@@ -44,7 +44,7 @@ class Check(Protocol):
 
     @property
     def source(self) -> str:
-        """The section of the specification behind it, empty if there is none."""
+        """The section of the specification behind it, or an empty text."""
         ...
 
 

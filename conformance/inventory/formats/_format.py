@@ -37,7 +37,7 @@ class Listing:
 
     @property
     def first(self) -> JsonObject:
-        """The first entry that is an object, by which formats are recognised; empty if there is none."""
+        """The first entry that is an object, by which formats are recognised; empty without one."""
         return as_object(next((entry for _, entry in self.entries if isinstance(entry, Mapping)), None))
 
 

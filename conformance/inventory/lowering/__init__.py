@@ -24,7 +24,7 @@ __all__ = ["Loss", "LossKind", "LoweredSchema", "lower"]
 
 @dataclass(frozen=True, slots=True)
 class LoweredSchema:
-    """The schema that is sent (``None`` if there is none), and the losses with pointers into the original schema."""
+    """The schema that is sent, or ``None``, and the losses with pointers into the original schema."""
 
     schema: JsonValue
     losses: Sequence[Loss]
