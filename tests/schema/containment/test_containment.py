@@ -218,7 +218,7 @@ UNDECIDABLE = {
     "another dialect": ({"$schema": "urn:mine"}, {}, "dialect"),
     "an invalid schema": ({"type": "strin"}, {}, "invalid"),
     "no schema": (None, {}, "not a JSON Schema"),
-    "a network reference": ({"$ref": "https://example.com/s.json"}, {"type": "null"}, "does not resolve within the schema"),
+    "a network reference": ({"$ref": "https://example.com/s"}, {"type": "null"}, "does not resolve within the schema"),
     "a missing definition": ({"$ref": "#/$defs/Gone"}, {"type": "null"}, "does not resolve within the schema"),
     "a reference to itself": ({"allOf": [{"$ref": "#"}]}, {"type": "null"}, "back to itself"),
     "a denied reference to itself": ({"not": {"$ref": "#"}}, {"type": "null"}, "back to itself"),
