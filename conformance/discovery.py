@@ -22,12 +22,12 @@ def member_ids(package: ModuleType) -> list[str]:
 def members(package: ModuleType, constant: str, kind: type[Member]) -> Iterator[tuple[str, Member, str]]:
     """Yield id, constant and docstring of every member; raises ``TypeError`` when a module lacks its constant."""
     for name, module in sorted(_modules(package).items()):
-        yield (name, *_declared(module, constant, kind))
+        yield (name, *_declaration(module, constant, kind))
 
 
 def member(package: ModuleType, name: str, constant: str, kind: type[Member]) -> tuple[Member, str]:
     """Import one member and return its constant and docstring; raises ``TypeError`` when it declares none."""
-    return _declared(_modules(package)[name], constant, kind)
+    return _declaration(_modules(package)[name], constant, kind)
 
 
 def folders(package: ModuleType) -> dict[str, str]:
@@ -41,7 +41,7 @@ def folder_doc(package: ModuleType, folder: str) -> str:
     return importlib.import_module(f"{package.__name__}.{folder}").__doc__ or ""
 
 
-def _declared(module_name: str, constant: str, kind: type[Member]) -> tuple[Member, str]:
+def _declaration(module_name: str, constant: str, kind: type[Member]) -> tuple[Member, str]:
     module = importlib.import_module(module_name)
     value = getattr(module, constant, None)
     if not isinstance(value, kind):
@@ -50,7 +50,7 @@ def _declared(module_name: str, constant: str, kind: type[Member]) -> tuple[Memb
 
 
 def _modules(package: ModuleType) -> dict[str, str]:
-    """Dotted names of the member modules by id; a leading underscore marks a module that is no member."""
+    """Dotted names of the member modules by id; a leading underscore marks a module that is not a member."""
     found: dict[str, str] = {}
     for info in pkgutil.iter_modules(package.__path__):
         if info.ispkg:

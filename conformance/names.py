@@ -62,7 +62,7 @@ def ends_with(words: Sequence[str], phrase: str) -> bool:
 def namespace_parts(name: str, separators: Iterable[str]) -> list[str]:
     """Return prefix and parts of a namespaced name (``task.list``: task, list), or nothing for any other name.
 
-    Each part has to be a name by itself: ``a::b[c]`` is no namespaced name but a broken one.
+    Each part has to be a name by itself: ``a::b[c]`` is not a namespaced name but a broken one.
     """
     pattern = "|".join(re.escape(separator) for separator in separators)
     parts = re.split(pattern, name) if pattern else []

@@ -28,7 +28,7 @@ _INVOCATION_KEYS = ("operation", "callback_url")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogEntry:
     """One line of a log, or one item of a conversation: its value, or why it has none.
 
     ``line`` is 0 where the document is a complete file; ``pointer`` locates the message in the document.
@@ -42,7 +42,7 @@ class Entry:
     pointer: str = ""
 
 
-def read_entries(path: Path) -> Iterator[Entry]:
+def read_entries(path: Path) -> Iterator[LogEntry]:
     """Yield the entries of a file in order; raises ``ConformanceError`` when it cannot be read as a log."""
     document = _whole_document(path)
     if document is not None:
@@ -51,7 +51,7 @@ def read_entries(path: Path) -> Iterator[Entry]:
     for line in read_lines(path):
         name = f"line {line.number}"
         if line.document is None:
-            yield Entry(name, line.number, None, BodyFault(line.reason, line.hint))
+            yield LogEntry(name, line.number, None, BodyFault(line.reason, line.hint))
         elif "deliveries" in as_object(line.document.value):
             entries = _conversation_entries(line.document, line.number)
             yield from (replace(entry, name=f"{name}, {entry.name}") for entry in entries)
@@ -59,7 +59,7 @@ def read_entries(path: Path) -> Iterator[Entry]:
             yield _entry(name, line.number, line.document.value, line.document, "")
 
 
-def invocations_of(entry: Entry) -> Iterator[JsonObject]:
+def invocations_of(entry: LogEntry) -> Iterator[JsonObject]:
     """Yield the invocation in an entry, if any."""
     members = as_object(entry.value)
     if "type" not in members and any(key in members for key in _INVOCATION_KEYS):
@@ -68,7 +68,7 @@ def invocations_of(entry: Entry) -> Iterator[JsonObject]:
         yield as_object(members["invocation"])
 
 
-def message_of(entry: Entry, calls: KnownCalls | None) -> ObservedMessage | None:
+def message_of(entry: LogEntry, calls: KnownCalls | None) -> ObservedMessage | None:
     """Return the message in an entry; ``None`` where the entry is only an invocation."""
     members = as_object(entry.value)
     if entry.fault is not None:
@@ -127,7 +127,7 @@ def _whole_document(path: Path) -> Document | None:
     return document if "deliveries" in as_object(document.value) or path.suffix == ".json" else None
 
 
-def _conversation_entries(document: Document, line: int) -> Iterator[Entry]:
+def _conversation_entries(document: Document, line: int) -> Iterator[LogEntry]:
     members = as_object(document.value)
     if "deliveries" not in members:
         whole = _items(document.value, "") if isinstance(document.value, list) else [("", document.value)]
@@ -135,7 +135,7 @@ def _conversation_entries(document: Document, line: int) -> Iterator[Entry]:
             yield _entry(f"message {number}", line, item, document, at)
         return
     for number, (at, call) in enumerate(_items(members.get("pending"), "/pending"), 1):
-        yield Entry(f"pending call {number}", line, {"invocation": call}, None, document, at)
+        yield LogEntry(f"pending call {number}", line, {"invocation": call}, None, document, at)
     for number, (at, item) in enumerate(_items(members["deliveries"], "/deliveries"), 1):
         yield _entry(f"delivery {number}", line, item, document, at)
 
@@ -144,10 +144,10 @@ def _items(value: JsonValue, pointer: str) -> Iterator[tuple[str, JsonValue]]:
     return ((child(pointer, index), item) for index, item in enumerate(as_array(value)))
 
 
-def _entry(name: str, line: int, value: JsonValue, document: Document, at: str) -> Entry:
+def _entry(name: str, line: int, value: JsonValue, document: Document, at: str) -> LogEntry:
     members = as_object(value)
     holder = next((key for key in ("body", "body_b64", "message") if key in members and "type" not in members), None)
-    return Entry(name, line, value, None, document, child(at, holder) if holder else at)
+    return LogEntry(name, line, value, None, document, child(at, holder) if holder else at)
 
 
 def _message_from_delivery(name: str, members: JsonObject, calls: KnownCalls | None) -> ObservedMessage:

@@ -89,7 +89,7 @@ def _allow_inputs(config: "Config", allowed: dict[str, tuple[Any, ...]]) -> "Con
 
 
 def parse_allow_options(values: Sequence[str]) -> dict[str, tuple[Any, ...]]:
-    """Return the inputs of ``TOOL={...}`` options by tool; raises a usage error for what is none."""
+    """Return the inputs of ``TOOL={...}`` options by tool; raises a usage error for any other text."""
     allowed: dict[str, tuple[Any, ...]] = {}
     for value in values:
         name, equals, text = value.partition("=")

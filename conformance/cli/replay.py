@@ -10,7 +10,7 @@ from conformance.cli._probe_settings import probe_options, settings_of
 from conformance.cli._settings import settings_options
 
 if TYPE_CHECKING:
-    from conformance.commands.replay import Failure, Outcome
+    from conformance.commands.replay import ReplayOutcome, SavedFailure
 
 
 @click.command()
@@ -24,22 +24,24 @@ def replay(paths: tuple[Path, ...], keep: bool, **options: Any) -> None:
     Each is FIXED (its file is removed), FAILING, or ERROR (undetermined, or the file is not a saved failure). Exit
     status: 0 if all are fixed, 1 if some are failing, 2 if some are undetermined.
     """
-    from conformance.commands.replay import Outcome, read_failures
+    from conformance.commands.replay import ReplayOutcome, read_failures
 
     failures, unread = read_failures(paths)
-    outcomes = [_print_outcome(Outcome.ERROR, str(one.file), one.reason) for one in unread]
+    outcomes = [_print_outcome(ReplayOutcome.ERROR, str(one.file), one.reason) for one in unread]
     for source in dict.fromkeys(failure.source for failure in failures):
         same = [failure for failure in failures if failure.source == source]
         stated = source if options["source"] is None else options["source"]
         outcomes.extend(_replay_source(same, {**options, "source": stated}, keep=keep))
-    counts = {outcome: outcomes.count(outcome) for outcome in Outcome}
+    counts = {outcome: outcomes.count(outcome) for outcome in ReplayOutcome}
     click.echo(", ".join(f"{number} {outcome.value.lower()}" for outcome, number in counts.items()))
-    click.get_current_context().exit(2 if counts[Outcome.ERROR] else 1 if counts[Outcome.FAILING] else 0)
+    click.get_current_context().exit(2 if counts[ReplayOutcome.ERROR] else 1 if counts[ReplayOutcome.FAILING] else 0)
 
 
-def _replay_source(failures: "Sequence[Failure]", options: dict[str, Any], *, keep: bool) -> "Iterator[Outcome]":
+def _replay_source(
+    failures: "Sequence[SavedFailure]", options: dict[str, Any], *, keep: bool
+) -> "Iterator[ReplayOutcome]":
     """Ask the failures of one source; if it cannot be asked at all, report that for each."""
-    from conformance.commands.replay import Outcome
+    from conformance.commands.replay import ReplayOutcome
     from conformance.commands.replay import replay as ask_again
     from conformance.errors import ConformanceError
 
@@ -49,14 +51,14 @@ def _replay_source(failures: "Sequence[Failure]", options: dict[str, Any], *, ke
             yield _print_outcome(one.outcome, _name(one.failure), one.message)
     except ConformanceError as error:
         for failure in failures:
-            yield _print_outcome(Outcome.ERROR, _name(failure), error.message)
+            yield _print_outcome(ReplayOutcome.ERROR, _name(failure), error.message)
 
 
-def _name(failure: "Failure") -> str:
+def _name(failure: "SavedFailure") -> str:
     return f"{failure.tool or 'runtime'}::{failure.probe}"
 
 
-def _print_outcome(outcome: "Outcome", name: str, said: str) -> "Outcome":
+def _print_outcome(outcome: "ReplayOutcome", name: str, said: str) -> "ReplayOutcome":
     from conformance.display import escape_text
 
     click.echo(f"{outcome.value:7} {escape_text(name)}: {escape_text(said)}")

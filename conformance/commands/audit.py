@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
-from conformance.commands.judge import Origin, Tally, judge_surface, notice_findings
+from conformance.commands.judge import FindingTally, RecordOrigin, judge_surface, notice_findings
 from conformance.commands.registry import AppliedRule, rule_ids_on, rules_on
 from conformance.display import escape_text
 from conformance.documents.lines import Line, read_lines
@@ -36,7 +36,7 @@ def audit(
     path: Path, inventory: Inventory, profile: Profile, rules: Sequence[AppliedRule], ignores: Ignores | None = None
 ) -> Report:
     """Judge every record of a log; raises ``ConformanceError`` if the file cannot be read as a log."""
-    name, tally, receipts = escape_text(str(path)), Tally(ignores, MAX_KEPT_FINDINGS), _FirstReceipts()
+    name, tally, receipts = escape_text(str(path)), FindingTally(ignores, MAX_KEPT_FINDINGS), _FirstReceipts()
     about_records, about_all = rules_on(rules, {"records"}), rules_on(rules, {"history"})
     past, records = History(inventory), 0
     lines = read_lines(path)
@@ -64,20 +64,20 @@ def _line_of(finding: Finding) -> int:
     return finding.location.line if finding.location else 0
 
 
-def _logged_record(line: Line, name: str, receipts: "_FirstReceipts") -> tuple[Record, Origin]:
+def _logged_record(line: Line, name: str, receipts: "_FirstReceipts") -> tuple[Record, RecordOrigin]:
     """Return the record of a readable line, and the positions of its envelope and receipt."""
     document = line.document
     value = document.value if document else None
     members = as_object(value)
     holder = next((key for key in _ENVELOPE_KEYS if key in members), None)
     if holder is None:
-        return Record(str(line.number), value), Origin(name, line.number, document, line.number)
+        return Record(str(line.number), value), RecordOrigin(name, line.number, document, line.number)
     key = next((key for key in _RECEIPT_KEYS if key in members), None)
     envelope, receipt = members[holder], as_text(members[key]) if key else None
     other = receipts.other_receipt_at(envelope, receipt, line.number)
     record = Record(str(line.number), envelope, receipt, log_entry=members, other_receipt_at=other)
     parts: dict[Part, str] = {"envelope": f"/{holder}", "receipt": f"/{key}" if key else ""}
-    return record, Origin(name, line.number, document, line.number, parts=parts)
+    return record, RecordOrigin(name, line.number, document, line.number, parts=parts)
 
 
 def _unreadable_line(line: Line, name: str, profile: Profile) -> list[Finding]:

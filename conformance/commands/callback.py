@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from conformance.callback.extra import import_optional
 from conformance.callback.masking import mask_user_info
 from conformance.callback.observed import KnownCalls, ObservedMessage
-from conformance.callback.recording import Entry, invocations_of, message_of, read_entries
-from conformance.commands.judge import Origin, Tally, judge_surface
+from conformance.callback.recording import LogEntry, invocations_of, message_of, read_entries
+from conformance.commands.judge import FindingTally, RecordOrigin, judge_surface
 from conformance.commands.registry import AppliedRule, applied_rules, rule_ids_on, rules_on
 from conformance.display import escape_text
 from conformance.documents.values import JsonObject, as_text, compact_json
@@ -78,7 +78,7 @@ def judge_messages(messages: Sequence[ObservedMessage], profile: Profile) -> Rep
 
 
 def _judge(surface: Surface, profile: Profile, rules: Sequence[AppliedRule], ignores: Ignores | None = None) -> Report:
-    judged, tally = judge_surface(surface, profile, rules), Tally(ignores)
+    judged, tally = judge_surface(surface, profile, rules), FindingTally(ignores)
     tally.add(judged.findings)
     seen = len(surface.messages) + len(surface.calls) + len(surface.receptions)
     return tally.report(surface.name, tool_count=0, rule_count=judged.rule_count, checked_count=seen)
@@ -86,7 +86,7 @@ def _judge(surface: Surface, profile: Profile, rules: Sequence[AppliedRule], ign
 
 def judge_log(path: Path, profile: Profile, rules: Sequence[AppliedRule], ignores: Ignores | None = None) -> Report:
     """Judge every message of a log; raises ``ConformanceError`` if the file is not a log or has no message."""
-    name, tally, firsts, messages = escape_text(str(path)), Tally(ignores, MAX_KEPT_FINDINGS), _FirstResults(), 0
+    name, tally, firsts, messages = escape_text(str(path)), FindingTally(ignores, MAX_KEPT_FINDINGS), _FirstResults(), 0
     calls = _known_calls(path)
     source = read_entries(path)
     while batch := list(islice(source, _BATCH)):
@@ -106,9 +106,9 @@ class _FirstResults:
 
     def __init__(self) -> None:
         self._first: dict[bytes, tuple[bytes, tuple[int, str]]] = {}
-        self._later: list[tuple[Entry, ObservedMessage, tuple[int, str]]] = []
+        self._later: list[tuple[LogEntry, ObservedMessage, tuple[int, str]]] = []
 
-    def note(self, seen: Sequence[tuple[Entry, ObservedMessage]]) -> None:
+    def note(self, seen: Sequence[tuple[LogEntry, ObservedMessage]]) -> None:
         for entry, message in seen:
             ids = [as_text(message.members.get(key)) for key in ("group_id", "id")]
             if not message.is_result or None in ids:
@@ -120,7 +120,7 @@ class _FirstResults:
             if known != digest and len(self._later) < MAX_KEPT_FINDINGS:
                 self._later.append((entry, message, place))
 
-    def conflicts(self, path: Path) -> Iterator[tuple[Entry, ObservedMessage]]:
+    def conflicts(self, path: Path) -> Iterator[tuple[LogEntry, ObservedMessage]]:
         wanted = {place for _, _, place in self._later}
         firsts: Mapping[tuple[int, str], JsonObject] = {
             (entry.line, entry.name): message.members
@@ -131,11 +131,13 @@ class _FirstResults:
 
 
 def _judge_batch(
-    seen: Iterable[tuple[Entry, ObservedMessage]], name: str, profile: Profile, rules: Sequence[AppliedRule]
+    seen: Iterable[tuple[LogEntry, ObservedMessage]], name: str, profile: Profile, rules: Sequence[AppliedRule]
 ) -> Sequence[Finding]:
     by_name = {entry.name: (entry, message) for entry, message in seen}
     surface = Surface(name, EMPTY_INVENTORY, messages=[message for _, message in by_name.values()])
-    origins = {one: Origin(name, entry.line, entry.document, one, entry.pointer) for one, (entry, _) in by_name.items()}
+    origins = {
+        one: RecordOrigin(name, entry.line, entry.document, one, entry.pointer) for one, (entry, _) in by_name.items()
+    }
     return judge_surface(surface, profile, rules, origins=origins).findings
 
 

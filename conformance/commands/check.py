@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
 
-from conformance.commands.judge import Tally, judge_surface, locate_findings
+from conformance.commands.judge import FindingTally, judge_surface, locate_findings
 from conformance.commands.registry import AppliedRule, applied_rules, ignores_of, profile_of, rule_ids_on
 from conformance.commands.subject import CheckSubject
 from conformance.documents.reader import Document
@@ -41,7 +41,7 @@ def check(
     also: Sequence[Finding] = (),
 ) -> Report:
     """Judge a Surface by the rules; ``document`` gives findings their line and column."""
-    judged, tally = judge_surface(surface, profile, rules, document), Tally(ignores)
+    judged, tally = judge_surface(surface, profile, rules, document), FindingTally(ignores)
     tally.add([*judged.findings, *(locate_findings(also, document) if document else also)])
     return tally.report(
         surface.name,

@@ -11,7 +11,7 @@ from conformance.inventory import Inventory, Tool
 from conformance.inventory.lowering import Loss, LossKind, lower
 from conformance.inventory.lowering.cost import cost_of
 from conformance.inventory.lowering.objections import (
-    Objection,
+    ProviderObjection,
     keyword_objections,
     property_name_objections,
     reference_objections,
@@ -95,7 +95,7 @@ def _loss_lines(tool: Tool, losses: Sequence[Loss]) -> Iterator[str]:
         )
 
 
-def _remaining_objections(schema: JsonValue, provider: Provider) -> Iterator[Objection]:
+def _remaining_objections(schema: JsonValue, provider: Provider) -> Iterator[ProviderObjection]:
     yield from root_objections(schema, provider.dialect)
     yield from keyword_objections(schema, provider.dialect)
     yield from reference_objections(schema)
@@ -103,7 +103,7 @@ def _remaining_objections(schema: JsonValue, provider: Provider) -> Iterator[Obj
     yield from property_name_objections(schema, provider)
 
 
-def _refusal_line(tool: Tool, objection: Objection, provider: Provider) -> str:
+def _refusal_line(tool: Tool, objection: ProviderObjection, provider: Provider) -> str:
     place = escape_text(objection.pointer or "the root")
     named = (
         replace(objection, what=f"the name {quote_text(objection.what)}")

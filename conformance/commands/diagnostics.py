@@ -52,7 +52,7 @@ class Diagnostic:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class DiagnosticBlock:
     """Diagnostics that differ in nothing but tool, location and notes; ``number`` is the position of the first."""
 
     number: int
@@ -71,10 +71,10 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Selection:
+class DiagnosticSelection:
     """The most severe blocks, in the order of severity, and how many diagnostics were left out."""
 
-    blocks: Sequence[Block]
+    blocks: Sequence[DiagnosticBlock]
     omitted: int
 
 
@@ -101,22 +101,22 @@ def relative_path(file: str, folder: Path) -> str:
     return path.relative_to(folder).as_posix() if path.is_absolute() and path.is_relative_to(folder) else file
 
 
-def select_blocks(diagnostics: Iterable[Diagnostic], most: int) -> Selection:
+def select_blocks(diagnostics: Iterable[Diagnostic], most: int) -> DiagnosticSelection:
     """Group equal diagnostics, and keep the ``most`` severe blocks; of equal severity the first ones."""
-    blocks: dict[tuple[str, str, str, str | None], Block] = {}
+    blocks: dict[tuple[str, str, str, str | None], DiagnosticBlock] = {}
     for number, one in enumerate(diagnostics):
         key = (one.label, one.message, one.help, one.accepted)
-        blocks.setdefault(key, Block(number)).members.append(one)
+        blocks.setdefault(key, DiagnosticBlock(number)).members.append(one)
     ordered = sorted(blocks.values(), key=lambda block: -block.rank)
-    return Selection(ordered[:most], sum(len(block.members) for block in ordered[most:]))
+    return DiagnosticSelection(ordered[:most], sum(len(block.members) for block in ordered[most:]))
 
 
-def layout_sections(blocks: Sequence[Block], whole: str) -> Iterator[str]:
+def layout_sections(blocks: Sequence[DiagnosticBlock], whole: str) -> Iterator[str]:
     """Yield lines: a section per tool, in the order of the file; at the end what concerns no tool, under ``whole``.
 
     A block of several tools is a section of its own, under all their names.
     """
-    sections: dict[tuple[str, ...], list[Block]] = {}
+    sections: dict[tuple[str, ...], list[DiagnosticBlock]] = {}
     for block in blocks:
         sections.setdefault(block.tools, []).append(block)
     for tools, section in sorted(sections.items(), key=lambda one: (not one[0], min(b.number for b in one[1]))):
@@ -126,7 +126,7 @@ def layout_sections(blocks: Sequence[Block], whole: str) -> Iterator[str]:
         yield ""
 
 
-def layout_block(block: Block) -> Iterator[str]:
+def layout_block(block: DiagnosticBlock) -> Iterator[str]:
     """Yield the lines of one block; notes are those of the first location."""
     first, rest = block.members[0], len(block.members) - MAX_LOCATIONS
     yield f"{escape_text(first.label)}: {escape_text(first.message)}"

@@ -16,7 +16,7 @@ from conformance.errors import ConformanceError
 from conformance.inventory import Inventory
 from conformance.inventory.formats import read_document, to_inventory
 from conformance.inventory.load import load_any_inventory
-from conformance.schema.containment.budget import Budget
+from conformance.schema.containment.budget import ProofBudget
 from conformance.settings.repository import Accept, Config
 
 LISTED = "the list of tools"
@@ -30,7 +30,7 @@ class DriftSettings:
     policy: Policy = field(default_factory=Policy)
     accept: Sequence[Accept] = ()
     today: datetime.date | None = None
-    budget: Budget = field(default_factory=Budget)
+    budget: ProofBudget = field(default_factory=ProofBudget)
 
 
 @dataclass(frozen=True, slots=True)

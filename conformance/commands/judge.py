@@ -27,7 +27,7 @@ from conformance.systems.surface import Surface
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class RecordOrigin:
     """The position of a record or message, to which its findings point.
 
     ``line`` is its line in a log, 0 if the document itself has lines. ``pointer`` is its start in the document,
@@ -70,7 +70,7 @@ def judge_surface(
     profile: Profile,
     rules: Sequence[AppliedRule],
     document: Document | None = None,
-    origins: Mapping[str, Origin] | None = None,
+    origins: Mapping[str, RecordOrigin] | None = None,
 ) -> Judgement:
     """Find the subjects of a Surface, judge them, and locate and mask the findings.
 
@@ -124,7 +124,7 @@ def to_findings(
 
 def notice_findings(notice: Notice, profile: Profile, *problems: Problem, tool: Tool | None = None) -> list[Finding]:
     """Return the notice as a finding, or nothing if the levels turn it off."""
-    applied = notice.applied(profile)
+    applied = notice.applied_check(profile)
     subject = LocatedSubject(None, tool.pointer if tool else "", tool.name if tool else None)
     return list(to_findings(applied, subject, problems, EMPTY_INVENTORY)) if applied else []
 
@@ -147,7 +147,7 @@ def locate_findings(findings: Sequence[Finding], document: Document) -> list[Fin
     return [placed.get(id(finding), finding) for finding in findings]
 
 
-class Tally:
+class FindingTally:
     """The last two steps: apply the ignores, keep the first ``most`` findings and count the rest."""
 
     def __init__(self, ignores: Ignores | None = None, most: int | None = None) -> None:
@@ -208,7 +208,7 @@ def _judge(
                     yield _Judged(applied.check, subject.record, finding)
 
 
-def _locate_record(judged: _Judged, origins: Mapping[str, Origin]) -> Finding:
+def _locate_record(judged: _Judged, origins: Mapping[str, RecordOrigin]) -> Finding:
     origin = origins.get(judged.record or "")
     return judged.finding if origin is None else origin.locate(judged.finding, judged.rule.scope.part)
 

@@ -25,17 +25,17 @@ _HELD: frozenset[Holding] = frozenset({"behaviour", "records"})
 def judge_results(runtime: Runtime, inventory: Inventory, profile: Profile) -> FindingSet:
     """Return the findings on a runtime's results, for the tools that the reference contract also has."""
     seen = observe(runtime, sample_outputs(tool.name for tool in inventory.tools))
-    surface = Surface("results", _without_result_schemas(inventory), seen.records, behaviour=seen.behaviour)
+    surface = Surface("results", _drop_result_schemas(inventory), seen.records, behaviour=seen.behaviour)
     found = judge_surface(surface, profile, rules_on(applied_rules(profile), _HELD)).findings
     return FindingSet([*found, *_inconclusive_findings(seen.declined, profile)], seen.broke_off)
 
 
-def _without_result_schemas(inventory: Inventory) -> Inventory:
+def _drop_result_schemas(inventory: Inventory) -> Inventory:
     """Return the surface without result schemas: the outputs are the reference contract's and need not match them."""
-    return replace(inventory, tools=[_without_result_schema(tool) for tool in inventory.tools])
+    return replace(inventory, tools=[_drop_result_schema(tool) for tool in inventory.tools])
 
 
-def _without_result_schema(tool: Tool) -> Tool:
+def _drop_result_schema(tool: Tool) -> Tool:
     promised = tool.result_envelope
     return replace(tool, result_envelope=promised and replace(promised, success_result_schema=None))
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
-from conformance.commands.judge import Tally, mask_by_form, notice_findings, to_findings
+from conformance.commands.judge import FindingTally, mask_by_form, notice_findings, to_findings
 from conformance.commands.registry import AppliedProbe
 from conformance.display import list_names
 from conformance.documents.values import JsonObject
@@ -87,7 +87,7 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
     broke_off = of_tools.broke_off or of_runtime.broke_off
     extra = None if broke_off else plan.extra_check
     of_results = extra(runtimes[0], inventory) if extra else FindingSet(())
-    tally = Tally(plan.ignores)
+    tally = FindingTally(plan.ignores)
     tally.add([*of_runtime.findings, *of_tools.findings, *of_results.findings])
     tally.add(_uncalled_tool_findings(interviews, plan.profile))
     asked = sum(interview.count for interview in interviews) + whole.question_count
@@ -120,8 +120,8 @@ class Conversation:
         return [applied.check for applied in _runtime_probes(self._plan)]
 
     def ask(self, tool: int | None, probe_id: str) -> list[Finding]:
-        """Put one question, to the tool of that index or to the whole; raises ``InconclusiveError`` for no answer."""
-        tally, found = Tally(self._plan.ignores), list[Finding]()
+        """Put one question, to the tool at that index or to the runtime; raises ``InconclusiveError`` for no answer."""
+        tally, found = FindingTally(self._plan.ignores), list[Finding]()
         try:
             found.extend(_findings(self._applied[probe_id], self._whole if tool is None else self._tools[tool]))
         except (InconclusiveError, OutOfTimeError) as error:

@@ -32,7 +32,7 @@ _SHOWN_CHARS, _CONTEXT_CHARS = 120, 30
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class FileDifference:
     """One difference between a file and the contract, as display texts; ``None`` on the side that lacks it."""
 
     path: str
@@ -59,7 +59,9 @@ def refresh(path: Path, *, wanted: JsonObject | None = None, replace_foreign: bo
     return write_atomically(path, _file_text(inventory).encode())
 
 
-def pending_changes(path: Path, *, wanted: JsonObject | None = None, accept_foreign: bool = True) -> list[Difference]:
+def pending_changes(
+    path: Path, *, wanted: JsonObject | None = None, accept_foreign: bool = True
+) -> list[FileDifference]:
     """Return the differences between the file and what ``refresh`` would write.
 
     Raises ``ConformanceError`` if it cannot be read, and, unless ``accept_foreign``, for another system's inventory.
@@ -71,31 +73,31 @@ def pending_changes(path: Path, *, wanted: JsonObject | None = None, accept_fore
         _reject_foreign(path, as_object(document.value), inventory)
     found = list(differences(document.value, inventory))
     if not found and document.text != _file_text(inventory):
-        found.append(Difference("the text of the file", "another order or layout", "sorted keys, two spaces"))
+        found.append(FileDifference("the text of the file", "another order or layout", "sorted keys, two spaces"))
     return found
 
 
-def differences(in_file: JsonValue, in_contract: JsonValue) -> Iterator[Difference]:
+def differences(in_file: JsonValue, in_contract: JsonValue) -> Iterator[FileDifference]:
     """Yield every difference of two inventories; tools are compared by name, in any order."""
     old, new = as_object(in_file), as_object(in_contract)
     old_tools, new_tools = _tools_by_name(old), _tools_by_name(new)
     yield from _diff("", {**old, "tools": None}, {**new, "tools": None})
     for name in [*new_tools, *(name for name in old_tools if name not in new_tools)]:
         if name not in old_tools:
-            yield Difference(f"tool {escape_text(name)}", None, "is missing in the file")
+            yield FileDifference(f"tool {escape_text(name)}", None, "is missing in the file")
         elif name not in new_tools:
-            yield Difference(f"tool {escape_text(name)}", "is not in the contract", None)
+            yield FileDifference(f"tool {escape_text(name)}", "is not in the contract", None)
         else:
             yield from _diff(escape_text(name), old_tools[name], new_tools[name])
     if list(old_tools) != list(new_tools) and set(old_tools) == set(new_tools):
-        yield Difference("order of the tools", ", ".join(map(escape_text, old_tools)), ", ".join(new_tools))
+        yield FileDifference("order of the tools", ", ".join(map(escape_text, old_tools)), ", ".join(new_tools))
 
 
 def _tools_by_name(inventory: JsonObject) -> Mapping[str, JsonValue]:
     return {as_text(as_object(tool).get("name")) or "?": tool for tool in as_array(inventory.get("tools"))}
 
 
-def _diff(place: str, old: JsonValue, new: JsonValue) -> Iterator[Difference]:
+def _diff(place: str, old: JsonValue, new: JsonValue) -> Iterator[FileDifference]:
     """Descend to the members that differ and let deepdiff draw only those."""
     if equal(old, new):
         return
@@ -103,20 +105,20 @@ def _diff(place: str, old: JsonValue, new: JsonValue) -> Iterator[Difference]:
         for key in sorted(old.keys() | new.keys()):
             inner = child(place, key)
             if key not in old:
-                yield Difference(inner, None, _format_value(new[key]))
+                yield FileDifference(inner, None, _format_value(new[key]))
             elif key not in new:
-                yield Difference(inner, _format_value(old[key]), None)
+                yield FileDifference(inner, _format_value(old[key]), None)
             else:
                 yield from _diff(inner, old[key], new[key])
     else:
         yield from _deepdiff_differences(place, old, new)
 
 
-def _deepdiff_differences(place: str, old: JsonValue, new: JsonValue) -> Iterator[Difference]:
+def _deepdiff_differences(place: str, old: JsonValue, new: JsonValue) -> Iterator[FileDifference]:
     from deepdiff.diff import DeepDiff
 
     tree: Any = DeepDiff(old, new, view="tree", threshold_to_diff_deeper=0)
-    drawn: list[Difference] = []
+    drawn: list[FileDifference] = []
     for kind, changes in tree.items():
         for change in changes:
             before, after = cast("JsonValue", change.t1), cast("JsonValue", change.t2)
@@ -124,11 +126,13 @@ def _deepdiff_differences(place: str, old: JsonValue, new: JsonValue) -> Iterato
             gone, come = kind.endswith("_removed"), kind.endswith("_added")
             if come or gone:
                 drawn.append(
-                    Difference(inner, None if come else _format_value(before), None if gone else _format_value(after))
+                    FileDifference(
+                        inner, None if come else _format_value(before), None if gone else _format_value(after)
+                    )
                 )
             elif not equal(before, after):
-                drawn.append(Difference(inner, *_format_pair(before, after)))
-    yield from sorted(drawn, key=str) or [Difference(place, *_format_pair(old, new))]
+                drawn.append(FileDifference(inner, *_format_pair(before, after)))
+    yield from sorted(drawn, key=str) or [FileDifference(place, *_format_pair(old, new))]
 
 
 def _format_pair(old: JsonValue, new: JsonValue) -> tuple[str, str]:

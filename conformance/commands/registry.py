@@ -94,13 +94,13 @@ def ignores_of(config: Config, profile: Profile, judged: Iterable[str], today: d
 
     An ignore can be stale where the run looks at all that it names, or, of a glob, at some of it.
     """
-    run, stale = keys_of_all(judged), STALE_IGNORE.applied(profile)
+    run, stale = keys_of_all(judged), STALE_IGNORE.applied_check(profile)
 
     def is_judged(name: str) -> bool:
-        return run.issuperset(keys_of(name)) or any(fnmatchcase(key, name) for key in _without_kinds(run))
+        return run.issuperset(keys_of(name)) or any(fnmatchcase(key, name) for key in _drop_kinds(run))
 
     return Ignores(config, is_judged, today, stale and stale.level)
 
 
-def _without_kinds(keys: Iterable[str]) -> Iterator[str]:
+def _drop_kinds(keys: Iterable[str]) -> Iterator[str]:
     return (key for key in keys if "." not in key)

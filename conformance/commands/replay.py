@@ -30,7 +30,7 @@ FORMAT_VERSION: Literal[1] = 1
 ENDING = ".replay.json"
 
 
-class Outcome(StrEnum):
+class ReplayOutcome(StrEnum):
     """The outcome of a replayed failure."""
 
     FIXED = "FIXED"
@@ -39,7 +39,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class SavedFailure:
     """One saved failure; ``known_good`` is the input that the failing one was made from, if there was one."""
 
     file: Path
@@ -64,8 +64,8 @@ class UnreadableFile:
 class ReplayResult:
     """A failure with its outcome; ``said`` is the current message, or why it is undetermined."""
 
-    failure: Failure
-    outcome: Outcome
+    failure: SavedFailure
+    outcome: ReplayOutcome
     message: str
 
 
@@ -98,9 +98,9 @@ def _value(finding: Finding, source: str, seed: int) -> JsonObject:
     }
 
 
-def read_failures(paths: Sequence[Path]) -> tuple[list[Failure], list[UnreadableFile]]:
+def read_failures(paths: Sequence[Path]) -> tuple[list[SavedFailure], list[UnreadableFile]]:
     """Read files, and all saved failures in folders; an invalid file does not stop the others."""
-    failures: list[Failure] = []
+    failures: list[SavedFailure] = []
     unread: list[UnreadableFile] = []
     for file in (file for path in paths for file in _files(path)):
         try:
@@ -117,7 +117,7 @@ def _files(path: Path) -> Iterator[Path]:
         yield path
 
 
-def _failure(file: Path) -> Failure:
+def _failure(file: Path) -> SavedFailure:
     members = as_object(reader.read(file).value)
     known_good = as_object(members.get("evidence")).get("known_good_input")
     source, probe = as_text(members.get("source")), as_text(members.get("probe"))
@@ -130,7 +130,7 @@ def _failure(file: Path) -> Failure:
     ):
         message = f"{escape_text(str(file))} is not a failure saved by `conformance probe --save`"
         raise ConformanceError(ErrorKind.UNREADABLE, message, "save it again with this version")
-    return Failure(
+    return SavedFailure(
         file,
         source,
         str(probe),
@@ -144,39 +144,39 @@ def _failure(file: Path) -> Failure:
 
 
 def replay(
-    failures: Sequence[Failure], source: Source, opening: Opening, plan: Plan, *, keep: bool = False
+    failures: Sequence[SavedFailure], source: Source, opening: Opening, plan: Plan, *, keep: bool = False
 ) -> Iterator[ReplayResult]:
     """Ask each failure again and, unless they are kept, remove the files of fixed ones."""
     for failure in failures:
         replayed = _replay_failure(failure, source, opening, plan)
-        if replayed.outcome is Outcome.FIXED and not keep:
+        if replayed.outcome is ReplayOutcome.FIXED and not keep:
             failure.file.unlink(missing_ok=True)
         yield replayed
 
 
-def _replay_failure(failure: Failure, source: Source, opening: Opening, plan: Plan) -> ReplayResult:
+def _replay_failure(failure: SavedFailure, source: Source, opening: Opening, plan: Plan) -> ReplayResult:
     try:
         report = probe_source(source, opening, _narrow_plan(plan, failure))
     except ConformanceError as error:
-        return ReplayResult(failure, Outcome.ERROR, error.message)
+        return ReplayResult(failure, ReplayOutcome.ERROR, error.message)
     same = next((one for one in report.findings if one.fingerprint == failure.fingerprint), None)
     if same is not None:
-        return ReplayResult(failure, Outcome.FAILING, same.message)
+        return ReplayResult(failure, ReplayOutcome.FAILING, same.message)
     if report.broke_off is not None:
-        return ReplayResult(failure, Outcome.ERROR, report.broke_off.message)
+        return ReplayResult(failure, ReplayOutcome.ERROR, report.broke_off.message)
     untold = next((one for one in report.findings if _is_inconclusive(one, failure)), None)
     if untold is not None:
-        return ReplayResult(failure, Outcome.ERROR, untold.message)
-    return ReplayResult(failure, Outcome.FIXED, failure.message)
+        return ReplayResult(failure, ReplayOutcome.ERROR, untold.message)
+    return ReplayResult(failure, ReplayOutcome.FIXED, failure.message)
 
 
-def _is_inconclusive(finding: Finding, failure: Failure) -> bool:
+def _is_inconclusive(finding: Finding, failure: SavedFailure) -> bool:
     if finding.rule == NOT_CALLED.id:
         return failure.tool in as_array(finding.evidence.get("not_asked"))
     return finding.rule in (INCONCLUSIVE.id, OUT_OF_TIME.id)
 
 
-def _narrow_plan(plan: Plan, failure: Failure) -> Plan:
+def _narrow_plan(plan: Plan, failure: SavedFailure) -> Plan:
     """Return a plan for the same probe, tool, seed and known good input.
 
     Levels that silence the probe, or the notice that it could not be asked, must not make a failure look fixed.
@@ -199,7 +199,7 @@ def _tool_filter(tool: str | None) -> Callable[[str], bool] | None:
     return None if tool is None else lambda name: name == tool
 
 
-def _prefer_saved_input(permissions: Permissions, failure: Failure) -> Permissions:
+def _prefer_saved_input(permissions: Permissions, failure: SavedFailure) -> Permissions:
     """Put the saved good input first, for a tool that may be called with it."""
     stated = permissions.tools.get(failure.tool or "")
     if stated is None or not stated.inputs or failure.known_good is None:

@@ -64,7 +64,7 @@ def _listed_probes(profile: Profile) -> Iterator[ListedCheck]:
 
 def _listed_notices(profile: Profile) -> Iterator[ListedCheck]:
     for notice in NOTICES.values():
-        applied = notice.applied(profile)
+        applied = notice.applied_check(profile)
         yield ListedCheck(notice, NOTICE, "run", applied.level if applied else None)
 
 

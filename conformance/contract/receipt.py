@@ -37,7 +37,7 @@ _MAX_VALUE_CHARS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReceiptLine:
     """A line of the receipt: ``Task: task_123``, or the outcome, which has no label."""
 
     value: str
@@ -55,14 +55,14 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class OutputBlock:
     """An outside text under a label."""
 
     label: str
     value: str
 
 
-Part: TypeAlias = Line | Block
+Part: TypeAlias = ReceiptLine | OutputBlock
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def forms_of(parts: Iterable[Part]) -> Forms:
     whole: set[str] = set()
     begin: set[str] = set()
     for part in parts:
-        if isinstance(part, Block):
+        if isinstance(part, OutputBlock):
             whole.add(_mask_numbers(f"{part.label}:"))
         elif part.label:
             begin.add(_mask_numbers(f"{part.label}: "))
@@ -137,41 +137,41 @@ class View:
         return bool(self.members)
 
 
-def lines_of(view: View, labels: Iterable[tuple[str, str]]) -> Iterator[Line]:
+def lines_of(view: View, labels: Iterable[tuple[str, str]]) -> Iterator[ReceiptLine]:
     """Yield a line for each pair of label and member whose member is present."""
     for label, key in labels:
         found = view.scalar_text(key)
         if found is not None:
-            yield Line(found, label)
+            yield ReceiptLine(found, label)
 
 
-def blocks_of(view: View, labels: Iterable[tuple[str, str]]) -> Iterator[Block]:
+def blocks_of(view: View, labels: Iterable[tuple[str, str]]) -> Iterator[OutputBlock]:
     """Yield a block for each pair of label and member whose member is a non-blank text."""
     for label, key in labels:
         found = view.text(key)
         if found is not None:
-            yield Block(label, found)
+            yield OutputBlock(label, found)
 
 
-def artifact_lines(view: View) -> Iterator[Line]:
+def artifact_lines(view: View) -> Iterator[ReceiptLine]:
     """Yield a line for each artifact, with its role if it has one."""
     yield from role_lines(view, "")
     yield from roleless_lines(view)
 
 
-def role_lines(view: View, under: str) -> Iterator[Line]:
+def role_lines(view: View, under: str) -> Iterator[ReceiptLine]:
     """Yield a line for each role below the JSON Pointer ``under`` of the result."""
     for role in roles_in(view.members):
         if role.pointer.startswith(f"{under}/"):
-            yield Line(role.path or "(missing)", f"{role.name} artifact", is_whole=True)
+            yield ReceiptLine(role.path or "(missing)", f"{role.name} artifact", is_whole=True)
 
 
-def roleless_lines(view: View) -> Iterator[Line]:
+def roleless_lines(view: View) -> Iterator[ReceiptLine]:
     """Yield a line for each artifact without a role."""
     named = {role.path for role in roles_in(view.members)}
     for path in artifact_paths(view.members.get("artifacts")):
         if path is not None and path not in named:
-            yield Line(path, "artifact", is_whole=True)
+            yield ReceiptLine(path, "artifact", is_whole=True)
 
 
 def compose(parts: Iterable[Part], room: int, others: Forms | None = None) -> str:
@@ -181,7 +181,7 @@ def compose(parts: Iterable[Part], room: int, others: Forms | None = None) -> st
     """
     all_parts = list(parts)
     own = tuple(forms for forms in (forms_of(all_parts), others) if forms)
-    texts = {id(part): _safe_body(part.value, room, own) for part in all_parts if isinstance(part, Block)}
+    texts = {id(part): _safe_body(part.value, room, own) for part in all_parts if isinstance(part, OutputBlock)}
     least = sum(min(len(text), SMALLEST_PREVIEW) + 1 for text in texts.values())
     shown = _fit_whole_lines(all_parts, room - least)
     headings = _headings(shown, room - least)
@@ -191,7 +191,7 @@ def compose(parts: Iterable[Part], room: int, others: Forms | None = None) -> st
     chunks = [
         text
         for part, heading in zip(shown, headings, strict=True)
-        if isinstance(part, Line) or bodies[id(part)]
+        if isinstance(part, ReceiptLine) or bodies[id(part)]
         for text in (heading, bodies.get(id(part)))
         if text
     ]
@@ -201,7 +201,7 @@ def compose(parts: Iterable[Part], room: int, others: Forms | None = None) -> st
 def _fit_whole_lines(parts: list[Part], room: int) -> list[Part]:
     """Return the parts that fit, with a line that counts the omitted complete lines."""
     sizes = [len(_heading(part)) + 1 for part in parts]
-    whole = [place for place, part in enumerate(parts) if isinstance(part, Line) and part.is_whole]
+    whole = [place for place, part in enumerate(parts) if isinstance(part, ReceiptLine) and part.is_whole]
     left = max(room - sum(sizes) + sum(sizes[place] for place in whole), room // 2)
     if sum(sizes[place] for place in whole) <= max(left, 0):
         return parts
@@ -214,14 +214,14 @@ def _fit_whole_lines(parts: list[Part], room: int) -> list[Part]:
             out.append(place)
     what = "1 more artifact: its path has" if len(out) == 1 else f"{len(out)} more artifacts: their paths have"
     kept: list[Part] = [part for place, part in enumerate(parts) if place not in out]
-    kept.insert(out[0], Line(f"({what} no room here)"))
+    kept.insert(out[0], ReceiptLine(f"({what} no room here)"))
     return kept
 
 
 def _headings(parts: list[Part], room: int) -> list[str]:
     """Return the lines and block labels; other lines are shortened where complete ones need the room."""
     headings = [_heading(part) for part in parts]
-    free = [place for place, part in enumerate(parts) if isinstance(part, Line) and not part.is_whole]
+    free = [place for place, part in enumerate(parts) if isinstance(part, ReceiptLine) and not part.is_whole]
     bound = sum(len(heading) + 1 for heading in headings) - sum(len(headings[place]) for place in free)
     granted = shares([len(headings[place]) for place in free], max(room - bound, 0))
     for place, size in zip(free, granted, strict=True):
@@ -230,7 +230,7 @@ def _headings(parts: list[Part], room: int) -> list[str]:
 
 
 def _heading(part: Part) -> str:
-    return part.text if isinstance(part, Line) else f"{part.label}:"
+    return part.text if isinstance(part, ReceiptLine) else f"{part.label}:"
 
 
 def _safe_body(text: str, room: int, own: tuple[Forms, ...]) -> str:

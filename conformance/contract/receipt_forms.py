@@ -10,10 +10,10 @@ from conformance.contract.artifacts import MemorySink
 from conformance.contract.bounds import Bounds
 from conformance.contract.families import family_of
 from conformance.contract.family import Family
-from conformance.contract.receipt import Forms, Line, Part, View, forms_of
+from conformance.contract.receipt import Forms, Part, ReceiptLine, View, forms_of
 from conformance.documents.values import JsonValue, as_array
 
-TRUNCATION_NOTICE = Line("some of it is left out here", "Truncated")
+TRUNCATION_NOTICE = ReceiptLine("some of it is left out here", "Truncated")
 """Printed if something was shortened and the family's own lines do not say so."""
 
 

@@ -46,7 +46,7 @@ class ArtifactRef(Model):
 
 
 @dataclass(frozen=True, slots=True)
-class Role:
+class ArtifactRole:
     """The role of an artifact: the pointer of its index, the role's name, and the path if there is one."""
 
     pointer: str
@@ -54,7 +54,7 @@ class Role:
     path: str | None
 
 
-def roles_in(result: JsonValue) -> Iterator[Role]:
+def roles_in(result: JsonValue) -> Iterator[ArtifactRole]:
     """Yield every role index at any depth, with the path it refers to in the nearest enclosing ``artifacts``."""
     yield from _roles(result, "", ())
 
@@ -64,13 +64,13 @@ def artifact_paths(value: JsonValue) -> list[str | None]:
     return [as_text(as_object(item).get("path")) for item in as_array(value)]
 
 
-def _roles(value: JsonValue, pointer: str, paths: "tuple[str | None, ...]") -> Iterator[Role]:
+def _roles(value: JsonValue, pointer: str, paths: "tuple[str | None, ...]") -> Iterator[ArtifactRole]:
     if isinstance(value, Mapping):
         paths = tuple(artifact_paths(value["artifacts"])) if "artifacts" in value else paths
         for key, member in value.items():
             if key.endswith(ROLE_ENDING) and isinstance(member, int | float):
                 name = key.removesuffix(ROLE_ENDING).replace("_", " ")
-                yield Role(child(pointer, key), name, _path_at(member, paths))
+                yield ArtifactRole(child(pointer, key), name, _path_at(member, paths))
             elif key != "artifacts":
                 yield from _roles(member, child(pointer, key), paths)
     for index, item in enumerate(as_array(value)):

@@ -16,7 +16,7 @@ from conformance.contract.families import family_of
 from conformance.contract.free_texts import SHARED_FLAG
 from conformance.contract.previews import preview
 from conformance.contract.readable_json import format_json_value
-from conformance.contract.receipt import Block, Forms, Line, Part, View, artifact_lines, compose, forms_of
+from conformance.contract.receipt import Forms, OutputBlock, Part, ReceiptLine, View, artifact_lines, compose, forms_of
 from conformance.contract.receipt_forms import TRUNCATION_NOTICE, forms_of_tool
 from conformance.documents.values import JsonValue, as_array, as_object
 
@@ -50,18 +50,18 @@ def _all_parts(parts: list[Part], view: View) -> Iterator[Part]:
     yield from parts[1:]
 
 
-def _unknown_handles(parts: list[Part], view: View) -> Iterator[Line]:
+def _unknown_handles(parts: list[Part], view: View) -> Iterator[ReceiptLine]:
     """Yield a line for each identifier that the family does not print, since a next call may need it."""
-    lines = "\n".join(part.text for part in parts if isinstance(part, Line))
+    lines = "\n".join(part.text for part in parts if isinstance(part, ReceiptLine))
     missing = {
         value: key
         for key, value in _handles(view.members)
         if not re.search(rf"(?<!\w){re.escape(single_line(value))}(?![./-]?\w)", lines)
     }
     for value, key in islice(missing.items(), _MAX_HANDLES):
-        yield Line(value, key.replace("_", " "))
+        yield ReceiptLine(value, key.replace("_", " "))
     if len(missing) > _MAX_HANDLES:
-        yield Line(f"(and {len(missing) - _MAX_HANDLES} more identifiers)")
+        yield ReceiptLine(f"(and {len(missing) - _MAX_HANDLES} more identifiers)")
 
 
 def _handles(value: JsonValue) -> Iterator[tuple[str, str]]:
@@ -87,16 +87,20 @@ def _is_truncated(value: JsonValue) -> bool:
 def _error_parts(envelope: Failure) -> Iterator[Part]:
     error = envelope.error
     is_short = len(error.message) <= _SHORT_MESSAGE and "\n" not in error.message
-    yield Line(error.message, f"{envelope.tool_name} failed") if is_short else Line(f"{envelope.tool_name} failed")
-    yield Line(error.kind, "Kind")
-    yield Line("yes" if error.retryable else "no", "Retryable")
+    yield (
+        ReceiptLine(error.message, f"{envelope.tool_name} failed")
+        if is_short
+        else ReceiptLine(f"{envelope.tool_name} failed")
+    )
+    yield ReceiptLine(error.kind, "Kind")
+    yield ReceiptLine("yes" if error.retryable else "no", "Retryable")
     if error.recovery_hint:
-        yield Line(error.recovery_hint, "Hint")
+        yield ReceiptLine(error.recovery_hint, "Hint")
     if not is_short:
-        yield Block("Message", error.message)
+        yield OutputBlock("Message", error.message)
     if error.details not in (None, {}, []):
         shown = format_json_value(error.details, ERROR_DETAILS_CHARS)
-        yield Block("Details", preview(shown, ERROR_DETAILS_CHARS).text)
+        yield OutputBlock("Details", preview(shown, ERROR_DETAILS_CHARS).text)
 
 
 @functools.cache
@@ -111,10 +115,10 @@ def _error_forms(tool_name: str) -> Forms:
 
 def _generic_parts(envelope: Success) -> Iterator[Part]:
     """Yield the members one by one, the best that is possible for a tool without a family."""
-    yield Line(envelope.summary_text)
-    yield Line(envelope.tool_name, "Tool")
+    yield ReceiptLine(envelope.summary_text)
+    yield ReceiptLine(envelope.tool_name, "Tool")
     yield from artifact_lines(View(envelope.result))
     for key, value in sorted(as_object(envelope.result).items()):
         if key != "artifacts" and value is not None and not key.endswith("_artifact"):
             shown = format_json_value(value, _SHORT_MESSAGE)
-            yield Block(key, shown) if "\n" in shown or len(shown) > _SHORT_MESSAGE else Line(shown, key)
+            yield OutputBlock(key, shown) if "\n" in shown or len(shown) > _SHORT_MESSAGE else ReceiptLine(shown, key)

@@ -73,7 +73,7 @@ def _depth(pointer: str) -> int:
 
 
 def _lists(value: JsonValue, pointer: str) -> Iterator[tuple[str, Sequence[JsonValue]]]:
-    """Every list that is not empty, with its pointer; the artifacts are no such list."""
+    """Yield every non-empty list with its pointer, except the artifacts."""
     if isinstance(value, Mapping):
         for key, member in value.items():
             if key != "artifacts":

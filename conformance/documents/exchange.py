@@ -39,7 +39,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class HttpResponse:
     """An HTTP status and the beginning of the body; ``is_cut`` where more came than was wanted."""
 
     status: int
@@ -47,11 +47,11 @@ class Reply:
     is_cut: bool = False
 
 
-class Failure(StrEnum):
+class ExchangeFailure(StrEnum):
     """How far an exchange without a reply came."""
 
     NO_ADDRESS = "no address"
-    """The URL names no host to connect to."""
+    """The URL has no host to connect to."""
     NO_CONNECTION = "no connection"
     """Nothing was sent."""
     LATE = "late"
@@ -62,29 +62,29 @@ class Failure(StrEnum):
 class ExchangeError(Exception):
     """There is no reply, or not all of one; the text says why."""
 
-    def __init__(self, failure: Failure, text: str) -> None:
+    def __init__(self, failure: ExchangeFailure, text: str) -> None:
         super().__init__(text)
         self.failure = failure
 
     @property
     def kind(self) -> ErrorKind:
         """The kind of error that this is for a system that has to be reached."""
-        return ErrorKind.USAGE if self.failure is Failure.NO_ADDRESS else ErrorKind.UNREACHABLE
+        return ErrorKind.USAGE if self.failure is ExchangeFailure.NO_ADDRESS else ErrorKind.UNREACHABLE
 
     @property
     def is_unsent(self) -> bool:
         """Whether the system can't have seen the request."""
-        return self.failure in (Failure.NO_ADDRESS, Failure.NO_CONNECTION)
+        return self.failure in (ExchangeFailure.NO_ADDRESS, ExchangeFailure.NO_CONNECTION)
 
 
-def exchange(request: Request, seconds: float, max_bytes: int = MAX_BYTES) -> Reply:
+def exchange(request: Request, seconds: float, max_bytes: int = MAX_BYTES) -> HttpResponse:
     """Send a request and return the reply, at most ``max_bytes`` of its body, within ``seconds``.
 
     Raises ``ExchangeError`` when no whole reply comes. It runs in a thread of its own, so it can be called from a
     running event loop, and be given up whatever it hangs in.
     """
     _require_address(request.url)
-    reply: Future[Reply] = Future()
+    reply: Future[HttpResponse] = Future()
 
     def run() -> None:
         try:
@@ -96,13 +96,13 @@ def exchange(request: Request, seconds: float, max_bytes: int = MAX_BYTES) -> Re
     try:
         return reply.result(seconds + _GRACE_SECONDS)
     except TimeoutError:
-        raise ExchangeError(Failure.LATE, f"the answer was not complete within {seconds:g} s") from None
+        raise ExchangeError(ExchangeFailure.LATE, f"the answer was not complete within {seconds:g} s") from None
     except (httpx.ConnectError, httpx.ConnectTimeout) as error:
-        raise ExchangeError(Failure.NO_CONNECTION, _connect_fault(error)) from error
+        raise ExchangeError(ExchangeFailure.NO_CONNECTION, _connect_fault(error)) from error
     except (httpx.UnsupportedProtocol, httpx.InvalidURL) as error:
-        raise ExchangeError(Failure.NO_ADDRESS, str(error)) from error
+        raise ExchangeError(ExchangeFailure.NO_ADDRESS, str(error)) from error
     except httpx.HTTPError as error:
-        raise ExchangeError(Failure.BROKEN, str(error) or type(error).__name__) from error
+        raise ExchangeError(ExchangeFailure.BROKEN, str(error) or type(error).__name__) from error
 
 
 def _require_address(url: str) -> None:
@@ -112,10 +112,10 @@ def _require_address(url: str) -> None:
     except ValueError:  # a port that is not a number, or a bracket that is not closed
         has_address = False
     if not has_address:
-        raise ExchangeError(Failure.NO_ADDRESS, "the URL must have the form http://HOST:PORT/PATH")
+        raise ExchangeError(ExchangeFailure.NO_ADDRESS, "the URL must have the form http://HOST:PORT/PATH")
 
 
-async def _exchange(request: Request, seconds: float, max_bytes: int) -> Reply:
+async def _exchange(request: Request, seconds: float, max_bytes: int) -> HttpResponse:
     content = request.body if isinstance(request.body, bytes) else _stream_pieces(request.body)
     async with (
         asyncio.timeout(seconds),
@@ -134,8 +134,8 @@ async def _exchange(request: Request, seconds: float, max_bytes: int) -> Reply:
         async for piece in response.aiter_raw():
             body += piece
             if len(body) > max_bytes:
-                return Reply(response.status_code, bytes(body[:max_bytes]), is_cut=True)
-        return Reply(response.status_code, bytes(body))
+                return HttpResponse(response.status_code, bytes(body[:max_bytes]), is_cut=True)
+        return HttpResponse(response.status_code, bytes(body))
 
 
 async def _stream_pieces(body: Iterable[bytes]) -> AsyncIterator[bytes]:

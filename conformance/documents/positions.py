@@ -20,7 +20,7 @@ _LEXEME = re.compile(rf'[\s,:]*+({_STRING}|[{{}}\[\]]|[^\s{{}}\[\],:"]++)', re.D
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class LexicalFault:
     """A lexeme that strict JSON forbids: pointer, offset, and for a duplicate key the offset of the first one."""
 
     pointer: str
@@ -63,7 +63,7 @@ def first_excess_depth(text: str, limit: int) -> int | None:
     return None
 
 
-def first_fault(text: str, is_strict: Callable[[str], bool]) -> Fault | None:
+def first_fault(text: str, is_strict: Callable[[str], bool]) -> LexicalFault | None:
     """Return the first duplicate key or scalar rejected by ``is_strict``; ``text`` is valid JSON up to there."""
     frames = [_Frame(is_object=False)]
     frame = frames[0]
@@ -75,7 +75,7 @@ def first_fault(text: str, is_strict: Callable[[str], bool]) -> Fault | None:
         elif frame.is_object and not frame.awaits_value:
             first = _enter_key(frame, lexeme, match.start(1))
             if first is not None:
-                return Fault(_pointer(frames), match.start(1), lexeme, first)
+                return LexicalFault(_pointer(frames), match.start(1), lexeme, first)
         else:
             frame.index += 1
             frame.awaits_value = False
@@ -83,7 +83,7 @@ def first_fault(text: str, is_strict: Callable[[str], bool]) -> Fault | None:
                 frame = _Frame(lexeme == "{")
                 frames.append(frame)
             elif not is_strict(lexeme):
-                return Fault(_pointer(frames), match.start(1), lexeme)
+                return LexicalFault(_pointer(frames), match.start(1), lexeme)
     return None
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from fnmatch import fnmatchcase
 
 from conformance.display import quote_text
-from conformance.drift.changes import Change, Surface
+from conformance.drift.changes import Change, ChangeSurface
 from conformance.drift.policy import Ruling
 from conformance.drift.report import RuledChange
 from conformance.findings import fingerprint
@@ -68,7 +68,7 @@ def _stale_change(index: int, entry: Accept, today: datetime.date) -> RuledChang
     matched = ", ".join(f"{key} {quote_text(value)}" for key, value in conditions if value not in (None, "*"))
     pointer = f"/accept/{index}"
     return RuledChange(
-        Change(STALE_ACCEPT, Surface.INVENTORY, pointer, None, None),
+        Change(STALE_ACCEPT, ChangeSurface.INVENTORY, pointer, None, None),
         Ruling.BREAKING,
         f"the `accept` entry for {matched or 'everything'} {why}",
         "fix the break, or extend `expires` and say why in `reason`" if expired else "remove the entry",

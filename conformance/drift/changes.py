@@ -12,7 +12,7 @@ from conformance.inventory import Tool
 from conformance.schema.containment.prover import Verdict
 
 
-class Surface(StrEnum):
+class ChangeSurface(StrEnum):
     """The part of an inventory that changed; each part has its own readers."""
 
     INPUT = "input"
@@ -35,7 +35,7 @@ class Change:
     """
 
     kind: str
-    surface: Surface
+    surface: ChangeSurface
     pointer: str
     before: JsonValue
     after: JsonValue

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, equal
-from conformance.drift.changes import Change, Surface
+from conformance.drift.changes import Change, ChangeSurface
 from conformance.drift.renames import renamed_tools
 from conformance.drift.schema_changes import input_changes, result_changes
 from conformance.inventory import Inventory, Tool
-from conformance.schema.containment.budget import Budget
+from conformance.schema.containment.budget import ProofBudget
 from conformance.schema.containment.prover import Verdict
 from conformance.schema.containment.questions import containment_verdict
 from conformance.schema.limits import refusal_of
@@ -20,12 +20,12 @@ from conformance.schema.limits import refusal_of
 _TOP_LEVEL = ("version", "source_of_truth", "stability_policy")
 
 
-def compare(old: Inventory, new: Inventory, budget: Budget | None = None) -> Iterator[Change]:
+def compare(old: Inventory, new: Inventory, budget: ProofBudget | None = None) -> Iterator[Change]:
     """Yield the changes from one inventory to the other, in the order of the new one; removed tools come last."""
     for key in _TOP_LEVEL:
         before, after = old.raw.get(key), new.raw.get(key)
         if not equal(before, after):
-            yield Change(f"{key}_changed", Surface.INVENTORY, f"/{key}", before, after)
+            yield Change(f"{key}_changed", ChangeSurface.INVENTORY, f"/{key}", before, after)
     removed = [tool for tool in _unique_tools(old) if tool.name not in new.tools_by_name]
     added = [tool for tool in _unique_tools(new) if tool.name not in old.tools_by_name]
     renamed = {after.name: before for before, after in renamed_tools(removed, added)}
@@ -33,7 +33,7 @@ def compare(old: Inventory, new: Inventory, budget: Budget | None = None) -> Ite
     for tool in new.tools:
         was = old.tools_by_name.get(tool.name) or renamed.get(tool.name)
         if was is None:
-            yield Change("tool_added", Surface.INVENTORY, tool.pointer, None, tool.name, tool.name, new_tool=tool)
+            yield Change("tool_added", ChangeSurface.INVENTORY, tool.pointer, None, tool.name, tool.name, new_tool=tool)
         elif not equal(was.raw, tool.raw):
             yield from _ToolComparison(was, tool, budget).changes()
     gone = {was.name for was in renamed.values()}
@@ -47,17 +47,17 @@ def _unique_tools(inventory: Inventory) -> list[Tool]:
     return [tool for tool in inventory.tools if inventory.tools_by_name[tool.name] is tool]
 
 
-def _input_evidence(tool: Tool, budget: Budget | None) -> Verdict | None:
+def _input_evidence(tool: Tool, budget: ProofBudget | None) -> Verdict | None:
     """Return a verdict with an input that the removed tool accepted, which shows what breaks."""
     if tool.input_schema is None or refusal_of(tool.input_schema) is not None:
         return None
     return containment_verdict(tool.input_schema, False, budget=budget)
 
 
-def _removal(tool: Tool, budget: Budget | None) -> Change:
+def _removal(tool: Tool, budget: ProofBudget | None) -> Change:
     return Change(
         "tool_removed",
-        Surface.INVENTORY,
+        ChangeSurface.INVENTORY,
         tool.pointer,
         tool.name,
         None,
@@ -74,7 +74,7 @@ class _ToolComparison:
 
     was: Tool
     now: Tool
-    budget: Budget | None
+    budget: ProofBudget | None
 
     def changes(self) -> Iterator[Change]:
         """Yield the changes of every surface of the tool."""
@@ -90,19 +90,19 @@ class _ToolComparison:
                 else None
             )
             pointer = child(now.pointer, "name")
-            yield Change("tool_renamed", Surface.INVENTORY, pointer, was.name, now.name, evidence=evidence)
-        yield from self._member_changes("family", Surface.CAPABILITY, "capability_changed")
-        yield from self._member_changes("stability", Surface.STABILITY, "stability_changed")
-        yield from self._member_changes("description", Surface.DESCRIPTION, "description_changed")
+            yield Change("tool_renamed", ChangeSurface.INVENTORY, pointer, was.name, now.name, evidence=evidence)
+        yield from self._member_changes("family", ChangeSurface.CAPABILITY, "capability_changed")
+        yield from self._member_changes("stability", ChangeSurface.STABILITY, "stability_changed")
+        yield from self._member_changes("description", ChangeSurface.DESCRIPTION, "description_changed")
         yield from input_changes(was, now, self.budget)
-        yield from self._member_changes("freeform_grammar", Surface.INPUT, "grammar_changed")
+        yield from self._member_changes("freeform_grammar", ChangeSurface.INPUT, "grammar_changed")
         yield from self._envelope_changes()
         yield from result_changes(was, now, self.budget)
-        yield from self._member_changes("related_surfaces", Surface.INVENTORY, "related_surfaces_changed")
+        yield from self._member_changes("related_surfaces", ChangeSurface.INVENTORY, "related_surfaces_changed")
         for key in dict.fromkeys((*was.unknown_keys, *now.unknown_keys)):
-            yield from self._member_changes(key, Surface.INVENTORY, "other_key_changed")
+            yield from self._member_changes(key, ChangeSurface.INVENTORY, "other_key_changed")
 
-    def _member_changes(self, key: str, surface: Surface, kind: str) -> Iterator[Change]:
+    def _member_changes(self, key: str, surface: ChangeSurface, kind: str) -> Iterator[Change]:
         before, after = self.was.raw.get(key), self.now.raw.get(key)
         if not _is_same(before, after):
             is_gone = key not in self.now.raw
@@ -112,13 +112,13 @@ class _ToolComparison:
     def _envelope_changes(self) -> Iterator[Change]:
         before, after = self.was.result_envelope, self.now.result_envelope
         if before is None or after is None:
-            yield from self._member_changes("result_envelope", Surface.ENVELOPE, "envelope_changed")
+            yield from self._member_changes("result_envelope", ChangeSurface.ENVELOPE, "envelope_changed")
             return
         for key in dict.fromkeys((*after.raw, *before.raw)):
             was, now = before.raw.get(key), after.raw.get(key)
             if key == "success_result_schema" or _is_same(was, now):
                 continue
-            surface = Surface.RENDERING if key == "model_rendering" else Surface.ENVELOPE
+            surface = ChangeSurface.RENDERING if key == "model_rendering" else ChangeSurface.ENVELOPE
             is_gone = key not in after.raw
             pointer = child((self.was if is_gone else self.now).pointer, "result_envelope", key)
             yield Change(self._envelope_kind(key), surface, pointer, was, now, is_gone=is_gone)

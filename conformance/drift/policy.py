@@ -9,7 +9,7 @@ from enum import StrEnum
 from fnmatch import fnmatchcase
 
 from conformance.documents.values import as_object
-from conformance.drift.changes import Change, Surface
+from conformance.drift.changes import Change, ChangeSurface
 from conformance.findings import Level
 from conformance.schema.containment.prover import Answer
 
@@ -36,10 +36,10 @@ class Policy:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PolicyRow:
     """One row: surfaces, glob patterns over kinds, the ruling (``None`` follows the proof), and the reason."""
 
-    surfaces: tuple[Surface, ...]
+    surfaces: tuple[ChangeSurface, ...]
     kinds: tuple[str, ...]
     ruling: Ruling | None
     reason: str = ""
@@ -48,40 +48,50 @@ class Row:
 
 
 _TABLE = (
-    Row((Surface.DESCRIPTION,), ("*",), Ruling.COSMETIC),
-    Row((Surface.CAPABILITY,), ("*",), Ruling.BREAKING, "grants by capability now cover other tools"),
-    Row((Surface.RENDERING,), ("*",), Ruling.BREAKING, "readers of receipts now get another format"),
-    Row((Surface.INVENTORY,), ("tool_added",), Ruling.COMPATIBLE),
-    Row((Surface.INVENTORY,), ("tool_removed", "tool_renamed"), Ruling.BREAKING, "calls to the old name fail"),
-    Row((Surface.INVENTORY,), ("*",), Ruling.COSMETIC),
-    Row((Surface.INPUT,), ("default_type_changed",), Ruling.BREAKING, "omitting the field now yields another type"),
-    Row((Surface.INPUT,), ("default_changed",), Ruling.COMPATIBLE, "omitting the field now means something else"),
-    Row((Surface.INPUT, Surface.RESULT), ("default_*", "deprecation_*"), Ruling.COMPATIBLE),
-    Row((Surface.INPUT, Surface.RESULT), ("format_*",), Ruling.COSMETIC, "formats are annotations"),
-    Row((Surface.INPUT,), ("grammar_changed",), Ruling.UNKNOWN, "containment of grammars is not decided"),
-    Row((Surface.INPUT,), ("input_became_structured",), Ruling.BREAKING, "plain text is no longer accepted"),
-    Row(
-        (Surface.RESULT,),
+    PolicyRow((ChangeSurface.DESCRIPTION,), ("*",), Ruling.COSMETIC),
+    PolicyRow((ChangeSurface.CAPABILITY,), ("*",), Ruling.BREAKING, "grants by capability now cover other tools"),
+    PolicyRow((ChangeSurface.RENDERING,), ("*",), Ruling.BREAKING, "readers of receipts now get another format"),
+    PolicyRow((ChangeSurface.INVENTORY,), ("tool_added",), Ruling.COMPATIBLE),
+    PolicyRow(
+        (ChangeSurface.INVENTORY,), ("tool_removed", "tool_renamed"), Ruling.BREAKING, "calls to the old name fail"
+    ),
+    PolicyRow((ChangeSurface.INVENTORY,), ("*",), Ruling.COSMETIC),
+    PolicyRow(
+        (ChangeSurface.INPUT,), ("default_type_changed",), Ruling.BREAKING, "omitting the field now yields another type"
+    ),
+    PolicyRow(
+        (ChangeSurface.INPUT,), ("default_changed",), Ruling.COMPATIBLE, "omitting the field now means something else"
+    ),
+    PolicyRow((ChangeSurface.INPUT, ChangeSurface.RESULT), ("default_*", "deprecation_*"), Ruling.COMPATIBLE),
+    PolicyRow((ChangeSurface.INPUT, ChangeSurface.RESULT), ("format_*",), Ruling.COSMETIC, "formats are annotations"),
+    PolicyRow((ChangeSurface.INPUT,), ("grammar_changed",), Ruling.UNKNOWN, "containment of grammars is not decided"),
+    PolicyRow(
+        (ChangeSurface.INPUT,), ("input_became_structured",), Ruling.BREAKING, "plain text is no longer accepted"
+    ),
+    PolicyRow(
+        (ChangeSurface.RESULT,),
         ("field_added", "required_field_added", "object_opened"),
         Ruling.COMPATIBLE,
         "readers of results ignore unknown members",
         world="open",
     ),
-    Row(
-        (Surface.RESULT,),
+    PolicyRow(
+        (ChangeSurface.RESULT,),
         ("field_added", "required_field_added", "object_opened"),
         Ruling.BREAKING,
         "with `closed_world`, readers of results reject unknown members",
         world="closed",
     ),
-    Row(
-        (Surface.ENVELOPE,),
+    PolicyRow(
+        (ChangeSurface.ENVELOPE,),
         ("result_type_renamed",),
         Ruling.COSMETIC,
         "only the name changed, its published schema is compared",
     ),
-    Row((Surface.ENVELOPE,), ("result_type_changed",), Ruling.UNKNOWN, "no published schema describes the result"),
-    Row((Surface.ENVELOPE,), ("*",), Ruling.BREAKING, "readers of results now get another shape"),
+    PolicyRow(
+        (ChangeSurface.ENVELOPE,), ("result_type_changed",), Ruling.UNKNOWN, "no published schema describes the result"
+    ),
+    PolicyRow((ChangeSurface.ENVELOPE,), ("*",), Ruling.BREAKING, "readers of results now get another shape"),
 )
 _STABILITY: Mapping[tuple[str | None, str | None], Ruling] = {
     ("stable", "deprecated"): Ruling.COMPATIBLE,
@@ -100,7 +110,7 @@ _BY_PROOF: Mapping[Answer, Ruling] = {
 
 def rule_on(change: Change, policy: Policy) -> tuple[Ruling, str]:
     """Return the ruling on a change and its reason, which is empty where the change speaks for itself."""
-    if change.surface is Surface.STABILITY:
+    if change.surface is ChangeSurface.STABILITY:
         move = (_text(change.before), _text(change.after))
         return _STABILITY.get(move, Ruling.BREAKING), ""
     # A change without a matching row is one of the schema, which is ruled by its proof.
@@ -110,7 +120,7 @@ def rule_on(change: Change, policy: Policy) -> tuple[Ruling, str]:
     return _proof_ruling(change), change.evidence.reason if change.evidence else ""
 
 
-def _matches_row(row: Row, change: Change, policy: Policy) -> bool:
+def _matches_row(row: PolicyRow, change: Change, policy: Policy) -> bool:
     if row.world not in ("any", "closed" if policy.closed_world else "open"):
         return False
     return change.surface in row.surfaces and any(fnmatchcase(change.kind, kind) for kind in row.kinds)

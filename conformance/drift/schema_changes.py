@@ -7,10 +7,10 @@ from conformance.documents.values import JsonValue, equal
 from conformance.drift.attribution.annotations import annotation_edits
 from conformance.drift.attribution.judgement import Direction, judged_edits
 from conformance.drift.attribution.layers import Reading
-from conformance.drift.changes import Change, Surface
+from conformance.drift.changes import Change, ChangeSurface
 from conformance.inventory import Tool
 from conformance.schema.containment.algebra import Algebra
-from conformance.schema.containment.budget import Budget, Meter, UndecidableError
+from conformance.schema.containment.budget import Meter, ProofBudget, UndecidableError
 from conformance.schema.containment.prover import Answer, Verdict
 from conformance.schema.containment.questions import containment_verdict
 from conformance.schema.limits import refusal_of
@@ -18,7 +18,7 @@ from conformance.schema.limits import refusal_of
 _RESULT_SCHEMA = ("result_envelope", "success_result_schema")
 
 
-def input_changes(was: Tool, now: Tool, budget: Budget | None = None) -> Iterator[Change]:
+def input_changes(was: Tool, now: Tool, budget: ProofBudget | None = None) -> Iterator[Change]:
     """Yield the changes of the input schema; a tool without a schema takes free-form text instead of an object."""
     old, new = was.input_schema, now.input_schema
     if old is None or new is None:
@@ -26,22 +26,22 @@ def input_changes(was: Tool, now: Tool, budget: Budget | None = None) -> Iterato
             yield _schema_presence_change(was, now, budget)
         return
     pointers = (child(was.pointer, "input_schema"), child(now.pointer, "input_schema"))
-    yield from _changes(old, new, Direction.INPUT, Surface.INPUT, pointers, budget)
+    yield from _changes(old, new, Direction.INPUT, ChangeSurface.INPUT, pointers, budget)
 
 
-def result_changes(was: Tool, now: Tool, budget: Budget | None = None) -> Iterator[Change]:
+def result_changes(was: Tool, now: Tool, budget: ProofBudget | None = None) -> Iterator[Change]:
     """Yield the changes of the result schema; a tool without one promises nothing about its results."""
     old, new = was.success_result_schema, now.success_result_schema
     pointers = (child(was.pointer, *_RESULT_SCHEMA), child(now.pointer, *_RESULT_SCHEMA))
     if old is not None and new is not None:
-        yield from _changes(old, new, Direction.OUTPUT, Surface.RESULT, pointers, budget)
+        yield from _changes(old, new, Direction.OUTPUT, ChangeSurface.RESULT, pointers, budget)
     elif old is not new:
         kind = "result_schema_published" if old is None else "result_schema_dropped"
         # An absent result schema allows every result, as `true` does. Results are compared from new to old.
         evidence = containment_verdict(True if new is None else new, True if old is None else old, budget=budget)
         yield Change(
             kind,
-            Surface.RESULT,
+            ChangeSurface.RESULT,
             pointers[1] if now.result_envelope else pointers[0],
             old,
             new,
@@ -51,7 +51,7 @@ def result_changes(was: Tool, now: Tool, budget: Budget | None = None) -> Iterat
         )
 
 
-def _schema_presence_change(was: Tool, now: Tool, budget: Budget | None) -> Change:
+def _schema_presence_change(was: Tool, now: Tool, budget: ProofBudget | None) -> Change:
     old, new = was.input_schema, now.input_schema
     if new is None:
         # No object is accepted any more, as with the schema `false`.
@@ -61,16 +61,16 @@ def _schema_presence_change(was: Tool, now: Tool, budget: Budget | None) -> Chan
     else:
         kind, evidence = "input_became_structured", None
     pointer = child(now.pointer, "input_schema")
-    return Change(kind, Surface.INPUT, pointer, old, new, direction=Direction.INPUT, evidence=evidence)
+    return Change(kind, ChangeSurface.INPUT, pointer, old, new, direction=Direction.INPUT, evidence=evidence)
 
 
 def _changes(
     old: JsonValue,
     new: JsonValue,
     direction: Direction,
-    surface: Surface,
+    surface: ChangeSurface,
     pointers: tuple[str, str],
-    budget: Budget | None,
+    budget: ProofBudget | None,
 ) -> Iterator[Change]:
     if equal(old, new):
         return
@@ -99,13 +99,13 @@ def _annotation_changes(
     old: JsonValue,
     new: JsonValue,
     direction: Direction,
-    surface: Surface,
+    surface: ChangeSurface,
     pointers: tuple[str, str],
-    budget: Budget | None,
+    budget: ProofBudget | None,
 ) -> Iterator[Change]:
     try:
         # Annotations never break anyone, so a schema that is too large to walk loses only these edits.
-        algebra = Algebra(Meter(budget or Budget()).spend)
+        algebra = Algebra(Meter(budget or ProofBudget()).spend)
         edits = list(annotation_edits(Reading(algebra, "old", old), Reading(algebra, "new", new)))
     except (UndecidableError, RecursionError):
         return
@@ -113,7 +113,7 @@ def _annotation_changes(
         about_prose = edit.kind.startswith("description")
         yield Change(
             edit.kind,
-            Surface.DESCRIPTION if about_prose else surface,
+            ChangeSurface.DESCRIPTION if about_prose else surface,
             pointers[0 if edit.is_gone else 1] + edit.pointer,
             edit.before,
             edit.after,

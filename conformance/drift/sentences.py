@@ -6,7 +6,7 @@ from collections import Counter
 from conformance.display import quote_text
 from conformance.documents.pointers import split
 from conformance.documents.values import JsonValue, compact_json, equal
-from conformance.drift.changes import Change, Surface
+from conformance.drift.changes import Change, ChangeSurface
 from conformance.names import words_of
 
 # Characters of a quoted value, so that a message stays on one line.
@@ -71,15 +71,15 @@ _HINTS = {
     "default_type_changed": "keep the type of the default, or add a new field for the new type",
 }
 _SURFACE_HINTS = {
-    Surface.INPUT: "keep accepting what was accepted, or publish the new input as a new tool",
-    Surface.RESULT: "keep results within the old schema, or publish the new result as a new tool",
-    Surface.ENVELOPE: "keep the declared envelope, or publish the new one as a new tool",
+    ChangeSurface.INPUT: "keep accepting what was accepted, or publish the new input as a new tool",
+    ChangeSurface.RESULT: "keep results within the old schema, or publish the new result as a new tool",
+    ChangeSurface.ENVELOPE: "keep the declared envelope, or publish the new one as a new tool",
 }
 
 
 def sentence(change: Change) -> str:
     """Return what changed in one sentence; values from the inventory are escaped and quoted."""
-    if change.surface is Surface.DESCRIPTION:
+    if change.surface is ChangeSurface.DESCRIPTION:
         return _description_sentence(change)
     pattern = _SENTENCES.get(change.kind) or _enum_sentence(change) or _generic_sentence(change)
     return pattern.format(

@@ -28,18 +28,18 @@ class Declarations:
 
     def names(self, pointer: str) -> frozenset[str]:
         """Return the names in the ``properties`` of the subschemas that apply together with the one at ``pointer``."""
-        return self._declared(pointer).names
+        return self._declared_names(pointer).names
 
     def declares(self, pointer: str, name: str) -> bool:
         """Say whether one of these subschemas declares a field by name, by pattern, or as any field.
 
         A pattern that can't be read counts as one that matches.
         """
-        declared = self._declared(pointer)
+        declared = self._declared_names(pointer)
         by_name = declared.accepts_any_name or name in declared.names
         return by_name or any(matches(pattern, name) is not False for pattern in declared.patterns)
 
-    def _declared(self, pointer: str) -> _Declared:
+    def _declared_names(self, pointer: str) -> _Declared:
         outermost = self._subschemas.outermost(pointer)
         if outermost not in self._known:
             self._known[outermost] = self._collect(outermost)

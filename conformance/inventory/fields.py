@@ -33,7 +33,7 @@ class Field:
     @cached_property
     def parts(self) -> Sequence[JsonObject]:
         """All subschemas of the field, its own first, through references, ``allOf`` and unions."""
-        return self.subschemas.joined(self.position)
+        return self.subschemas.conjunction(self.position)
 
     @cached_property
     def types(self) -> list[str]:

@@ -74,7 +74,7 @@ class Openness:
 
     def _only_refers(self, pointer: str) -> bool:
         keywords = self._schema(pointer)
-        if not isinstance(self._written(pointer), Mapping):
+        if not isinstance(self._stated_members(pointer), Mapping):
             return True
         alone = self.subschemas.dialect.ref_hides_siblings or ANNOTATIONS.issuperset(keywords.keys() - {"$ref"})
         return bool(self.subschemas.targets_of(pointer)) and alone
@@ -127,7 +127,7 @@ class Openness:
     def _schema(self, pointer: str) -> JsonObject:
         return self.subschemas.keywords_of(pointer)
 
-    def _written(self, pointer: str) -> JsonValue:
+    def _stated_members(self, pointer: str) -> JsonValue:
         return self.subschemas.references.schema_at(pointer)
 
     def _derive_from_disjunction(self, atom: Disjunction, step: Step) -> Conjunction:
@@ -154,7 +154,7 @@ class Openness:
     def _derive(self, pointer: str, step: Step) -> Conjunction | None:
         keywords = self._schema(pointer)
         kind = "array" if step[0] in ITEM_STEPS else "object"
-        if self._written(pointer) is False or excludes_type(keywords, kind):
+        if self._stated_members(pointer) is False or excludes_type(keywords, kind):
             return None
         found: set[str | Disjunction] = set()
         for part in self.subschemas.conjuncts_of(pointer):
@@ -188,8 +188,8 @@ class Openness:
         return self._rejections[pointer]
 
     def _compute_rejection(self, pointer: str) -> bool:
-        if not isinstance(self._written(pointer), Mapping):
-            return self._written(pointer) is False
+        if not isinstance(self._stated_members(pointer), Mapping):
+            return self._stated_members(pointer) is False
         if any(map(self._schema_rejects_unknown, self.subschemas.conjuncts_of(pointer))):
             return True
         if self._rejects_by_own_keywords(self._schema(pointer), pointer):
@@ -208,7 +208,7 @@ class Openness:
         return schema.get("unevaluatedProperties") is False and not self._evaluates_rest(pointer)
 
     def _restricts_names(self, pointer: str) -> bool:
-        if self._written(pointer) is False or not {"enum", "const"}.isdisjoint(self._schema(pointer)):
+        if self._stated_members(pointer) is False or not {"enum", "const"}.isdisjoint(self._schema(pointer)):
             return True
         return any(self._restricts_names(target) for target in self.subschemas.targets_of(pointer) if target != pointer)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from syrupy.assertion import SnapshotAssertion
 
     from conformance.inventory import Inventory
-    from conformance.pytest_plugin.callbacks import CallbackEndpoint
+    from conformance.pytest_plugin.callbacks import CallbackFixture
     from conformance.pytest_plugin.receipts import Receipt
     from conformance.systems.surface import Surface
 
@@ -105,7 +105,7 @@ def receipt_snapshot(snapshot: SnapshotAssertion) -> SnapshotAssertion:
 
 
 @pytest.fixture
-def callback_endpoint() -> Iterator[CallbackEndpoint]:
+def callback_endpoint() -> Iterator[CallbackFixture]:
     """A callback URL on loopback for one test: ``url``, ``expect``, ``wait_for``, ``accepted``, ``findings``."""
     from conformance.pytest_plugin.callbacks import run_endpoint
 

@@ -9,14 +9,14 @@ from conformance.callback.extra import import_optional
 from conformance.callback.ledger import MemoryLedger, PendingCall, ids_of
 from conformance.callback.observed import KnownCalls, ObservedMessage
 from conformance.callback.recording import message_from_body
-from conformance.callback.server.arrival import Answer, Arrival, LedgerReceiver
+from conformance.callback.server.arrival import Arrival, HttpReply, LedgerReceiver
 from conformance.commands.callback import DEFAULT_PROFILE, judge_messages
 from conformance.documents.values import JsonObject
 from conformance.findings import Finding
 from conformance.settings.profiles import load_profile
 
 
-class CallbackEndpoint:
+class CallbackFixture:
     """A callback URL on loopback that waits for the calls that a test expects."""
 
     def __init__(self) -> None:
@@ -53,7 +53,7 @@ class CallbackEndpoint:
                 firsts.setdefault(ids, message.members)
         return judge_messages(messages, load_profile(profile)).findings
 
-    async def receive(self, arrival: Arrival) -> Answer:
+    async def receive(self, arrival: Arrival) -> HttpReply:
         """Note an arrival and settle it; called on the endpoint's event loop."""
         with self._news:
             self._seen.append((arrival.body, arrival.media_type, arrival.encoding))
@@ -66,9 +66,9 @@ class CallbackEndpoint:
 
 
 @contextmanager
-def run_endpoint() -> Generator[CallbackEndpoint]:
+def run_endpoint() -> Generator[CallbackFixture]:
     """Run an endpoint for one test; raises ``ConformanceError`` when the extra is not installed."""
-    endpoint = CallbackEndpoint()
+    endpoint = CallbackFixture()
     with import_optional("server.socket_server").running_endpoint(endpoint.receive) as served:
         endpoint.url = served.url
         yield endpoint

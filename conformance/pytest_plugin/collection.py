@@ -100,8 +100,8 @@ class ToolNode(pytest.Collector):
             yield _node(RuleItem, self, name=asked.id, checked=self._checked, tool=self._tool, asked=asked)
 
 
-class InventoryFile(pytest.File):
-    """An inventory file: one node per tool, and one for the whole."""
+class InventoryCollector(pytest.File):
+    """An inventory file: one node per tool, and one for the inventory itself."""
 
     def collect(self) -> Iterator[ToolNode]:
         """Yield the nodes; an inventory that can't be read is one collection error."""
@@ -143,19 +143,19 @@ class InventoryCollection:
             report.result = [*(report.result or ()), *self._inventory_files(collector)]
         return report
 
-    def _inventory_files(self, session: pytest.Session) -> Iterator[InventoryFile]:
+    def _inventory_files(self, session: pytest.Session) -> Iterator[InventoryCollector]:
         for path in self._added_paths:
             hooks: Any = session.gethookproxy(path.parent)
             if not hooks.pytest_ignore_collect(collection_path=path, config=session.config):
                 yield _inventory_file(session, path)
 
 
-def _inventory_file(parent: pytest.Collector, path: Path) -> InventoryFile:
+def _inventory_file(parent: pytest.Collector, path: Path) -> InventoryCollector:
     root = parent.config.rootpath
     if path.is_relative_to(root):
-        return _node(InventoryFile, parent, path=path)
+        return _node(InventoryCollector, parent, path=path)
     nodeid = Path(os.path.relpath(path, root)).as_posix()  # pytest has no node id for a file outside the root
-    return _node(InventoryFile, parent, path=path, nodeid=nodeid)
+    return _node(InventoryCollector, parent, path=path, nodeid=nodeid)
 
 
 def _node(kind: type[Node], parent: pytest.Collector, **arguments: Any) -> Node:

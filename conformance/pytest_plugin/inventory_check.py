@@ -62,12 +62,12 @@ class CheckedInventory:
     def inventory_checks(self) -> Sequence[Check]:
         """What is asked of the inventory as a whole."""
         whole = [rule for rule in self._rules if self._has_whole_subject(rule)]
-        stale = [STALE_IGNORE] if self._config.ignore and STALE_IGNORE.applied(self._profile) else []
+        stale = [STALE_IGNORE] if self._config.ignore and STALE_IGNORE.applied_check(self._profile) else []
         return [*whole, *self._drift_checks, *stale]
 
     @property
     def _drift_checks(self) -> list[Notice]:
-        return [DRIFT] if self._earlier is not None and DRIFT.applied(self._profile) else []
+        return [DRIFT] if self._earlier is not None and DRIFT.applied_check(self._profile) else []
 
     def findings(self, tool: int | None, rule: str) -> Sequence[Finding]:
         """Return what the rule found in the tool at that index, or in what concerns no tool."""
@@ -88,7 +88,7 @@ class CheckedInventory:
         return found
 
     def _drift_findings(self) -> list[Finding]:
-        applied = DRIFT.applied(self._profile)
+        applied = DRIFT.applied_check(self._profile)
         if self._earlier is None or applied is None:
             return []
         from conformance.pytest_plugin.drift_check import drift_findings
@@ -98,7 +98,7 @@ class CheckedInventory:
         return [replace(one, level=min(one.level, applied.level, key=lambda level: level.rank)) for one in found]
 
     def _has_whole_subject(self, rule: AnyRule) -> bool:
-        """Say whether some subject of a rule is no tool of the inventory or part of one."""
+        """Return whether a rule has a subject that is neither a tool nor part of one."""
         return any(found.tool is None or found.location for found in rule.scope.find(self._subject.surface))
 
     def _tool_index(self, finding: Finding) -> int | None:

@@ -62,7 +62,7 @@ class ProbedRuntime:
 
 
 class RuntimeNode(pytest.Collector):
-    """The running system: one node per tool, and one for the whole."""
+    """The running system: one node per tool, and one for the system itself."""
 
     def __init__(self, *, connect: Callable[[], ProbedRuntime], **kwargs: Any) -> None:
         super().__init__(**kwargs)

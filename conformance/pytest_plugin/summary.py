@@ -24,7 +24,7 @@ MAX_BLOCKS = 200
 
 
 @dataclass
-class Tally:
+class TestTally:
     """What the tests of one inventory said so far."""
 
     tools: set[str] = field(default_factory=set[str])
@@ -53,7 +53,7 @@ class Summary:
     """The hooks that gather and print."""
 
     def __init__(self) -> None:
-        self._tallies: dict[str, Tally] = {}
+        self._tallies: dict[str, TestTally] = {}
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -69,7 +69,7 @@ class Summary:
         """Count the report of a check, wherever it ran."""
         told = vars(report).get("conformance")
         if told:
-            self._tallies.setdefault(report.nodeid.split("::")[0], Tally()).add(told)
+            self._tallies.setdefault(report.nodeid.split("::")[0], TestTally()).add(told)
 
     def pytest_terminal_summary(self, terminalreporter: "TerminalReporter") -> None:
         """Print the section."""

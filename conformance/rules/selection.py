@@ -26,7 +26,7 @@ class Breadth(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Selection:
+class RuleSelection:
     """The keys that a name selects; a rule's own key comes before those of its kinds."""
 
     breadth: Breadth
@@ -43,29 +43,29 @@ class Selection:
         return self.breadth in (Breadth.RULE_ALIAS, Breadth.KIND_ALIAS)
 
 
-def selections_of(rules: Mapping[str, AnyRule]) -> Iterator[tuple[str, Selection]]:
+def selections_of(rules: Mapping[str, AnyRule]) -> Iterator[tuple[str, RuleSelection]]:
     """Yield every name with its selection; a name that is yielded twice is ambiguous."""
     categories: dict[str, list[str]] = {}
     for rule in rules.values():
         yield from _selections_of_rule(rule)
         categories.setdefault(rule.category, []).extend(_keys(rule))
     for category, keys in categories.items():
-        yield category, Selection(Breadth.CATEGORY, tuple(keys))
+        yield category, RuleSelection(Breadth.CATEGORY, tuple(keys))
 
 
 def _keys(rule: AnyRule) -> list[str]:
     return [rule.id, *(key_of(rule.id, kind.name) for kind in rule.kinds)]
 
 
-def _selections_of_rule(rule: AnyRule) -> Iterator[tuple[str, Selection]]:
-    yield rule.id, Selection(Breadth.RULE, tuple(_keys(rule)))
+def _selections_of_rule(rule: AnyRule) -> Iterator[tuple[str, RuleSelection]]:
+    yield rule.id, RuleSelection(Breadth.RULE, tuple(_keys(rule)))
     for alias in rule.aliases:
-        yield alias, Selection(Breadth.RULE_ALIAS, tuple(_keys(rule)))
+        yield alias, RuleSelection(Breadth.RULE_ALIAS, tuple(_keys(rule)))
     for kind in rule.kinds:
         key = (key_of(rule.id, kind.name),)
-        yield key[0], Selection(Breadth.KIND, key)
+        yield key[0], RuleSelection(Breadth.KIND, key)
         for alias in kind.aliases:
-            yield alias, Selection(Breadth.KIND_ALIAS, key)
+            yield alias, RuleSelection(Breadth.KIND_ALIAS, key)
 
 
 def key_of(rule_id: str, kind: str) -> str:
@@ -74,7 +74,7 @@ def key_of(rule_id: str, kind: str) -> str:
 
 
 @functools.cache
-def selections() -> Mapping[str, Selection]:
+def selections() -> Mapping[str, RuleSelection]:
     """Return the selection of every name in the catalogue."""
     return dict(selections_of(all_rules()))
 

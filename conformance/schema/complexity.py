@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from conformance.documents.values import JsonValue, as_object
 from conformance.schema.graph import components, is_circular
-from conformance.schema.positions import Position, Role, children
+from conformance.schema.positions import Position, SubschemaRole, children
 from conformance.schema.references import References
 
 MAX_EXPANSION = 1_000_000
@@ -61,7 +61,7 @@ class Expansion:
     def _inplace_positions(self, pointer: str, schema: Mapping[str, JsonValue]) -> list[Position]:
         inside = [p for p in children(schema, pointer) if p.role.is_inplace]
         target = self._references.follow(pointer, schema)
-        return inside if target is None else [*inside, Position(*target, Role.INPLACE, "$ref")]
+        return inside if target is None else [*inside, Position(*target, SubschemaRole.INPLACE, "$ref")]
 
 
 def longest_chain(references: References) -> int:
@@ -69,7 +69,7 @@ def longest_chain(references: References) -> int:
 
     def edges(pointer: str) -> Sequence[str]:
         inside = children(as_object(references.pointers[pointer]), pointer)
-        own = [position.pointer for position in inside if position.role is not Role.DEFINITION]
+        own = [position.pointer for position in inside if position.role is not SubschemaRole.DEFINITION]
         return [*own, *references.targets_of(pointer)]
 
     longest: dict[str, int] = {}

@@ -21,7 +21,7 @@ _MAX_CYCLE_NAMES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class SchemaFault:
     """One fault: its JSON Pointer in the schema, what is wrong, and what to write instead."""
 
     pointer: str
@@ -29,7 +29,7 @@ class Fault:
     hint: str
 
 
-def schema_faults(schema: JsonValue) -> Iterator[Fault]:
+def schema_faults(schema: JsonValue) -> Iterator[SchemaFault]:
     """Yield where a schema is invalid in its dialect, or uses keywords that its dialect ignores."""
     if not isinstance(schema, Mapping):
         return
@@ -37,7 +37,7 @@ def schema_faults(schema: JsonValue) -> Iterator[Fault]:
     dialect = dialect_of(schema)
     if dialect is None and isinstance(named, str):
         message = f"'$schema' names the unknown dialect {quote_text(named)}"
-        yield Fault("/$schema", message, f"use one of {list_names(known_uris())}")
+        yield SchemaFault("/$schema", message, f"use one of {list_names(known_uris())}")
         return
     yield from (_meta_fault(violation, schema) for violation in schema_violations(schema))
     subschemas = Subschemas(schema)
@@ -46,7 +46,7 @@ def schema_faults(schema: JsonValue) -> Iterator[Fault]:
         yield from _position_faults(position.pointer, written, dialect or DEFAULT)
 
 
-def reference_faults(schema: JsonValue) -> Iterator[Fault]:
+def reference_faults(schema: JsonValue) -> Iterator[SchemaFault]:
     """Yield the references that do not resolve, that leave the schema, or that form a cycle without reading input."""
     subschemas = Subschemas(schema)
     read = {position.pointer: position for position in subschemas.positions()}
@@ -56,7 +56,7 @@ def reference_faults(schema: JsonValue) -> Iterator[Fault]:
             continue
         foreign = reference.reach is Reach.FOREIGN
         problem = "points outside this schema" if foreign else "does not resolve to a schema"
-        yield Fault(
+        yield SchemaFault(
             reference.pointer,
             f"reference {quote_text(text)} {problem}",
             "refer to a definition in the same schema, such as '#/$defs/Name'",
@@ -64,13 +64,13 @@ def reference_faults(schema: JsonValue) -> Iterator[Fault]:
     yield from _cycle_faults(subschemas, read)
 
 
-def _cycle_faults(subschemas: Subschemas, read: Collection[str]) -> Iterator[Fault]:
+def _cycle_faults(subschemas: Subschemas, read: Collection[str]) -> Iterator[SchemaFault]:
     for component in components(read, subschemas.inplace_of):
         if is_circular(component, subschemas.inplace_of):
             circle = cycle_in(component, subschemas.inplace_of)
             names = [quote_text(f"#{pointer}", 60) for pointer in circle]
             listed = [*names[:_MAX_CYCLE_NAMES], "…"] if len(names) > _MAX_CYCLE_NAMES else names
-            yield Fault(
+            yield SchemaFault(
                 _reference_pointer(circle, subschemas),
                 f"the references form a cycle that consumes no input: {' -> '.join([*listed, names[0]])}",
                 "move the recursive reference into a property or an array item",
@@ -85,54 +85,54 @@ def _reference_pointer(circle: list[str], subschemas: Subschemas) -> str:
     return circle[0]
 
 
-def _meta_fault(violation: Violation, schema: JsonValue) -> Fault:
+def _meta_fault(violation: Violation, schema: JsonValue) -> SchemaFault:
     keyword = violation.pointer.rpartition("/")[2]
     if keyword == "items" and violation.keyword == "type" and isinstance(resolve(schema, violation.pointer), list):
-        return Fault(
+        return SchemaFault(
             violation.pointer, "'items' takes one schema in this dialect, not a list", "rename it to 'prefixItems'"
         )
     if keyword == "type" and violation.keyword in ("anyOf", "enum"):
         return _type_fault(violation.pointer, resolve(schema, violation.pointer))
     message = f"{quote_text(keyword)} is invalid: {escape_text(violation.message)[:160]}"
-    return Fault(violation.pointer, message, "correct it according to the meta-schema of the dialect")
+    return SchemaFault(violation.pointer, message, "correct it according to the meta-schema of the dialect")
 
 
-def _type_fault(pointer: str, value: JsonValue) -> Fault:
+def _type_fault(pointer: str, value: JsonValue) -> SchemaFault:
     meant = closest_match(value, _JSON_TYPES) if isinstance(value, str) else None
     message = "'type' is not a JSON type or a list of different ones"
     if isinstance(value, str):
         message = f"{quote_text(value)} is not a JSON type"
-    return Fault(pointer, message, f"did you mean '{meant}'?" if meant else f"use {list_names(_JSON_TYPES)}")
+    return SchemaFault(pointer, message, f"did you mean '{meant}'?" if meant else f"use {list_names(_JSON_TYPES)}")
 
 
-def _position_faults(pointer: str, schema: JsonObject, dialect: Dialect) -> Iterator[Fault]:
+def _position_faults(pointer: str, schema: JsonObject, dialect: Dialect) -> Iterator[SchemaFault]:
     if pointer and "$schema" in schema and dialect.id_keyword not in schema:
         message = "'$schema' has no effect in a subschema without '$id'"
-        yield Fault(child(pointer, "$schema"), message, "declare the dialect once, at the root")
+        yield SchemaFault(child(pointer, "$schema"), message, "declare the dialect once, at the root")
     hidden = hidden_keywords(schema, dialect)
     for keyword in hidden:
         message = f"{quote_text(keyword)} is ignored: {dialect.name} ignores all siblings of '$ref'"
-        yield Fault(child(pointer, keyword), message, "combine the two with 'allOf', or use 2020-12")
+        yield SchemaFault(child(pointer, keyword), message, "combine the two with 'allOf', or use 2020-12")
     for keyword in schema:
         if keyword not in hidden:
             yield from _keyword_faults(pointer, keyword, schema, dialect)
 
 
-def _keyword_faults(pointer: str, keyword: str, schema: JsonObject, dialect: Dialect) -> Iterator[Fault]:
+def _keyword_faults(pointer: str, keyword: str, schema: JsonObject, dialect: Dialect) -> Iterator[SchemaFault]:
     place = child(pointer, keyword)
     meant = closest_keyword(keyword)
     if meant is not None:
-        yield Fault(
+        yield SchemaFault(
             place, f"{quote_text(keyword)} is not a JSON Schema keyword and has no effect", f"did you mean '{meant}'?"
         )
     # An ignored `true`, as in `additionalItems: true`, would change nothing anyway.
     if is_ignored(keyword, dialect) and schema[keyword] is not True:
         instead = replacement_for(keyword)
         hint = f"write {instead}" if instead else "declare a dialect that has it in '$schema'"
-        yield Fault(place, f"{quote_text(keyword)} is not a keyword of {dialect.name} and has no effect", hint)
+        yield SchemaFault(place, f"{quote_text(keyword)} is not a keyword of {dialect.name} and has no effect", hint)
     patterns = {"pattern": [schema[keyword]], "patternProperties": as_object(schema[keyword])}.get(keyword, ())
     for pattern in patterns:
         fault = fault_of(pattern) if isinstance(pattern, str) else None
         if fault is not None and isinstance(pattern, str):
             at = place if keyword == "pattern" else child(place, pattern)
-            yield Fault(at, f"pattern {quote_text(pattern)} {fault.message}", fault.hint)
+            yield SchemaFault(at, f"pattern {quote_text(pattern)} {fault.message}", fault.hint)

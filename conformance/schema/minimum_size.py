@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, compact_json, texts_in
-from conformance.schema.positions import Role, is_conditional
+from conformance.schema.positions import SubschemaRole, is_conditional
 from conformance.schema.subschemas import Subschemas
 
 MAX_LEAST_TEXT = 20_000
@@ -61,7 +61,9 @@ class _Sizes:
 
     def is_excessive_inside(self, pointer: str) -> bool:
         """Say whether a part or a reference target exceeds the limit already."""
-        inside = [part.pointer for part in self._subschemas.children_of(pointer) if part.role is not Role.CONDITION]
+        inside = [
+            part.pointer for part in self._subschemas.children_of(pointer) if part.role is not SubschemaRole.CONDITION
+        ]
         targets = self._subschemas.targets_of(pointer)
         return any(self.least_size(part) > MAX_LEAST_TEXT for part in (*inside, *targets))
 

@@ -8,7 +8,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 
 
-class Role(Enum):
+class SubschemaRole(Enum):
     """The role of a subschema in the schema that contains it."""
 
     ROOT = "root"
@@ -28,29 +28,34 @@ class Role(Enum):
     @property
     def is_inplace(self) -> bool:
         """Say whether the subschema applies to the same instance as the schema that contains it."""
-        return self in (Role.INPLACE, Role.CONDITION)
+        return self in (SubschemaRole.INPLACE, SubschemaRole.CONDITION)
 
 
 # Keywords whose value is one subschema, a list of subschemas, or a map to subschemas.
 _SINGLE = {
-    "additionalItems": Role.ITEM,
-    "contains": Role.ITEM,
-    "unevaluatedItems": Role.ITEM,
-    "additionalProperties": Role.PROPERTY,
-    "unevaluatedProperties": Role.PROPERTY,
-    "propertyNames": Role.NAME,
-    "if": Role.CONDITION,
-    "not": Role.CONDITION,
-    "then": Role.INPLACE,
-    "else": Role.INPLACE,
+    "additionalItems": SubschemaRole.ITEM,
+    "contains": SubschemaRole.ITEM,
+    "unevaluatedItems": SubschemaRole.ITEM,
+    "additionalProperties": SubschemaRole.PROPERTY,
+    "unevaluatedProperties": SubschemaRole.PROPERTY,
+    "propertyNames": SubschemaRole.NAME,
+    "if": SubschemaRole.CONDITION,
+    "not": SubschemaRole.CONDITION,
+    "then": SubschemaRole.INPLACE,
+    "else": SubschemaRole.INPLACE,
 }
-_LISTS = {"allOf": Role.INPLACE, "anyOf": Role.INPLACE, "oneOf": Role.INPLACE, "prefixItems": Role.ITEM}
+_LISTS = {
+    "allOf": SubschemaRole.INPLACE,
+    "anyOf": SubschemaRole.INPLACE,
+    "oneOf": SubschemaRole.INPLACE,
+    "prefixItems": SubschemaRole.ITEM,
+}
 _MAPS = {
-    "properties": Role.PROPERTY,
-    "patternProperties": Role.PROPERTY,
-    "dependentSchemas": Role.INPLACE,
-    "$defs": Role.DEFINITION,
-    "definitions": Role.DEFINITION,
+    "properties": SubschemaRole.PROPERTY,
+    "patternProperties": SubschemaRole.PROPERTY,
+    "dependentSchemas": SubschemaRole.INPLACE,
+    "$defs": SubschemaRole.DEFINITION,
+    "definitions": SubschemaRole.DEFINITION,
 }
 
 KEYWORDS = frozenset(
@@ -70,7 +75,7 @@ class Position:
 
     pointer: str
     schema: JsonValue
-    role: Role
+    role: SubschemaRole
     keyword: str
 
 
@@ -93,19 +98,19 @@ def _irregular_children(keyword: str, value: JsonValue, pointer: str) -> Iterato
     if keyword == "items":
         if isinstance(value, list):
             for index, item in enumerate(value):
-                yield Position(child(pointer, keyword, index), item, Role.ITEM, keyword)
+                yield Position(child(pointer, keyword, index), item, SubschemaRole.ITEM, keyword)
         else:
-            yield Position(child(pointer, keyword), value, Role.ITEM, keyword)
+            yield Position(child(pointer, keyword), value, SubschemaRole.ITEM, keyword)
     elif keyword == "dependencies":
         for name, member in as_object(value).items():
             # The other form of `dependencies` lists required names.
             if isinstance(member, Mapping | bool):
-                yield Position(child(pointer, keyword, name), member, Role.INPLACE, keyword)
+                yield Position(child(pointer, keyword, name), member, SubschemaRole.INPLACE, keyword)
 
 
 def positions(schema: JsonValue) -> Iterator[Position]:
     """Yield the schema itself and all subschemas, outer ones first; takes linear time."""
-    pending = [Position("", schema, Role.ROOT, "")]
+    pending = [Position("", schema, SubschemaRole.ROOT, "")]
     while pending:
         position = pending.pop()
         yield position
@@ -115,13 +120,13 @@ def positions(schema: JsonValue) -> Iterator[Position]:
 
 def asserted_positions(schema: JsonValue) -> Iterator[Position]:
     """Yield the positions outside of ``if`` and ``not``, outer ones first: those that assert something."""
-    pending = [Position("", schema, Role.ROOT, "")]
+    pending = [Position("", schema, SubschemaRole.ROOT, "")]
     while pending:
         position = pending.pop()
         yield position
         if isinstance(position.schema, Mapping):
             inside = children(position.schema, position.pointer)
-            pending.extend(reversed([part for part in inside if part.role is not Role.CONDITION]))
+            pending.extend(reversed([part for part in inside if part.role is not SubschemaRole.CONDITION]))
 
 
 def is_conditional(pointer: str) -> bool:

@@ -15,7 +15,7 @@ from conformance.documents.pointers import child, parent, split
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, texts_in
 from conformance.schema.dialects import DEFAULT, dialect_of
 from conformance.schema.patterns.matching import matches
-from conformance.schema.positions import Position, Role, children
+from conformance.schema.positions import Position, SubschemaRole, children
 from conformance.schema.references import REFERENCE_KEYWORDS, References
 from conformance.schema.unions import UNIONS
 from conformance.schema.vocabulary import effective_keywords
@@ -74,25 +74,25 @@ class Subschemas:
 
     def conjuncts_of(self, pointer: str) -> list[str]:
         """Return the subschemas that must hold whenever a subschema holds: its reference targets and its ``allOf``."""
-        return [*self.targets_of(pointer), *self.listed_in(pointer, "allOf")]
+        return [*self.targets_of(pointer), *self.members_of(pointer, "allOf")]
 
     def unions_of(self, pointers: Iterable[str]) -> Iterator[list[str]]:
         """Yield the branches of each ``anyOf`` and ``oneOf``."""
         for pointer in pointers:
-            yield from (branches for union in UNIONS if (branches := self.listed_in(pointer, union)))
+            yield from (branches for union in UNIONS if (branches := self.members_of(pointer, union)))
 
     def conditions_of(self, pointers: Iterable[str]) -> Iterator[str]:
         """Yield the subschemas that hold under a condition."""
         for pointer in pointers:
             yield from (part.pointer for part in self.children_of(pointer) if part.keyword in CONDITIONS)
 
-    def listed_in(self, pointer: str, keyword: str) -> list[str]:
+    def members_of(self, pointer: str, keyword: str) -> list[str]:
         """Return the pointers of the subschemas in a list such as ``allOf``."""
         return [
             child(pointer, keyword, index) for index, _ in enumerate(as_array(self.keywords_of(pointer).get(keyword)))
         ]
 
-    def joined(self, pointer: str) -> list[JsonObject]:
+    def conjunction(self, pointer: str) -> list[JsonObject]:
         """Return the keywords that apply where a subschema applies, its own first, through references and unions."""
         return [self.keywords_of(one) for one in self.closure([pointer], conditions=False)]
 
@@ -235,7 +235,7 @@ class Subschemas:
 
     def _walk(self, *, definitions: bool) -> Iterator[Position]:
         # Children go to the right end and come next, targets of references to the left end and come last.
-        pending = deque([Position("", self.references.schema_at(""), Role.ROOT, "")])
+        pending = deque([Position("", self.references.schema_at(""), SubschemaRole.ROOT, "")])
         seen: set[str] = set()
         while pending:
             position = pending.pop()
@@ -245,12 +245,14 @@ class Subschemas:
             is_read = isinstance(position.schema, Mapping)
             yield replace(position, schema=self.keywords_of(position.pointer)) if is_read else position
             inside = [
-                part for part in self.children_of(position.pointer) if definitions or part.role is not Role.DEFINITION
+                part
+                for part in self.children_of(position.pointer)
+                if definitions or part.role is not SubschemaRole.DEFINITION
             ]
             pending.extend(reversed(inside))
             targets = [target for target in self.targets_of(position.pointer) if target not in seen]
             pending.extendleft(
-                Position(target, self.references.schema_at(target), Role.INPLACE, "$ref") for target in targets
+                Position(target, self.references.schema_at(target), SubschemaRole.INPLACE, "$ref") for target in targets
             )
 
     @cached_property

@@ -21,7 +21,7 @@ class Notice:
     why: str
     source: str = ""
 
-    def applied(self, profile: Profile) -> AppliedCheck["Notice"] | None:
+    def applied_check(self, profile: Profile) -> AppliedCheck["Notice"] | None:
         """Return the notice with its level, ``None`` where the levels turn it off."""
         level = profile.levels.get(self.id, self.level)
         return AppliedCheck(self, level) if isinstance(level, Level) else None

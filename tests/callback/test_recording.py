@@ -8,7 +8,7 @@ import pytest
 
 from conformance.callback.observed import KnownCalls, ObservedMessage
 from conformance.callback.recording import (
-    Entry,
+    LogEntry,
     invocations_of,
     is_json_type,
     message_from_body,
@@ -161,9 +161,9 @@ def test_json_in_utf8_is_told_from_other_types(media_type: str | None, is_json: 
 
 def test_a_message_finds_the_call_that_it_answers() -> None:
     calls = KnownCalls([INVOCATION, {"group_id": 7, "id": "x"}])
-    observed = message_of(Entry("it", 1, RESULT), calls)
+    observed = message_of(LogEntry("it", 1, RESULT), calls)
     assert observed is not None
     assert (observed.invocation, observed.operation) == (INVOCATION, "copy")
-    other = message_of(Entry("it", 1, {**RESULT, "id": "C"}), calls)
+    other = message_of(LogEntry("it", 1, {**RESULT, "id": "C"}), calls)
     assert other is not None
     assert other.invocation is None

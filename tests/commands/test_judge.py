@@ -5,7 +5,7 @@ import json
 from dataclasses import replace
 
 from conformance.commands.check import check
-from conformance.commands.judge import Origin, Tally, judge_surface, mask_by_form, notice_findings
+from conformance.commands.judge import FindingTally, RecordOrigin, judge_surface, mask_by_form, notice_findings
 from conformance.commands.registry import applied_rules
 from conformance.documents import reader
 from conformance.findings import Finding, Level, Problem
@@ -52,14 +52,14 @@ def test_findings_come_in_the_order_of_their_records_and_name_them() -> None:
     surface = Surface(
         "log", from_envelope({}).inventory, [replace(one, name=str(at)) for at, one in enumerate(records)]
     )
-    origins = {str(at): Origin("log", at + 1, None, at + 1) for at in range(2)}
+    origins = {str(at): RecordOrigin("log", at + 1, None, at + 1) for at in range(2)}
     found = judge_surface(surface, HOLON, applied_rules(HOLON, ["status_known"]), origins=origins).findings
     assert [(one.evidence["record"], str(one.location)) for one in found] == [(1, "log:1:1"), (2, "log:2:1")]
     assert "'done'" in found[0].message
 
 
 def test_what_is_wrong_with_a_receipt_points_at_it_and_what_it_says_of_the_envelope_at_the_envelope() -> None:
-    origin = Origin("log", 3, None, 3, parts={"envelope": "/canonical_result", "receipt": "/receipt"})
+    origin = RecordOrigin("log", 3, None, 3, parts={"envelope": "/canonical_result", "receipt": "/receipt"})
     whole = origin.locate(_finding(pointer=""), RECEIPT.part)
     member = origin.locate(_finding(pointer="/error/kind"), RECEIPT.part)
     envelope = origin.locate(_finding(), RECORD.part)
@@ -72,7 +72,7 @@ def test_what_is_wrong_with_a_receipt_points_at_it_and_what_it_says_of_the_envel
 
 def test_an_accepted_finding_displaces_no_other_and_every_finding_is_counted() -> None:
     config = Config(ignore=(Ignore(rule="id_suffix", reason="agreed"),))
-    tally = Tally(Ignores(config, lambda _name: True, DAY), most=1)
+    tally = FindingTally(Ignores(config, lambda _name: True, DAY), most=1)
     accepted = [_finding(rule="id_suffix") for _ in range(3)]
     tally.add([*accepted, _finding(), _finding(level=Level.WARNING)])
     report = tally.report("log", tool_count=1, rule_count=1, checked_count=1)

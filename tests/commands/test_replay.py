@@ -8,7 +8,7 @@ import pytest
 
 from conformance.commands.probe import Plan, probe_source
 from conformance.commands.registry import applied_probes
-from conformance.commands.replay import Outcome, ReplayResult, read_failures, replay, save_failures
+from conformance.commands.replay import ReplayOutcome, ReplayResult, read_failures, replay, save_failures
 from conformance.probes.interview.permission import Permissions
 from conformance.settings.profiles import load_profile
 from conformance.systems.runtime import Opening
@@ -29,7 +29,7 @@ def replayed(folder: Path, name: str, plan: Plan = PLAN, **options: Any) -> list
     return list(replay(read_failures([folder])[0], find_source(SOURCE.format(name)), Opening(), plan, **options))
 
 
-def outcomes(found: list[ReplayResult]) -> set[Outcome]:
+def outcomes(found: list[ReplayResult]) -> set[ReplayOutcome]:
     return {one.outcome for one in found}
 
 
@@ -42,34 +42,34 @@ def test_every_failure_is_a_file_that_holds_the_exact_call(tmp_path: Path) -> No
 
 def test_what_still_fails_stays(tmp_path: Path) -> None:
     count = saved(tmp_path, "takes_null")
-    assert outcomes(replayed(tmp_path, "takes_null")) == {Outcome.FAILING}
+    assert outcomes(replayed(tmp_path, "takes_null")) == {ReplayOutcome.FAILING}
     assert len(list(tmp_path.iterdir())) == count
 
 
 def test_what_is_fixed_is_removed_unless_it_is_kept(tmp_path: Path) -> None:
     saved(tmp_path, "takes_null")
-    assert outcomes(replayed(tmp_path, "sound", keep=True)) == {Outcome.FIXED}
+    assert outcomes(replayed(tmp_path, "sound", keep=True)) == {ReplayOutcome.FIXED}
     assert list(tmp_path.iterdir())
-    assert outcomes(replayed(tmp_path, "sound")) == {Outcome.FIXED}
+    assert outcomes(replayed(tmp_path, "sound")) == {ReplayOutcome.FIXED}
     assert list(tmp_path.iterdir()) == []
 
 
 def test_another_fault_of_the_same_tool_does_not_keep_a_fixed_one(tmp_path: Path) -> None:
     saved(tmp_path, "takes_null")
-    assert outcomes(replayed(tmp_path, "takes_any_type")) == {Outcome.FIXED}
+    assert outcomes(replayed(tmp_path, "takes_any_type")) == {ReplayOutcome.FIXED}
 
 
 def test_a_fault_of_the_runtime_as_a_whole_is_asked_again_too(tmp_path: Path) -> None:
     assert saved(tmp_path, "shows_other_tools_to_timers") == 1
-    assert outcomes(replayed(tmp_path, "shows_other_tools_to_timers")) == {Outcome.FAILING}
-    assert outcomes(replayed(tmp_path, "sound")) == {Outcome.FIXED}
+    assert outcomes(replayed(tmp_path, "shows_other_tools_to_timers")) == {ReplayOutcome.FAILING}
+    assert outcomes(replayed(tmp_path, "sound")) == {ReplayOutcome.FIXED}
 
 
 def test_a_system_that_can_not_be_reached_is_an_error_and_the_file_stays(tmp_path: Path) -> None:
     count = saved(tmp_path, "takes_null")
     gone = find_source("command:no-such-command-anywhere")
     found = list(replay(read_failures([tmp_path])[0], gone, Opening(), PLAN))
-    assert outcomes(found) == {Outcome.ERROR}
+    assert outcomes(found) == {ReplayOutcome.ERROR}
     assert "cannot start" in found[0].message
     assert len(list(tmp_path.iterdir())) == count
 
@@ -77,15 +77,15 @@ def test_a_system_that_can_not_be_reached_is_an_error_and_the_file_stays(tmp_pat
 def test_a_question_that_may_not_be_asked_any_more_is_an_error(tmp_path: Path) -> None:
     allowed = Plan(ASKED, HOLON, Permissions(harmless=True))
     assert saved(tmp_path, "lies_by_its_flag", allowed) == 1
-    assert outcomes(replayed(tmp_path, "lies_by_its_flag", allowed)) == {Outcome.FAILING}
+    assert outcomes(replayed(tmp_path, "lies_by_its_flag", allowed)) == {ReplayOutcome.FAILING}
 
 
 def test_levels_that_silence_a_probe_or_a_notice_fix_nothing(tmp_path: Path) -> None:
     silent = HOLON.model_copy(update={"levels": dict.fromkeys(("error_flag_honest", "not_called"), "off")})
     assert saved(tmp_path, "lies_by_its_flag", Plan(ASKED, HOLON, Permissions(harmless=True))) == 1
     again = replayed(tmp_path, "lies_by_its_flag", Plan(ASKED, silent, Permissions(harmless=True)))
-    assert outcomes(again) == {Outcome.FAILING}
-    assert outcomes(replayed(tmp_path, "lies_by_its_flag", Plan(ASKED, silent))) == {Outcome.ERROR}
+    assert outcomes(again) == {ReplayOutcome.FAILING}
+    assert outcomes(replayed(tmp_path, "lies_by_its_flag", Plan(ASKED, silent))) == {ReplayOutcome.ERROR}
 
 
 def test_a_tool_that_is_gone_is_an_error(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_a_tool_that_is_gone_is_an_error(tmp_path: Path) -> None:
     file = min(tmp_path.iterdir())
     file.write_text(json.dumps({**json.loads(file.read_text("utf-8")), "tool": "Gone"}), "utf-8")
     (found,) = list(replay(read_failures([file])[0], find_source(SOURCE.format("sound")), Opening(), PLAN))
-    assert (found.outcome, found.message) == (Outcome.ERROR, "the system has no tool of that name")
+    assert (found.outcome, found.message) == (ReplayOutcome.ERROR, "the system has no tool of that name")
 
 
 @pytest.mark.parametrize("change", [{"version": 2}, {"probe": "no_such_probe"}, {"source": 1}, {"seed": "x"}])
@@ -124,5 +124,5 @@ def test_a_system_that_dies_when_it_is_asked_has_nothing_fixed(tmp_path: Path) -
     again = list(replay(read_failures([tmp_path])[0], find_source(f"python:{__name__}:Dying"), Opening(), PLAN))
     about = [one for one in again if one.failure.tool == "WaitFor"]
     assert about
-    assert {(one.outcome, "SystemExit" in one.message) for one in about} == {(Outcome.ERROR, True)}
+    assert {(one.outcome, "SystemExit" in one.message) for one in about} == {(ReplayOutcome.ERROR, True)}
     assert len(list(tmp_path.iterdir())) == count

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from conformance.contract.artifacts import DirectorySink, MemorySink
-from conformance.contract.references import ArtifactRef, Role, roles_in
+from conformance.contract.references import ArtifactRef, ArtifactRole, roles_in
 from conformance.errors import ConformanceError, ErrorKind
 
 
@@ -92,16 +92,16 @@ def test_an_index_leads_into_the_nearest_enclosing_list() -> None:
         "task": {"artifacts": [{"path": "c"}], "output_artifact": 0},
     }
     assert list(roles_in(result)) == [
-        Role("/stdout_artifact", "stdout", "b"),
-        Role("/items/0/stderr_artifact", "stderr", "a"),
-        Role("/task/output_artifact", "output", "c"),
+        ArtifactRole("/stdout_artifact", "stdout", "b"),
+        ArtifactRole("/items/0/stderr_artifact", "stderr", "a"),
+        ArtifactRole("/task/output_artifact", "output", "c"),
     ]
 
 
 @pytest.mark.parametrize("index", [2, -1, True, 0.0])
 def test_an_index_that_leads_nowhere_has_no_path(index: float) -> None:
     result = {"artifacts": [{"path": "a"}, {"path": "b"}], "log_artifact": index}
-    assert list(roles_in(result)) == [Role("/log_artifact", "log", None)]
+    assert list(roles_in(result)) == [ArtifactRole("/log_artifact", "log", None)]
 
 
 def test_what_is_no_index_is_no_role() -> None:

@@ -22,7 +22,7 @@ from conformance.contract.envelope import Envelope, Failure, Success, to_json
 from conformance.contract.families import all_tools, family_of
 from conformance.contract.free_texts import free_texts
 from conformance.contract.projection import project
-from conformance.contract.receipt import Block, Line, View
+from conformance.contract.receipt import OutputBlock, ReceiptLine, View
 from conformance.contract.receipt_forms import forms_of_tool
 from conformance.contract.references import roles_in
 from conformance.contract.rendering import render
@@ -182,8 +182,8 @@ def writes_no_label_that_output_could_forge(output: CompleteOutput) -> None:
     assert forms
     if isinstance(envelope, Success):
         parts = list(family.render(output.tool_name, View(envelope.result)))
-        for part in parts if any(isinstance(part, Block) for part in parts) else ():
-            line = part.text if isinstance(part, Line) else f"{part.label}:"
+        for part in parts if any(isinstance(part, OutputBlock) for part in parts) else ():
+            line = part.text if isinstance(part, ReceiptLine) else f"{part.label}:"
             assert not part.label or forms.matches(line), line
 
 

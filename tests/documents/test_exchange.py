@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 import pytest
 
-from conformance.documents.exchange import ExchangeError, Failure, Reply, Request, exchange
+from conformance.documents.exchange import ExchangeError, ExchangeFailure, HttpResponse, Request, exchange
 from conformance.errors import ErrorKind
 from tests.documents.http import HEAD, dripping
 
 _OK = b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ndone"
 
 
-def get(url: str, seconds: float = 30, most: int = 1000) -> Reply:
+def get(url: str, seconds: float = 30, most: int = 1000) -> HttpResponse:
     return exchange(Request("GET", url), seconds, most)
 
 
@@ -22,13 +22,13 @@ def get(url: str, seconds: float = 30, most: int = 1000) -> Reply:
 def test_an_answer_that_drips_is_abandoned_within_the_stated_seconds(at_once: bytes) -> None:
     with dripping(at_once) as url, pytest.raises(ExchangeError, match=r"not complete within 0\.5 s") as caught:
         exchange(Request("POST", url, b"{}"), 0.5)
-    assert caught.value.failure is Failure.LATE
+    assert caught.value.failure is ExchangeFailure.LATE
     assert caught.value.kind is ErrorKind.UNREACHABLE
 
 
 def test_an_answer_without_end_is_cut() -> None:
     with dripping(b"HTTP/1.1 200 OK\r\n\r\n0123456789") as url:
-        assert get(url, most=8) == Reply(200, b"01234567", is_cut=True)
+        assert get(url, most=8) == HttpResponse(200, b"01234567", is_cut=True)
 
 
 def test_a_redirect_is_returned_and_not_followed() -> None:
@@ -40,33 +40,33 @@ def test_a_compressed_answer_is_not_unpacked() -> None:
     packed = gzip.compress(bytes(10_000_000))
     head = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n" % len(packed)
     with dripping(head + packed) as url:
-        assert get(url, most=100_000) == Reply(200, packed)
+        assert get(url, most=100_000) == HttpResponse(200, packed)
 
 
 def test_a_proxy_of_the_environment_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
         monkeypatch.setenv(name, "http://127.0.0.1:9")
     with dripping(_OK) as url:
-        assert get(url) == Reply(200, b"done")
+        assert get(url) == HttpResponse(200, b"done")
 
 
 def test_an_exchange_can_be_made_while_an_event_loop_runs() -> None:
-    async def ask() -> Reply:
+    async def ask() -> HttpResponse:
         return get(url)
 
     with dripping(_OK) as url:
-        assert asyncio.run(ask()) == Reply(200, b"done")
+        assert asyncio.run(ask()) == HttpResponse(200, b"done")
 
 
 def test_a_body_of_pieces_is_streamed() -> None:
     with dripping(_OK) as url:
-        assert exchange(Request("POST", url, (b"x" for _ in range(3))), 30) == Reply(200, b"done")
+        assert exchange(Request("POST", url, (b"x" for _ in range(3))), 30) == HttpResponse(200, b"done")
 
 
 def test_what_speaks_no_http_has_broken_the_exchange() -> None:
     with dripping(b"220 mail.example ESMTP\r\n") as url, pytest.raises(ExchangeError) as caught:
         get(url)
-    assert caught.value.failure is Failure.BROKEN
+    assert caught.value.failure is ExchangeFailure.BROKEN
     assert not caught.value.is_unsent
 
 
@@ -74,7 +74,7 @@ def test_what_speaks_no_http_has_broken_the_exchange() -> None:
 def test_a_url_without_an_address_is_a_usage_error(url: str) -> None:
     with pytest.raises(ExchangeError) as caught:
         get(url)
-    assert (caught.value.failure, caught.value.kind) == (Failure.NO_ADDRESS, ErrorKind.USAGE)
+    assert (caught.value.failure, caught.value.kind) == (ExchangeFailure.NO_ADDRESS, ErrorKind.USAGE)
 
 
 def test_why_there_is_no_connection_is_stated(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from conformance.drift.attribution.judgement import Direction, judged_edits
 from conformance.drift.attribution.layers import Reading
 from conformance.drift.attribution.likeness import name_similarity, pair_by_similarity, text_similarity
 from conformance.schema.containment.algebra import Algebra
-from conformance.schema.containment.budget import Budget, Meter
+from conformance.schema.containment.budget import Meter, ProofBudget
 from conformance.schema.containment.prover import Answer
 from conformance.schema.containment.questions import Comparison
 from conformance.schema.containment.solving.search import Search
@@ -23,7 +23,7 @@ SEEDS = range(120)
 @check_each("seed", SEEDS)
 def test_the_aspects_of_a_place_say_what_the_place_says(seed: int) -> None:
     schema = Maker(random.Random(seed)).document(2)
-    algebra = Algebra(Meter(Budget()).spend)
+    algebra = Algebra(Meter(ProofBudget()).spend)
     reading = Reading(algebra, "any", schema)
     whole = reading.root()
     try:

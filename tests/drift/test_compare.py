@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from conformance.drift.changes import Surface
+from conformance.drift.changes import ChangeSurface
 from conformance.drift.compare import compare
 from tests.cases import check_each
 from tests.drift.inventories import CLOSED, closed, drifted, input_drift, inventory, result_drift, told, tool
@@ -280,7 +280,7 @@ def test_a_guarantee_that_a_result_loses_breaks() -> None:
 def test_the_stream_is_lazy() -> None:
     changes = compare(inventory(tool("A"), tool("B")), inventory(tool("C")))
     assert isinstance(changes, Iterator)
-    assert next(changes).surface is Surface.INVENTORY
+    assert next(changes).surface is ChangeSurface.INVENTORY
 
 
 def test_what_cannot_be_read_is_unknown_and_nothing_else_suffers() -> None:

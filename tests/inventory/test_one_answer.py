@@ -14,7 +14,7 @@ from conformance.inventory.fields import fields_of
 from conformance.inventory.openness import Openness
 from conformance.inventory.prose.sample_values import sample
 from conformance.schema.containment.algebra import Algebra
-from conformance.schema.containment.budget import Budget, Meter, UndecidableError
+from conformance.schema.containment.budget import Meter, ProofBudget, UndecidableError
 from conformance.schema.subschemas import Subschemas
 from tests.inventory.tools import tool_of
 
@@ -112,7 +112,7 @@ def test_all_that_ask_which_fields_an_object_has_see_the_same(root: JsonObject) 
         assert sample(field.subschemas, field.position) == "x"
         assert Declarations(subschemas).declares(field.position.rpartition("/properties/")[0], field.name)
     try:
-        reading = Reading(Algebra(Meter(Budget()).spend), "any", root)
+        reading = Reading(Algebra(Meter(ProofBudget()).spend), "any", root)
         compared = set(_aspect_names(reading, [("", root)]))
     except (InterdependentAspectsError, UndecidableError, RecursionError):
         return

@@ -1,7 +1,7 @@
 """Every subschema is found with its role, and data is never taken for a schema."""
 
 from conformance.documents.values import JsonValue
-from conformance.schema.positions import Role, asserted_positions, children, positions
+from conformance.schema.positions import SubschemaRole, asserted_positions, children, positions
 
 
 def test_subschemas_are_found_by_the_keyword_that_holds_them() -> None:
@@ -18,14 +18,14 @@ def test_subschemas_are_found_by_the_keyword_that_holds_them() -> None:
     }
     found = {position.pointer: position.role for position in positions(schema)}
     assert found == {
-        "": Role.ROOT,
-        "/properties/properties": Role.PROPERTY,
-        "/items/0": Role.ITEM,
-        "/items/1": Role.ITEM,
-        "/dependencies/c": Role.INPLACE,
-        "/allOf/0": Role.INPLACE,
-        "/not": Role.CONDITION,
-        "/$defs/D": Role.DEFINITION,
+        "": SubschemaRole.ROOT,
+        "/properties/properties": SubschemaRole.PROPERTY,
+        "/items/0": SubschemaRole.ITEM,
+        "/items/1": SubschemaRole.ITEM,
+        "/dependencies/c": SubschemaRole.INPLACE,
+        "/allOf/0": SubschemaRole.INPLACE,
+        "/not": SubschemaRole.CONDITION,
+        "/$defs/D": SubschemaRole.DEFINITION,
     }
 
 

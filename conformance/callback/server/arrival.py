@@ -36,7 +36,7 @@ DEFAULT_LIMITS = EndpointLimits()
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HttpReply:
     """An HTTP status, and the reason of a rejection."""
 
     status: int
@@ -50,21 +50,23 @@ class Arrival:
     body: bytes
     media_type: str
     encoding: str
-    refusal: Answer | None = None
+    refusal: HttpReply | None = None
 
 
-Receiver: TypeAlias = Callable[[Arrival], Awaitable[Answer]]
+Receiver: TypeAlias = Callable[[Arrival], Awaitable[HttpReply]]
 """Returns the answer to an arrival; called on the endpoint's event loop."""
 
-UNAVAILABLE = Answer(503, "the message could not be stored; send it again")
-RECEIVED = Answer(200)
+UNAVAILABLE = HttpReply(503, "the message could not be stored; send it again")
+RECEIVED = HttpReply(200)
 
 
-def refusal_of_type(media_type: str, encoding: str) -> Answer | None:
+def refusal_of_type(media_type: str, encoding: str) -> HttpReply | None:
     """Return the rejection of a content type or encoding, ``None`` where both are acceptable."""
     if encoding.strip().lower() not in ("", "identity"):
-        return Answer(415, "Content-Encoding is not supported")
-    return None if media_type and is_json_type(media_type) else Answer(415, "the Content-Type must be application/json")
+        return HttpReply(415, "Content-Encoding is not supported")
+    return (
+        None if media_type and is_json_type(media_type) else HttpReply(415, "the Content-Type must be application/json")
+    )
 
 
 class LedgerReceiver:
@@ -86,17 +88,17 @@ class LedgerReceiver:
         self._waiting: list[tuple[JsonObject, asyncio.Future[Outcome]]] = []
         self._storing: asyncio.Task[None] | None = None
 
-    async def __call__(self, arrival: Arrival) -> Answer:
+    async def __call__(self, arrival: Arrival) -> HttpReply:
         """Answer one arrival."""
         if arrival.refusal is not None:
             return arrival.refusal
         observed = message_from_body("the message", arrival.body, None, arrival.media_type, arrival.encoding)
         if observed.fault is not None:
-            return Answer(400, observed.fault.message)
+            return HttpReply(400, observed.fault.message)
         try:
             read_message(observed.members, self._dialect)
         except MalformedMessageError as error:
-            return Answer(400, str(error))
+            return HttpReply(400, str(error))
         try:
             outcome = await self._settle(observed.members)
         except Exception:  # noqa: BLE001 - a consumer's fault must not end the endpoint

@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import Message, Receive, Scope, Send
 
-from conformance.callback.server.arrival import Answer, Arrival, EndpointLimits, Receiver, refusal_of_type
+from conformance.callback.server.arrival import Arrival, EndpointLimits, HttpReply, Receiver, refusal_of_type
 from conformance.documents.values import JsonValue
 
 # A reason may quote the message; keep the answer short.
@@ -37,7 +37,7 @@ class CallbackEndpoint:
         self._transcript = transcript
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """HttpReply one request."""
         request = Request(scope, receive)
         if self._is_transcript(request):
             await JSONResponse(self._transcript() if self._transcript else None)(scope, receive, send)
@@ -46,7 +46,7 @@ class CallbackEndpoint:
             refusal = self._refusal(request)
             if refusal is None:
                 body = await self._body(request)
-                answer = body if isinstance(body, Answer) else await self._receiver(_arrival(request, body))
+                answer = body if isinstance(body, HttpReply) else await self._receiver(_arrival(request, body))
             else:
                 answer = refusal
         except ClientDisconnect:
@@ -60,22 +60,22 @@ class CallbackEndpoint:
             and hmac.compare_digest(_raw_path(request), self._path + b"/transcript")
         )
 
-    def _refusal(self, request: Request) -> Answer | None:
+    def _refusal(self, request: Request) -> HttpReply | None:
         """Return the rejection of the request line and headers, ``None`` where they are acceptable."""
         if not hmac.compare_digest(_raw_path(request), self._path):
-            return Answer(404, "not found")
+            return HttpReply(404, "not found")
         if request.method != "POST":
-            return Answer(405, "only POST is allowed")
+            return HttpReply(405, "only POST is allowed")
         if len(request.headers.raw) > self._limits.header_count:
-            return Answer(431, f"more than {self._limits.header_count} headers")
+            return HttpReply(431, f"more than {self._limits.header_count} headers")
         declared = request.headers.get("content-length")
         if declared is not None and "transfer-encoding" in request.headers:
-            return Answer(400, "Content-Length and Transfer-Encoding are mutually exclusive")
+            return HttpReply(400, "Content-Length and Transfer-Encoding are mutually exclusive")
         if declared is not None and (len(declared) > _LENGTH_DIGITS or int(declared) > self._limits.body_bytes):
             return self._too_large()
         return None
 
-    async def _body(self, request: Request) -> bytes | Answer:
+    async def _body(self, request: Request) -> bytes | HttpReply:
         body = bytearray()
         try:
             async with asyncio.timeout(self._limits.body_seconds):
@@ -84,13 +84,13 @@ class CallbackEndpoint:
                     if len(body) > self._limits.body_bytes:
                         return self._too_large()
         except TimeoutError:
-            return Answer(408, f"the body was incomplete after {self._limits.body_seconds:g} s")
+            return HttpReply(408, f"the body was incomplete after {self._limits.body_seconds:g} s")
         return bytes(body)
 
-    def _too_large(self) -> Answer:
-        return Answer(413, f"the body is larger than {self._limits.body_bytes} bytes")
+    def _too_large(self) -> HttpReply:
+        return HttpReply(413, f"the body is larger than {self._limits.body_bytes} bytes")
 
-    async def _answer(self, answer: Answer, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _answer(self, answer: HttpReply, scope: Scope, receive: Receive, send: Send) -> None:
         if answer.status == 200:
             await JSONResponse({"received": True})(scope, receive, send)
             return

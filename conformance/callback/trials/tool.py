@@ -18,7 +18,7 @@ from conformance.callback.masking import mask_user_info
 from conformance.callback.message import DEFERRING_TYPES
 from conformance.callback.observed import Acknowledgement, Attempt, KnownCalls, ObservedCall, ObservedMessage
 from conformance.callback.recording import message_from_body
-from conformance.callback.server.arrival import Answer, Arrival, EndpointLimits
+from conformance.callback.server.arrival import Arrival, EndpointLimits, HttpReply
 from conformance.callback.server.socket_server import LOOPBACK, running_endpoint
 from conformance.display import escape_text, quote_text
 from conformance.documents.exchange import ExchangeError, Request, exchange
@@ -59,7 +59,7 @@ class ToolTrial:
 
 
 @dataclass(frozen=True, slots=True)
-class Observation:
+class ToolObservation:
     """The calls and messages observed in a trial."""
 
     calls: Sequence[ObservedCall]
@@ -100,7 +100,7 @@ class _TrialReceiver:
         self.messages: list[ObservedMessage] = []
         self.last_arrival = time.monotonic()
 
-    async def __call__(self, arrival: Arrival) -> Answer:
+    async def __call__(self, arrival: Arrival) -> HttpReply:
         """Record an arrival and return the answer planned for its call."""
         with self._lock:
             self.last_arrival = time.monotonic()
@@ -112,8 +112,8 @@ class _TrialReceiver:
             if number <= _MAX_MESSAGES:
                 self.messages.append(_annotate_message(message, call))
             if call is None:
-                return arrival.refusal or Answer(200)
-            answer = arrival.refusal or Answer(call.next_answer(), "planned by this trial")
+                return arrival.refusal or HttpReply(200)
+            answer = arrival.refusal or HttpReply(call.next_answer(), "planned by this trial")
             self._record(call, message, answer)
         await self._hold(call)
         return answer
@@ -125,7 +125,7 @@ class _TrialReceiver:
         )
         return next(mine, None)
 
-    def _record(self, call: _Call, message: ObservedMessage, answer: Answer) -> None:
+    def _record(self, call: _Call, message: ObservedMessage, answer: HttpReply) -> None:
         if message.type in DEFERRING_TYPES:
             call.deferred = True
         if not message.is_result:
@@ -152,7 +152,7 @@ def _annotate_message(message: ObservedMessage, call: _Call | None) -> ObservedM
     return replace(message, name=name, earlier=call.first, earlier_answer=answered, must_fail=call.must_fail)
 
 
-def try_tool(trial: ToolTrial) -> Observation:
+def try_tool(trial: ToolTrial) -> ToolObservation:
     """Run a trial; raises ``ConformanceError`` when the tool cannot be reached."""
     limits = EndpointLimits(body_bytes=32 * 1024 * 1024, body_seconds=60)
     calls = _plan_calls(trial)
@@ -163,7 +163,7 @@ def try_tool(trial: ToolTrial) -> Observation:
         for call in calls:
             _invoke(trial, call, is_first=call is calls[0])
         _wait(trial, calls, watch)
-        return Observation([_observed_call(call, trial) for call in calls], list(watch.messages))
+        return ToolObservation([_observed_call(call, trial) for call in calls], list(watch.messages))
 
 
 def _plan_calls(trial: ToolTrial) -> list[_Call]:

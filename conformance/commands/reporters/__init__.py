@@ -1,7 +1,7 @@
 """Reporters: pure functions from a report to text, one format in one file, for every kind of report.
 
 A new format is one new file that declares ``REPORTER``; its name is what ``--format`` takes. The command line imports
-all of them to list their names, so a reporter imports nothing heavy at its top.
+all of them to list their names, so a reporter imports nothing costly at its top.
 """
 
 import sys

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from conformance.commands.diagnostics import (
     Diagnostic,
-    Selection,
+    DiagnosticSelection,
     diagnostics_of,
     evidence_notes,
     layout_sections,
@@ -56,7 +56,7 @@ def render_drift(report: "DriftReport", folder: Path) -> str:
     return "\n".join([*_body(selection, new, 0, "change"), closing]) + "\n"
 
 
-def _body(selection: Selection, whole: str, uncounted: int, noun: str) -> Iterator[str]:
+def _body(selection: DiagnosticSelection, whole: str, uncounted: int, noun: str) -> Iterator[str]:
     yield from layout_sections(selection.blocks, whole)
     if rest := selection.omitted + uncounted:
         yield f"... and {rest} more {noun}{'' if rest == 1 else 's'}"

@@ -11,7 +11,7 @@ from conformance.contract.complete_output import failure_output, invalid_input_o
 from conformance.contract.envelope import ToolError
 from conformance.contract.families.waiting import WakeKind
 from conformance.contract.family import Family, Sample, ToolDefinition, require_result
-from conformance.contract.receipt import Line, Part, View, artifact_lines, lines_of
+from conformance.contract.receipt import Part, ReceiptLine, View, artifact_lines, lines_of
 from conformance.contract.references import ArtifactRef
 from conformance.contract.shapes import Arguments, Complete, Count, Many, Name, Result, Text
 
@@ -132,11 +132,11 @@ def project(output: Complete, bounds: Bounds) -> Result:
 def render(tool_name: str, result: View) -> Iterator[Part]:
     """Render the confirmation, or the agent in a few lines."""
     if tool_name == "Enqueue":
-        yield Line("Follow-up enqueued" if result.flag("enqueued") else "Follow-up not enqueued")
+        yield ReceiptLine("Follow-up enqueued" if result.flag("enqueued") else "Follow-up not enqueued")
         yield from lines_of(result, (("Priority", "priority"), ("Text", "follow_up_text")))
         return
     agent = result.view("agent")
-    yield Line(f"Agent is {agent.text('lifecycle') or 'known'}")
+    yield ReceiptLine(f"Agent is {agent.text('lifecycle') or 'known'}")
     labels = (
         ("Agent", "agent_id"),
         ("Profile", "profile"),
@@ -150,9 +150,9 @@ def render(tool_name: str, result: View) -> Iterator[Part]:
     yield from lines_of(waiting, (("Waiting for", "wake"), ("Waiting for task", "task_id"), ("Reason", "reason")))
     for child in agent.views("child_agents"):
         known = [child.text(key) for key in ("agent_id", "lifecycle", "task_id")]
-        yield Line(", ".join(text for text in known if text), "Child agent")
+        yield ReceiptLine(", ".join(text for text in known if text), "Child agent")
     if result.flag("child_agents_truncated"):
-        yield Line("Child agents truncated: the list is in the artifact")
+        yield ReceiptLine("Child agents truncated: the list is in the artifact")
     yield from artifact_lines(result)
 
 

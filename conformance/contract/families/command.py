@@ -16,7 +16,7 @@ from conformance.contract.families._command_shapes import (
     TaskHandle,
 )
 from conformance.contract.family import Family, Sample, ToolDefinition, require_result
-from conformance.contract.receipt import Block, Line, Part, View, artifact_lines, blocks_of, lines_of
+from conformance.contract.receipt import OutputBlock, Part, ReceiptLine, View, artifact_lines, blocks_of, lines_of
 from conformance.contract.references import ArtifactRef
 from conformance.contract.shapes import Complete, Result
 
@@ -78,37 +78,37 @@ def render(_tool_name: str, result: View) -> Iterator[Part]:
     """Render like a shell: how it ended, then what it printed."""
     disposition = result.text("disposition")
     if disposition == "promoted_to_task":
-        yield Line("Command promoted to background task")
+        yield ReceiptLine("Command promoted to background task")
         yield from _handle_lines(result)
         yield from truncation_line(
             result, "initial_output_truncated", "Initial output", kept="artifacts" in result.members
         )
         yield from artifact_lines(result)
         if "initial_output_preview" in result.members:
-            yield Block("Initial output", result.text("initial_output_preview") or "(none yet)")
+            yield OutputBlock("Initial output", result.text("initial_output_preview") or "(none yet)")
     elif disposition == "already_running":
-        yield Line("Command is already running")
+        yield ReceiptLine("Command is already running")
         yield from _handle_lines(result)
         yield from lines_of(result, (("Command", "command"), ("Next", "instructions")))
     else:
         yield from _exit_parts(result)
 
 
-def truncation_line(result: View, flag: str, what: str, *, kept: bool) -> Iterator[Line]:
+def truncation_line(result: View, flag: str, what: str, *, kept: bool) -> Iterator[ReceiptLine]:
     """Say that a text was cut, and whether the rest is kept, when the flag says so."""
     if result.flag(flag):
-        yield Line(f"{what} truncated: {'full text in the artifact' if kept else 'the rest was not kept'}")
+        yield ReceiptLine(f"{what} truncated: {'full text in the artifact' if kept else 'the rest was not kept'}")
 
 
 def _exit_parts(result: View) -> Iterator[Part]:
     status = result.scalar_text("exit_status")
-    yield Line("Process exited without an exit code" if status is None else f"Process exited with code {status}")
+    yield ReceiptLine("Process exited without an exit code" if status is None else f"Process exited with code {status}")
     yield from truncation_line(result, "truncated", "Output", kept="artifacts" in result.members)
     yield from artifact_lines(result)
     yield from blocks_of(result, (("stdout", "stdout_preview"), ("stderr", "stderr_preview")))
 
 
-def _handle_lines(result: View) -> Iterator[Line]:
+def _handle_lines(result: View) -> Iterator[ReceiptLine]:
     yield from lines_of(result.view("task_handle"), (("Task", "task_id"), ("Status", "status")))
 
 

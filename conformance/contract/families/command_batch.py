@@ -11,7 +11,7 @@ from conformance.contract.complete_output import invalid_input_output, success_o
 from conformance.contract.families._command_shapes import CommandCompleted, CommandStart, Finished
 from conformance.contract.families.command import TASK_SURFACES, completed_command, truncation_line
 from conformance.contract.family import Family, Sample, ToolDefinition, require_result
-from conformance.contract.receipt import Line, Part, View, blocks_of, lines_of, role_lines
+from conformance.contract.receipt import Part, ReceiptLine, View, blocks_of, lines_of, role_lines
 from conformance.contract.references import ArtifactRef
 from conformance.contract.shapes import Arguments, Complete, Count, Many, Result, Text
 
@@ -140,10 +140,10 @@ def _batch_item(index: int, item: ItemRun, streams: dict[str, BoundedText]) -> B
 def render(_tool_name: str, result: View) -> Iterator[Part]:
     """Render the counts, then each item with how it ended and what it printed."""
     counts = [f"{result.scalar_text(f'{name}_count') or 0} {name}" for name in ("completed", "failed", "skipped")]
-    yield Line(f"Command batch ended: {', '.join(counts)}")
+    yield ReceiptLine(f"Command batch ended: {', '.join(counts)}")
     for position, item in enumerate(result.views("items")):
         number = item.scalar_text("index") or str(position + 1)
-        yield Line(item.text("cmd") or "(command not kept)", f"[{number}] {_item_outcome(item)}")
+        yield ReceiptLine(item.text("cmd") or "(command not kept)", f"[{number}] {_item_outcome(item)}")
         yield from lines_of(item, (("Error kind", "error_kind"), ("Error", "error_message")))
         yield from truncation_line(item.view("result"), "truncated", "Output", kept="artifacts" in result.members)
         yield from role_lines(result, f"/items/{position}")

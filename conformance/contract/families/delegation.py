@@ -12,7 +12,7 @@ from conformance.contract.envelope import ToolError
 from conformance.contract.families._command_shapes import TaskHandle
 from conformance.contract.families.agent import AGENT_SURFACES
 from conformance.contract.family import Family, Sample, ToolDefinition, require_result
-from conformance.contract.receipt import Line, Part, View, lines_of
+from conformance.contract.receipt import Part, ReceiptLine, View, lines_of
 from conformance.contract.shapes import Arguments, Complete, Name, Result
 
 WorkspaceMode: TypeAlias = Literal["inherit", "worktree"]
@@ -90,7 +90,7 @@ def project(output: Complete, _bounds: Bounds) -> Result:
 
 def render(_tool_name: str, result: View) -> Iterator[Part]:
     """Render that the agent was started, and its handles."""
-    yield Line("Child agent started" if result.text("preset") == "private_child" else "Agent started")
+    yield ReceiptLine("Child agent started" if result.text("preset") == "private_child" else "Agent started")
     yield from lines_of(result, (("Agent", "agent_id"),))
     yield from lines_of(result.view("task_handle"), (("Task", "task_id"), ("Status", "status")))
     yield from lines_of(result, (("Workspace mode", "workspace_mode"),))

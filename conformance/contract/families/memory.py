@@ -11,7 +11,7 @@ from conformance.contract.complete_output import failure_output, invalid_input_o
 from conformance.contract.envelope import ToolError
 from conformance.contract.families.command import truncation_line
 from conformance.contract.family import Family, Sample, ToolDefinition, require_result
-from conformance.contract.receipt import Line, Part, View, artifact_lines, blocks_of, lines_of
+from conformance.contract.receipt import Part, ReceiptLine, View, artifact_lines, blocks_of, lines_of
 from conformance.contract.references import ArtifactRef
 from conformance.contract.shapes import Arguments, Complete, Count, Instant, Many, Name, Result, Text
 
@@ -100,7 +100,7 @@ Files of the workspace are not searched. Each hit has a `source_ref` for MemoryG
         description="""\
 Read the content behind a `source_ref` of MemorySearch.
 
-Copy the reference as it is: it is no file path and no URL, and one that you make up leads nowhere.""",
+Copy the reference as it is: it is not a file path or URL, and an invented one leads nowhere.""",
         arguments=MemoryGetArguments,
         complete_shapes=(MemoryFull,),
         results=(MemoryRead,),
@@ -131,7 +131,7 @@ def render(tool_name: str, result: View) -> Iterator[Part]:
     if tool_name == "MemorySearch":
         yield from _search_parts(result)
         return
-    yield Line("Memory read")
+    yield ReceiptLine("Memory read")
     memory = result.view("memory")
     yield from lines_of(memory, (("Source ref", "source_ref"), ("Title", "title"), ("Updated", "updated_at")))
     yield from truncation_line(result, "content_truncated", "Content", kept="artifacts" in result.members)
@@ -141,12 +141,12 @@ def render(tool_name: str, result: View) -> Iterator[Part]:
 
 def _search_parts(result: View) -> Iterator[Part]:
     hits = result.views("results")
-    yield Line(f"Memories found: {len(hits)}" if hits else "No memories found")
+    yield ReceiptLine(f"Memories found: {len(hits)}" if hits else "No memories found")
     yield from lines_of(result, (("Query", "query"),))
     if result.text("index_status") == "stale":
-        yield Line("The index is stale: the latest entries may be missing")
+        yield ReceiptLine("The index is stale: the latest entries may be missing")
     for number, hit in enumerate(hits, 1):
-        yield Line(hit.text("title") or "(no title)", f"[{number}] {hit.text('kind') or 'memory'}")
+        yield ReceiptLine(hit.text("title") or "(no title)", f"[{number}] {hit.text('kind') or 'memory'}")
         yield from lines_of(hit, (("Source ref", "source_ref"), ("Updated", "updated_at"), ("Snippet", "snippet")))
 
 

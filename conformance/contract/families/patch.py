@@ -11,7 +11,7 @@ from conformance.contract.complete_output import failure_output, invalid_input_o
 from conformance.contract.envelope import ToolError
 from conformance.contract.families.command import truncation_line
 from conformance.contract.family import Family, Sample, ToolDefinition, require_result
-from conformance.contract.receipt import Line, Part, View, artifact_lines
+from conformance.contract.receipt import Part, ReceiptLine, View, artifact_lines
 from conformance.contract.references import ArtifactRef
 from conformance.contract.shapes import Arguments, Complete, Count, Many, Name, Result, Text
 
@@ -103,19 +103,19 @@ def render(_tool_name: str, result: View) -> Iterator[Part]:
     files, diagnostics = result.views("changed_files"), result.views("diagnostics")
     count = result.scalar_text("changed_file_count") or str(len(files))
     how = " with diagnostics" if diagnostics else ""
-    yield Line(f"Patch applied{how}: {count} {'file' if count == '1' else 'files'} changed")
+    yield ReceiptLine(f"Patch applied{how}: {count} {'file' if count == '1' else 'files'} changed")
     for file in files:
         origin = f"{file.text('from_path')} -> " if file.text("from_path") else ""
-        yield Line(f"{_LETTERS.get(file.text('action') or '', '?')} {origin}{file.text('path') or '?'}")
+        yield ReceiptLine(f"{_LETTERS.get(file.text('action') or '', '?')} {origin}{file.text('path') or '?'}")
     kept = "artifacts" in result.members
     yield from truncation_line(result, "changed_files_truncated", "List of files", kept=kept)
     yield from truncation_line(result, "diff_truncated", "Diff", kept=kept)
     yield from artifact_lines(result)
     for diagnostic in diagnostics[:_SHOWN_DIAGNOSTICS]:
         words = [diagnostic.text(key) or "?" for key in ("kind", "path", "message")]
-        yield Line(f"{words[0]} in {words[1]}: {words[2]}", "Diagnostic")
+        yield ReceiptLine(f"{words[0]} in {words[1]}: {words[2]}", "Diagnostic")
     if len(diagnostics) > _SHOWN_DIAGNOSTICS:
-        yield Line(f"(and {len(diagnostics) - _SHOWN_DIAGNOSTICS} more diagnostics)")
+        yield ReceiptLine(f"(and {len(diagnostics) - _SHOWN_DIAGNOSTICS} more diagnostics)")
 
 
 _LETTERS = {"add": "A", "modify": "M", "delete": "D", "move": "R"}

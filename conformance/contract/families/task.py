@@ -20,7 +20,7 @@ from conformance.contract.families._task_shapes import (
 )
 from conformance.contract.families.command import TASK_SURFACES
 from conformance.contract.family import Family, Sample, ToolDefinition, require_result
-from conformance.contract.receipt import Line, Part, View, artifact_lines, lines_of
+from conformance.contract.receipt import Part, ReceiptLine, View, artifact_lines, lines_of
 from conformance.contract.shapes import Complete, Result
 
 _SUMMARY_CHARS = 120
@@ -93,15 +93,15 @@ def render(tool_name: str, result: View) -> Iterator[Part]:
     if tool_name == "TaskList":
         yield from _list_parts(result)
     elif tool_name == "TaskStatus":
-        yield Line(task.text("status") or "unknown", "Task status")
+        yield ReceiptLine(task.text("status") or "unknown", "Task status")
         yield from (line for line in task_lines(task) if line.label != "Status")
     else:
-        yield Line(_input_outcome(result) if tool_name == "TaskInput" else _stop_outcome(task))
+        yield ReceiptLine(_input_outcome(result) if tool_name == "TaskInput" else _stop_outcome(task))
         yield from lines_of(task, (("Task", "task_id"), ("Status", "status"), ("Child agent", "child_agent_id")))
         yield from lines_of(result, (("Input target", "input_target"), ("Bytes written", "bytes_written")))
 
 
-def task_lines(task: View) -> Iterator[Line]:
+def task_lines(task: View) -> Iterator[ReceiptLine]:
     """Yield the lines that show one task, the handle first."""
     labels = (
         ("Task", "task_id"),
@@ -121,12 +121,12 @@ def task_lines(task: View) -> Iterator[Line]:
 def _list_parts(result: View) -> Iterator[Part]:
     tasks = result.views("tasks")
     total = result.scalar_text("total_active") or str(len(tasks))
-    yield Line(f"Active tasks: {total}" if tasks else "No active tasks")
+    yield ReceiptLine(f"Active tasks: {total}" if tasks else "No active tasks")
     for task in tasks:
         words = [task.scalar_text(key) or "?" for key in ("task_id", "status", "kind", "summary")]
-        yield Line(f"- {words[0]} [{words[1]}] {words[2]}: {words[3]}")
+        yield ReceiptLine(f"- {words[0]} [{words[1]}] {words[2]}: {words[3]}")
     if tasks and total != str(len(tasks)):
-        yield Line(f"(showing {len(tasks)} of {total}; raise limit to see more)")
+        yield ReceiptLine(f"(showing {len(tasks)} of {total}; raise limit to see more)")
     yield from artifact_lines(result)
 
 

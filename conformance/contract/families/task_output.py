@@ -13,7 +13,7 @@ from conformance.contract.families._task_shapes import TaskArguments, TaskSnapsh
 from conformance.contract.families.command import TASK_SURFACES, truncation_line
 from conformance.contract.families.task import task_lines
 from conformance.contract.family import Family, Sample, ToolDefinition, require_result
-from conformance.contract.receipt import Line, Part, View, artifact_lines, blocks_of
+from conformance.contract.receipt import Part, ReceiptLine, View, artifact_lines, blocks_of
 from conformance.contract.references import ArtifactRef
 from conformance.contract.repeated_text import is_repeated
 from conformance.contract.shapes import Complete, Count, Many, Result, Text
@@ -117,7 +117,7 @@ def _clip_task_summary(output: TaskOutputFull) -> TaskSnapshot:
 def render(_tool_name: str, result: View) -> Iterator[Part]:
     """Render how the reading went, the task, then what it printed."""
     outcomes = {"timeout": "Task output wait timed out", "not_ready": "Task output is not ready"}
-    yield Line(outcomes.get(result.text("retrieval_status") or "", "Task output retrieved"))
+    yield ReceiptLine(outcomes.get(result.text("retrieval_status") or "", "Task output retrieved"))
     yield from task_lines(result.view("task"))
     read = result if "output_truncated" in result.members else result.view("task")  # where some runtimes keep it
     kept = "artifacts" in read.members

@@ -10,7 +10,7 @@ from conformance.contract.budgets import Budget
 from conformance.contract.complete_output import failure_output, invalid_input_output, success_output
 from conformance.contract.envelope import ToolError
 from conformance.contract.family import Family, Sample, ToolDefinition, require_result
-from conformance.contract.receipt import Line, Part, View, lines_of
+from conformance.contract.receipt import Part, ReceiptLine, View, lines_of
 from conformance.contract.shapes import Arguments, Complete, Count, Instant, Name, Result, Text
 
 _DAY_MS = 24 * 60 * 60 * 1_000
@@ -110,7 +110,7 @@ def project(output: Complete, _bounds: Bounds) -> Result:
 def render(_tool_name: str, result: View) -> Iterator[Part]:
     """Render whether the agent waits, and for what."""
     awaited = _WAKE_TEXTS.get(result.text("wake") or "", "something")
-    yield Line(_OUTCOMES.get(result.text("disposition") or "", f"Waiting for {awaited}"))
+    yield ReceiptLine(_OUTCOMES.get(result.text("disposition") or "", f"Waiting for {awaited}"))
     labels = (
         ("Task", "task_id"),
         ("Resource", "resource"),

@@ -18,7 +18,7 @@ from conformance.contract.families._work_item_shapes import (
     WorkItemView,
 )
 from conformance.contract.family import Family, Sample, ToolDefinition, require_result
-from conformance.contract.receipt import Line, Part, View, lines_of
+from conformance.contract.receipt import Part, ReceiptLine, View, lines_of
 from conformance.contract.shapes import Complete, Result
 
 WORK_SURFACES = ("CLI work-item wrappers", "HTTP control-plane work-item APIs")
@@ -92,16 +92,16 @@ def project(output: Complete, _bounds: Bounds) -> Result:
 
 def render(tool_name: str, result: View) -> Iterator[Part]:
     """Render the confirmation and the item."""
-    yield Line(_OUTCOMES[tool_name])
+    yield ReceiptLine(_OUTCOMES[tool_name])
     yield from work_item_lines(result.view("current_work_item") or result.view("work_item"))
     yield from lines_of(result, (("Previous work item", "previous_work_item_id"),))
     if result.flag("completion_report_promoted"):
-        yield Line("The text of this round is its completion report")
+        yield ReceiptLine("The text of this round is its completion report")
     for warning in result.texts("warnings"):
-        yield Line(warning, "Warning")
+        yield ReceiptLine(warning, "Warning")
 
 
-def work_item_lines(item: View) -> Iterator[Line]:
+def work_item_lines(item: View) -> Iterator[ReceiptLine]:
     """Yield the lines that show one work item, its id first, its checklist last."""
     labels = (
         ("Work item", "work_item_id"),
@@ -114,10 +114,10 @@ def work_item_lines(item: View) -> Iterator[Line]:
     yield from todo_lines(item)
 
 
-def todo_lines(item: View, indent: str = "") -> Iterator[Line]:
+def todo_lines(item: View, indent: str = "") -> Iterator[ReceiptLine]:
     """Yield a line for each entry of a checklist."""
     for entry in item.views("todo_list"):
-        yield Line(f"{indent}- [{_MARKS.get(entry.text('state') or '', '?')}] {entry.text('text') or ''}")
+        yield ReceiptLine(f"{indent}- [{_MARKS.get(entry.text('state') or '', '?')}] {entry.text('text') or ''}")
 
 
 _MARKS = {"pending": " ", "in_progress": "~", "completed": "x"}

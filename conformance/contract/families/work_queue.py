@@ -18,7 +18,7 @@ from conformance.contract.families._work_item_shapes import (
 from conformance.contract.families.command import truncation_line
 from conformance.contract.families.work_item import WORK_SURFACES, todo_lines, work_item_lines
 from conformance.contract.family import Family, Sample, ToolDefinition, require_result
-from conformance.contract.receipt import Line, Part, View, artifact_lines, blocks_of
+from conformance.contract.receipt import Part, ReceiptLine, View, artifact_lines, blocks_of
 from conformance.contract.shapes import Complete, Result
 
 _OBJECTIVE_CHARS = 120
@@ -77,7 +77,7 @@ def render(tool_name: str, result: View) -> Iterator[Part]:
         yield from _list_parts(result)
         return
     current = ", in focus" if result.view("work_item").flag("is_current") else ""
-    yield Line(f"Work item read{current}")
+    yield ReceiptLine(f"Work item read{current}")
     yield from work_item_lines(result.view("work_item"))
     yield from truncation_line(result, "plan_truncated", "Plan", kept="artifacts" in result.members)
     yield from artifact_lines(result)
@@ -88,14 +88,14 @@ def _list_parts(result: View) -> Iterator[Part]:
     items = result.views("work_items")
     total = result.scalar_text("total_matching") or str(len(items))
     chosen = result.text("filter") or "any"
-    yield Line(f"Work items ({chosen}): {total}" if items else f"No work items ({chosen})")
+    yield ReceiptLine(f"Work items ({chosen}): {total}" if items else f"No work items ({chosen})")
     for item in items:
         words = [item.text(key) or "?" for key in ("work_item_id", "state", "plan_status", "objective")]
         focus = "*" if item.flag("is_current") else "-"
-        yield Line(f"{focus} {words[0]} [{words[1]}, plan {words[2]}] {words[3]}")
+        yield ReceiptLine(f"{focus} {words[0]} [{words[1]}, plan {words[2]}] {words[3]}")
         yield from todo_lines(item, "    ")
     if items and total != str(len(items)):
-        yield Line(f"(showing {len(items)} of {total}; raise limit to see more)")
+        yield ReceiptLine(f"(showing {len(items)} of {total}; raise limit to see more)")
     yield from artifact_lines(result)
 
 

@@ -10,7 +10,7 @@ from conformance.contract.budgets import Budget
 from conformance.contract.complete_output import failure_output, invalid_input_output, success_output
 from conformance.contract.envelope import ToolError
 from conformance.contract.family import Family, Sample, ToolDefinition, require_result
-from conformance.contract.receipt import Line, Part, View, lines_of
+from conformance.contract.receipt import Part, ReceiptLine, View, lines_of
 from conformance.contract.shapes import Arguments, Complete, Name, Result, Text
 
 
@@ -79,7 +79,7 @@ def project(output: Complete, _bounds: Bounds) -> Result:
 
 def render(_tool_name: str, result: View) -> Iterator[Part]:
     """Render which workspace is active and where work happens in it."""
-    yield Line("Workspace in use")
+    yield ReceiptLine("Workspace in use")
     labels = (
         ("Workspace", "workspace_id"),
         ("Anchor", "workspace_anchor"),

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from conformance.display import escape_text, quote_text
-from conformance.documents.markdown.tables import Table, tables_of
+from conformance.documents.markdown.tables import MarkdownTable, tables_of
 from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class GuidanceFile:
         return list(_blocks(self._tokens))
 
     @cached_property
-    def tables(self) -> Sequence[Table]:
+    def tables(self) -> Sequence[MarkdownTable]:
         """The tables, in document order."""
         return list(tables_of(self._tokens))
 

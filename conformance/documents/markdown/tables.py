@@ -17,7 +17,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class MarkdownTable:
     """A table: the texts of its header row, and its body rows."""
 
     head: tuple[str, ...]
@@ -30,7 +30,7 @@ class Table:
         return next((index for index, title in enumerate(plain) if title in titles), None)
 
 
-def tables_of(tokens: "Sequence[Token]") -> Iterator[Table]:
+def tables_of(tokens: "Sequence[Token]") -> Iterator[MarkdownTable]:
     """Yield the tables of a parsed file."""
     rows: list[Row] = []
     cells: list[str] = []
@@ -45,4 +45,4 @@ def tables_of(tokens: "Sequence[Token]") -> Iterator[Table]:
         elif token.type == "tr_close":
             rows.append(Row(tuple(cells), line))
         elif token.type == "table_close" and rows:
-            yield Table(rows[0].cells, rows[1:], start)
+            yield MarkdownTable(rows[0].cells, rows[1:], start)

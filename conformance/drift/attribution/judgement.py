@@ -14,7 +14,7 @@ from conformance.drift.attribution.edits import edits_between
 from conformance.drift.attribution.layers import Reading
 from conformance.drift.attribution.place_pair import Edit
 from conformance.schema.containment.algebra import Algebra
-from conformance.schema.containment.budget import Budget, Meter, UndecidableError
+from conformance.schema.containment.budget import Meter, ProofBudget, UndecidableError
 from conformance.schema.containment.formulas import Formula
 from conformance.schema.containment.prover import Answer, Verdict, search_instance
 from conformance.schema.containment.questions import Comparison
@@ -41,7 +41,7 @@ class JudgedEdit:
 
 
 def judged_edits(
-    old: JsonValue, new: JsonValue, direction: Direction, budget: Budget | None = None
+    old: JsonValue, new: JsonValue, direction: Direction, budget: ProofBudget | None = None
 ) -> list[JudgedEdit]:
     """Return what changed between two schemas; empty when both accept the same instances, however they are written."""
     comparison = Comparison(old, new, budget=budget)
@@ -51,16 +51,18 @@ def judged_edits(
     if forward.answer is backward.answer is Answer.COMPATIBLE:
         return []
     whole = forward if direction is Direction.INPUT else backward
-    return list(_EditJudge(old, new, direction, whole, budget or Budget()).edits())
+    return list(_EditJudge(old, new, direction, whole, budget or ProofBudget()).edits())
 
 
 class _EditJudge:
-    def __init__(self, old: JsonValue, new: JsonValue, direction: Direction, whole: Verdict, budget: Budget) -> None:
+    def __init__(
+        self, old: JsonValue, new: JsonValue, direction: Direction, whole: Verdict, budget: ProofBudget
+    ) -> None:
         self._old = old
         self._new = new
         self._direction = direction
         self._whole = whole
-        self._budget = Budget(budget.steps, max(budget.seconds, _SECONDS_FOR_ALL_EDITS))
+        self._budget = ProofBudget(budget.steps, max(budget.seconds, _SECONDS_FOR_ALL_EDITS))
         self._meter = Meter(self._budget)
         # Inputs that were accepted must stay accepted; outputs that are produced now must have been allowed before.
         accepted, accepting = (old, new) if direction is Direction.INPUT else (new, old)

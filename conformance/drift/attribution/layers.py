@@ -12,7 +12,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.formulas import NULL, Formula
-from conformance.schema.containment.translation import Translation
+from conformance.schema.containment.translation import SchemaTranslation
 from conformance.schema.dialects import DEFAULT, dialect_of
 from conformance.schema.subschemas import Subschemas
 
@@ -39,7 +39,7 @@ class Reading:
     def __init__(self, algebra: Algebra, label: str, schema: JsonValue) -> None:
         self.algebra = algebra
         self.schema = schema
-        self.translation = Translation(algebra, label, schema, dialect_of(schema) or DEFAULT)
+        self.translation = SchemaTranslation(algebra, label, schema, dialect_of(schema) or DEFAULT)
         self._label = label
         self._hybrids = 0
         self._subschemas = Subschemas(schema)
@@ -53,7 +53,7 @@ class Reading:
         # Each variant needs a label of its own: recursive formulas of one label would share their targets.
         self._hybrids += 1
         label = f"{self._label} {self._hybrids}"
-        return Translation(self.algebra, label, self.schema, self.translation.dialect, replaced).root()
+        return SchemaTranslation(self.algebra, label, self.schema, self.translation.dialect, replaced).root()
 
     def formula(self, nodes: Iterable[Node]) -> Formula:
         """Return the formula of all subschemas of a location together."""

@@ -24,7 +24,7 @@ class ReadList:
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class ToolOrigin:
     """The entry of a list that a tool was made of: the document, the pointer in it, and how it was translated."""
 
     document: Document
@@ -45,7 +45,7 @@ class ListDocument(Document):
 
     first: Document
     """The list to which findings without a tool belong."""
-    origins: Sequence[Origin]
+    origins: Sequence[ToolOrigin]
     """For each tool of the inventory, where it was read."""
     statements: Mapping[str, str]
     """What of ``source_of_truth`` the first list states: pointers into the list by those into the inventory."""
@@ -95,7 +95,7 @@ def list_document(name: str, source: str, lists: Sequence[ReadList]) -> ListDocu
     stated = as_object(first.value)
     kept = {own: theirs for own, theirs in translation.statements.items() if stated.get(theirs) is not None}
     value = inventory_value(
-        [sanitise_tool(index, tool, _as_object_entry(origin.entry)) for index, (origin, tool) in enumerate(made)],
+        [sanitise_tool(index, tool, _object_entry(origin.entry)) for index, (origin, tool) in enumerate(made)],
         source,
         translation.input_schemas,
         {own: stated[theirs] for own, theirs in kept.items()},
@@ -104,14 +104,14 @@ def list_document(name: str, source: str, lists: Sequence[ReadList]) -> ListDocu
     return ListDocument(name, first.text, value, first, [origin for origin, _ in made], statements)
 
 
-def _origins(read: ReadList) -> list[Origin]:
-    return [Origin(read.document, pointer, entry, read.translation) for pointer, entry in read.listing.entries]
+def _origins(read: ReadList) -> list[ToolOrigin]:
+    return [ToolOrigin(read.document, pointer, entry, read.translation) for pointer, entry in read.listing.entries]
 
 
-def _tool(origin: Origin) -> JsonObject | None:
-    return origin.translation.tool(_as_object_entry(origin.entry))
+def _tool(origin: ToolOrigin) -> JsonObject | None:
+    return origin.translation.tool(_object_entry(origin.entry))
 
 
-def _as_object_entry(entry: JsonValue) -> JsonObject:
+def _object_entry(entry: JsonValue) -> JsonObject:
     """Return the entry as an object; any other value is taken as the name of a tool."""
     return entry if isinstance(entry, Mapping) else {"name": entry}

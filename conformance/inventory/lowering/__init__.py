@@ -17,7 +17,7 @@ from conformance.inventory.lowering.work import DEFINITIONS, Lowering
 from conformance.inventory.normalise import normalise
 from conformance.schema.rewriting import map_children
 from conformance.schema.subschemas import Subschemas
-from conformance.settings.profiles.provider import Dialect
+from conformance.settings.profiles.provider import ProviderDialect
 
 __all__ = ["Loss", "LossKind", "LoweredSchema", "lower"]
 
@@ -30,7 +30,7 @@ class LoweredSchema:
     losses: Sequence[Loss]
 
 
-def lower(schema: JsonValue, dialect: Dialect) -> LoweredSchema:
+def lower(schema: JsonValue, dialect: ProviderDialect) -> LoweredSchema:
     """Return the form of an input schema that a dialect accepts; what it cannot express at all is left unchanged."""
     root = normalise(schema) if dialect.inlines_references else schema
     lowering = Lowering(dialect, root)

@@ -15,7 +15,7 @@ from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.lowering import lower
 from conformance.names import closest_match
-from conformance.settings.profiles.provider import Dialect
+from conformance.settings.profiles.provider import ProviderDialect
 
 BYTES_PER_TOKEN = 4
 ESTIMATE = f"estimated: one token per {BYTES_PER_TOKEN} bytes"
@@ -42,7 +42,7 @@ class CatalogCost:
     counted: str
 
 
-def cost_of(inventory: Inventory, dialect: Dialect | None = None, tokenizer: str | None = None) -> CatalogCost:
+def cost_of(inventory: Inventory, dialect: ProviderDialect | None = None, tokenizer: str | None = None) -> CatalogCost:
     """Return what a catalog costs per request; raises ``ConformanceError`` when the tokenizer can't be used.
 
     ``dialect`` is that of the provider the catalog is sent to; without one the schemas are sent unchanged.
@@ -96,7 +96,7 @@ def counter(tokenizer: str) -> Count:
     return lambda text: len(encoding.encode_ordinary(text.encode("utf-8", "replace").decode()))
 
 
-def _cost(tool: Tool, dialect: Dialect | None, count: Count) -> ToolCost:
+def _cost(tool: Tool, dialect: ProviderDialect | None, count: Count) -> ToolCost:
     schema = tool.input_schema if dialect is None else lower(tool.input_schema, dialect).schema
     sent: JsonValue = {"name": tool.name, "description": tool.description, "parameters": schema}
     return ToolCost(tool.name, count(compact_json(sent)), count(tool.description or ""), count(compact_json(schema)))

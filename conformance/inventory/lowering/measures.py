@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from conformance.documents.values import JsonValue, as_array, as_object, compact_json, texts_in
-from conformance.schema.positions import Role, children, positions
+from conformance.schema.positions import SubschemaRole, children, positions
 from conformance.schema.references import References
 
 _DEEPEST = 100
@@ -83,7 +83,7 @@ def _next_steps(references: References, step: _Step) -> Iterator[_Step]:
         if target not in step.entered:
             yield _Step(target, references.schema_at(target), step.depth, step.entered | {target})
     for part in children(step.schema, step.pointer):
-        if part.role is not Role.DEFINITION and part.role is not Role.NAME:
+        if part.role is not SubschemaRole.DEFINITION and part.role is not SubschemaRole.NAME:
             holds = _is_container(part.schema) and not part.role.is_inplace
             yield _Step(part.pointer, part.schema, step.depth + holds, step.entered)
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from conformance.display import escape_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, compact_json, texts_in
-from conformance.schema.positions import Position, Role, positions
+from conformance.schema.positions import Position, SubschemaRole, positions
 from conformance.schema.references import Reach, References
-from conformance.settings.profiles.provider import Dialect, Provider
+from conformance.settings.profiles.provider import Provider, ProviderDialect
 
 OPEN_KEYWORDS = frozenset(("additionalProperties", "unevaluatedProperties", "additionalItems", "unevaluatedItems"))
 """Keywords whose ``true`` and ``false`` allow or forbid additional members; elsewhere the two are schemas."""
@@ -19,7 +19,7 @@ _TYPING_KEYWORDS = frozenset(("type", "enum", "const", "anyOf", "oneOf", "allOf"
 
 
 @dataclass(frozen=True, slots=True)
-class Objection:
+class ProviderObjection:
     """One thing that a provider rejects: the topic under which it is cited, its pointer, and a short noun.
 
     ``is_missing`` marks something that is required but absent.
@@ -35,49 +35,49 @@ class Objection:
         return f"{label} {'requires' if self.is_missing else 'rejects'} {escape_text(self.what)}"
 
 
-def root_objections(schema: JsonValue, dialect: Dialect) -> Iterator[Objection]:
+def root_objections(schema: JsonValue, dialect: ProviderDialect) -> Iterator[ProviderObjection]:
     """Yield what is rejected, or missing, at the root of an input schema."""
     members = as_object(schema)
     for keyword in dialect.needed_at_root:
         if keyword not in members:
-            yield Objection("root", "", f"{keyword!r} at the root", is_missing=True)
+            yield ProviderObjection("root", "", f"{keyword!r} at the root", is_missing=True)
     # a missing `properties` that the root requires was reported above
     is_reported = "properties" in dialect.needed_at_root and "properties" not in members
     if dialect.needs_properties and not is_reported and not members.get("properties"):
-        yield Objection("properties", "", "an object without properties")
+        yield ProviderObjection("properties", "", "an object without properties")
     if members.get("type", "object") != "object":
-        yield Objection("root", "/type", f"type {compact_json(members['type'])} at the root")
+        yield ProviderObjection("root", "/type", f"type {compact_json(members['type'])} at the root")
     for keyword in dialect.refused_at_root:
         if keyword in members:
-            yield Objection("root", child("", keyword), f"{keyword!r} at the root")
+            yield ProviderObjection("root", child("", keyword), f"{keyword!r} at the root")
 
 
-def keyword_objections(schema: JsonValue, dialect: Dialect) -> Iterator[Objection]:
+def keyword_objections(schema: JsonValue, dialect: ProviderDialect) -> Iterator[ProviderObjection]:
     """Yield every keyword, and every form of a keyword, that the dialect rejects."""
     for position in positions(schema):
         if isinstance(position.schema, Mapping):
             for judge in _POSITION_CHECKS:
                 yield from judge(position, position.schema, dialect)
         elif _is_boolean_schema(position) and not dialect.boolean_schemas:
-            yield Objection("schemas", position.pointer, f"{compact_json(position.schema)} as a schema")
+            yield ProviderObjection("schemas", position.pointer, f"{compact_json(position.schema)} as a schema")
     if not dialect.recursion:
         yield from _recursion_objections(schema)
 
 
 def _is_boolean_schema(position: Position) -> bool:
     """Say whether a part is ``true`` or ``false`` in the position of a schema."""
-    is_part = position.role is not Role.ROOT and position.keyword not in OPEN_KEYWORDS
+    is_part = position.role is not SubschemaRole.ROOT and position.keyword not in OPEN_KEYWORDS
     return is_part and isinstance(position.schema, bool)
 
 
-def reference_objections(schema: JsonValue) -> Iterator[Objection]:
+def reference_objections(schema: JsonValue) -> Iterator[ProviderObjection]:
     """Yield every reference that leads out of the schema: no provider resolves it."""
     for reference in References(schema):
         if reference.reach is Reach.FOREIGN:
-            yield Objection("references", reference.pointer, "a reference that leads out of the schema")
+            yield ProviderObjection("references", reference.pointer, "a reference that leads out of the schema")
 
 
-def strictness_objections(schema: JsonValue, dialect: Dialect) -> Iterator[Objection]:
+def strictness_objections(schema: JsonValue, dialect: ProviderDialect) -> Iterator[ProviderObjection]:
     """Yield every object that is not closed and every property that is not required, if the dialect demands both."""
     for position in positions(schema):
         members = as_object(position.schema)
@@ -85,13 +85,15 @@ def strictness_objections(schema: JsonValue, dialect: Dialect) -> Iterator[Objec
         if repeats or not ("object" in texts_in(members.get("type")) or "properties" in members):
             continue  # a branch of a union or condition that merely narrows the enclosing object
         if dialect.closed == "required" and members.get("additionalProperties") is not False:
-            yield Objection("strictness", position.pointer, "an object that is not closed")
+            yield ProviderObjection("strictness", position.pointer, "an object that is not closed")
         for name in as_object(members.get("properties")) if dialect.all_required else ():
             if name not in texts_in(members.get("required")):
-                yield Objection("strictness", child(position.pointer, "properties", name), f"the optional {name!r}")
+                yield ProviderObjection(
+                    "strictness", child(position.pointer, "properties", name), f"the optional {name!r}"
+                )
 
 
-def property_name_objections(schema: JsonValue, provider: Provider) -> Iterator[Objection]:
+def property_name_objections(schema: JsonValue, provider: Provider) -> Iterator[ProviderObjection]:
     """Yield every property name that the provider rejects."""
     for position in positions(schema):
         if position.pointer and provider.property_names_at == "root":
@@ -99,61 +101,67 @@ def property_name_objections(schema: JsonValue, provider: Provider) -> Iterator[
         for name in as_object(as_object(position.schema).get("properties")):
             fits = provider.property_pattern is None or provider.property_pattern.fullmatch(name)
             if not fits or len(name) > (provider.property_longest or len(name)):
-                yield Objection("property", child(position.pointer, "properties", name), name)
+                yield ProviderObjection("property", child(position.pointer, "properties", name), name)
 
 
-def _unsupported_keywords(position: Position, schema: JsonObject, dialect: Dialect) -> Iterator[Objection]:
+def _unsupported_keywords(
+    position: Position, schema: JsonObject, dialect: ProviderDialect
+) -> Iterator[ProviderObjection]:
     taken = {*dialect.keywords, *dialect.ignored, *(("additionalProperties",) if dialect.closed != "kept" else ())}
     for keyword in schema:
         at_root = not position.pointer and keyword in dialect.refused_at_root
         known = not dialect.keywords or keyword in taken or keyword.startswith("x-")
         if (not known or keyword in dialect.refused) and not at_root:
-            yield Objection("keywords", child(position.pointer, keyword), repr(keyword))
+            yield ProviderObjection("keywords", child(position.pointer, keyword), repr(keyword))
     extra = schema.get("additionalProperties", False)
     if dialect.closed == "dropped" and extra is not False:
-        yield Objection("keywords", child(position.pointer, "additionalProperties"), "an open 'additionalProperties'")
+        yield ProviderObjection(
+            "keywords", child(position.pointer, "additionalProperties"), "an open 'additionalProperties'"
+        )
 
 
-def _unsupported_forms(position: Position, schema: JsonObject, dialect: Dialect) -> Iterator[Objection]:
+def _unsupported_forms(position: Position, schema: JsonObject, dialect: ProviderDialect) -> Iterator[ProviderObjection]:
     if dialect.formats and "format" in schema and schema["format"] not in dialect.formats:
-        yield Objection("formats", child(position.pointer, "format"), f"format {compact_json(schema['format'])[:40]}")
+        yield ProviderObjection(
+            "formats", child(position.pointer, "format"), f"format {compact_json(schema['format'])[:40]}"
+        )
     if dialect.least_items and "minItems" in schema and schema["minItems"] not in dialect.least_items:
-        yield Objection(
+        yield ProviderObjection(
             "keywords", child(position.pointer, "minItems"), f"minItems {compact_json(schema['minItems'])[:20]}"
         )
     if dialect.one_type and isinstance(schema.get("type"), list | tuple):
-        yield Objection("type", child(position.pointer, "type"), "a list of types")
+        yield ProviderObjection("type", child(position.pointer, "type"), "a list of types")
     if dialect.text_enums and any(not isinstance(value, str) for value in as_array(schema.get("enum"))):
-        yield Objection("enums", child(position.pointer, "enum"), "an enum with values that are not strings")
+        yield ProviderObjection("enums", child(position.pointer, "enum"), "an enum with values that are not strings")
 
 
-def _unsupported_parts(position: Position, schema: JsonObject, dialect: Dialect) -> Iterator[Objection]:
+def _unsupported_parts(position: Position, schema: JsonObject, dialect: ProviderDialect) -> Iterator[ProviderObjection]:
     types = texts_in(schema.get("type"))
     if dialect.needs_items and "array" in types and "items" not in schema:
-        yield Objection("items", position.pointer, "an array without 'items'")
+        yield ProviderObjection("items", position.pointer, "an array without 'items'")
     if dialect.needs_properties and position.pointer and "object" in types and not schema.get("properties"):
-        yield Objection("properties", position.pointer, "an object without properties")
+        yield ProviderObjection("properties", position.pointer, "an object without properties")
     if dialect.keywords_of_type and "properties" in schema and types and "object" not in types:
         what = f"'properties' next to type {compact_json(schema['type'])}"
-        yield Objection("properties", child(position.pointer, "properties"), what)
-    asserts = position.role not in (Role.CONDITION, Role.NAME)
+        yield ProviderObjection("properties", child(position.pointer, "properties"), what)
+    asserts = position.role not in (SubschemaRole.CONDITION, SubschemaRole.NAME)
     if dialect.needs_type and asserts and not _TYPING_KEYWORDS & schema.keys():
-        yield Objection("keywords", position.pointer, "a schema without a type")
+        yield ProviderObjection("keywords", position.pointer, "a schema without a type")
 
 
-_POSITION_CHECKS: Sequence[Callable[[Position, JsonObject, Dialect], Iterator[Objection]]] = (
+_POSITION_CHECKS: Sequence[Callable[[Position, JsonObject, ProviderDialect], Iterator[ProviderObjection]]] = (
     _unsupported_keywords,
     _unsupported_forms,
     _unsupported_parts,
 )
 
 
-def _recursion_objections(schema: JsonValue) -> Iterator[Objection]:
+def _recursion_objections(schema: JsonValue) -> Iterator[ProviderObjection]:
     references = References(schema)
     for reference in references:
         target = reference.target
         if target is not None and (reference.pointer == target or _is_recursive(references, target)):
-            yield Objection("keywords", reference.pointer, "a recursive reference")
+            yield ProviderObjection("keywords", reference.pointer, "a recursive reference")
             return
 
 

@@ -8,7 +8,7 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 from conformance.inventory.lowering.losses import CONDITIONS, Loss, LossKind
 from conformance.schema.safe_validation import is_sound
 from conformance.schema.validation import is_valid
-from conformance.settings.profiles.provider import Dialect
+from conformance.settings.profiles.provider import ProviderDialect
 
 DEFINITIONS = ("$defs", "definitions")
 OUTSIDE = ("title", "description", "default", "examples")
@@ -19,7 +19,7 @@ OUTSIDE = ("title", "description", "default", "examples")
 class Lowering:
     """One lowering: the dialect, the original root schema, and the losses so far."""
 
-    dialect: Dialect
+    dialect: ProviderDialect
     root: JsonValue
     losses: list[Loss] = field(default_factory=list[Loss])
 

@@ -43,7 +43,7 @@ def accepted_instance(schema: JsonValue, given: JsonObject, without: frozenset[s
 
 def sample(subschemas: Subschemas, pointer: str | None, depth: int = 0) -> JsonValue:
     """Return a plain value that a subschema probably accepts, never null where another type is allowed."""
-    parts = [] if pointer is None else subschemas.joined(pointer)
+    parts = [] if pointer is None else subschemas.conjunction(pointer)
     for part in parts:
         shown = [part.get("const"), *as_array(part.get("enum")), *as_array(part.get("examples")), part.get("default")]
         value = next((value for value in shown if value is not None), None)

@@ -12,7 +12,7 @@ from conformance.findings import Level, Problem
 from conformance.probes.interview import InconclusiveError, ToolInterview
 from conformance.probes.interview.answers import truncate
 from conformance.probes.interview.probe import objections_to_accepted, tool_probe
-from conformance.schema.generation import Kind, Mutation
+from conformance.schema.generation import Mutation, MutationKind
 from conformance.schema.generation.untested_bounds import untested_bounds
 
 # A message with more bounds than this would hide what it says.
@@ -21,8 +21,8 @@ _MAX_NAMED = 4
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to each bound that is not enforced; raises ``InconclusiveError`` for bounds that no input exceeds."""
-    yield from objections_to_accepted(tool, Kind.OUT_OF_BOUND, _message_and_hint)
-    untried = list(untested_bounds(tool.usable_inputs, tool.mutations(Kind.OUT_OF_BOUND)))
+    yield from objections_to_accepted(tool, MutationKind.OUT_OF_BOUND, _message_and_hint)
+    untried = list(untested_bounds(tool.usable_inputs, tool.mutations(MutationKind.OUT_OF_BOUND)))
     if untried:
         named = [f"`{one.keyword}` {compact_json(one.bound)[:40]} at {quote_text(one.pointer)}" for one in untried]
         raise InconclusiveError(f"no input within the size limit exceeds {', '.join(named[:_MAX_NAMED])}")

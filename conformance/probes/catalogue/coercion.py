@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from conformance.display import quote_text
 from conformance.documents.values import JsonValue, compact_json, type_name
 from conformance.findings import Level, Problem
-from conformance.probes.interview import Answer, ToolInterview
+from conformance.probes.interview import Reply, ToolInterview
 from conformance.probes.interview.answers import truncate
 from conformance.probes.interview.probe import tool_probe
-from conformance.schema.generation import Kind, Mutation
+from conformance.schema.generation import Mutation, MutationKind
 from conformance.schema.generation.edits import put
 from conformance.schema.generation.object_positions import located_values
 from conformance.schema.validation import is_valid
@@ -25,7 +25,7 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Report all coerced values in one objection, and as an info the rejection of 5.0 where an integer is expected."""
     taken = [
         (mutation, answer)
-        for mutation in tool.mutations(Kind.LOOSE_TYPE)
+        for mutation in tool.mutations(MutationKind.LOOSE_TYPE)
         if (answer := tool.ask_mutation(mutation)).is_accepted
     ]
     if taken:
@@ -34,7 +34,7 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
         yield refused
 
 
-def _coercion_objection(tool: ToolInterview, taken: list[tuple[Mutation, Answer]]) -> Problem:
+def _coercion_objection(tool: ToolInterview, taken: list[tuple[Mutation, Reply]]) -> Problem:
     shown = [f"{compact_json(truncate(m.after, 40))} for {quote_text(m.pointer)}" for m, _ in taken[:_MAX_SHOWN]]
     more = f" and {len(taken) - len(shown)} more" if len(taken) > len(shown) else ""
     pairs = sorted({f"{type_name(m.after)} for {type_name(m.before)}" for m, _ in taken})

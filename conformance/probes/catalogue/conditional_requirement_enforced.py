@@ -10,12 +10,12 @@ from conformance.display import quote_text
 from conformance.findings import Level, Problem
 from conformance.probes.interview import ToolInterview
 from conformance.probes.interview.probe import objections_to_accepted, tool_probe
-from conformance.schema.generation import Kind, Mutation
+from conformance.schema.generation import Mutation, MutationKind
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to each condition that an input violates and the runtime does not enforce."""
-    yield from objections_to_accepted(tool, Kind.CONDITION_BROKEN, _message_and_hint)
+    yield from objections_to_accepted(tool, MutationKind.CONDITION_BROKEN, _message_and_hint)
 
 
 def _message_and_hint(mutation: Mutation) -> tuple[str, str]:

@@ -11,12 +11,12 @@ from conformance.documents.values import compact_json
 from conformance.findings import Level, Problem
 from conformance.probes.interview import ToolInterview
 from conformance.probes.interview.probe import objections_to_accepted, tool_probe
-from conformance.schema.generation import Kind, Mutation
+from conformance.schema.generation import Mutation, MutationKind
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to each enum for which an unlisted value is accepted."""
-    yield from objections_to_accepted(tool, Kind.NOT_IN_ENUM, _message_and_hint)
+    yield from objections_to_accepted(tool, MutationKind.NOT_IN_ENUM, _message_and_hint)
 
 
 def _message_and_hint(mutation: Mutation) -> tuple[str, str]:

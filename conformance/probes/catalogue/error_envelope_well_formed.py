@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from conformance.display import list_names, quote_text
 from conformance.documents.values import as_object, type_name
 from conformance.findings import Level, Problem
-from conformance.probes.interview import Answer, ToolInterview
+from conformance.probes.interview import Reply, ToolInterview
 from conformance.probes.interview.probe import mutation_objection, tool_probe
 from conformance.probes.interview.verdicts import is_flagged
 from conformance.schema.generation import Mutation
@@ -29,12 +29,12 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
                 yield _objection(tool, mutation, answer, message, hint)
 
 
-def _objection(tool: ToolInterview, mutation: Mutation, answer: Answer, message: str, hint: str) -> Problem:
+def _objection(tool: ToolInterview, mutation: Mutation, answer: Reply, message: str, hint: str) -> Problem:
     found = mutation_objection(tool, mutation, answer, message, hint)
     return Problem(message, hint, "", detail=message, evidence=found.evidence)
 
 
-def _faults(tool: ToolInterview, answer: Answer) -> Iterator[tuple[str, str]]:
+def _faults(tool: ToolInterview, answer: Reply) -> Iterator[tuple[str, str]]:
     error, kinds = answer.error, tool.profile.probing.input_error_kinds
     kind = error.get("kind")
     if not isinstance(kind, str) or not kind:
@@ -63,7 +63,7 @@ _HINTS = {
 }
 
 
-def _envelope_faults(tool: ToolInterview, answer: Answer) -> Iterator[tuple[str, str]]:
+def _envelope_faults(tool: ToolInterview, answer: Reply) -> Iterator[tuple[str, str]]:
     if answer.called is None:
         return
     envelope = as_object(answer.called.envelope)

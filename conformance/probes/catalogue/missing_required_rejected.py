@@ -10,14 +10,14 @@ from conformance.display import quote_text
 from conformance.findings import Level, Problem
 from conformance.probes.interview import ToolInterview
 from conformance.probes.interview.probe import objections_to_accepted, tool_probe
-from conformance.schema.generation import Kind
+from conformance.schema.generation import MutationKind
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to each required field whose absence is accepted."""
     yield from objections_to_accepted(
         tool,
-        Kind.MISSING_REQUIRED,
+        MutationKind.MISSING_REQUIRED,
         lambda mutation: (
             f"accepts an input without {quote_text(mutation.pointer)}, which its schema requires",
             "reject it and name the missing field, or remove the field from `required`",

@@ -11,10 +11,10 @@ from conformance.display import quote_text
 from conformance.documents.pointers import child, parent, resolve
 from conformance.documents.values import compact_json
 from conformance.findings import Level, Problem
-from conformance.probes.interview import Answer, ToolInterview, Verdict
+from conformance.probes.interview import Reply, ToolInterview, Treatment
 from conformance.probes.interview.probe import mutation_objection, tool_probe
 from conformance.probes.interview.verdicts import differs_only_in_name, has_same_text
-from conformance.schema.generation import Kind, Mutation
+from conformance.schema.generation import Mutation, MutationKind
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
@@ -22,13 +22,13 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
     if tool.unknown_fields == "ignore":
         return
     seen: set[str] = set()
-    for mutation in tool.mutations(Kind.MISSPELT_FIELD):
+    for mutation in tool.mutations(MutationKind.MISSPELT_FIELD):
         place = parent(mutation.pointer)
         meant = child(place, str(mutation.before))
         if meant in seen:
             continue
         answer, harm = _answer_and_harm(tool, mutation)
-        tolerated = tool.unknown_fields == "notice" and answer.verdict is Verdict.NOTICED
+        tolerated = tool.unknown_fields == "notice" and answer.verdict is Treatment.NOTICED
         if answer.is_accepted and not tolerated and (harm or not tool.ignores_unknown_fields(place)):
             seen.add(meant)
             yield mutation_objection(
@@ -41,7 +41,7 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
             )
 
 
-def _answer_and_harm(tool: ToolInterview, mutation: Mutation) -> tuple[Answer, str]:
+def _answer_and_harm(tool: ToolInterview, mutation: Mutation) -> tuple[Reply, str]:
     """Return the answer, and how the call misbehaves when the field is misspelt; empty when nothing is observed."""
     if tool.can_parse:
         return tool.ask_mutation(mutation), ""

@@ -9,14 +9,14 @@ from conformance.display import quote_text
 from conformance.findings import Level, Problem
 from conformance.probes.interview import ToolInterview
 from conformance.probes.interview.probe import objections_to_accepted, tool_probe
-from conformance.schema.generation import Kind
+from conformance.schema.generation import MutationKind
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to each position where null is accepted although its schema forbids it."""
     yield from objections_to_accepted(
         tool,
-        Kind.NULL,
+        MutationKind.NULL,
         lambda mutation: (
             f"accepts null for {quote_text(mutation.pointer)}, which its schema does not allow",
             "reject it, or allow null in the schema",

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from conformance.display import list_names
 from conformance.documents.values import JsonValue
 from conformance.findings import Level, Problem
-from conformance.probes.interview import Answer, ToolInterview
+from conformance.probes.interview import Reply, ToolInterview
 from conformance.probes.interview.probe import mutation_objection, tool_probe
 from conformance.schema.generation import Mutation
 from conformance.schema.generation.mutations import added_field
@@ -32,7 +32,7 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object once to all result-only fields that the tool accepts as input."""
     if tool.ignores_unknown_fields(""):
         return
-    taken: list[tuple[Mutation, Answer]] = []
+    taken: list[tuple[Mutation, Reply]] = []
     for name in _names(tool):
         value: JsonValue = False if name.endswith("_truncated") else _VALUES.get(name, "completed")
         for mutation in added_field(tool.usable_inputs, "", name, value):

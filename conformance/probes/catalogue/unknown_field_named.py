@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from conformance.display import list_names, quote_text
 from conformance.documents.pointers import parent, split
 from conformance.findings import Level, Problem
-from conformance.probes.interview import Answer, ToolInterview
+from conformance.probes.interview import Reply, ToolInterview
 from conformance.probes.interview.probe import mutation_objection, tool_probe
-from conformance.schema.generation import Kind, Mutation
+from conformance.schema.generation import Mutation, MutationKind
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to an error that does not name the unknown field, and as an info to one that lists no valid fields."""
-    for mutation in tool.mutations(Kind.UNKNOWN_FIELD):
+    for mutation in tool.mutations(MutationKind.UNKNOWN_FIELD):
         answer = tool.ask_mutation(mutation)
         if answer.is_accepted:
             continue
@@ -31,7 +31,7 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
 
 
 def _objection(
-    tool: ToolInterview, mutation: Mutation, answer: Answer, message: str, names: list[str], level: Level = Level.ERROR
+    tool: ToolInterview, mutation: Mutation, answer: Reply, message: str, names: list[str], level: Level = Level.ERROR
 ) -> Problem:
     offer = f", and list the valid fields: {list_names(names)}" if names else ""
     return mutation_objection(tool, mutation, answer, message, f"name the unknown field in the error{offer}", level)

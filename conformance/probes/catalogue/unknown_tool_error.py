@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from conformance.display import list_names, quote_text
 from conformance.findings import Level, Problem
-from conformance.probes.interview import Answer, RuntimeInterview
+from conformance.probes.interview import Reply, RuntimeInterview
 from conformance.probes.interview.probe import runtime_probe
 from conformance.probes.interview.verdicts import judge_call, judge_parse
 from conformance.systems.runtime import UnsupportedError
@@ -33,7 +33,7 @@ def ask(runtime: RuntimeInterview) -> Iterator[Problem]:
         yield Problem(message, hint, evidence=call)
 
 
-def _answer(runtime: RuntimeInterview) -> Answer | None:
+def _answer(runtime: RuntimeInterview) -> Reply | None:
     runtime.count()
     try:
         return judge_parse(NO_SUCH_TOOL, {}, runtime.runtime.parse(NO_SUCH_TOOL, {}))
@@ -46,7 +46,7 @@ def _answer(runtime: RuntimeInterview) -> Answer | None:
     return judge_call(NO_SUCH_TOOL, {}, called, base=None, tables=runtime.profile.probing)
 
 
-def _is_native(answer: Answer) -> bool:
+def _is_native(answer: Reply) -> bool:
     return answer.called is None or answer.called.structured is None
 
 

@@ -11,7 +11,7 @@ from conformance.display import quote_text
 from conformance.documents.pointers import walk
 from conformance.documents.values import JsonValue, compact_json, identity
 from conformance.findings import Level, Problem
-from conformance.probes.interview import Answer, ToolInterview
+from conformance.probes.interview import Reply, ToolInterview
 from conformance.probes.interview.probe import tool_probe
 from conformance.probes.interview.tool_interview import MAX_CALLS_FOR_INPUTS
 from conformance.probes.interview.verdicts import blames_input
@@ -27,7 +27,7 @@ _VARIABLE_PARTS = re.compile(r"""(["'`]).*?\1|\d+""")
 def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to each reason for which a valid input is rejected, showing the accepted input closest to it."""
     good = [answer.arguments for _, answer in tool.trials if answer.is_accepted]
-    reasons: dict[tuple[str, str], Answer] = {}
+    reasons: dict[tuple[str, str], Reply] = {}
     for answer in _refused_answers(tool):
         place, _ = _difference(answer.arguments, good)
         reasons.setdefault((place, _VARIABLE_PARTS.sub("…", answer.text)), answer)
@@ -35,7 +35,7 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
         yield _objection(tool, answer, place, good)
 
 
-def _refused_answers(tool: ToolInterview) -> Iterator[Answer]:
+def _refused_answers(tool: ToolInterview) -> Iterator[Reply]:
     for _, answer in tool.trials:
         if _is_refused(tool, answer):
             yield answer
@@ -45,7 +45,7 @@ def _refused_answers(tool: ToolInterview) -> Iterator[Answer]:
         yield from _generated_refusals(tool)
 
 
-def _generated_refusals(tool: ToolInterview) -> Iterator[Answer]:
+def _generated_refusals(tool: ToolInterview) -> Iterator[Reply]:
     """Yield the answer to the smallest generated input that is rejected; calls are limited, as they cost more."""
     from conformance.schema.generation.search import find_smallest
 
@@ -66,7 +66,7 @@ def _generated_refusals(tool: ToolInterview) -> Iterator[Answer]:
         yield from map(tool.ask, found)
 
 
-def _is_refused(tool: ToolInterview, answer: Answer) -> bool:
+def _is_refused(tool: ToolInterview, answer: Reply) -> bool:
     return not answer.is_accepted and blames_input(answer, tool.profile.probing)
 
 
@@ -91,7 +91,7 @@ def _leaves(value: JsonValue) -> dict[str, object]:
     return {pointer: identity(part) for pointer, part in inner}
 
 
-def _objection(tool: ToolInterview, answer: Answer, place: str, good: list[JsonValue]) -> Problem:
+def _objection(tool: ToolInterview, answer: Reply, place: str, good: list[JsonValue]) -> Problem:
     value = dict(walk(answer.arguments)).get(place)
     what = (
         f"{compact_json(value)[:80]} for {quote_text(place)}"

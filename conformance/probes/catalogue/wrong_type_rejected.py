@@ -11,14 +11,14 @@ from conformance.documents.values import compact_json
 from conformance.findings import Level, Problem
 from conformance.probes.interview import ToolInterview
 from conformance.probes.interview.probe import objections_to_accepted, tool_probe
-from conformance.schema.generation import Kind
+from conformance.schema.generation import MutationKind
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to each position where a value of the wrong type is accepted."""
     yield from objections_to_accepted(
         tool,
-        Kind.WRONG_TYPE,
+        MutationKind.WRONG_TYPE,
         lambda mutation: (
             (
                 f"accepts {compact_json(mutation.after)} for {quote_text(mutation.pointer)}, "

@@ -11,7 +11,7 @@ from conformance.systems.runtime import CallOutcome
 MAX_EVIDENCE_CHARS = 2000
 
 
-class Verdict(StrEnum):
+class Treatment(StrEnum):
     """How the runtime treated an input."""
 
     ACCEPTED = "accepted"
@@ -21,14 +21,14 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Reply:
     """One answer: how it was asked, what was sent, what came back.
 
     ``error`` is the ToolError of a rejection, ``text`` all text of the answer, and ``understood`` the parsed arguments,
     where the runtime returns them. ``called`` is the outcome of a real call, ``None`` for a parser's answer.
     """
 
-    verdict: Verdict
+    verdict: Treatment
     op: Literal["parse", "call"]
     tool: str
     arguments: JsonValue
@@ -41,7 +41,7 @@ class Answer:
     @property
     def is_accepted(self) -> bool:
         """Say whether the input was accepted, with or without a notice."""
-        return self.verdict is not Verdict.REFUSED
+        return self.verdict is not Treatment.REFUSED
 
     @property
     def call(self) -> JsonObject:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from conformance.findings import Level, Problem
-from conformance.schema.generation import Kind, Mutation
+from conformance.schema.generation import Mutation, MutationKind
 
 if TYPE_CHECKING:
-    from conformance.probes.interview.answers import Answer
+    from conformance.probes.interview.answers import Reply
     from conformance.probes.interview.runtime_interview import RuntimeInterview
     from conformance.probes.interview.tool_interview import ToolInterview
 
@@ -43,7 +43,7 @@ def runtime_probe(ask: "Callable[[RuntimeInterview], Iterator[Problem]]", *, lev
 def mutation_objection(
     tool: "ToolInterview",
     mutation: Mutation,
-    answer: "Answer",
+    answer: "Reply",
     message: str,
     hint: str,
     max_level: Level = Level.ERROR,
@@ -70,7 +70,7 @@ def mutation_objection(
 
 
 def objections_to_accepted(
-    tool: "ToolInterview", kind: Kind, say: Callable[[Mutation], tuple[str, str]]
+    tool: "ToolInterview", kind: MutationKind, say: Callable[[Mutation], tuple[str, str]]
 ) -> Iterator[Problem]:
     """Yield one objection for each keyword at each position that a changed input violates and the runtime accepts.
 

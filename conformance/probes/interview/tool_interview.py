@@ -13,10 +13,10 @@ from conformance.documents.pointers import resolve, split
 from conformance.documents.values import JsonValue, compact_json
 from conformance.inventory import Inventory, Tool
 from conformance.probes.interview import verdicts
-from conformance.probes.interview.answers import Answer, Verdict
+from conformance.probes.interview.answers import Reply, Treatment
 from conformance.probes.interview.limits import InconclusiveError, NotCalledError, OutOfTimeError, RunLimits
 from conformance.probes.interview.permission import Permission, ToolSettings
-from conformance.schema.generation import Inputs, Kind, Mutation, ValidInput
+from conformance.schema.generation import Inputs, Mutation, MutationKind, ValidInput
 from conformance.schema.generation import mutations as made
 from conformance.schema.generation.object_positions import generalize_pointer
 from conformance.schema.generation.size_limits import oversized_demands
@@ -25,7 +25,7 @@ from conformance.settings.profiles import Profile
 from conformance.settings.profiles.probing import Coercion, UnknownFields
 from conformance.systems.runtime import CallOutcome, Runtime, SlowAnswerError, UnsupportedError
 
-_UNKNOWN_FIELD_KINDS = (Kind.UNKNOWN_FIELD, Kind.ADDED_FIELD, Kind.MISSPELT_FIELD)
+_UNKNOWN_FIELD_KINDS = (MutationKind.UNKNOWN_FIELD, MutationKind.ADDED_FIELD, MutationKind.MISSPELT_FIELD)
 MAX_CALLS_FOR_INPUTS = 30
 """How many known good inputs are tried at most when each one costs a call."""
 
@@ -53,9 +53,9 @@ class ToolInterview:
         self.count = 0
         recordings: Sequence[Any] = getattr(runtime, "recordings", ())
         self.recorded_calls = [(one.arguments, one.called) for one in recordings if one.tool == tool.name]
-        self._answers: dict[tuple[str, str], Answer] = {}
+        self._answers: dict[tuple[str, str], Reply] = {}
         self._calls: dict[str, CallOutcome] = {}
-        self._mutations: dict[Kind, Sequence[Mutation]] = {}
+        self._mutations: dict[MutationKind, Sequence[Mutation]] = {}
         self._slow = ""
         self.has_parsed = False
         """Whether the runtime has parsed an input of this tool so far."""
@@ -89,24 +89,28 @@ class ToolInterview:
         self.has_parsed = True
         return True
 
-    def ask(self, arguments: JsonValue, base: JsonValue = None) -> Answer:
+    def ask(self, arguments: JsonValue, base: JsonValue = None) -> Reply:
         """Return the runtime's answer to an input; ``base`` is the good input that it was made from."""
         key = (compact_json(arguments), compact_json(base))
         if key not in self._answers:
             self._answers[key] = self._ask_parser(arguments) if self.can_parse else self._judge_call(arguments, base)
         return self._answers[key]
 
-    def ask_mutation(self, mutation: Mutation) -> Answer:
+    def ask_mutation(self, mutation: Mutation) -> Reply:
         """Return the answer to a changed input; a reply that mentions the unknown field counts as a notice."""
         answer = self.ask(mutation.input, mutation.base)
         name = split(mutation.pointer)[-1]
-        if answer.verdict is not Verdict.ACCEPTED or answer.called is None or mutation.kind not in _UNKNOWN_FIELD_KINDS:
+        if (
+            answer.verdict is not Treatment.ACCEPTED
+            or answer.called is None
+            or mutation.kind not in _UNKNOWN_FIELD_KINDS
+        ):
             return answer
         value = resolve(mutation.input, mutation.pointer)
         noticed = verdicts.mentions_field(answer.text, name, value) and name not in verdicts.text_of(
             self.call(mutation.base)
         )
-        return replace(answer, verdict=Verdict.NOTICED) if noticed else answer
+        return replace(answer, verdict=Treatment.NOTICED) if noticed else answer
 
     def call(self, arguments: JsonValue, *, again: bool = False) -> CallOutcome:
         """Call the tool, or return the cached outcome unless ``again``.
@@ -140,12 +144,12 @@ class ToolInterview:
         if not self.permission.allowed:
             raise NotCalledError(f"not called: {self.permission.reason}")
 
-    def _ask_parser(self, arguments: JsonValue) -> Answer:
+    def _ask_parser(self, arguments: JsonValue) -> Reply:
         self._check_deadline()
         self.count += 1
         return verdicts.judge_parse(self.tool.name, arguments, self.runtime.parse(self.tool.name, arguments))
 
-    def _judge_call(self, arguments: JsonValue, base: JsonValue) -> Answer:
+    def _judge_call(self, arguments: JsonValue, base: JsonValue) -> Reply:
         known = None if base is None else self.call(base)
         tables = self.profile.probing
         return verdicts.judge_call(self.tool.name, arguments, self.call(arguments), base=known, tables=tables)
@@ -155,7 +159,7 @@ class ToolInterview:
             raise OutOfTimeError
 
     @cached_property
-    def trials(self) -> Sequence[tuple[ValidInput, Answer]]:
+    def trials(self) -> Sequence[tuple[ValidInput, Reply]]:
         """The known good inputs with the runtime's answers."""
         most = self.limits.max_examples if self.can_parse else min(self.limits.max_examples, MAX_CALLS_FOR_INPUTS)
         return [(entry, self.ask(entry.value)) for entry in self.inputs.pool[:most]]
@@ -192,8 +196,8 @@ class ToolInterview:
         why = next(oversized_demands(self.tool.input_schema), "")
         return "no valid input could be generated from its input schema" + (f": {why}" if why else "")
 
-    def _is_refused(self, answer: Answer) -> bool:
-        return answer.verdict is Verdict.REFUSED and verdicts.blames_input(answer, self.profile.probing)
+    def _is_refused(self, answer: Reply) -> bool:
+        return answer.verdict is Treatment.REFUSED and verdicts.blames_input(answer, self.profile.probing)
 
     def _fails_for_any_input(self, entry: ValidInput) -> bool:
         """Say whether a valid call fails with the same text as one that is certainly invalid."""
@@ -201,17 +205,17 @@ class ToolInterview:
         if not verdicts.is_flagged(good) and not verdicts.reports_failure(good, self.profile.probing):
             return False
         narrowed = self.inputs.restrict_to([entry])
-        wrong = [*made.missing_required_fields(narrowed), *made.replacements(narrowed, Kind.WRONG_TYPE)]
+        wrong = [*made.missing_required_fields(narrowed), *made.replacements(narrowed, MutationKind.WRONG_TYPE)]
         canary = wrong[0] if wrong else None
         return canary is not None and verdicts.has_same_text(self.call(canary.input), good)
 
-    def mutations(self, kind: Kind) -> Sequence[Mutation]:
+    def mutations(self, kind: MutationKind) -> Sequence[Mutation]:
         """Return the changed inputs of one kind, each made from a usable input."""
-        makers: dict[Kind, Callable[[Inputs], Iterator[Mutation]]] = {
-            Kind.UNKNOWN_FIELD: made.unknown_fields,
-            Kind.MISSPELT_FIELD: made.misspelt_fields,
-            Kind.MISSING_REQUIRED: made.missing_required_fields,
-            Kind.CONDITION_BROKEN: made.broken_conditions,
+        makers: dict[MutationKind, Callable[[Inputs], Iterator[Mutation]]] = {
+            MutationKind.UNKNOWN_FIELD: made.unknown_fields,
+            MutationKind.MISSPELT_FIELD: made.misspelt_fields,
+            MutationKind.MISSING_REQUIRED: made.missing_required_fields,
+            MutationKind.CONDITION_BROKEN: made.broken_conditions,
         }
         if kind not in self._mutations:
             maker = makers.get(kind, lambda inputs: made.replacements(inputs, kind))
@@ -222,7 +226,7 @@ class ToolInterview:
         """Say whether a made-up field is accepted in the object at ``place`` (a pointer into the input)."""
         return any(
             self.ask_mutation(mutation).is_accepted
-            for mutation in self.mutations(Kind.UNKNOWN_FIELD)
+            for mutation in self.mutations(MutationKind.UNKNOWN_FIELD)
             if mutation.general_pointer == f"{generalize_pointer(place)}/{made.UNKNOWN_FIELD}"
         )
 
@@ -240,9 +244,15 @@ class ToolInterview:
         yield from self.recorded_calls
         yield from [(answer.arguments, answer.called) for answer in self._answers.values() if answer.called]
 
-    def refusals(self) -> Iterator[tuple[Mutation, Answer]]:
+    def refusals(self) -> Iterator[tuple[Mutation, Reply]]:
         """Yield every changed input that the runtime rejects, with its answer."""
-        for kind in (Kind.UNKNOWN_FIELD, Kind.MISSING_REQUIRED, Kind.WRONG_TYPE, Kind.NOT_IN_ENUM, Kind.OUT_OF_BOUND):
+        for kind in (
+            MutationKind.UNKNOWN_FIELD,
+            MutationKind.MISSING_REQUIRED,
+            MutationKind.WRONG_TYPE,
+            MutationKind.NOT_IN_ENUM,
+            MutationKind.OUT_OF_BOUND,
+        ):
             for mutation in self.mutations(kind):
                 answer = self.ask_mutation(mutation)
                 if not answer.is_accepted:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
-from conformance.probes.interview.answers import Answer, Verdict
+from conformance.probes.interview.answers import Reply, Treatment
 from conformance.settings.profiles.probing import ProbeTables
 from conformance.systems.runtime import CallOutcome, ParseOutcome
 
@@ -24,12 +24,12 @@ _WORD = re.compile(r"\w+")
 _MESSAGE_KEYS = ("message", "recovery_hint", "details")
 
 
-def judge_parse(tool: str, arguments: JsonValue, parsed: ParseOutcome) -> Answer:
+def judge_parse(tool: str, arguments: JsonValue, parsed: ParseOutcome) -> Reply:
     """Return the answer that a parser's outcome amounts to."""
-    verdict = Verdict.NOTICED if parsed.notice else Verdict.ACCEPTED
+    verdict = Treatment.NOTICED if parsed.notice else Treatment.ACCEPTED
     reply: JsonObject = {"accepted": parsed.accepted, "error": parsed.error or None, "notice": parsed.notice or None}
-    return Answer(
-        verdict if parsed.accepted else Verdict.REFUSED,
+    return Reply(
+        verdict if parsed.accepted else Treatment.REFUSED,
         "parse",
         tool,
         arguments,
@@ -42,13 +42,13 @@ def judge_parse(tool: str, arguments: JsonValue, parsed: ParseOutcome) -> Answer
 
 def judge_call(
     tool: str, arguments: JsonValue, called: CallOutcome, *, base: CallOutcome | None, tables: ProbeTables
-) -> Answer:
+) -> Reply:
     """Return the answer that a call's outcome amounts to.
 
     ``base`` is the outcome of the known good input that ``arguments`` was made from, ``None`` for that input itself.
     """
     text = text_of(called)
-    return Answer(
+    return Reply(
         _verdict(called, base, tables),
         "call",
         tool,
@@ -60,13 +60,13 @@ def judge_call(
     )
 
 
-def _verdict(called: CallOutcome, base: CallOutcome | None, tables: ProbeTables) -> Verdict:
+def _verdict(called: CallOutcome, base: CallOutcome | None, tables: ProbeTables) -> Treatment:
     if is_flagged(called):
         gets_as_far = base is not None and is_flagged(base) and has_same_text(called, base)
-        return Verdict.ACCEPTED if gets_as_far else Verdict.REFUSED
+        return Treatment.ACCEPTED if gets_as_far else Treatment.REFUSED
     if base is not None and reports_failure(called, tables) and not reports_failure(base, tables):
-        return Verdict.REFUSED
-    return Verdict.ACCEPTED
+        return Treatment.REFUSED
+    return Treatment.ACCEPTED
 
 
 def is_flagged(called: CallOutcome) -> bool:
@@ -74,7 +74,7 @@ def is_flagged(called: CallOutcome) -> bool:
     return called.refused_by_protocol or as_object(called.envelope).get("status") == "error"
 
 
-def blames_input(answer: Answer, tables: ProbeTables) -> bool:
+def blames_input(answer: Reply, tables: ProbeTables) -> bool:
     """Say whether a rejection blames the shape of the input rather than something that happened later."""
     if answer.op == "parse" or answer.error.get("kind") in tables.input_error_kinds:
         return True

@@ -11,7 +11,7 @@ _STEPS_PER_DEADLINE_CHECK = 128
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class ProofBudget:
     """The limits of one question, in steps and in seconds."""
 
     steps: int = 20_000
@@ -33,7 +33,7 @@ class BudgetSpentError(UndecidableError):
 class Meter:
     """Counts the steps of one question and raises ``BudgetSpentError`` when a limit is exceeded."""
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: ProofBudget) -> None:
         self._budget = budget
         self._deadline = time.monotonic() + budget.seconds
         self._steps = 0

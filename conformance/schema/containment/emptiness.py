@@ -7,15 +7,15 @@ from collections.abc import Callable, Collection
 
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.schema.containment.algebra import Algebra
-from conformance.schema.containment.budget import Budget, Meter, UndecidableError
+from conformance.schema.containment.budget import Meter, ProofBudget, UndecidableError
 from conformance.schema.containment.formulas import Formula
 from conformance.schema.containment.solving.search import Search
-from conformance.schema.containment.translation import Translation
+from conformance.schema.containment.translation import SchemaTranslation
 from conformance.schema.dialects import DEFAULT, dialect_of
 
 # The largest of 826 published tools costs 650 steps for all its positions together, in about 5 milliseconds.
-_ONE_POSITION = Budget(steps=5_000)
-_ALL_POSITIONS = Budget(steps=50_000, seconds=2.0)
+_ONE_POSITION = ProofBudget(steps=5_000)
+_ALL_POSITIONS = ProofBudget(steps=50_000, seconds=2.0)
 
 
 class Emptiness:
@@ -32,7 +32,7 @@ class Emptiness:
         self._algebra = Algebra(self._spend)
         self._search = Search(self._algebra)
         replaced = dict.fromkeys(ignored, self._algebra.always)
-        self._translation = Translation(self._algebra, "", schema, dialect_of(schema) or DEFAULT, replaced)
+        self._translation = SchemaTranslation(self._algebra, "", schema, dialect_of(schema) or DEFAULT, replaced)
 
     def is_proved(self, pointer: str, schema: JsonValue) -> bool:
         """Say whether the subschema at a pointer is proved to have no instance."""

@@ -15,10 +15,10 @@ from conformance.documents.values import JsonValue, as_object, type_name
 from conformance.schema.canonical import covers
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.boundary import near_misses
-from conformance.schema.containment.budget import Budget, Meter, UndecidableError
+from conformance.schema.containment.budget import Meter, ProofBudget, UndecidableError
 from conformance.schema.containment.formulas import Formula
 from conformance.schema.containment.solving.search import Search
-from conformance.schema.containment.translation import Translation
+from conformance.schema.containment.translation import SchemaTranslation
 from conformance.schema.containment.witness import Judge, Witness
 from conformance.schema.dialects import DEFAULT, dialect_of, known_uris
 from conformance.schema.validation import schema_violations
@@ -57,9 +57,9 @@ class Verdict:
 class Prover:
     """Answers questions about named schemas; each schema is read at most once, and each question has a budget."""
 
-    def __init__(self, schemas: Mapping[str, JsonValue], budget: Budget | None = None) -> None:
+    def __init__(self, schemas: Mapping[str, JsonValue], budget: ProofBudget | None = None) -> None:
         self._schemas = schemas
-        self._budget = budget or Budget()
+        self._budget = budget or ProofBudget()
         self._meter = Meter(self._budget)
         # The algebra outlives the meter of one question, so it asks for the current one at each step.
         self._algebra = Algebra(lambda: self._meter.spend())
@@ -92,7 +92,7 @@ class Prover:
     def _formula(self, name: str) -> Formula:
         if name not in self._formulas:
             schema = self._schemas[name]
-            self._formulas[name] = Translation(self._algebra, name, schema, dialect_of(schema) or DEFAULT).root()
+            self._formulas[name] = SchemaTranslation(self._algebra, name, schema, dialect_of(schema) or DEFAULT).root()
         return self._formulas[name]
 
     def _schemas_of(self, names: Sequence[str]) -> list[JsonValue]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from conformance.documents.values import JsonValue, equal
-from conformance.schema.containment.budget import Budget
+from conformance.schema.containment.budget import ProofBudget
 from conformance.schema.containment.prover import Answer, Prover, Verdict
 from conformance.schema.containment.witness import Witness
 
@@ -27,18 +27,18 @@ class Decision:
     reason: str = ""
 
 
-def contains(old: JsonValue, new: JsonValue, *, budget: Budget | None = None) -> Decision:
+def contains(old: JsonValue, new: JsonValue, *, budget: ProofBudget | None = None) -> Decision:
     """Say whether ``new`` accepts every instance that ``old`` accepts; the witness is one that it rejects."""
     return _decision(containment_verdict(old, new, budget=budget), holds_without_instance=True)
 
 
-def is_satisfiable(schema: JsonValue, *, budget: Budget | None = None) -> Decision:
+def is_satisfiable(schema: JsonValue, *, budget: ProofBudget | None = None) -> Decision:
     """Say whether the schema has an instance; the witness is one."""
     prover = Prover({_GIVEN: schema}, budget)
     return _decision(prover.fault() or prover.search([_GIVEN]), holds_without_instance=False)
 
 
-def are_disjoint(schemas: Sequence[JsonValue], *, budget: Budget | None = None) -> Decision:
+def are_disjoint(schemas: Sequence[JsonValue], *, budget: ProofBudget | None = None) -> Decision:
     """Say whether no instance is accepted by two of the schemas; the witness is one that is.
 
     ``budget`` applies to each pair. The first pair that is not proved disjoint decides the answer.
@@ -61,7 +61,7 @@ def _decision(found: Verdict | str, *, holds_without_instance: bool) -> Decision
     return Decision(holds_without_instance is (found.answer is Answer.COMPATIBLE), found.witness)
 
 
-def containment_verdict(old: JsonValue, new: JsonValue, *, budget: Budget | None = None) -> Verdict:
+def containment_verdict(old: JsonValue, new: JsonValue, *, budget: ProofBudget | None = None) -> Verdict:
     """Answer ``contains`` in terms of a schema change: compatible, breaking or unknown."""
     return Comparison(old, new, budget=budget).forward_verdict()
 
@@ -69,7 +69,7 @@ def containment_verdict(old: JsonValue, new: JsonValue, *, budget: Budget | None
 class Comparison:
     """Two schemas that are read once and compared in both directions."""
 
-    def __init__(self, old: JsonValue, new: JsonValue, *, budget: Budget | None = None) -> None:
+    def __init__(self, old: JsonValue, new: JsonValue, *, budget: ProofBudget | None = None) -> None:
         self._prover = Prover({_OLD: old, _NEW: new}, budget)
         self._are_equal = equal(old, new)
         self.fault = None if self._are_equal else self._prover.fault()

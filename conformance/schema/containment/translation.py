@@ -21,7 +21,7 @@ from conformance.schema.references import REFERENCE_KEYWORDS, References
 from conformance.schema.vocabulary import effective_keywords
 
 
-class Translation:
+class SchemaTranslation:
     """The translation of one schema; ``label`` separates its recursive formulas from those of other schemas.
 
     A formula in ``replaced`` is used instead of the subschema at its pointer.

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from conformance.documents.pointers import unescape
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
-from conformance.schema.positions import Position, Role, children
+from conformance.schema.positions import Position, SubschemaRole, children
 from conformance.schema.references import References
 
 
@@ -63,11 +63,11 @@ def _parts(position: Position, value: JsonValue) -> Iterator[JsonValue]:
     if position.keyword == "properties":
         name = unescape(position.pointer.rpartition("/")[2])
         yield from [members[name]] if name in members else []
-    elif position.role is Role.PROPERTY:
+    elif position.role is SubschemaRole.PROPERTY:
         yield from members.values()
-    elif position.role is Role.NAME:
+    elif position.role is SubschemaRole.NAME:
         yield from members
-    elif position.role is Role.ITEM:
+    elif position.role is SubschemaRole.ITEM:
         yield from as_array(value)
-    elif position.role is not Role.DEFINITION:
+    elif position.role is not SubschemaRole.DEFINITION:
         yield value

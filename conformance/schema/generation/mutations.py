@@ -41,7 +41,7 @@ UNKNOWN_FIELD = "conformance_unknown_field"
 MAX_PER_LOCATION = 6
 
 
-class Kind(StrEnum):
+class MutationKind(StrEnum):
     """The kinds of mutations."""
 
     UNKNOWN_FIELD = "unknown_field"
@@ -63,7 +63,7 @@ class Mutation:
     ``schema_pointer`` locates the keyword in the tool's input schema.
     """
 
-    kind: Kind
+    kind: MutationKind
     input: JsonValue
     pointer: str
     keyword: str
@@ -83,11 +83,11 @@ class Mutation:
 def unknown_fields(inputs: Inputs) -> Iterator[Mutation]:
     """Yield an unknown field at the root and in each nested object."""
     for pointer in object_pointers(inputs):
-        yield from added_field(inputs, pointer, UNKNOWN_FIELD, "unexpected", Kind.UNKNOWN_FIELD)
+        yield from added_field(inputs, pointer, UNKNOWN_FIELD, "unexpected", MutationKind.UNKNOWN_FIELD)
 
 
 def added_field(
-    inputs: Inputs, pointer: str, name: str, value: JsonValue, kind: Kind = Kind.ADDED_FIELD
+    inputs: Inputs, pointer: str, name: str, value: JsonValue, kind: MutationKind = MutationKind.ADDED_FIELD
 ) -> Iterator[Mutation]:
     """Yield a member added to the object at ``pointer``, unless the schema knows the name or reports other faults."""
     for place, holder, base in located_values(inputs):
@@ -139,7 +139,9 @@ def _optional_members(inputs: Inputs) -> Iterator[tuple[JsonValue, str]]:
 def _misspell(inputs: Inputs, base: JsonValue, pointer: str, twin: str) -> Mutation | None:
     holder, name = parent(pointer), split(pointer)[-1]
     changed, target = rename(base, pointer, twin), child(holder, twin)
-    return _make_mutation(inputs, Kind.MISSPELT_FIELD, base, changed, target, name, twin, accept_unknown_member(holder))
+    return _make_mutation(
+        inputs, MutationKind.MISSPELT_FIELD, base, changed, target, name, twin, accept_unknown_member(holder)
+    )
 
 
 def missing_required_fields(inputs: Inputs) -> Iterator[Mutation]:
@@ -148,7 +150,7 @@ def missing_required_fields(inputs: Inputs) -> Iterator[Mutation]:
         if pointer and isinstance(_container(base, pointer), Mapping):
             accept = accept_keyword("required", parent(pointer), conditional=False)
             made = _make_mutation(
-                inputs, Kind.MISSING_REQUIRED, base, remove(base, pointer), pointer, value, None, accept
+                inputs, MutationKind.MISSING_REQUIRED, base, remove(base, pointer), pointer, value, None, accept
             )
             if made:
                 yield made
@@ -161,7 +163,7 @@ def broken_conditions(inputs: Inputs) -> Iterator[Mutation]:
     seen: set[tuple[str, str, str]] = set()
     for base, changed, pointer, before, after in _member_changes(inputs):
         accept = accept_conditional(parent(pointer))
-        made = _make_mutation(inputs, Kind.CONDITION_BROKEN, base, changed, pointer, before, after, accept)
+        made = _make_mutation(inputs, MutationKind.CONDITION_BROKEN, base, changed, pointer, before, after, accept)
         if made and (key := (made.general_pointer, made.schema_pointer, str(identity(after)))) not in seen:
             seen.add(key)
             yield made
@@ -181,7 +183,7 @@ def _member_changes(inputs: Inputs) -> Iterator[tuple[JsonValue, JsonValue, str,
                         yield entry.value, put(entry.value, target, new), target, None, new
 
 
-def replacements(inputs: Inputs, kind: Kind) -> Iterator[Mutation]:
+def replacements(inputs: Inputs, kind: MutationKind) -> Iterator[Mutation]:
     """Yield a value replaced by one of a wrong type, null, a look-alike, or one out of bounds or not in the enum."""
     candidates_for, keywords = _REPLACEMENTS[kind]
     for pointer, value, base in located_values(inputs):
@@ -198,18 +200,18 @@ def replacements(inputs: Inputs, kind: Kind) -> Iterator[Mutation]:
 
 
 Candidates = Callable[[MutationTarget], list[JsonValue]]
-_REPLACEMENTS: Mapping[Kind, tuple[Candidates, frozenset[str]]] = {
-    Kind.WRONG_TYPE: (candidates.other_types, TYPES),
-    Kind.NULL: (candidates.nulls, TYPES),
-    Kind.LOOSE_TYPE: (candidates.look_alikes, TYPES),
-    Kind.OUT_OF_BOUND: (bound_violations, BOUNDS),
-    Kind.NOT_IN_ENUM: (candidates.non_members, frozenset(("enum", "const", *UNIONS))),
+_REPLACEMENTS: Mapping[MutationKind, tuple[Candidates, frozenset[str]]] = {
+    MutationKind.WRONG_TYPE: (candidates.other_types, TYPES),
+    MutationKind.NULL: (candidates.nulls, TYPES),
+    MutationKind.LOOSE_TYPE: (candidates.look_alikes, TYPES),
+    MutationKind.OUT_OF_BOUND: (bound_violations, BOUNDS),
+    MutationKind.NOT_IN_ENUM: (candidates.non_members, frozenset(("enum", "const", *UNIONS))),
 }
 
 
 def _make_mutation(
     inputs: Inputs,
-    kind: Kind,
+    kind: MutationKind,
     base: JsonValue,
     changed: JsonValue,
     pointer: str,
@@ -222,7 +224,7 @@ def _make_mutation(
     if not all(accept(violation) for violation in found):
         return None
     # Still valid: only an extra or misspelled field is of interest then, because it may be ignored silently.
-    if not found and kind not in (Kind.UNKNOWN_FIELD, Kind.ADDED_FIELD, Kind.MISSPELT_FIELD):
+    if not found and kind not in (MutationKind.UNKNOWN_FIELD, MutationKind.ADDED_FIELD, MutationKind.MISSPELT_FIELD):
         return None
     if not found:
         return Mutation(kind, changed, pointer, "", before, after, base)

@@ -16,7 +16,7 @@ from conformance.settings.levels import Expansion, flatten_levels
 from conformance.settings.profiles.messages import MessageTables, seed_tables
 from conformance.settings.profiles.naming import Cases, Paths, Plane, Table, Unit
 from conformance.settings.profiles.probing import ProbeTables
-from conformance.settings.profiles.provider import Budget, Protocol, Provider
+from conformance.settings.profiles.provider import Protocol, Provider, TokenBudget
 from conformance.settings.profiles.results import ResultTables
 
 DEFAULT_PROFILE = "holon"
@@ -104,7 +104,7 @@ class Profile(Table):
     protocol: Protocol | None = None
     revisions: dict[str, str] = Field(default_factory=dict[str, str])
     """Profiles of the revisions of the protocol, keyed by the ``protocolVersion`` that a tool list states."""
-    budget: Budget = Budget()
+    budget: TokenBudget = TokenBudget()
     reading_verbs: tuple[str, ...] = ()
     changing_verbs: tuple[str, ...] = ()
     """First words of the names of tools that only read; ``changing_verbs`` has those that change something."""

@@ -21,7 +21,7 @@ Pattern = Annotated[re.Pattern[str], BeforeValidator(_compile_pattern)]
 """A regular expression that must match a name from start to end; case matters."""
 
 
-class Dialect(BaseModel):
+class ProviderDialect(BaseModel):
     """The subset of JSON Schema that a provider understands; an empty list of ``keywords`` means all of them.
 
     Keywords in ``keywords`` are honoured, those in ``ignored`` are accepted but not enforced, and all others rejected.
@@ -62,7 +62,7 @@ class Dialect(BaseModel):
     """Keywords that are not understood are moved into the description, as the provider's own library does."""
 
 
-class Limits(BaseModel):
+class ProviderLimits(BaseModel):
     """The limits of a provider; ``None`` where it states none."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -81,7 +81,7 @@ class Limits(BaseModel):
     union_fields: int | None = None
 
 
-class Budget(BaseModel):
+class TokenBudget(BaseModel):
     """How many tokens the tools may cost per request, together and each; ``None`` sets no limit.
 
     ``tokenizer`` names one of tiktoken's; without it the count is an estimate.
@@ -121,8 +121,8 @@ class Provider(BaseModel):
     property_pattern: Pattern | None = None
     property_longest: int | None = None
     property_names_at: Literal["root", "everywhere"] = "everywhere"
-    dialect: Dialect = Dialect()
-    limits: Limits = Limits()
+    dialect: ProviderDialect = ProviderDialect()
+    limits: ProviderLimits = ProviderLimits()
     cited: dict[str, str] = {}
 
     def source(self, *keys: str) -> str:

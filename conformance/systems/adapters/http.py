@@ -7,7 +7,7 @@ import time
 
 from conformance.callback.masking import mask_user_info
 from conformance.display import escape_text, quote_text
-from conformance.documents.exchange import ExchangeError, Failure, Request, exchange
+from conformance.documents.exchange import ExchangeError, ExchangeFailure, Request, exchange
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.adapters._protocol import ProtocolRuntime, decode_line, encode_line, fault_of
@@ -50,7 +50,7 @@ class HttpCarrier:
         return reply.body
 
     def _exchange_error(self, error: ExchangeError, doing: str) -> ConformanceError:
-        if error.failure is Failure.LATE:
+        if error.failure is ExchangeFailure.LATE:
             late = self._error(f"did not answer in time {doing}")
             return SlowAnswerError(late.kind, late.message, late.recovery_hint)
         what = "cannot be reached" if error.is_unsent else "aborted the exchange"

@@ -22,7 +22,7 @@ _WORD = re.compile(r"[A-Za-z][\w.\-]{1,100}")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ListedTool:
     """One name in a table of tools, with the line of its row and the line of the table."""
 
     name: str
@@ -30,14 +30,14 @@ class Entry:
     table: int
 
 
-def listed_tools(file: GuidanceFile, inventory: Inventory) -> list[Entry]:
+def listed_tools(file: GuidanceFile, inventory: Inventory) -> list[ListedTool]:
     """Return every tool listed in the tables of a file, in order."""
-    found: list[Entry] = []
+    found: list[ListedTool] = []
     for table in file.tables:
         column = table.column(*_TITLES)
         for row in table.rows if column is not None else ():
             if column is not None and column < len(row.cells):
-                found.extend(Entry(name, row.line, table.line) for name in names_in(row.cells[column], inventory))
+                found.extend(ListedTool(name, row.line, table.line) for name in names_in(row.cells[column], inventory))
     return found
 
 

@@ -208,10 +208,10 @@ def test_a_ledger_that_can_not_store_is_answered_503() -> None:
 
 
 def test_a_transcript_is_shown_where_it_is_wanted() -> None:
-    from conformance.callback.server.arrival import RECEIVED, Answer, Arrival
+    from conformance.callback.server.arrival import RECEIVED, Arrival, HttpReply
     from conformance.callback.server.socket_server import running_endpoint
 
-    async def take(_arrival: Arrival) -> Answer:
+    async def take(_arrival: Arrival) -> HttpReply:
         return RECEIVED
 
     with running_endpoint(take, transcript=lambda: [{"text": "told"}], token="") as running:

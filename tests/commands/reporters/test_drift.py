@@ -7,7 +7,7 @@ import pytest
 from conformance.commands.reporters import drift_formats, render_drift
 from conformance.commands.reporters.text import MAX_BLOCKS
 from conformance.drift.attribution.judgement import Direction
-from conformance.drift.changes import Change, Surface
+from conformance.drift.changes import Change, ChangeSurface
 from conformance.drift.policy import Ruling
 from conformance.drift.report import DriftReport, RuledChange
 from conformance.schema.containment.prover import Answer, Verdict
@@ -18,7 +18,7 @@ HOSTILE = "\x1b[2J\u202e<img src=x onerror=alert(1)>`|*x*"
 
 
 def _ruled(verdict: Ruling, tool: str | None = "ListTasks", suppressed: str | None = None) -> RuledChange:
-    change = Change("field_removed", Surface.INPUT, "/tools/0/input_schema/properties/limit", {}, None, tool=tool)
+    change = Change("field_removed", ChangeSurface.INPUT, "/tools/0/input_schema/properties/limit", {}, None, tool=tool)
     return RuledChange(change, verdict, f"the field of {tool} was removed", "keep it", "0" * 16, suppressed)
 
 
@@ -63,7 +63,7 @@ def test_text_has_the_layout_of_a_finding_with_the_fingerprint_to_accept_it_by()
 )
 def test_a_break_is_shown_with_its_witness(direction: Direction, note: str) -> None:
     proof = Verdict(Answer.BREAKING, witness=Witness({"limit": 1}))
-    change = Change("field_removed", Surface.INPUT, "/x", {}, None, tool="A", direction=direction, evidence=proof)
+    change = Change("field_removed", ChangeSurface.INPUT, "/x", {}, None, tool="A", direction=direction, evidence=proof)
     assert note in _render("text", RuledChange(change, Ruling.BREAKING, "m", "h", "0" * 16))
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from conformance.documents.values import JsonValue
 from conformance.inventory.lowering import LossKind, lower
 from conformance.settings.profiles import load_profile
-from conformance.settings.profiles.provider import Dialect
+from conformance.settings.profiles.provider import ProviderDialect
 
 TARGETS = ("openai", "openai_strict", "anthropic", "anthropic_strict", "gemini", "portable")
 VALUES: list[Any] = ["", "a", "b", "ab", 0, 1, 2, -1, 1.5, True, False, None, [], ["a"], [1, "a"], {}, {"p": "a"}]
@@ -75,7 +75,7 @@ def _compounds(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
 SCHEMAS = _objects(st.recursive(_SCALARS, _compounds, max_leaves=4))
 
 
-def _dialect(target: str) -> Dialect:
+def _dialect(target: str) -> ProviderDialect:
     provider = load_profile(target).provider
     assert provider is not None
     return provider.dialect

@@ -12,7 +12,7 @@ from conformance.inventory.lowering.objections import (
     strictness_objections,
 )
 from conformance.settings.profiles import load_profile
-from conformance.settings.profiles.provider import Dialect, Provider
+from conformance.settings.profiles.provider import Provider, ProviderDialect
 from tests.cases import check_each
 
 
@@ -22,7 +22,7 @@ def _provider(name: str) -> Provider:
     return provider
 
 
-def _dialect(name: str) -> Dialect:
+def _dialect(name: str) -> ProviderDialect:
     return _provider(name).dialect
 
 

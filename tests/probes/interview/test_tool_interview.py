@@ -8,11 +8,11 @@ import pytest
 
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.errors import ErrorKind
-from conformance.probes.interview import InconclusiveError, OutOfTimeError, RunLimits, ToolInterview, Verdict
+from conformance.probes.interview import InconclusiveError, OutOfTimeError, RunLimits, ToolInterview, Treatment
 from conformance.probes.interview.permission import Permissions, ToolSettings
 from conformance.probes.interview.rehearsal import Rehearsal
 from conformance.rules.examples import from_tool
-from conformance.schema.generation import Kind
+from conformance.schema.generation import MutationKind
 from conformance.settings.profiles import load_profile
 from conformance.systems.runtime import CallOutcome, ParseOutcome, SilentRuntime, SlowAnswerError
 
@@ -54,7 +54,7 @@ def test_what_can_be_parsed_is_not_called() -> None:
     rehearsal = Rehearsal(SURFACE.inventory)
     one = interview(rehearsal)
     assert not one.has_parsed
-    assert one.ask({"path": "x"}).verdict is Verdict.ACCEPTED
+    assert one.ask({"path": "x"}).verdict is Treatment.ACCEPTED
     assert one.has_parsed
     assert {op for op, _, _ in rehearsal.questions} == {"parse"}
 
@@ -77,8 +77,8 @@ def test_a_tool_that_may_not_be_called_is_not_called_and_the_reason_is_told() ->
 def test_a_tool_that_may_change_things_is_called_with_the_given_input_and_wrong_ones_only() -> None:
     runtime = Calls(lambda _: ("fine", False))
     one = interview(runtime, reads=False, inputs=(GIVEN,))
-    for kind in Kind:
-        if kind is not Kind.ADDED_FIELD:
+    for kind in MutationKind:
+        if kind is not MutationKind.ADDED_FIELD:
             for mutation in one.mutations(kind):
                 one.ask_mutation(mutation)
     valid = [seen for seen in runtime.seen if set(as_object(seen)) <= set(GIVEN) and as_object(seen).get("dryRun")]
@@ -92,13 +92,15 @@ def test_a_call_that_names_the_strange_field_has_noticed_it() -> None:
         return (f"done; ignored: {strange}" if strange else "done"), False
 
     one = interview(Calls(answer))
-    assert {one.ask_mutation(mutation).verdict for mutation in one.mutations(Kind.UNKNOWN_FIELD)} == {Verdict.NOTICED}
+    assert {one.ask_mutation(mutation).verdict for mutation in one.mutations(MutationKind.UNKNOWN_FIELD)} == {
+        Treatment.NOTICED
+    }
 
 
 def test_nothing_is_concluded_where_the_environment_fails_before_the_input_is_looked_at() -> None:
     one = interview(Calls(lambda _: ("no browser is installed", True)))
     with pytest.raises(InconclusiveError, match="before its input is checked: no browser is installed"):
-        one.mutations(Kind.UNKNOWN_FIELD)
+        one.mutations(MutationKind.UNKNOWN_FIELD)
 
 
 def test_a_backend_that_fails_after_the_input_was_looked_at_still_tells() -> None:
@@ -107,8 +109,8 @@ def test_a_backend_that_fails_after_the_input_was_looked_at_still_tells() -> Non
         return ("no such file" if isinstance(path, str) else "path must be a string"), True
 
     one = interview(Calls(answer))
-    assert all(one.ask_mutation(mutation).is_accepted for mutation in one.mutations(Kind.UNKNOWN_FIELD))
-    assert not any(one.ask_mutation(mutation).is_accepted for mutation in one.mutations(Kind.MISSING_REQUIRED))
+    assert all(one.ask_mutation(mutation).is_accepted for mutation in one.mutations(MutationKind.UNKNOWN_FIELD))
+    assert not any(one.ask_mutation(mutation).is_accepted for mutation in one.mutations(MutationKind.MISSING_REQUIRED))
 
 
 def test_a_tool_that_refuses_every_valid_input_tells_nothing_else() -> None:
@@ -117,7 +119,7 @@ def test_a_tool_that_refuses_every_valid_input_tells_nothing_else() -> None:
             return ParseOutcome(accepted=False, error={"kind": "invalid_tool_input", "message": "no"})
 
     with pytest.raises(InconclusiveError, match="rejects every valid input"):
-        interview(RefusesAll()).mutations(Kind.NULL)
+        interview(RefusesAll()).mutations(MutationKind.NULL)
 
 
 def test_a_schema_without_a_valid_input_is_told() -> None:
@@ -127,7 +129,7 @@ def test_a_schema_without_a_valid_input_is_told() -> None:
     profile = load_profile("holon")
     one = ToolInterview(tool.inventory.tools[0], tool.inventory, runtime, profile, permission, settings, RunLimits())
     with pytest.raises(InconclusiveError, match="no valid input could be generated"):
-        one.mutations(Kind.NULL)
+        one.mutations(MutationKind.NULL)
 
 
 def test_nothing_is_asked_when_the_time_is_over() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from conformance.probes.interview import Verdict
+from conformance.probes.interview import Treatment
 from conformance.probes.interview.verdicts import (
     blames_input,
     has_same_text,
@@ -34,18 +34,18 @@ GOOD, FAILED = reply("three lines"), reply("no such file /a", failed=True)
 @pytest.mark.parametrize(
     ("called", "base", "verdict"),
     [
-        (reply("one line"), GOOD, Verdict.ACCEPTED),
-        (reply("unknown field", failed=True), GOOD, Verdict.REFUSED),
-        (reply("Unknown tool", failed=True, by_protocol=True), GOOD, Verdict.REFUSED),
-        (reply("no such file /a", failed=True), FAILED, Verdict.ACCEPTED),
-        (reply("unknown field", failed=True), FAILED, Verdict.REFUSED),
-        (reply("three lines"), FAILED, Verdict.ACCEPTED),
-        (reply("Error: unknown field"), GOOD, Verdict.REFUSED),
-        (reply("Error: disk full"), reply("Error: disk full"), Verdict.ACCEPTED),
+        (reply("one line"), GOOD, Treatment.ACCEPTED),
+        (reply("unknown field", failed=True), GOOD, Treatment.REFUSED),
+        (reply("Unknown tool", failed=True, by_protocol=True), GOOD, Treatment.REFUSED),
+        (reply("no such file /a", failed=True), FAILED, Treatment.ACCEPTED),
+        (reply("unknown field", failed=True), FAILED, Treatment.REFUSED),
+        (reply("three lines"), FAILED, Treatment.ACCEPTED),
+        (reply("Error: unknown field"), GOOD, Treatment.REFUSED),
+        (reply("Error: disk full"), reply("Error: disk full"), Treatment.ACCEPTED),
     ],
 )
 def test_an_input_is_accepted_when_it_gets_as_far_as_the_good_one(
-    called: CallOutcome, base: CallOutcome, verdict: Verdict
+    called: CallOutcome, base: CallOutcome, verdict: Treatment
 ) -> None:
     assert judge_call("t", {}, called, base=base, tables=TABLES).verdict is verdict
 
@@ -128,12 +128,12 @@ def test_a_text_that_begins_by_blaming_the_input_reports_a_failure_where_the_pro
 
 
 def test_a_parser_says_itself_what_it_accepts() -> None:
-    assert judge_parse("t", {}, ParseOutcome(accepted=True)).verdict is Verdict.ACCEPTED
-    assert judge_parse("t", {}, ParseOutcome(accepted=True, notice="x was ignored")).verdict is Verdict.NOTICED
+    assert judge_parse("t", {}, ParseOutcome(accepted=True)).verdict is Treatment.ACCEPTED
+    assert judge_parse("t", {}, ParseOutcome(accepted=True, notice="x was ignored")).verdict is Treatment.NOTICED
     refused = judge_parse(
         "t", {}, ParseOutcome(accepted=False, error={"kind": "k", "message": "m", "details": {"field": "/x"}})
     )
-    assert (refused.verdict, refused.text) == (Verdict.REFUSED, "m\n/x")
+    assert (refused.verdict, refused.text) == (Treatment.REFUSED, "m\n/x")
 
 
 @pytest.mark.parametrize(

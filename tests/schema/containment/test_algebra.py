@@ -7,9 +7,9 @@ import pytest
 
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.atoms import least_common_multiple
-from conformance.schema.containment.budget import Budget, BudgetSpentError, Meter
+from conformance.schema.containment.budget import BudgetSpentError, Meter, ProofBudget
 from conformance.schema.containment.formulas import NULL, NUMBER, STRING
-from conformance.schema.containment.translation import Translation
+from conformance.schema.containment.translation import SchemaTranslation
 from conformance.schema.dialects import DEFAULT
 from tests.cases import check_each
 
@@ -38,7 +38,9 @@ SAME: list[tuple[Any, Any]] = [
 @check_each(("left", "right"), SAME)
 def test_two_spellings_are_one_object(left: Any, right: Any) -> None:
     algebra = Algebra(lambda: None)
-    formulas = [Translation(algebra, name, schema, DEFAULT).root() for name, schema in (("l", left), ("r", right))]
+    formulas = [
+        SchemaTranslation(algebra, name, schema, DEFAULT).root() for name, schema in (("l", left), ("r", right))
+    ]
     assert formulas[0] is formulas[1]
 
 
@@ -65,22 +67,22 @@ def test_multiples_meet_at_the_least_common_one() -> None:
 
 
 def test_a_meter_stops_at_its_steps_and_at_its_time() -> None:
-    meter = Meter(Budget(steps=2, seconds=60))
+    meter = Meter(ProofBudget(steps=2, seconds=60))
     meter.spend()
     meter.spend()
     with pytest.raises(BudgetSpentError, match="2 steps"):
         meter.spend()
     with pytest.raises(BudgetSpentError, match="seconds"):
-        Meter(Budget(seconds=-1)).check_deadline()
+        Meter(ProofBudget(seconds=-1)).check_deadline()
 
 
 def test_a_question_that_was_stopped_leaves_the_algebra_whole() -> None:
-    meters = [Meter(Budget())]
+    meters = [Meter(ProofBudget())]
     algebra = Algebra(lambda: meters[-1].spend())
     reference = algebra.atoms.recursion(("s", "/$defs/N"))
     reference.target = algebra.all_of([algebra.atoms.type_atom(STRING), algebra.atoms.size(STRING, 2, None)])
-    meters.append(Meter(Budget(steps=1)))
+    meters.append(Meter(ProofBudget(steps=1)))
     with pytest.raises(BudgetSpentError):
         algebra.restrict_to_type(reference, STRING)
-    meters.append(Meter(Budget()))
+    meters.append(Meter(ProofBudget()))
     assert algebra.restrict_to_type(reference, STRING) is algebra.atoms.size(STRING, 2, None)

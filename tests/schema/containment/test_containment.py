@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from conformance.schema.containment.budget import Budget
+from conformance.schema.containment.budget import ProofBudget
 from conformance.schema.containment.prover import Answer, Verdict
 from conformance.schema.containment.questions import Comparison, containment_verdict
 from conformance.schema.validation import is_valid
@@ -267,13 +267,13 @@ def test_bombs_are_answered_within_their_budget() -> None:
         ({"pattern": "^(((a{1,90}){1,90}){1,90})$"}, {"maxLength": 3}),
         ({"pattern": "^(a|a)*b(a|b){40}$"}, {"pattern": "^(a|b)*a(a|b){40}$"}),
     ):
-        verdict = containment_verdict(old, new, budget=Budget(steps=20_000, seconds=math.inf))
+        verdict = containment_verdict(old, new, budget=ProofBudget(steps=20_000, seconds=math.inf))
         assert verdict.answer is not Answer.UNKNOWN or "20,000" in verdict.reason
 
 
 def test_a_spent_budget_is_unknown() -> None:
     old = {"pattern": "^(a|b)*a(a|b){12}$"}
-    verdict = containment_verdict(old, {"pattern": "^(a|b)*a(a|b){11}c$"}, budget=Budget(steps=20, seconds=5))
+    verdict = containment_verdict(old, {"pattern": "^(a|b)*a(a|b){11}c$"}, budget=ProofBudget(steps=20, seconds=5))
     assert verdict.answer is Answer.UNKNOWN
     assert "20 steps" in verdict.reason
 

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from conformance.schema.containment.algebra import Algebra
-from conformance.schema.containment.budget import Budget, Meter, UndecidableError
+from conformance.schema.containment.budget import Meter, ProofBudget, UndecidableError
 from conformance.schema.containment.prover import Answer
 from conformance.schema.containment.questions import Comparison
 from conformance.schema.containment.solving.search import Search
-from conformance.schema.containment.translation import Translation
+from conformance.schema.containment.translation import SchemaTranslation
 from conformance.schema.dialects import DEFAULT, dialect_of
 from conformance.schema.validation import is_valid, schema_violations
 from tests.cases import check_each
@@ -39,8 +39,8 @@ def instances(schema: Any, seed: int) -> list[Any]:
     rng = random.Random(seed)
     found = [instance(rng) for _ in range(40)]
     try:
-        algebra = Algebra(Meter(Budget(steps=20_000)).spend)
-        formula = Translation(algebra, "any", schema, dialect_of(schema) or DEFAULT).root()
+        algebra = Algebra(Meter(ProofBudget(steps=20_000)).spend)
+        formula = SchemaTranslation(algebra, "any", schema, dialect_of(schema) or DEFAULT).root()
         found.extend(islice(Search(algebra).instances(formula, 4), 25))
     except UndecidableError:
         pass

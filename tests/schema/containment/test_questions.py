@@ -1,7 +1,7 @@
 """Each question is answered by a proof, by a witness, or honestly not at all."""
 
 from conformance.documents.values import JsonValue
-from conformance.schema.containment.budget import Budget
+from conformance.schema.containment.budget import ProofBudget
 from conformance.schema.containment.questions import Decision, are_disjoint, contains, is_satisfiable
 from conformance.schema.validation import is_valid
 from tests.cases import check_each
@@ -61,7 +61,7 @@ def test_what_is_undecided_says_why() -> None:
         (are_disjoint([{}, {"$schema": "urn:mine"}]), "schema 2 uses the unknown dialect"),
         (are_disjoint([{"type": "null"}, {"$ref": "https://example.com/s"}]), "does not resolve within the schema"),
         (contains({"type": "null"}, {"$ref": "#/$defs/gone"}), "does not resolve within the schema"),
-        (contains({"pattern": "^(a|b)*a(a|b){9}$"}, {"minLength": 9}, budget=Budget(steps=9)), "within 9 steps"),
+        (contains({"pattern": "^(a|b)*a(a|b){9}$"}, {"minLength": 9}, budget=ProofBudget(steps=9)), "within 9 steps"),
     )
     for decision, reason in cases:
         assert decision.holds is None

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from conformance.documents.values import JsonValue
-from conformance.schema.generation import Inputs, Kind, Mutation
+from conformance.schema.generation import Inputs, Mutation, MutationKind
 from conformance.schema.generation.mutations import (
     added_field,
     broken_conditions,
@@ -56,7 +56,13 @@ def everything(schema: JsonValue) -> Iterator[Mutation]:
     inputs = Inputs(schema)
     for enumerate_kind in (unknown_fields, misspelt_fields, missing_required_fields, broken_conditions):
         yield from enumerate_kind(inputs)
-    for kind in (Kind.WRONG_TYPE, Kind.NULL, Kind.LOOSE_TYPE, Kind.OUT_OF_BOUND, Kind.NOT_IN_ENUM):
+    for kind in (
+        MutationKind.WRONG_TYPE,
+        MutationKind.NULL,
+        MutationKind.LOOSE_TYPE,
+        MutationKind.OUT_OF_BOUND,
+        MutationKind.NOT_IN_ENUM,
+    ):
         yield from replacements(inputs, kind)
 
 
@@ -96,26 +102,26 @@ def test_a_condition_is_broken_and_nothing_else() -> None:
 @pytest.mark.parametrize(
     ("kind", "expected"),
     [
-        (Kind.NULL, {("/mode", "enum"), ("/tty", "type"), ("/cmd", "type")}),
-        (Kind.OUT_OF_BOUND, {("/cmd", "minLength"), ("/cmd", "maxLength"), ("/yield_time_ms", "minimum")}),
+        (MutationKind.NULL, {("/mode", "enum"), ("/tty", "type"), ("/cmd", "type")}),
+        (MutationKind.OUT_OF_BOUND, {("/cmd", "minLength"), ("/cmd", "maxLength"), ("/yield_time_ms", "minimum")}),
         (
-            Kind.OUT_OF_BOUND,
+            MutationKind.OUT_OF_BOUND,
             {("/yield_time_ms", "maximum"), ("/items", "maxItems"), ("/items/0/exitCode", "multipleOf")},
         ),
-        (Kind.NOT_IN_ENUM, {("/mode", "enum")}),
-        (Kind.WRONG_TYPE, {("/cmd", "type"), ("/items", "type"), ("/items/0", "type"), ("/labels", "type")}),
+        (MutationKind.NOT_IN_ENUM, {("/mode", "enum")}),
+        (MutationKind.WRONG_TYPE, {("/cmd", "type"), ("/items", "type"), ("/items/0", "type"), ("/labels", "type")}),
     ],
 )
-def test_values_are_replaced_by_ones_that_break_the_keyword(kind: Kind, expected: set[tuple[str, str]]) -> None:
+def test_values_are_replaced_by_ones_that_break_the_keyword(kind: MutationKind, expected: set[tuple[str, str]]) -> None:
     assert expected <= seen(replacements(Inputs(TOOL), kind))
 
 
 def test_null_is_not_tried_where_null_is_allowed() -> None:
-    assert ("/yield_time_ms", "type") not in seen(replacements(Inputs(TOOL), Kind.NULL))
+    assert ("/yield_time_ms", "type") not in seen(replacements(Inputs(TOOL), MutationKind.NULL))
 
 
 def test_look_alikes_are_what_a_lenient_runtime_takes() -> None:
-    found = [(m.general_pointer, m.after) for m in replacements(Inputs(TOOL), Kind.LOOSE_TYPE)]
+    found = [(m.general_pointer, m.after) for m in replacements(Inputs(TOOL), MutationKind.LOOSE_TYPE)]
     assert ("/tty", "false") in found
     assert ("/cmd", 5) in found
     assert any(place == "/yield_time_ms" and isinstance(value, str) for place, value in found)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from conformance.display import quote_text
 from conformance.documents.location import Location
-from conformance.documents.markdown import GuidanceFile, Table
+from conformance.documents.markdown import GuidanceFile, MarkdownTable
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.names import words_of
@@ -32,7 +32,7 @@ def check(surface: Surface, profile: Profile) -> Iterator[Problem]:
             yield from _misplaced_tools(surface.inventory, file, table)
 
 
-def _missing_authorities(inventory: Inventory, file: GuidanceFile, tables: list[Table]) -> Iterator[Problem]:
+def _missing_authorities(inventory: Inventory, file: GuidanceFile, tables: list[MarkdownTable]) -> Iterator[Problem]:
     authority = dict(pair for table in tables for pair in _authorities(table).items())
     first = {tool.capability: tool for tool in reversed(inventory.tools) if tool.capability}
     for capability, tool in first.items():
@@ -45,7 +45,7 @@ def _missing_authorities(inventory: Inventory, file: GuidanceFile, tables: list[
             )
 
 
-def _authorities(table: Table) -> Mapping[str, str]:
+def _authorities(table: MarkdownTable) -> Mapping[str, str]:
     family, authority = table.column(*_FAMILY) or 0, table.column(*_AUTHORITY) or 0
     return {
         _normalize_name(row.cells[family]): row.cells[authority].strip()
@@ -54,7 +54,7 @@ def _authorities(table: Table) -> Mapping[str, str]:
     }
 
 
-def _misplaced_tools(inventory: Inventory, file: GuidanceFile, table: Table) -> Iterator[Problem]:
+def _misplaced_tools(inventory: Inventory, file: GuidanceFile, table: MarkdownTable) -> Iterator[Problem]:
     family, tools = table.column(*_FAMILY), table.column(*_TOOLS)
     for row in table.rows:
         if family is None or tools is None or max(family, tools) >= len(row.cells):

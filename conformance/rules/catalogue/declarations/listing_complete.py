@@ -14,7 +14,7 @@ from conformance.names import closest_match
 from conformance.rules.scopes import SURFACE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Surface
-from conformance.systems.surface.listings import Entry, legacy_names, listed_tools
+from conformance.systems.surface.listings import ListedTool, legacy_names, listed_tools
 
 
 def check(surface: Surface, profile: Profile) -> Iterator[Problem]:
@@ -75,7 +75,7 @@ def _listing_problems(surface: Surface, file: GuidanceFile) -> Iterator[Problem]
         )
 
 
-def _duplicate_rows(file: GuidanceFile, entries: Sequence[Entry]) -> Iterator[Problem]:
+def _duplicate_rows(file: GuidanceFile, entries: Sequence[ListedTool]) -> Iterator[Problem]:
     """Yield a problem for each tool with two rows in one table, which may disagree; other tables may list it again."""
     rows: dict[tuple[int, str], int] = {}
     for entry in entries:

@@ -62,7 +62,7 @@ def _holds_open_text(field: Field) -> bool:
     if not field.has_only_types("array"):
         return field.has_only_types("string") and not field.is_undetermined and not _is_restricted(field.parts)
     items = child(field.position, "items")
-    parts = field.subschemas.joined(items)
+    parts = field.subschemas.conjunction(items)
     return field.subschemas.types_of(items) == ["string"] and not _is_restricted(parts)
 
 

@@ -13,7 +13,7 @@ from conformance.documents.values import JsonObject, as_object, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.rules.scopes import TOOL, BadExample
-from conformance.schema.positions import Role
+from conformance.schema.positions import SubschemaRole
 from conformance.settings.profiles import Profile
 
 _KEY = "x-mcp-header"
@@ -38,7 +38,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
             yield Problem(
                 f"the value of `{_KEY}` is not a valid header name", "use letters, digits and dashes", pointer
             )
-        elif position.role is not Role.PROPERTY or not types or not types <= _TYPES:
+        elif position.role is not SubschemaRole.PROPERTY or not types or not types <= _TYPES:
             yield Problem(
                 f"`{_KEY}` is set on something other than a string, integer or boolean property",
                 "set it on a property of type string, integer or boolean, or remove it",

@@ -11,7 +11,7 @@ from conformance.display import escape_text, quote_text
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.lowering.objections import (
-    Objection,
+    ProviderObjection,
     keyword_objections,
     property_name_objections,
     root_objections,
@@ -106,7 +106,7 @@ def _lowering(profile: Profile) -> str:
     return f"send the lowered form: `conformance lower --to {profile.name}`"
 
 
-def _grouped_problems(objections: Iterable[Objection], provider: Provider, hint: str) -> Iterator[Problem]:
+def _grouped_problems(objections: Iterable[ProviderObjection], provider: Provider, hint: str) -> Iterator[Problem]:
     """Yield one problem for each distinct objection, at the first of its positions."""
     positions: dict[tuple[str, str], list[str]] = {}
     for objection in objections:

@@ -12,7 +12,7 @@ from conformance.inventory import Inventory
 from conformance.inventory.lowering.measures import Measures, measures_of
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
-from conformance.settings.profiles.provider import Limits, Provider
+from conformance.settings.profiles.provider import Provider, ProviderLimits
 
 _FEWER_TOOLS = "send fewer tools per request, or simpler ones"
 
@@ -31,7 +31,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     yield from _request_problems(inventory, measures, provider)
 
 
-def _tool_measures(size: Measures, limits: Limits) -> Iterator[tuple[str, int, int | None]]:
+def _tool_measures(size: Measures, limits: ProviderLimits) -> Iterator[tuple[str, int, int | None]]:
     yield "levels of nesting", size.depth, limits.depth
     yield "properties", size.properties, limits.properties
     yield "enum values", size.enum_values, limits.enum_values

@@ -34,7 +34,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     ):
         for position in subschemas.reachable_positions():
             for union in UNIONS:
-                branches = subschemas.listed_in(position.pointer, union)
+                branches = subschemas.members_of(position.pointer, union)
                 kinds = [kind for branch in branches if (kind := _kind_at(subschemas, branch))]
                 yield from _indistinct_kinds(kinds, child(base + position.pointer, union))
 

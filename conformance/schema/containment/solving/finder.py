@@ -10,7 +10,7 @@ from conformance.schema.containment.formulas import Formula
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class InstanceSample:
     """Some instances of a formula; ``is_complete`` says that there are no others."""
 
     values: Sequence[JsonValue]
@@ -31,7 +31,7 @@ class Finder(Protocol):
         """Say whether an instance of the formula was found."""
         ...
 
-    def sample(self, formula: Formula, wanted: int) -> Sample:
+    def sample(self, formula: Formula, wanted: int) -> InstanceSample:
         """Return up to ``wanted`` distinct instances."""
         ...
 

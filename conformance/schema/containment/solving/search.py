@@ -15,7 +15,7 @@ from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.formulas import ARRAY, BOOLEAN, NUMBER, OBJECT, STRING, TYPES, Formula
 from conformance.schema.containment.solving.arrays import instances_of_arrays
 from conformance.schema.containment.solving.branching import Branching
-from conformance.schema.containment.solving.finder import Sample
+from conformance.schema.containment.solving.finder import InstanceSample
 from conformance.schema.containment.solving.numbers import instances_of_numbers
 from conformance.schema.containment.solving.objects import Objects
 from conformance.schema.containment.solving.strings import instances_of_strings
@@ -31,7 +31,7 @@ class Search:
         self.algebra = algebra
         self.doubts: dict[str, None] = {}
         self._objects = Objects(self)
-        self._known: dict[Formula, Sample] = {}
+        self._known: dict[Formula, InstanceSample] = {}
         self._open: dict[Formula, int] = {}
         self._supposed_empty: dict[Formula, tuple[int, int]] = {}
         self._lowest_hit = _NEVER_OPEN
@@ -52,7 +52,7 @@ class Search:
         """Say whether an instance of the formula was found."""
         return bool(self.sample(formula, 1).values)
 
-    def sample(self, formula: Formula, wanted: int) -> Sample:
+    def sample(self, formula: Formula, wanted: int) -> InstanceSample:
         """Return up to ``wanted`` distinct instances."""
         if formula is self.algebra.never:
             return _EMPTY
@@ -66,7 +66,7 @@ class Search:
             return _EMPTY
         return self._find(formula, wanted)
 
-    def _find(self, formula: Formula, wanted: int) -> Sample:
+    def _find(self, formula: Formula, wanted: int) -> InstanceSample:
         self.algebra.spend()
         depth = len(self._open)
         self._open[formula] = depth
@@ -77,7 +77,7 @@ class Search:
         self._lowest_hit = min(outer_hit, self._lowest_hit if self._lowest_hit < depth else _NEVER_OPEN)
         return found
 
-    def _settle(self, formula: Formula, found: Sample, depth: int) -> None:
+    def _settle(self, formula: Formula, found: InstanceSample, depth: int) -> None:
         """Remember a result; an emptiness that rests on an open formula is only valid while that formula is open."""
         inside = {each: on for each, (on, made_at) in self._supposed_empty.items() if made_at > depth}
         # Final: an instance was found, or the emptiness rests on no formula further out.
@@ -91,19 +91,19 @@ class Search:
         for each, on in {**inside, formula: self._lowest_hit}.items():
             self._supposed_empty[each] = (min(on, self._lowest_hit), depth)
 
-    def _draw_sample(self, formula: Formula, wanted: int) -> Sample:
+    def _draw_sample(self, formula: Formula, wanted: int) -> InstanceSample:
         found: dict[object, JsonValue] = {}
         # Different branches may give the same instance, so a few more than wanted are drawn.
         candidates = self.instances(formula, wanted)
         for value in islice(candidates, 4 * wanted + 16):
             found.setdefault(identity(value), value)
             if len(found) >= wanted:
-                return Sample(list(found.values()), wanted, is_complete=False)
+                return InstanceSample(list(found.values()), wanted, is_complete=False)
         exhausted = len(found) < wanted and next(candidates, None) is None
         # Arrays and objects are only sampled, so only a sample of scalars can be complete.
         no_containers = all(not isinstance(value, list | dict) for value in found.values())
         is_whole = exhausted and no_containers and not self.doubts and self._lowest_hit == _NEVER_OPEN
-        return Sample(list(found.values()), wanted, is_complete=is_whole)
+        return InstanceSample(list(found.values()), wanted, is_complete=is_whole)
 
     def _instances_of_type(self, of_type: int, formula: Formula, width: int) -> Iterator[JsonValue]:
         for literals in Branching(self, of_type).conjunctions(formula):
@@ -129,4 +129,4 @@ class Search:
         return of_type != OBJECT or self._objects.is_possible(literals, fresh)
 
 
-_EMPTY = Sample((), _NEVER_OPEN, is_complete=True)
+_EMPTY = InstanceSample((), _NEVER_OPEN, is_complete=True)

@@ -7,7 +7,7 @@ import pytest
 
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.solving.search import Search
-from conformance.schema.containment.translation import Translation
+from conformance.schema.containment.translation import SchemaTranslation
 from conformance.schema.dialects import DEFAULT
 from conformance.schema.validation import is_valid
 from tests.cases import check_each
@@ -17,7 +17,7 @@ def search_of(schema: Any, width: int = 1) -> tuple[list[Any], list[str]]:
     """Some instances of a schema, and the doubts of the search."""
     algebra = Algebra(lambda: None)
     search = Search(algebra)
-    found = list(islice(search.instances(Translation(algebra, "any", schema, DEFAULT).root(), width), 30))
+    found = list(islice(search.instances(SchemaTranslation(algebra, "any", schema, DEFAULT).root(), width), 30))
     return found, list(search.doubts)
 
 
