@@ -33,7 +33,7 @@ def test_a_profile_states_only_what_differs(tmp_path: Path) -> None:
     ("messages", "says"),
     [
         ('[messages]\ndialect = "rap_2031"\n', "messages.dialect"),
-        ('[messages.secrets]\n"a key" = "("\n', "no regular expression"),
+        ('[messages.secrets]\n"a key" = "("\n', "is not a valid regular expression"),
         ("[messages]\nmost_segmants = 5\n", "most_segmants"),
     ],
 )
