@@ -14,6 +14,7 @@ from conformance.display import escape_text
 from conformance.documents.lines import Line, read_lines
 from conformance.documents.location import Location
 from conformance.documents.values import JsonValue, as_object, as_text, compact_json
+from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Problem, Report
 from conformance.inventory import Inventory
 from conformance.rules.scopes import Part
@@ -35,12 +36,13 @@ _ENVELOPE_KEYS, _RECEIPT_KEYS = ("canonical_result", "envelope"), ("rendered_rec
 def audit(
     path: Path, inventory: Inventory, profile: Profile, rules: Sequence[AppliedRule], ignores: Ignores | None = None
 ) -> Report:
-    """Judge every record of a log; raises ``ConformanceError`` if the file cannot be read as a log."""
+    """Judge every record of a log; raises ``ConformanceError`` if the file cannot be read as a log, or is empty."""
     name, tally, receipts = escape_text(str(path)), FindingTally(ignores, MAX_KEPT_FINDINGS), _FirstReceipts()
     about_records, about_all = rules_on(rules, {"records"}), rules_on(rules, {"history"})
-    past, records = History(inventory), 0
+    past, records, is_empty = History(inventory), 0, True
     lines = read_lines(path)
     while batch := list(islice(lines, _BATCH)):
+        is_empty = False
         logged = [_logged_record(line, name, receipts) for line in batch if line.document is not None]
         surface = Surface(name, inventory, [record for record, _ in logged])
         origins = {record.name: origin for record, origin in logged}
@@ -50,6 +52,8 @@ def audit(
         for record in surface.records:
             past.add(record.envelope)
         records += len(logged)
+    if is_empty:  # nothing was examined, so nothing may be called clean
+        raise ConformanceError(ErrorKind.UNREADABLE, f"{name} contains no record", "pass a log of recorded results")
     tally.add(judge_surface(Surface(name, inventory, counted_history=past), profile, about_all).findings)
     asked = len(about_records) + len(about_all)
     return tally.report(name, tool_count=len(inventory.tools), rule_count=asked, checked_count=records)

@@ -4,8 +4,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from conformance.commands.audit import MAX_KEPT_FINDINGS, audit
 from conformance.commands.registry import applied_rules
+from conformance.errors import ConformanceError
 from conformance.findings import Level, Report
 from conformance.rules.examples import from_tool
 from conformance.settings.profiles import load_profile
@@ -120,3 +123,11 @@ def test_no_finding_on_a_record_shows_the_secret_that_it_holds(tmp_path: Path) -
     assert {("no_secrets", "/canonical_result/result/output_preview"), ("status_known", "/status")} <= found
     shown = repr(report.findings)
     assert not [at for at in range(len(token) - 7) if token[at : at + 8] in shown]
+
+
+def test_an_empty_log_is_refused_instead_of_called_clean(tmp_path: Path) -> None:
+    log = tmp_path / "empty.jsonl"
+    for content in ("", "\n \n"):
+        log.write_text(content, "utf-8")
+        with pytest.raises(ConformanceError, match="contains no record"):
+            audit(log, from_tool({"name": "ListTasks"}).inventory, PROFILE, applied_rules(PROFILE))

@@ -51,7 +51,7 @@ class Permissions:
         """Return whether the tool may be called, and why."""
         stated = self.settings(tool)
         if stated.call is False:
-            cure = "remove `call = false` from its table under [tool.conformance.probe.tools] to have it called"
+            cure = "remove `call = false` from its table in `probe.tools` of the configuration to have it called"
             return Permission(False, "the configuration forbids calling it (`call = false`)", cure=cure)
         if self.harmless:
             return Permission(True, "calls to this system have no effect", harmless=True)
@@ -59,7 +59,7 @@ class Permissions:
             return Permission(True, "it is annotated read-only")
         if stated.inputs:
             return Permission(True, "it is allow-listed with an example input", exactly=True)
-        cure = "give an example input under [tool.conformance.probe.tools] to have it called"
+        cure = "allow it with an example input: --allow TOOL={...}, or `probe.tools` in the configuration"
         return Permission(False, "it is neither annotated read-only nor allow-listed with an example input", cure=cure)
 
 

@@ -40,7 +40,7 @@ def validate_settings(settings: Mapping[str, ToolSettings], inventory: Inventory
                 raise ConformanceError(
                     ErrorKind.USAGE,
                     f"the input given for {quote_text(name)} is invalid: {fault}",
-                    f"fix it in --allow, or in the table [tool.conformance.probe.tools.{name}] of the configuration",
+                    f"fix it in --allow, or in the table `probe.tools.{name}` of the configuration",
                 )
 
 
