@@ -214,7 +214,7 @@ def _reason(error: json.JSONDecodeError, text: str) -> str:
         return f"{_CUT_OFF} inside the string that begins here"
     if error.pos >= len(text.rstrip()):
         return _CUT_OFF
-    return error.msg[0].lower() + error.msg[1:]
+    return error.msg[0].lower() + error.msg[1:].removesuffix(" at")  # a few of its messages expect a position to follow
 
 
 def _recovery_hint(error: json.JSONDecodeError, text: str) -> str:

@@ -34,6 +34,7 @@ def test_a_value_is_read_as_it_stands() -> None:
         (b'{"a": "\x00"}', "given.json:1:8: not JSON: invalid control character"),
         (b'{"a": 1,\n "a": 2}', "given.json:2:2: duplicate key at '/a' (first on line 1)"),
         (b'{"a": [NaN]}', "given.json:1:8: 'NaN' at '/a/0' is not a number that every JSON parser preserves"),
+        (b'{"a": "x\x00y"}', "given.json:1:9: not JSON: invalid control character, found '\\x00'"),
         (b"[-Infinity]", "given.json:1:2: '-Infinity' at '/0'"),
         (b"[1, 1e999]", "given.json:1:5: '1e999' at '/1'"),
         (b"[" + b"9" * 5000 + b"]", "given.json:1:2: '9999"),
