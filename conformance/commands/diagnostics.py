@@ -1,4 +1,4 @@
-"""The layout of diagnostics: what is wrong, where, notes and help, grouped by tool, the same finding said once.
+"""The layout of diagnostics: what is wrong, where, notes and help, by severity and tool, the same finding said once.
 
 ::
 
@@ -11,6 +11,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 
 from conformance.display import cut_middle, escape_text, quote_text
@@ -112,14 +113,20 @@ def select_blocks(diagnostics: Iterable[Diagnostic], most: int) -> DiagnosticSel
 
 
 def layout_sections(blocks: Sequence[DiagnosticBlock], whole: str) -> Iterator[str]:
-    """Yield lines: a section per tool, in the order of the file; at the end what concerns no tool, under ``whole``.
+    """Yield lines: the most severe blocks of all tools first, those of one severity by tool, in the order of the file.
 
-    A block of several tools is a section of its own, under all their names.
+    What concerns no tool ends its severity, under ``whole``; a block of several tools is a section of its own, under
+    all their names.
     """
-    sections: dict[tuple[str, ...], list[DiagnosticBlock]] = {}
+    first: dict[tuple[int, tuple[str, ...]], int] = {}
     for block in blocks:
-        sections.setdefault(block.tools, []).append(block)
-    for tools, section in sorted(sections.items(), key=lambda one: (not one[0], min(b.number for b in one[1]))):
+        key = (block.rank, block.tools)
+        first[key] = min(first.get(key, block.number), block.number)
+    ordered = sorted(
+        blocks, key=lambda block: (-block.rank, not block.tools, first[block.rank, block.tools], block.number)
+    )
+    # A tool has a section in each severity, except where one follows the other: then they share the heading.
+    for tools, section in groupby(ordered, key=lambda block: block.tools):
         yield _heading(tools) if tools else escape_text(whole)
         for block in section:
             yield from (f"  {line}" for line in layout_block(block))

@@ -1,4 +1,4 @@
-"""Reports for a person: diagnostics by tool, errors first, one closing line; nothing but that line when clean.
+"""Reports for a person: diagnostics by severity and tool, one closing line; nothing but that line when clean.
 
 Every text that comes from what was checked is printed with its hidden characters escaped.
 """

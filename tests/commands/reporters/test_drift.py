@@ -67,11 +67,15 @@ def test_a_break_is_shown_with_its_witness(direction: Direction, note: str) -> N
     assert note in _render("text", RuledChange(change, Ruling.BREAKING, "m", "h", "0" * 16))
 
 
-def test_text_keeps_the_order_of_the_tools_and_puts_what_concerns_none_last() -> None:
-    changes = [_ruled(Ruling.COSMETIC, None), _ruled(Ruling.COSMETIC, "A"), _ruled(Ruling.BREAKING, "B")]
-    lines = _render("text", *changes).splitlines()
-    assert [line for line in lines if line in ("A", "B", "new.json")] == ["A", "B", "new.json"]
-    assert lines[-1] == "old.json -> new.json: 1 breaking, 2 cosmetic"
+def test_text_is_ordered_by_verdict_whatever_the_order_of_the_tools() -> None:
+    verdicts = [Ruling.COSMETIC, Ruling.COMPATIBLE, Ruling.UNKNOWN, Ruling.BREAKING]
+    changes = [_ruled(verdict, f"T{number}") for number, verdict in enumerate(verdicts)]
+    lines = _render("text", _ruled(Ruling.COSMETIC, None), *changes).splitlines()
+    assert [line.split("[")[0].strip() for line in lines if "[field_removed]" in line] == [
+        "breaking", "unknown", "compatible", "cosmetic", "cosmetic",
+    ]  # fmt: skip
+    assert [line for line in lines[:-1] if line and line[0] != " "] == ["T3", "T2", "T1", "T0", "new.json"]
+    assert lines[-1] == "old.json -> new.json: 1 breaking, 1 unknown, 1 compatible, 2 cosmetic"
 
 
 def test_no_number_of_other_changes_hides_a_break() -> None:

@@ -62,14 +62,35 @@ def test_findings_that_were_counted_only_are_part_of_the_rest() -> None:
 
 
 def test_tools_come_in_the_order_of_the_file_whatever_was_found_first() -> None:
-    found = [_at(10, 90), _at(2, 30), _at(1, 20, level=Level.INFO)]
+    found = [_at(10, 90), _at(2, 30), _at(1, 20)]
     assert _headings(_render(*found)) == ["Tool1", "Tool2", "Tool10"]
     unlocated = [replace(finding, location=None) for finding in found]
     assert _headings(_render(*unlocated)) == ["Tool1", "Tool2", "Tool10"]
 
 
-def test_what_concerns_no_tool_comes_last_under_the_name_of_what_was_checked() -> None:
+def test_no_error_comes_after_a_warning_of_another_tool() -> None:
+    found = [
+        _at(1, 10, level=Level.WARNING, message="a"),
+        _at(1, 11, message="b"),
+        _at(2, 20, level=Level.INFO, message="c"),
+        _at(3, 30, level=Level.WARNING, message="d"),
+        _at(9, 90, message="e"),
+        replace(_at(0, 95), tool=None, message="f"),
+    ]
+    text = _render(*found)
+    labels = [line.split("[")[0].strip() for line in text.splitlines() if line.startswith("  ") and "[" in line]
+    assert labels == ["error"] * 3 + ["warning"] * 2 + ["info"]
+    assert _headings(text) == ["Tool1", "Tool9", "tools.json", "Tool1", "Tool3", "Tool2"]
+
+
+def test_sections_of_one_tool_that_follow_each_other_share_a_heading() -> None:
+    found = [_at(1, 10, level=Level.WARNING, message="a"), _at(1, 11, message="b"), _at(2, 20, level=Level.INFO)]
+    assert _headings(_render(*found)) == ["Tool1", "Tool2"]
+
+
+def test_what_concerns_no_tool_ends_its_severity_under_the_name_of_what_was_checked() -> None:
     assert _headings(_render(replace(_at(0, 1), tool=None), _at(1, 20))) == ["Tool1", "tools.json"]
+    assert _headings(_render(replace(_at(0, 1), tool=None), _at(1, 20, level=Level.INFO))) == ["tools.json", "Tool1"]
 
 
 def test_findings_in_other_files_come_after_those_in_the_checked_one() -> None:
