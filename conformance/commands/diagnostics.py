@@ -10,7 +10,7 @@
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
 
@@ -39,7 +39,7 @@ class Diagnostic:
     """One finding or change as a reader sees it; ``rank`` orders by severity, the highest first.
 
     ``label`` is like ``error[tool_name_case]``, ``tool`` is ``None`` for what concerns no single tool, and ``accepted``
-    is the reason for which it does not count. Texts are not escaped yet; the layout does that.
+    says why it does not count, if it does not. Texts are not escaped yet; the layout does that.
     """
 
     rank: int
@@ -144,7 +144,7 @@ def layout_block(block: DiagnosticBlock) -> Iterator[str]:
     for note in first.notes:
         yield f"  note: {escape_text(note)}"
     if first.accepted is not None:
-        yield f"  note: accepted: {escape_text(first.accepted)}"
+        yield f"  note: {escape_text(first.accepted)}"
     if first.help:
         yield f"  help: {escape_text(first.help)}"
 
@@ -162,20 +162,20 @@ def _diagnostic(finding: Finding, folder: Path) -> Diagnostic:
         message=finding.message,
         help=finding.hint,
         tool=finding.tool or None,
-        location=_location_text(finding, folder),
+        location=location_text(finding.location, finding.pointer, folder, finding.evidence.get("record")),
         notes=evidence_notes(finding.evidence),
-        accepted=finding.suppressed,
+        accepted=None if finding.suppressed is None else f"accepted: {finding.suppressed}",
     )
 
 
-def _location_text(finding: Finding, folder: Path) -> str:
-    record, pointer = finding.evidence.get("record"), finding.pointer[:_MAX_POINTER_CHARS]
-    if finding.location is not None:
-        place = finding.location
-        where = str(Location(relative_path(place.file, folder), place.line, place.column))
+def location_text(location: Location | None, pointer: str, folder: Path, record: JsonValue = None) -> str:
+    """Return a location as text: the position in a file, else the name of a record, and the pointer."""
+    if location is not None:
+        where = str(replace(location, file=relative_path(location.file, folder)))
     else:
         where = f"result {record}" if isinstance(record, str) else ""
-    return "  ".join(part for part in (where, pointer) if part) or "the root of the document"
+    parts = (where, pointer[:_MAX_POINTER_CHARS])
+    return "  ".join(part for part in parts if part) or "the root of the document"
 
 
 Position = tuple[int, str, int, int, Sequence[tuple[bool, int, str]]]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from conformance.documents import reader
-from conformance.documents.git import content_at, merge_base, versions
+from conformance.documents.git import content_at, merge_base, path_in_repository, versions
 from conformance.documents.reader import Document
 from conformance.drift.acceptance import apply_acceptances
 from conformance.drift.compare import compare
@@ -21,6 +21,9 @@ from conformance.settings.repository import Accept, Config
 
 LISTED = "the list of tools"
 """The source of truth of every list that is compared: two files with the same list do not differ by their names."""
+
+# Digits of a commit id in a name: git itself needs about as many in a very large repository.
+_ID_CHARS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,24 +71,38 @@ def drift_against(reference: str | None, file: Path, settings: DriftSettings) ->
 
 
 def document_at(reference: str | None, file: Path) -> Document:
-    """Read an inventory file at a git reference; the document's name identifies that version in reports.
+    """Read an inventory file at a git reference; the document is named like git names it: ``REF:PATH``.
 
     Without a reference that is the commit where HEAD left the default branch. Raises ``ConformanceError``.
     """
     revision = reference or merge_base(file)
-    name = revision if ":" in revision else f"{revision}:{file.name}"
+    # An id of 40 digits would fill the line of every location.
+    name = revision if ":" in revision else f"{reference or revision[:_ID_CHARS]}:{path_in_repository(file)}"
     return to_inventory(reader.parse(content_at(revision, file), name), source=LISTED)
 
 
 def _drift_of_documents(old: Document, new: Document, names: tuple[str, str], settings: DriftSettings) -> DriftReport:
     """Compare two documents; changes are located in the files that were read."""
     changes = _changes(load_any_inventory(old), load_any_inventory(new), settings)
-    located = [replace(one, source_pointer=_document_of(one, old, new).source_pointer(one.pointer)) for one in changes]
-    return _report(located, names, settings)
+    return _report(_locate(changes, old, new), names, settings)
 
 
-def _document_of(ruled: RuledChange, old: Document, new: Document) -> Document:
-    return old if ruled.change.is_gone else new
+def _locate(changes: Sequence[RuledChange], old: Document, new: Document) -> list[RuledChange]:
+    """Add where each change is: in the new document, or in the old one for what is gone."""
+    documents = {True: old, False: new}
+    # One pass over each text finds all its positions.
+    found = {
+        is_gone: document.locate({one.change.pointer for one in changes if one.change.is_gone is is_gone})
+        for is_gone, document in documents.items()
+    }
+    return [
+        replace(
+            one,
+            source_pointer=documents[one.change.is_gone].source_pointer(one.change.pointer),
+            location=found[one.change.is_gone][one.change.pointer],
+        )
+        for one in changes
+    ]
 
 
 def drift(old: Inventory, new: Inventory, names: tuple[str, str], settings: DriftSettings) -> DriftReport:
@@ -108,13 +125,14 @@ def timeline(file: Path, since: str | None, settings: DriftSettings) -> Iterator
     Accepted breaks apply to the current change, not to history, so they are ignored here. Raises ``ConformanceError``.
     """
     before: tuple[str, Inventory] | None = None
+    path = path_in_repository(file)
     for version in versions(file, since):
         entry = TimelineEntry(version.commit, version.day, version.subject)
         if version.content is None:
             before = None
             yield TimelineEntry(entry.commit, entry.day, entry.subject, problem="the file was removed")
             continue
-        name = f"{version.commit[:12]}:{file.name}"
+        name = f"{version.commit[:_ID_CHARS]}:{path}"
         try:
             after = load_any_inventory(to_inventory(reader.parse(version.content, name), source=LISTED))
         except ConformanceError as error:

@@ -149,6 +149,7 @@ class DriftChange(_ClosedModel):
     level: Literal["error", "warning", "info"]
     direction: Literal["input", "output"] | None
     pointer: str
+    location: ReportLocation | None = None
     before: Any
     after: Any
     witness: Any

@@ -45,6 +45,15 @@ def content_at(reference: str, file: Path) -> bytes:
     return shown
 
 
+def path_in_repository(file: Path) -> str:
+    """Return the path of a file from the top of its repository, as ``git show REF:PATH`` takes it.
+
+    Raises ``ConformanceError`` if it is not in a repository.
+    """
+    prefix = _git(_folder(file), "rev-parse", "--show-prefix") or b""
+    return prefix.decode("utf-8", "replace").removesuffix("\n") + file.name
+
+
 def merge_base(file: Path, branch: str | None = None) -> str:
     """Return the commit where HEAD left the default branch (or ``branch``); raises ``ConformanceError``."""
     folder = _folder(file)

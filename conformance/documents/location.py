@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from conformance.documents.values import JsonObject
+
 
 @dataclass(frozen=True, slots=True)
 class Location:
@@ -13,3 +15,7 @@ class Location:
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"
+
+    def to_value(self) -> JsonObject:
+        """Return the position as the JSON reports write it."""
+        return {"file": self.file, "line": self.line, "column": self.column}

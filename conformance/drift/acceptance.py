@@ -5,7 +5,7 @@ hide the next break.
 """
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 
@@ -25,19 +25,22 @@ def apply_acceptances(
 ) -> list[RuledChange]:
     """Suppress the changes that an entry accepts, and add a breaking change for every stale or expired entry."""
     # An entry is valid through its last day; after that it suppresses nothing and is reported instead.
-    valid = [entry for entry in entries if entry.expires is None or entry.expires >= today]
+    valid = {index: entry for index, entry in enumerate(entries) if entry.expires is None or entry.expires >= today}
     judged = [_suppress_accepted(change, valid) for change in changes]
     stale = [
         _stale_change(index, entry, today)
         for index, entry in enumerate(entries)
-        if entry not in valid or not any(_covers(entry, change) for change in changes)
+        if index not in valid or not any(_covers(entry, change) for change in changes)
     ]
     return [*judged, *stale]
 
 
-def _suppress_accepted(ruled: RuledChange, entries: Sequence[Accept]) -> RuledChange:
-    reason = next((entry.reason for entry in entries if _covers(entry, ruled)), None)
-    return ruled if reason is None or ruled.suppressed is not None else replace(ruled, suppressed=reason)
+def _suppress_accepted(ruled: RuledChange, entries: Mapping[int, Accept]) -> RuledChange:
+    covering = next((index for index, entry in entries.items() if _covers(entry, ruled)), None)
+    if covering is None or ruled.suppressed is not None:
+        return ruled
+    # Entries are counted from 1, as a reader of the configuration does.
+    return replace(ruled, suppressed=entries[covering].reason, accepted_by=f"`accept` entry {covering + 1}")
 
 
 def _covers(entry: Accept, ruled: RuledChange) -> bool:

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from conformance import __version__
 from conformance.display import quote_text
+from conformance.documents.location import Location
 from conformance.documents.values import JsonObject, JsonValue, compact_json
 from conformance.drift.attribution.judgement import Direction
 from conformance.drift.changes import Change
@@ -15,6 +16,8 @@ from conformance.drift.sentences import hint, sentence
 from conformance.findings import Level, fingerprint
 
 FORMAT_VERSION = 1
+ACCEPTED = "accepted"
+"""How reports label and count a change that does not count as breaking or unknown."""
 
 
 class FailOn(StrEnum):
@@ -38,7 +41,9 @@ _FAILING = {
 class RuledChange:
     """A change with its ruling; ``suppressed`` is the reason why it does not count, if any.
 
-    ``source_pointer`` locates the change in a file of another format than the inventory's own.
+    ``accepted_by`` names what gives that reason: the policy or an entry of the configuration. ``location`` is the
+    position in the new file, or in the old one for what was removed; ``source_pointer`` locates the change in a file
+    of another format than the inventory's own.
     """
 
     change: Change
@@ -47,12 +52,26 @@ class RuledChange:
     hint: str
     fingerprint: str
     suppressed: str | None = None
+    accepted_by: str = ""
     source_pointer: str | None = None
+    location: Location | None = None
 
     @property
     def pointer(self) -> str:
         """The pointer into the file that was read: the new file, or the old one for what was removed."""
         return self.change.pointer if self.source_pointer is None else self.source_pointer
+
+    @property
+    def status(self) -> str:
+        """How reports label the change: its verdict, or `accepted`."""
+        return self.verdict.value if self.suppressed is None else ACCEPTED
+
+    @property
+    def acceptance(self) -> str | None:
+        """Why the change does not count and by what it was accepted, or ``None``."""
+        if self.suppressed is None:
+            return None
+        return f"{self.verdict.value}, but {ACCEPTED} by {self.accepted_by}: {self.suppressed}"
 
     @property
     def level(self) -> Level:
@@ -108,12 +127,12 @@ class DriftReport:
 
     @property
     def summary_line(self) -> str:
-        """How many active changes of which verdict there are, the most severe first, on one line."""
+        """How many changes of which verdict there are, the most severe first and accepted ones last, on one line."""
         counts = self.summary()
         rulings = sorted(Ruling, key=lambda ruling: -ruling.rank)
         parts = [f"{counts[ruling.value]} {ruling.value}" for ruling in rulings if counts[ruling.value]]
-        accepted = f" ({counts['suppressed']} accepted)" if counts["suppressed"] else ""
-        return (", ".join(parts) or "no change") + accepted
+        accepted = [f"{counts['suppressed']} {ACCEPTED}"] if counts["suppressed"] else []
+        return ", ".join((*parts, *accepted)) or "no change"
 
     def fails_on(self, least: FailOn) -> bool:
         """Say whether an active change is at least as severe as ``least``."""
@@ -130,13 +149,15 @@ def _rule_change(change: Change, policy: Policy) -> RuledChange:
     message = sentence(change) + (f": {quote_text(why, 200)[1:-1]}" if why else "")
     # The fingerprint holds the values and not the message, so that rewording a message keeps accepted breaks accepted.
     detail = compact_json([change.before, change.after])
+    allowed = allowance(change, ruling)
     return RuledChange(
         change,
         ruling,
         message,
         hint(change) if ruling in (Ruling.BREAKING, Ruling.UNKNOWN) else "",
         fingerprint(change.kind, change.tool, change.pointer_in_tool, detail),
-        allowance(change, ruling),
+        allowed,
+        "" if allowed is None else "the drift policy",
     )
 
 
@@ -162,6 +183,7 @@ def _change_value(ruled: RuledChange) -> JsonObject:
         "level": ruled.level.value,
         "direction": change.direction.value if change.direction else None,
         "pointer": ruled.pointer,
+        "location": ruled.location.to_value() if ruled.location else None,
         "before": change.before,
         "after": change.after,
         "witness": ruled.witness,

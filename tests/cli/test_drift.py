@@ -66,7 +66,8 @@ def test_without_a_reference_the_place_where_the_branch_began_counts(branch: Pat
 def test_an_accepted_break_ends_0_and_a_stale_acceptance_ends_1(branch: Path) -> None:
     (branch / "conformance.toml").write_text(ACCEPT)
     status, output = run(branch, "conformance drift --against main")
-    assert (status, "accepted: unused" in output) == (0, True)
+    assert (status, "breaking, but accepted by `accept` entry 1: unused" in output) == (0, True)
+    assert output.endswith(": 1 accepted")
     (branch / NAME).write_text(WITH_LIMIT)
     status, output = run(branch, "conformance drift --against main")
     assert (status, "stale_accept" in output) == (1, True)

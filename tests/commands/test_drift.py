@@ -62,6 +62,38 @@ def test_a_branch_is_compared_with_main_and_with_where_it_began(repository: Path
     assert drift_against("HEAD", repository / FILE, DriftSettings(today=TODAY)).changes == []
 
 
+def test_what_is_gone_is_located_in_the_old_file_and_everything_else_in_the_new_one(tmp_path: Path) -> None:
+    names = ("old.json", "new.json")
+    old, new = (write(tmp_path, schema, name) for schema, name in zip((OLD, {**NEW, "title": "T"}), names, strict=True))
+    for path in (old, new):
+        path.write_text(json.dumps(json.loads(path.read_text()), indent=1), "utf-8")
+    new.write_text(new.read_text().replace('"stable"', '"deprecated"'), "utf-8")
+    places = {
+        ruled.change.kind: ruled.location for ruled in drift_between(old, new, DriftSettings(today=TODAY)).changes
+    }
+    for kind, path, key in (("field_removed", old, '"note"'), ("stability_changed", new, '"stability"')):
+        location = places[kind]
+        assert location is not None
+        assert location.file == str(path)
+        assert path.read_text().splitlines()[location.line - 1][location.column - 1 :].startswith(key)
+
+
+def test_a_version_in_git_is_named_as_git_names_it(repository: Path) -> None:
+    folder = repository / "sub"
+    folder.mkdir()
+    write(folder, OLD)
+    git(repository, "add", ".")
+    git(repository, "commit", "-q", "-m", "a copy below")
+    write(folder, NEW)
+    report = drift_against("HEAD", folder / FILE, DriftSettings(today=TODAY))
+    assert report.old == f"HEAD:sub/{FILE}"
+    assert [str(ruled.location).rsplit(":", 2)[0] for ruled in report.changes] == [f"HEAD:sub/{FILE}"]
+    git(repository, "show", report.old)
+    since_main = drift_against(None, repository / FILE, DriftSettings(today=TODAY))
+    assert len(since_main.old.partition(":")[0]) == 12
+    git(repository, "show", since_main.old)
+
+
 def test_an_accepted_break_passes_and_its_entry_fails_when_the_break_is_gone(repository: Path) -> None:
     file = repository / FILE
     (broken,) = drift_against("main", file, DriftSettings(today=TODAY)).changes

@@ -120,8 +120,8 @@ def test_the_report_as_json_has_the_published_keys() -> None:
     }
     change = as_object(as_array(value["changes"])[0])
     assert set(change) == {
-        *("tool", "surface", "kind", "verdict", "level", "direction", "pointer", "before", "after"),
-        *("witness", "message", "hint", "fingerprint", "suppressed"),
+        *("tool", "surface", "kind", "verdict", "level", "direction", "pointer", "location", "before"),
+        *("after", "witness", "message", "hint", "fingerprint", "suppressed"),
     }
     assert (change["tool"], change["surface"], change["direction"]) == ("ReadNote", "input", "input")
     assert change["witness"] == {"a": "a"}

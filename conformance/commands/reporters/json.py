@@ -54,7 +54,6 @@ def _error_value(error: ConformanceError) -> JsonObject:
 
 
 def _finding(finding: Finding) -> JsonObject:
-    place = finding.location
     return {
         "rule": finding.rule,
         "level": finding.level.value,
@@ -63,7 +62,7 @@ def _finding(finding: Finding) -> JsonObject:
         "message": finding.message,
         "hint": finding.hint,
         "fingerprint": finding.fingerprint,
-        "location": {"file": place.file, "line": place.line, "column": place.column} if place else None,
+        "location": finding.location.to_value() if finding.location else None,
         "evidence": finding.evidence,
         "suppressed": finding.suppressed,
     }

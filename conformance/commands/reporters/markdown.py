@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from conformance.commands.diagnostics import evidence_labels
+from conformance.commands.diagnostics import evidence_labels, location_text, relative_path
 from conformance.commands.reporters import Reporter
 from conformance.display import escape_text
 
@@ -25,21 +25,21 @@ _TITLES = {
 }
 
 
-def render_drift(report: "DriftReport", _folder: Path) -> str:
+def render_drift(report: "DriftReport", folder: Path) -> str:
     """Return a report of drift as Markdown; text that comes from the inventories is escaped."""
-    return "\n".join(_lines(report)).rstrip("\n") + "\n"
+    return "\n".join(_lines(report, folder)).rstrip("\n") + "\n"
 
 
-def _lines(report: "DriftReport") -> Iterator[str]:
+def _lines(report: "DriftReport", folder: Path) -> Iterator[str]:
     yield f"## Tool contract: {report.summary_line}"
     yield ""
-    yield f"`{_escape_code(report.old)}` → `{_escape_code(report.new)}`"
+    yield f"`{_escape_code(relative_path(report.old, folder))}` → `{_escape_code(relative_path(report.new, folder))}`"
     yield ""
     for tool, changes in _group_by_tool(report.active_changes[:MAX_CHANGES]):
         yield f"### {_escape_text(tool) if tool is not None else 'The inventory'}"
         yield ""
         for ruled in changes:
-            yield from _change(ruled)
+            yield from _change(ruled, folder)
         yield ""
     rest = len(report.active_changes) - MAX_CHANGES
     if rest > 0:
@@ -56,8 +56,10 @@ def _group_by_tool(changes: "Sequence[RuledChange]") -> "list[tuple[str | None, 
     return list(groups.items())
 
 
-def _change(ruled: "RuledChange") -> Iterator[str]:
+def _change(ruled: "RuledChange", folder: Path) -> Iterator[str]:
     yield f"- **{_TITLES[ruled.verdict.value]}** ({ruled.change.surface.value}): {_escape_text(ruled.message)}"
+    if ruled.can_fail:
+        yield f"  At `{_escape_code(location_text(ruled.location, ruled.pointer, folder))}`"
     for label in evidence_labels(ruled.evidence):
         yield f"  {label.capitalize()}:"
         yield "  ```json"
@@ -73,7 +75,7 @@ def _accepted_section(changes: "list[RuledChange]") -> Iterator[str]:
         yield ""
     for ruled in changes[:MAX_CHANGES]:
         who = _escape_text(ruled.change.tool or "The inventory")
-        yield f"- {who}: {_escape_text(ruled.message)}: {_escape_text(ruled.suppressed or '')}"
+        yield f"- {who}: {_escape_text(ruled.message)} ({_escape_text(ruled.acceptance or '')})"
 
 
 def _witness(ruled: "RuledChange") -> str:

@@ -13,6 +13,7 @@ from conformance.commands.diagnostics import (
     diagnostics_of,
     evidence_notes,
     layout_sections,
+    location_text,
     relative_path,
     select_blocks,
 )
@@ -26,13 +27,11 @@ if TYPE_CHECKING:
 MAX_BLOCKS = 200
 """More blocks than this are counted, not printed: the least severe, and of those the last."""
 
-_MAX_POINTER_CHARS = 300
-
 _STYLES = {
     r"(?m)^\S.*(?=\n  [a-z]+\[)": "bold",  # a heading: the line above the first block of a section
     r"(?m)^  (?:error|breaking)\[\w+\]": "bold red",
     r"(?m)^  (?:warning|unknown)\[\w+\]": "bold yellow",
-    r"(?m)^  (?:info|cosmetic)\[\w+\]": "bold cyan",
+    r"(?m)^  (?:info|cosmetic|accepted)\[\w+\]": "bold cyan",
     r"(?m)^  compatible\[\w+\]": "bold green",
     r"(?m)^    (?:-->|note:)": "blue",
     r"(?m)^    help:": "green",
@@ -50,7 +49,7 @@ def render_findings(report: Report, folder: Path) -> str:
 
 def render_drift(report: "DriftReport", folder: Path) -> str:
     """Return a report of drift as lines for a terminal."""
-    selection = select_blocks([_change_diagnostic(ruled) for ruled in report.changes], MAX_BLOCKS)
+    selection = select_blocks([_change_diagnostic(ruled, folder) for ruled in report.changes], MAX_BLOCKS)
     old, new = relative_path(report.old, folder), relative_path(report.new, folder)
     closing = f"{escape_text(old)} -> {escape_text(new)}: {report.summary_line}"
     return "\n".join([*_body(selection, new, 0, "change"), closing]) + "\n"
@@ -63,18 +62,20 @@ def _body(selection: DiagnosticSelection, whole: str, uncounted: int, noun: str)
         yield ""
 
 
-def _change_diagnostic(ruled: "RuledChange") -> Diagnostic:
-    change, pointer = ruled.change, ruled.pointer[:_MAX_POINTER_CHARS]
+def _change_diagnostic(ruled: "RuledChange", folder: Path) -> Diagnostic:
+    where = location_text(ruled.location, ruled.pointer, folder)
+    is_active = ruled.suppressed is None
     return Diagnostic(
-        rank=ruled.verdict.rank,
-        label=f"{ruled.verdict.value}[{change.kind}]",
+        # Accepted changes come last, next to the line that counts them.
+        rank=ruled.verdict.rank if is_active else 0,
+        label=f"{ruled.status}[{ruled.change.kind}]",
         message=ruled.message,
-        help=ruled.hint,
-        tool=change.tool or None,
+        help=ruled.hint if is_active else "",
+        tool=ruled.change.tool or None,
         # The fingerprint is what a configuration accepts a change by; only what can fail needs to be accepted.
-        location=f"{pointer}  [{ruled.fingerprint}]" if ruled.can_fail else pointer,
+        location=f"{where}  [{ruled.fingerprint}]" if ruled.can_fail and is_active else where,
         notes=evidence_notes(ruled.evidence),
-        accepted=ruled.suppressed,
+        accepted=ruled.acceptance,
     )
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from conformance.commands.reporters import drift_formats, render_drift
 from conformance.commands.reporters.text import MAX_BLOCKS
+from conformance.documents.location import Location
 from conformance.drift.attribution.judgement import Direction
 from conformance.drift.changes import Change, ChangeSurface
 from conformance.drift.policy import Ruling
@@ -19,7 +20,9 @@ HOSTILE = "\x1b[2J\u202e<img src=x onerror=alert(1)>`|*x*"
 
 def _ruled(verdict: Ruling, tool: str | None = "ListTasks", suppressed: str | None = None) -> RuledChange:
     change = Change("field_removed", ChangeSurface.INPUT, "/tools/0/input_schema/properties/limit", {}, None, tool=tool)
-    return RuledChange(change, verdict, f"the field of {tool} was removed", "keep it", "0" * 16, suppressed)
+    message, by = f"the field of {tool} was removed", "`accept` entry 1" if suppressed else ""
+    location = Location("/repo/old.json", 7, 5)
+    return RuledChange(change, verdict, message, "keep it", "0" * 16, suppressed, by, location=location)
 
 
 BREAK = _ruled(Ruling.BREAKING)
@@ -47,7 +50,7 @@ def test_text_has_the_layout_of_a_finding_with_the_fingerprint_to_accept_it_by()
     assert _render("text", BREAK).splitlines() == [
         "ListTasks",
         "  breaking[field_removed]: the field of ListTasks was removed",
-        "    --> /tools/0/input_schema/properties/limit  [0000000000000000]",
+        "    --> old.json:7:5  /tools/0/input_schema/properties/limit  [0000000000000000]",
         "    help: keep it",
         "",
         "old.json -> new.json: 1 breaking",
@@ -91,10 +94,25 @@ def test_markdown_begins_with_the_most_severe_change() -> None:
     assert headings == ["### B", "### C", "### A"]
 
 
-def test_an_accepted_change_is_shown_with_its_reason_and_not_counted_as_active() -> None:
+def test_markdown_names_the_file_and_line_of_a_break() -> None:
+    assert "  At `old.json:7:5  /tools/0/input_schema/properties/limit`" in _render("markdown", BREAK).splitlines()
+
+
+def test_json_has_the_location_of_a_change() -> None:
+    (change,) = json.loads(_render("json", BREAK))["changes"]
+    assert change["location"] == {"file": "/repo/old.json", "line": 7, "column": 5}
+
+
+def test_an_accepted_change_comes_last_with_its_reason_and_with_what_accepted_it() -> None:
     accepted = _ruled(Ruling.BREAKING, suppressed="agreed")
-    text = _render("text", accepted, BREAK)
-    assert text.count("note: accepted: agreed") == 1
-    assert text.count("breaking[field_removed]") == 2
+    assert _render("text", accepted, _ruled(Ruling.COSMETIC, "A")).splitlines()[-6:] == [
+        "ListTasks",
+        "  accepted[field_removed]: the field of ListTasks was removed",
+        "    --> old.json:7:5  /tools/0/input_schema/properties/limit",
+        "    note: breaking, but accepted by `accept` entry 1: agreed",
+        "",
+        "old.json -> new.json: 1 cosmetic, 1 accepted",
+    ]
     assert "### Accepted" in _render("markdown", accepted)
+    assert "(breaking, but accepted by \\`accept\\` entry 1: agreed)" in _render("markdown", accepted)
     assert json.loads(_render("json", accepted))["summary"]["suppressed"] == 1
