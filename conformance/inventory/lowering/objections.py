@@ -40,16 +40,16 @@ def root_objections(schema: JsonValue, dialect: ProviderDialect) -> Iterator[Pro
     members = as_object(schema)
     for keyword in dialect.needed_at_root:
         if keyword not in members:
-            yield ProviderObjection("root", "", f"{keyword!r} at the root", is_missing=True)
+            yield ProviderObjection("root", "", f"`{keyword}` at the root", is_missing=True)
     # a missing `properties` that the root requires was reported above
     is_reported = "properties" in dialect.needed_at_root and "properties" not in members
     if dialect.needs_properties and not is_reported and not members.get("properties"):
-        yield ProviderObjection("properties", "", "an object without properties")
+        yield ProviderObjection("properties", "", "an object without `properties`")
     if members.get("type", "object") != "object":
         yield ProviderObjection("root", "/type", f"type {compact_json(members['type'])} at the root")
     for keyword in dialect.refused_at_root:
         if keyword in members:
-            yield ProviderObjection("root", child("", keyword), f"{keyword!r} at the root")
+            yield ProviderObjection("root_union", child("", keyword), f"`{keyword}` at the root")
 
 
 def keyword_objections(schema: JsonValue, dialect: ProviderDialect) -> Iterator[ProviderObjection]:
@@ -89,7 +89,7 @@ def strictness_objections(schema: JsonValue, dialect: ProviderDialect) -> Iterat
         for name in as_object(members.get("properties")) if dialect.all_required else ():
             if name not in texts_in(members.get("required")):
                 yield ProviderObjection(
-                    "strictness", child(position.pointer, "properties", name), f"the optional {name!r}"
+                    "strictness", child(position.pointer, "properties", name), f"the optional `{name}`"
                 )
 
 
@@ -112,22 +112,22 @@ def _unsupported_keywords(
         at_root = not position.pointer and keyword in dialect.refused_at_root
         known = not dialect.keywords or keyword in taken or keyword.startswith("x-")
         if (not known or keyword in dialect.refused) and not at_root:
-            yield ProviderObjection("keywords", child(position.pointer, keyword), repr(keyword))
+            yield ProviderObjection("keywords", child(position.pointer, keyword), f"`{keyword}`")
     extra = schema.get("additionalProperties", False)
     if dialect.closed == "dropped" and extra is not False:
         yield ProviderObjection(
-            "keywords", child(position.pointer, "additionalProperties"), "an open 'additionalProperties'"
+            "keywords", child(position.pointer, "additionalProperties"), "an open `additionalProperties`"
         )
 
 
 def _unsupported_forms(position: Position, schema: JsonObject, dialect: ProviderDialect) -> Iterator[ProviderObjection]:
     if dialect.formats and "format" in schema and schema["format"] not in dialect.formats:
         yield ProviderObjection(
-            "formats", child(position.pointer, "format"), f"format {compact_json(schema['format'])[:40]}"
+            "formats", child(position.pointer, "format"), f"`format` {compact_json(schema['format'])[:40]}"
         )
     if dialect.least_items and "minItems" in schema and schema["minItems"] not in dialect.least_items:
         yield ProviderObjection(
-            "keywords", child(position.pointer, "minItems"), f"minItems {compact_json(schema['minItems'])[:20]}"
+            "keywords", child(position.pointer, "minItems"), f"`minItems` {compact_json(schema['minItems'])[:20]}"
         )
     if dialect.one_type and isinstance(schema.get("type"), list | tuple):
         yield ProviderObjection("type", child(position.pointer, "type"), "a list of types")
@@ -138,12 +138,12 @@ def _unsupported_forms(position: Position, schema: JsonObject, dialect: Provider
 def _unsupported_parts(position: Position, schema: JsonObject, dialect: ProviderDialect) -> Iterator[ProviderObjection]:
     types = texts_in(schema.get("type"))
     if dialect.needs_items and "array" in types and "items" not in schema:
-        yield ProviderObjection("items", position.pointer, "an array without 'items'")
+        yield ProviderObjection("items", position.pointer, "an array without `items`")
     if dialect.needs_properties and position.pointer and "object" in types and not schema.get("properties"):
-        yield ProviderObjection("properties", position.pointer, "an object without properties")
+        yield ProviderObjection("properties", position.pointer, "an object without `properties`")
     if dialect.keywords_of_type and "properties" in schema and types and "object" not in types:
-        what = f"'properties' next to type {compact_json(schema['type'])}"
-        yield ProviderObjection("properties", child(position.pointer, "properties"), what)
+        what = f"`properties` next to type {compact_json(schema['type'])}"
+        yield ProviderObjection("keywords_of_type", child(position.pointer, "properties"), what)
     asserts = position.role not in (SubschemaRole.CONDITION, SubschemaRole.NAME)
     if dialect.needs_type and asserts and not _TYPING_KEYWORDS & schema.keys():
         yield ProviderObjection("keywords", position.pointer, "a schema without a type")

@@ -5,9 +5,9 @@ providers' own libraries as far as those state anything.
 """
 
 import re
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints
 
 
 def _compile_pattern(pattern: Any) -> Any:
@@ -19,6 +19,9 @@ def _compile_pattern(pattern: Any) -> Any:
 
 Pattern = Annotated[re.Pattern[str], BeforeValidator(_compile_pattern)]
 """A regular expression that must match a name from start to end; case matters."""
+
+Url: TypeAlias = Annotated[str, StringConstraints(pattern=r"^https://\S+$")]
+"""The address of a page that a reader can open."""
 
 
 class ProviderDialect(BaseModel):
@@ -110,7 +113,7 @@ class Protocol(BaseModel):
 
 
 class Provider(BaseModel):
-    """One provider or protocol in one mode; ``cited`` maps each statement to its source."""
+    """One provider or protocol in one mode; ``cited`` maps each statement to the page that shows it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -123,8 +126,8 @@ class Provider(BaseModel):
     property_names_at: Literal["root", "everywhere"] = "everywhere"
     dialect: ProviderDialect = ProviderDialect()
     limits: ProviderLimits = ProviderLimits()
-    cited: dict[str, str] = {}
+    cited: dict[str, Url] = {}
 
-    def source(self, *keys: str) -> str:
-        """Return the source of the first of these statements in brackets, to append to a message."""
-        return next((f" [{self.cited[key]}]" for key in keys if key in self.cited), "")
+    def citation(self, *keys: str) -> str:
+        """Return the page that shows the first of these statements, as in " (see https://...)", for a message."""
+        return next((f" (see {self.cited[key]})" for key in keys if key in self.cited), "")

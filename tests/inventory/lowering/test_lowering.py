@@ -259,7 +259,7 @@ def test_a_broken_schema_is_lowered_without_a_fault() -> None:
 class TestObjections:
     def test_openai_needs_properties_at_the_root(self) -> None:
         assert [one.what for one in root_objections({"type": "object"}, _dialect("openai"))] == [
-            "'properties' at the root"
+            "`properties` at the root"
         ]
 
     def test_anthropic_refuses_unions_at_the_root_and_nowhere_else(self) -> None:
@@ -275,7 +275,9 @@ class TestObjections:
     def test_gemini_refuses_dashes_and_empty_objects_inside(self) -> None:
         schema: JsonObject = {"type": "object", "properties": {"page-size": {"type": "object"}}}
         assert [one.what for one in property_name_objections(schema, _provider("gemini"))] == ["page-size"]
-        assert [one.what for one in keyword_objections(schema, _dialect("gemini"))] == ["an object without properties"]
+        assert [one.what for one in keyword_objections(schema, _dialect("gemini"))] == [
+            "an object without `properties`"
+        ]
 
     def test_an_array_without_items_fails_a_request_to_openai(self) -> None:
         schema: JsonObject = {"type": "object", "properties": {"a": {"type": "array"}}}
@@ -297,18 +299,18 @@ class TestObjections:
     def test_properties_beside_another_type_fail_a_request_to_gemini(self, target: str) -> None:
         field: JsonObject = {"type": "string", "properties": {"x": {"type": "string"}}}
         (found,) = keyword_objections({"type": "object", "properties": {"a": field}}, _dialect(target))
-        assert (found.pointer, found.what) == ("/properties/a/properties", "'properties' next to type \"string\"")
+        assert (found.pointer, found.what) == ("/properties/a/properties", '`properties` next to type "string"')
 
     @pytest.mark.parametrize("root", [{"type": "object"}, {"type": "object", "properties": {}}])
     def test_a_root_without_properties_fails_a_request_to_gemini(self, root: JsonObject) -> None:
-        assert [one.what for one in root_objections(root, _dialect("gemini"))] == ["an object without properties"]
+        assert [one.what for one in root_objections(root, _dialect("gemini"))] == ["an object without `properties`"]
         assert len(list(root_objections(root, _dialect("portable")))) == 1
 
     def test_what_is_missing_is_needed_and_what_stands_there_is_not_taken(self) -> None:
         (missing,) = root_objections({"type": "object"}, _dialect("openai"))
         (there,) = root_objections({"type": "object", "properties": {}, "not": {}}, _dialect("openai"))
-        assert missing.message_for("OpenAI") == "OpenAI requires 'properties' at the root"
-        assert there.message_for("OpenAI") == "OpenAI rejects 'not' at the root"
+        assert missing.message_for("OpenAI") == "OpenAI requires `properties` at the root"
+        assert there.message_for("OpenAI") == "OpenAI rejects `not` at the root"
 
 
 class TestMeasures:

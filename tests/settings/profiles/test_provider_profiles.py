@@ -6,8 +6,10 @@ import datetime
 import re
 
 import pytest
+from pydantic import ValidationError
 
 from conformance.commands.registry import applied_rules
+from conformance.documents.values import JsonValue
 from conformance.settings.profiles import Profile, load_profile, profile_names
 from conformance.settings.profiles.provider import Provider
 from tests.cases import check_each
@@ -28,6 +30,29 @@ def test_a_profile_is_dated_and_says_where_its_statements_were_read(name: str) -
     profile = load_profile(name)
     assert datetime.date.fromisoformat(profile.dated) >= datetime.date(2025, 6, 18)
     assert _provider(name).cited
+
+
+@pytest.mark.parametrize("name", [name for name in PROVIDERS if not name.startswith("mcp")])
+def test_whatever_a_provider_rejects_is_reported_with_a_page_to_open(name: str) -> None:
+    schemas: list[JsonValue] = [
+        {},
+        {"type": "object", "oneOf": [{}], "not": {}, "additionalProperties": True},
+        {"type": "object", "properties": {"a[]": {"enum": [1]}, "b": True, "c": {"type": "array"}}},
+        {
+            "type": "object",
+            "properties": {"a": {"type": ["string", "null"]}, "b": {"type": "string", "properties": {}}},
+        },
+    ]
+    examples: list[JsonValue] = [{"name": "a.b" * 50}, {"description": "d" * 2000}]
+    examples += [{"input_schema": schema} for schema in schemas]
+    findings = [one for example in examples for one in found("provider_accepts", example, load_profile(name))]
+    assert len(findings) >= 4
+    assert [one.message for one in findings if not re.search(r" \(see https://[^\s()]+\)$", one.message)] == []
+
+
+def test_a_citation_that_nobody_can_open_is_rejected() -> None:
+    with pytest.raises(ValidationError):
+        Provider(label="X", cited={"name": "an error text, issue 88"})
 
 
 @pytest.mark.parametrize("name", [name for name in PROVIDERS if not name.startswith("mcp")])

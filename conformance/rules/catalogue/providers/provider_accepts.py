@@ -38,18 +38,18 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
 
 def _name_problems(tool: Tool, _profile: Profile, provider: Provider) -> Iterator[Problem]:
     pattern, longest = provider.name_pattern, provider.name_longest
-    source = provider.source("name")
+    citation = provider.citation("name")
     if longest is not None and len(tool.name) > longest:
         yield Problem(
             f"tool name {quote_text(tool.name)} has {len(tool.name):,} characters; {provider.label} allows "
-            f"{longest}{source}",
+            f"{longest}{citation}",
             "shorten it",
             "/name",
         )
     elif pattern is not None and not pattern.fullmatch(tool.name):
         yield Problem(
             f"tool name {quote_text(tool.name)} does not match the pattern {quote_text(pattern.pattern)} that "
-            f"{provider.label} requires{source}",
+            f"{provider.label} requires{citation}",
             "use letters, digits, underscores and dashes, and start with a letter",
             "/name",
         )
@@ -60,7 +60,7 @@ def _description_problems(tool: Tool, _profile: Profile, provider: Provider) -> 
     if longest is not None and length > longest:
         yield Problem(
             f"the description has {length:,} characters; {provider.label} has been observed to reject more than "
-            f"{longest:,}{provider.source('description')}",
+            f"{longest:,}{provider.citation('description')}",
             "shorten it, and move details about one field into that field's description",
             "/description",
         )
@@ -96,7 +96,7 @@ def _property_name_problems(tool: Tool, _profile: Profile, provider: Provider) -
         fits = pattern.fullmatch(better) and better != objection.what
         yield Problem(
             f"property {quote_text(objection.what)} does not match the pattern {quote_text(pattern.pattern)} (at most "
-            f"{provider.property_longest} characters) that {provider.label} requires{provider.source('property')}",
+            f"{provider.property_longest} characters) that {provider.label} requires{provider.citation('property')}",
             f"rename it to {quote_text(better)}" if fits else "use only letters, digits and underscores",
             f"{_SCHEMA}{objection.pointer}",
         )
@@ -113,7 +113,7 @@ def _grouped_problems(objections: Iterable[ProviderObjection], provider: Provide
         positions.setdefault((objection.topic, objection.message_for(provider.label)), []).append(objection.pointer)
     for (topic, message), pointers in positions.items():
         yield Problem(
-            f"{message}{_format_pointers(pointers)}{provider.source(topic, 'keywords')}",
+            f"{message}{_format_pointers(pointers)}{provider.citation(topic, 'keywords')}",
             hint,
             _SCHEMA + pointers[0],
             {"places": pointers[:_MAX_POINTERS]},
@@ -126,7 +126,7 @@ def _format_pointers(pointers: Sequence[str]) -> str:
     shown = ", ".join(escape_text(pointer or "the root")[:80] for pointer in pointers[:_MAX_SHOWN_POINTERS])
     rest = len(pointers) - _MAX_SHOWN_POINTERS
     more = f" and {rest} more" if rest > 0 else ""
-    return f" (at {shown}{more})"
+    return f", at {shown}{more}"
 
 
 _PROBLEMS: Mapping[str, Callable[[Tool, Profile, Provider], Iterator[Problem]]] = {
@@ -174,14 +174,14 @@ RULE = TOOL.rule(
                     "oneOf": [{"required": ["a"]}, {"minProperties": 2}],
                 }
             },
-            says="'oneOf' at the root",
+            says="`oneOf` at the root",
             at="/tools/0/input_schema/oneOf",
             also=("lowering_keeps_contract",),
             profile="anthropic",
         ),
         BadExample(
             {"input_schema": {"properties": {"label": {"type": "string"}}}},
-            says="'type' at the root",
+            says="`type` at the root",
             profile="anthropic",
         ),
         BadExample(
@@ -192,7 +192,7 @@ RULE = TOOL.rule(
         ),
         BadExample(
             {"input_schema": {"type": "object", "properties": {"kind": {"const": "a"}}}},
-            says="'const'",
+            says="`const`",
             profile="gemini",
         ),
         BadExample(

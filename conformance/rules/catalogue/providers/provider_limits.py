@@ -58,7 +58,7 @@ def _request_problems(inventory: Inventory, measures: Mapping[int, Measures], pr
 
 
 def _problem(provider: Provider, noun: str, number: int, most: int, hint: str, pointer: str) -> Problem:
-    message = f"{number:,} {noun} exceed the limit of {provider.label}, {most:,}{provider.source('limits')}"
+    message = f"{number:,} {noun} exceed the limit of {provider.label}, {most:,}{provider.citation('limits')}"
     return Problem(message, hint, pointer)
 
 
