@@ -12,6 +12,7 @@ from conformance.documents.markdown import GuidanceFile, read_guidance
 from conformance.documents.values import as_array, as_object, texts_in
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.formats import read_any
+from conformance.settings.faults import KeyFault, configuration_error
 from conformance.settings.repository import Config
 from conformance.systems.surface.context import Surroundings
 
@@ -33,32 +34,27 @@ def surroundings_of(config: Config) -> Surroundings:
 
 def _read(config: Config, folder: Path, key: str, patterns: Sequence[str]) -> list[GuidanceFile]:
     found: dict[Path, None] = {}
-    for pattern in patterns:
-        matching = list(_matching_files(config, folder, key, pattern))
+    for index, pattern in enumerate(patterns):
+        try:
+            matching = list(_matching_files(folder, pattern))
+        except (ValueError, NotImplementedError) as error:
+            message = f"{quote_text(key)}: {quote_text(pattern)} is not a valid pattern: {escape_text(str(error))}"
+            hint = "write a pattern relative to the configuration, such as 'prompts/**/*.md'"
+            raise configuration_error(config.file, KeyFault(f"{key}.{index}", message, hint)) from None
         if not matching:
-            raise ConformanceError(
-                ErrorKind.CONFIGURATION,
-                f"{escape_text(str(config.file))}: {quote_text(key)}: no file matches {quote_text(pattern)}",
-                "correct the pattern, which is relative to the configuration, or remove it",
-            )
+            message = f"{quote_text(key)}: no file matches {quote_text(pattern)}"
+            hint = "correct the pattern, which is relative to the configuration, or remove it"
+            raise configuration_error(config.file, KeyFault(f"{key}.{index}", message, hint))
         found.update(dict.fromkeys(matching))
     return [read_guidance(path, path.relative_to(folder).as_posix()) for path in sorted(found)[:_MAX_FILES]]
 
 
-def _matching_files(config: Config, folder: Path, key: str, pattern: str) -> Iterator[Path]:
+def _matching_files(folder: Path, pattern: str) -> Iterator[Path]:
     if not Path(pattern).parts:  # the folder itself, which is never a file
         return
-    try:
-        for path in folder.glob(pattern):
-            if path.is_file() and path.resolve().is_relative_to(folder.resolve()):
-                yield path
-    except (ValueError, NotImplementedError) as error:
-        raise ConformanceError(
-            ErrorKind.CONFIGURATION,
-            f"{escape_text(str(config.file))}: {quote_text(key)}: {quote_text(pattern)} "
-            f"is not a valid pattern: {escape_text(str(error))}",
-            "write a pattern relative to the configuration, such as 'prompts/**/*.md'",
-        ) from None
+    for path in folder.glob(pattern):
+        if path.is_file() and path.resolve().is_relative_to(folder.resolve()):
+            yield path
 
 
 def _catalogs(path: Path) -> dict[str, list[str]]:

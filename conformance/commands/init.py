@@ -18,7 +18,8 @@ from conformance.display import escape_text
 from conformance.documents.files import write_atomically
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.settings.profiles import load_profile
-from conformance.settings.repository import CONFIG_FILE, PROJECT_FILE, find_config
+from conformance.settings.repository import CONFIG_FILE, find_config
+from conformance.settings.toml_positions import PROJECT_FILE
 
 _KEY = "conformance_inventory"
 _BOM = "\N{BYTE ORDER MARK}"

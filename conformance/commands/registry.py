@@ -3,15 +3,16 @@
 import datetime
 from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from conformance.display import escape_text
 from conformance.errors import ErrorKind
 from conformance.probes.catalogue import all_probes, probe_ids
 from conformance.rules.catalogue import all_rules
 from conformance.rules.scopes import AnyRule
 from conformance.rules.selection import expand_levels, keys_of, keys_of_all, selections
 from conformance.settings.checks import AppliedCheck, apply_check, require_known
+from conformance.settings.faults import position_prefix
 from conformance.settings.ignores import Ignores
 from conformance.settings.notices import NOTICES, STALE_IGNORE
 from conformance.settings.profiles import Profile, apply_revision, load_profile
@@ -72,10 +73,7 @@ def profile_of(config: Config, revision: str | None = None) -> Profile:
 
     A profile that follows what a tool list says of itself judges by the ``revision`` of the list.
     """
-    known = registered_names()
-    require_known(config.levels, known, where=" in `levels`", kind=ErrorKind.CONFIGURATION)
-    unmatched = {one.rule for one in config.ignore if not any(fnmatchcase(name, one.rule) for name in known)}
-    require_known(unmatched, known, where=" in `ignore`", kind=ErrorKind.CONFIGURATION)
+    _require_known_names(config)
     profile = apply_revision(load_profile(config.profile, _expand_file), revision)
     stated = {"request_tokens": config.token_budget, "tokenizer": config.tokenizer}
     budget = profile.budget.model_copy(update={key: value for key, value in stated.items() if value is not None})
@@ -83,9 +81,25 @@ def profile_of(config: Config, revision: str | None = None) -> Profile:
     return profile.model_copy(update={"levels": levels, "budget": budget})
 
 
+def _require_known_names(config: Config) -> None:
+    known = registered_names()
+    _require_known_levels(config.levels, config.file)
+    for index, ignore in enumerate(config.ignore):
+        if not any(fnmatchcase(name, ignore.rule) for name in known):
+            position = position_prefix(config.file, f"ignore.{index}.rule")
+            where, kind = " in `ignore`", ErrorKind.CONFIGURATION
+            require_known([ignore.rule], known, where=where, position=position, kind=kind)
+
+
+def _require_known_levels(levels: Iterable[str], file: Path | None) -> None:
+    known = registered_names()
+    for name in sorted(set(levels) - set(known)):
+        position = position_prefix(file, f"levels.{name}")
+        require_known([name], known, where=" in `levels`", position=position, kind=ErrorKind.CONFIGURATION)
+
+
 def _expand_file(levels: Mapping[str, Any], source: str) -> dict[str, Any]:
-    where = f" in `levels` of {escape_text(source)}"
-    require_known(levels, registered_names(), where=where, kind=ErrorKind.CONFIGURATION)
+    _require_known_levels(levels, Path(source))
     return expand_levels(levels)
 
 

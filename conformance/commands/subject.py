@@ -5,6 +5,7 @@ from pathlib import Path
 
 from conformance.commands.context import surroundings_of
 from conformance.display import escape_text
+from conformance.documents.location import short_path
 from conformance.documents.reader import Document
 from conformance.documents.values import as_text
 from conformance.inventory import read_inventory
@@ -39,13 +40,9 @@ def subject_of(named: Path | None, config: Config) -> CheckSubject:
     if named is not None:
         return _inventory_subject(named, "it was named", around)
     if config.inventory is not None:
-        return _inventory_subject(_display_path(config.inventory), f"{escape_text(str(config.file))} names it", around)
+        because = f"{escape_text(str(short_path(config.file)))} names it" if config.file else "it is configured"
+        return _inventory_subject(short_path(config.inventory), because, around)
     return _reference_subject(around)
-
-
-def _display_path(path: Path) -> Path:
-    """Return the path relative to the working folder if it is below it."""
-    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
 def _inventory_subject(path: Path, because: str, around: Surroundings) -> CheckSubject:

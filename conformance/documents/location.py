@@ -1,6 +1,7 @@
 """A position in a file, as findings and errors print it."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from conformance.documents.values import JsonObject
 
@@ -19,3 +20,8 @@ class Location:
     def to_value(self) -> JsonObject:
         """Return the position as the JSON reports write it."""
         return {"file": self.file, "line": self.line, "column": self.column}
+
+
+def short_path(path: Path) -> Path:
+    """Return the path relative to the working folder if it is below it, else the path as it is."""
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path

@@ -46,7 +46,8 @@ def chosen_inventories(config: pytest.Config) -> InventorySelection:
         return InventorySelection(paths, "conformance_inventory names it", on_command_line)
     stated = load_config(config.rootpath)
     if stated.inventory is not None:
-        return InventorySelection((stated.inventory,), f"{escape_text(str(stated.file))} names it", on_command_line)
+        because = f"{display_path(config, stated.file)} names it" if stated.file else "it is configured"
+        return InventorySelection((stated.inventory,), because, on_command_line)
     customary = config.rootpath / INVENTORY_FILE
     if customary.is_file():
         return InventorySelection((customary,), "it has the customary name", on_command_line)

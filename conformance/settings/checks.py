@@ -98,10 +98,14 @@ def require_known(
     noun: str = "rule",
     *,
     where: str = "",
+    position: str = "",
     kind: ErrorKind = ErrorKind.USAGE,
 ) -> None:
-    """Raise ``ConformanceError`` for the first unknown id, suggesting the one that was probably meant."""
+    """Raise ``ConformanceError`` for the first unknown id, suggesting the one that was probably meant.
+
+    ``position`` and ``where`` go before and after the message.
+    """
     for unknown in sorted(set(ids) - set(known)):
         meant = closest_match(unknown, known)
         hint = f"did you mean '{meant}'?" if meant else "`conformance rules` lists all ids"
-        raise ConformanceError(kind, f"there is no {noun} {quote_text(unknown)}{where}", hint)
+        raise ConformanceError(kind, f"{position}there is no {noun} {quote_text(unknown)}{where}", hint)

@@ -10,10 +10,10 @@ from dataclasses import replace
 from fnmatch import fnmatchcase
 
 from conformance.display import quote_text
-from conformance.documents.location import Location
 from conformance.findings import Finding, Level, fingerprint
 from conformance.settings.notices import STALE_IGNORE
 from conformance.settings.repository import Config, Ignore
+from conformance.settings.toml_positions import locate_key
 
 
 class Ignores:
@@ -72,7 +72,7 @@ class Ignores:
             if expired
             else "remove the `[[ignore]]` entry",
             fingerprint=fingerprint(STALE_IGNORE.id, None, pointer, place),
-            location=Location(str(file), 1, 1) if file else None,
+            location=locate_key(file, f"ignore.{index}") if file else None,
         )
 
 

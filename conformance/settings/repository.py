@@ -20,16 +20,17 @@ from pydantic import (
     model_validator,
 )
 
-from conformance.display import escape_text, quote_text
+from conformance.display import escape_text
+from conformance.documents.location import short_path
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
-from conformance.names import closest_match
+from conformance.settings.faults import configuration_error, first_fault, syntax_error, unknown_key
 from conformance.settings.levels import Levels
 from conformance.settings.profiles import DEFAULT_PROFILE
 from conformance.settings.profiles.probing import Coercion, UnknownFields
+from conformance.settings.toml_positions import PROJECT_FILE
 
 CONFIG_FILE = "conformance.toml"
-PROJECT_FILE = "pyproject.toml"
 
 
 Reason: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
@@ -160,12 +161,14 @@ def find_config(start: Path) -> Path | None:
 
 
 def _parse(file: Path) -> Config:
-    table = _table(file)
-    values = {**(table or {}), "file": file.resolve()}
+    table = _table(file) or {}
+    # what a run adds to the configuration is not a key of the file
+    for name in table.keys() & {name for name, field in Config.model_fields.items() if field.exclude}:
+        raise configuration_error(file, unknown_key(name, Config))
     try:
-        config = Config.model_validate(values)
+        config = Config.model_validate({**table, "file": file.resolve()})
     except ValidationError as error:
-        raise _validation_error(file, error) from None
+        raise configuration_error(file, first_fault(error, Config, "docs/configuration.md")) from None
     return config.model_copy(update=_absolute_paths(config, file.resolve().parent))
 
 
@@ -178,66 +181,16 @@ def _absolute_paths(config: Config, folder: Path) -> dict[str, Any]:
 
 
 def _table(file: Path) -> dict[str, Any] | None:
-    shown = escape_text(str(file))
+    shown = str(short_path(file))
     try:
         content = tomllib.loads(file.read_text("utf-8"))
     except OSError as error:
-        raise ConformanceError(
-            ErrorKind.CONFIGURATION, f"cannot read {shown}: {error.strerror}", "check the path"
-        ) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConformanceError(
-            ErrorKind.CONFIGURATION, f"{shown} is not valid TOML: {error}", "fix the syntax error"
-        ) from None
+        message = f"cannot read {escape_text(shown)}: {error.strerror}"
+        raise ConformanceError(ErrorKind.CONFIGURATION, message, "check the path") from None
+    except (ValueError, RecursionError) as error:
+        raise syntax_error(shown, error) from None
     if file.name != PROJECT_FILE:
         return content
     tools: Any = content.get("tool", {})
     table: Any = cast("dict[str, Any]", tools).get("conformance") if isinstance(tools, dict) else None
     return cast("dict[str, Any]", table) if isinstance(table, dict) else None
-
-
-def _validation_error(file: Path, error: ValidationError) -> ConformanceError:
-    first, *others = error.errors(include_url=False)
-    path = _path_of(first)
-    place = ".".join(path)
-    shown = escape_text(str(file))
-    if first["type"] != "extra_forbidden":
-        wanted = [_error_message(fault) for fault in (first, *others) if _path_of(fault) == path]
-        message = f"{shown}: {quote_text(place)} {' or '.join(dict.fromkeys(wanted))}"
-        return ConformanceError(
-            ErrorKind.CONFIGURATION, message, "see docs/configuration.md for the keys and their values"
-        )
-    known = [name for name in _model_of(path).model_fields if name != "file"]
-    meant = closest_match(path[-1] if path else "", known)
-    hint = f"did you mean '{meant}'?" if meant else f"known keys: {', '.join(known)}"
-    return ConformanceError(ErrorKind.CONFIGURATION, f"{shown}: unknown key {quote_text(place)}", hint)
-
-
-def _path_of(fault: Any) -> list[str]:
-    """Return the keys that lead to a fault, without the union members (``function-before[...]``) that pydantic adds."""
-    return [str(part) for part in fault["loc"] if not str(part).endswith("]")]
-
-
-_MESSAGES_BY_ERROR_TYPE = {
-    "missing": "is missing",
-    "tuple_type": "must be an array",
-    "dict_type": "must be a table",
-    "model_type": "must be a table",
-    "path_type": "must be a path (a string)",
-    "string_too_short": "must not be empty",
-}
-
-
-def _error_message(fault: Any) -> str:
-    """Return pydantic's message in the terms of TOML."""
-    message = str(fault["msg"]).removeprefix("Value error, ").replace("Input should be", "must be")
-    return _MESSAGES_BY_ERROR_TYPE.get(fault["type"], message)
-
-
-def _model_of(path: list[str]) -> type[BaseModel]:
-    """Return the model that holds the last key of a path into the configuration."""
-    if len(path) < 2:
-        return Config
-    if path[0] in ("ignore", "accept"):
-        return Ignore if path[0] == "ignore" else Accept
-    return ProbedTool if len(path) > 2 else Probing

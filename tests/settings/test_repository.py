@@ -1,13 +1,16 @@
 """The configuration is read strictly: what it does not know it refuses, with the key that was meant."""
 
 import datetime
+import re
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from conformance.errors import ConformanceError
 from conformance.findings import Level
-from conformance.settings.repository import load_config
+from conformance.settings.repository import Config, ProbedTool, Probing, load_config
+from tests.scenarios.scenario import working_in
 
 
 def _written(folder: Path, text: str, name: str = "conformance.toml") -> Path:
@@ -45,15 +48,16 @@ def test_a_pyproject_without_our_table_is_passed_over(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message", "hint"),
     [
-        ('inventry = "a.json"\n', "unknown key 'inventry'", "did you mean 'inventory'?"),
+        ('inventry = "a.json"\n', "conformance.toml:1:1: unknown key 'inventry'", "did you mean 'inventory'?"),
+        ('\nfile = "a.toml"\n', "conformance.toml:2:1: unknown key 'file'", "did you mean 'profile'?"),
         (
             '[[ignore]]\nrule = "a"\nreson = "b"\nreason = "c"\n',
-            "unknown key 'ignore.0.reson'",
+            "conformance.toml:3:1: unknown key 'ignore.0.reson'",
             "did you mean 'reason'?",
         ),
         ('fail_on = "fatal"\n', "'fail_on'", "docs/configuration.md"),
         ('[[ignore]]\nrule = "a"\n', "'ignore.0.reason'", "docs/configuration.md"),
-        ("inventory = \n", "is not valid TOML", "fix the syntax error"),
+        ("inventory = \n", "conformance.toml:1:13: not valid TOML: invalid value", "fix the syntax error"),
         ('[[accept]]\nreason = "x"\n', "this entry would accept any break", "docs/configuration.md"),
         ('[[accept]]\ntool = "ReadFile"\nreason = "x"\n', "this entry would accept any break", "docs/configuration.md"),
         ('[[accept]]\nfingerprint = "0"\nreason = "  "\n', "'accept.0.reason'", "docs/configuration.md"),
@@ -95,15 +99,64 @@ def test_one_file_may_be_named_without_a_list(tmp_path: Path, key: str) -> None:
     [
         (
             '[levels]\ntool_name_case = "of"',
-            "'levels.tool_name_case' must be 'error', 'warning' or 'info' or must be 'off'",
+            "2:1: 'levels.tool_name_case' must be one of `error`, `warning`, `info`, `off`",
         ),
-        ("inventory = 3", "'inventory' must be a path (a string)"),
-        ('ignore = "x"', "'ignore' must be an array"),
-        ('[[ignore]]\nrule = "tool_name_case"', "'ignore.0.reason' is missing"),
-        ("levels = 3", "'levels' must be a table"),
+        ('fail_on = "fatal"', "1:1: 'fail_on' must be one of `error`, `warning`, `info`"),
+        ("inventory = 3", "1:1: 'inventory' must be a path (a string)"),
+        ("profile = 3", "1:1: 'profile' must be a string"),
+        ('ignore = "x"', "1:1: 'ignore' must be an array"),
+        ('[[ignore]]\nrule = "tool_name_case"', "1:1: 'ignore.0.reason' is missing"),
+        ('[[ignore]]\nrule = ""\nreason = "x"', "2:1: 'ignore.0.rule' must not be empty"),
+        ('[[ignore]]\nrule = "a"\nreason = "x"\nexpires = "May"', "4:1: 'ignore.0.expires' must be a date such as"),
+        ("levels = 3", "1:1: 'levels' must be a table"),
+        ("closed_world = 2", "1:1: 'closed_world' must be `true` or `false`"),
+        ("token_budget = 1.5", "1:1: 'token_budget' must be an integer"),
+        ('[probe]\ntimeout = "soon"', "2:1: 'probe.timeout' must be a number"),
+        ("[probe]\ntimeout = 0", "2:1: 'probe.timeout' must be greater than 0"),
+        ("[probe]\ntimeout = 1e9", "2:1: 'probe.timeout' must be at most 1000000"),
+        ("[probe]\nseed = 'x'", "2:1: 'probe.seed' must be an integer"),
+        ("[probe]\nmax_examples = 0", "2:1: 'probe.max_examples' must be at least 1"),
+        ("[probe]\ntools.A.call = 'no'", "2:9: 'probe.tools.A.call' must be `true` or `false`"),
+        ("[probe.tools.A]\ncoercion = 'no'", "2:1: 'probe.tools.A.coercion' must be one of `none`, `lenient`"),
     ],
 )
 def test_a_value_that_does_not_fit_is_told_in_the_words_of_the_file(tmp_path: Path, text: str, says: str) -> None:
     with pytest.raises(ConformanceError) as refused:
         load_config(_written(tmp_path, text))
-    assert says in refused.value.message
+    assert f"conformance.toml:{says}" in refused.value.message
+
+
+def test_no_text_of_the_library_reaches_the_user(tmp_path: Path) -> None:
+    for model, base in ((Config, ""), (Probing, "probe."), (ProbedTool, "probe.tools.A.")):
+        for name, field in model.model_fields.items():
+            for value in ("[[1]]", "{ a = { b = 1 } }", "-1.5", "nan", '""', "true", "1979-05-27", "07:32:00"):
+                if field.exclude:
+                    continue
+                _written(tmp_path, f"{base}{name} = {value}\n")
+                with suppress(ConformanceError):
+                    load_config(tmp_path)
+                    continue
+                with pytest.raises(ConformanceError) as refused:
+                    load_config(tmp_path)
+                said = refused.value.message
+                assert re.search(r": ('[\w.]+' (must|is|has|needs)|unknown key) ", said), f"{name} = {value}: {said}"
+                assert "not allowed here" not in said, f"{name} = {value}: {said}"
+
+
+def test_a_fault_in_pyproject_has_its_line_and_a_path_below_the_working_folder(tmp_path: Path) -> None:
+    _written(tmp_path, '[project]\nname = "x"\n\n[tool.conformance]\nprofil = "mcp"\n', "pyproject.toml")
+    with working_in(tmp_path), pytest.raises(ConformanceError) as refused:
+        load_config(tmp_path)
+    assert refused.value.message == "pyproject.toml:5:1: unknown key 'profil'"
+
+
+def test_a_file_that_no_parser_reads_is_refused_in_plain_words(tmp_path: Path) -> None:
+    for content, says in (
+        (b"\xff", "conformance.toml: not valid TOML: the byte at offset 0 is not UTF-8"),
+        (b'a = "', "conformance.toml: not valid TOML: unterminated string"),
+        (b"a = " + b"[" * 5000, "conformance.toml: not valid TOML: it is nested too deeply"),
+    ):
+        (tmp_path / "conformance.toml").write_bytes(content)
+        with working_in(tmp_path), pytest.raises(ConformanceError) as refused:
+            load_config(tmp_path)
+        assert refused.value.message == says

@@ -8,10 +8,12 @@ from typing import Any, Literal, cast
 
 from pydantic import Field, ValidationError
 
-from conformance.display import escape_text, quote_text
+from conformance.display import quote_text
+from conformance.documents.location import short_path
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
 from conformance.names import closest_match
+from conformance.settings.faults import configuration_error, first_fault, syntax_error
 from conformance.settings.levels import Expansion, flatten_levels
 from conformance.settings.profiles.messages import MessageTables, seed_tables
 from conformance.settings.profiles.naming import Cases, Paths, Plane, Table, Unit
@@ -188,7 +190,7 @@ def _parse_toml(data: bytes, source: str) -> dict[str, Any]:
     try:
         return tomllib.loads(data.decode())
     except (ValueError, RecursionError) as error:
-        raise _profile_error(source, escape_text(str(error).splitlines()[-1])[:200]) from error
+        raise syntax_error(str(short_path(Path(source))), error) from error
 
 
 def _expand_levels(tables: dict[str, Any], source: str, expand: Expansion) -> dict[str, Any]:
@@ -209,12 +211,4 @@ def _parse(tables: dict[str, Any], source: str) -> Profile:
     try:
         return Profile.model_validate(tables)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = quote_text(".".join(map(str, first["loc"])))
-        raise _profile_error(source, f"{place}: {escape_text(first['msg'])[:200]}") from error
-
-
-def _profile_error(source: str, what: str) -> ConformanceError:
-    return ConformanceError(
-        ErrorKind.CONFIGURATION, f"{escape_text(source)} is not a profile: {what}", "see docs/profiles.md"
-    )
+        raise configuration_error(Path(source), first_fault(error, Profile, "docs/profiles.md")) from error
