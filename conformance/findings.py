@@ -63,6 +63,8 @@ class Finding:
     suppressed: str | None = None
     other_names: tuple[str, ...] = ()
     """What an ignore may call it instead of ``rule``: one kind of the rule, an older id, the category."""
+    repeats: int = 0
+    """How many further findings differ in nothing but their location, and were counted and not kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,7 @@ class Report:
     """The rules that found something to judge: a rule on receipts has nothing to say where none were recorded."""
     checked_count: int
     omitted: Mapping[Level, int] = field(default_factory=dict[Level, int])
-    """How many further findings of each level were counted and not kept."""
+    """How many further findings of each level were counted and not kept, those in ``Finding.repeats`` included."""
     omitted_suppressed: int = 0
     """How many further findings were accepted by an ignore and not kept."""
     nouns: tuple[str, str] = ("result", "rule")

@@ -17,6 +17,7 @@ from conformance.documents import reader
 from conformance.documents.lines import read_lines
 from conformance.documents.pointers import child
 from conformance.documents.reader import Document
+from conformance.documents.strict_json import TextFault, parse_bytes
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, compact_json, type_name
 from conformance.errors import ConformanceError
 
@@ -31,7 +32,8 @@ _INVOCATION_KEYS = ("operation", "callback_url")
 class LogEntry:
     """One line of a log, or one item of a conversation: its value, or why it has none.
 
-    ``line`` is 0 where the document is a complete file; ``pointer`` locates the message in the document.
+    ``line`` is 0 where the document is a complete file, ``column`` is that of the fault. ``pointer`` locates the
+    message in the document.
     """
 
     name: str
@@ -40,6 +42,7 @@ class LogEntry:
     fault: BodyFault | None = None
     document: Document | None = None
     pointer: str = ""
+    column: int = 1
 
 
 def read_entries(path: Path) -> Iterator[LogEntry]:
@@ -51,7 +54,8 @@ def read_entries(path: Path) -> Iterator[LogEntry]:
     for line in read_lines(path):
         name = f"line {line.number}"
         if line.document is None:
-            yield LogEntry(name, line.number, None, BodyFault(line.reason, line.hint))
+            fault = BodyFault(line.reason, line.hint)
+            yield LogEntry(name, line.number, None, fault, column=line.column)
         elif "deliveries" in as_object(line.document.value):
             entries = _conversation_entries(line.document, line.number)
             yield from (replace(entry, name=f"{name}, {entry.name}") for entry in entries)
@@ -89,13 +93,12 @@ def message_from_body(
     observed = ObservedMessage(name, media_type=media_type, encoding=encoding, calls=calls)
     if not body.strip():
         return replace(observed, fault=BodyFault("the body is empty", "send one JSON object"))
-    try:
-        value = _parse_body(body)
-    except ConformanceError as error:
+    parsed = parse_bytes(body)
+    if isinstance(parsed, TextFault):
         foreign = bool(encoding) or not is_json_type(media_type)
-        return observed if foreign else replace(observed, fault=BodyFault(error.message, error.recovery_hint))
-    fault = _surrogate_fault(value) if _SURROGATE_ESCAPE.search(body) else None
-    return replace(_attach_body(observed, value), **({"fault": fault} if fault else {}))
+        return observed if foreign else replace(observed, fault=BodyFault(f"the body: {parsed.reason}", parsed.hint))
+    fault = _surrogate_fault(parsed.value) if _SURROGATE_ESCAPE.search(body) else None
+    return replace(_attach_body(observed, parsed.value), **({"fault": fault} if fault else {}))
 
 
 def message_from_value(
@@ -161,10 +164,6 @@ def _message_from_delivery(name: str, members: JsonObject, calls: KnownCalls | N
     except (binascii.Error, ValueError):
         return ObservedMessage(name, fault=BodyFault("`body_b64` is not base64", "record the body in base64"))
     return message_from_body(name, body, calls, media_type, encoding)
-
-
-def _parse_body(body: bytes) -> JsonValue:
-    return reader.parse(body, "the body").value
 
 
 def _attach_body(observed: ObservedMessage, value: JsonValue) -> ObservedMessage:

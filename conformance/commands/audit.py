@@ -78,7 +78,8 @@ def _logged_record(line: Line, name: str, receipts: "_FirstReceipts") -> tuple[R
         return Record(str(line.number), value), RecordOrigin(name, line.number, document, line.number)
     key = next((key for key in _RECEIPT_KEYS if key in members), None)
     envelope, receipt = members[holder], as_text(members[key]) if key else None
-    other = receipts.other_receipt_at(envelope, receipt, line.number)
+    earlier = receipts.other_line(envelope, receipt, line.number)
+    other = str(Location(name, earlier, 1)) if earlier else ""
     record = Record(str(line.number), envelope, receipt, log_entry=members, other_receipt_at=other)
     parts: dict[Part, str] = {"envelope": f"/{holder}", "receipt": f"/{key}" if key else ""}
     return record, RecordOrigin(name, line.number, document, line.number, parts=parts)
@@ -86,9 +87,9 @@ def _logged_record(line: Line, name: str, receipts: "_FirstReceipts") -> tuple[R
 
 def _unreadable_line(line: Line, name: str, profile: Profile) -> list[Finding]:
     problem = Problem(
-        f"line {line.number}: {line.reason}",
+        line.reason,
         line.hint,
-        location=Location(name, line.number, 1),
+        location=Location(name, line.number, line.column),
         detail=str(line.number),
     )
     return notice_findings(RECORD_READABLE, profile, problem)
@@ -100,15 +101,15 @@ class _FirstReceipts:
     def __init__(self) -> None:
         self._seen: dict[bytes, tuple[bytes, int]] = {}
 
-    def other_receipt_at(self, envelope: JsonValue, receipt: str | None, line: int) -> str:
-        """Return the line on which the same result had another receipt, or an empty text."""
+    def other_line(self, envelope: JsonValue, receipt: str | None, line: int) -> int | None:
+        """Return the line on which the same result had another receipt, ``None`` without one."""
         if receipt is None:
-            return ""
+            return None
         key, shown = _digest(compact_json(envelope)), _digest(receipt)
         if key not in self._seen and len(self._seen) < MAX_REMEMBERED_RESULTS:
             self._seen[key] = (shown, line)
         known, first = self._seen.get(key, (shown, 0))
-        return "" if known == shown else f"line {first}"
+        return None if known == shown else first
 
 
 def _digest(text: str) -> bytes:

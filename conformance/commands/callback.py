@@ -136,7 +136,8 @@ def _judge_batch(
     by_name = {entry.name: (entry, message) for entry, message in seen}
     surface = Surface(name, EMPTY_INVENTORY, messages=[message for _, message in by_name.values()])
     origins = {
-        one: RecordOrigin(name, entry.line, entry.document, one, entry.pointer) for one, (entry, _) in by_name.items()
+        one: RecordOrigin(name, entry.line, entry.document, one, entry.pointer, column=entry.column)
+        for one, (entry, _) in by_name.items()
     }
     return judge_surface(surface, profile, rules, origins=origins).findings
 

@@ -30,6 +30,7 @@ _NOTES = {
     "reply": "reply",
     "rejected_witness": "accepted before, rejected now",
     "unpromised_witness": "returned now, not promised before",
+    "earlier_receipt": "the other receipt is at",
 }
 """The members of a finding's evidence that are worth a line, in the order of reading, and what each is called."""
 
@@ -50,6 +51,8 @@ class Diagnostic:
     location: str
     notes: Sequence[str] = ()
     accepted: str | None = None
+    repeats: int = 0
+    """How many further ones differ in nothing but the location, which is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,11 @@ class DiagnosticBlock:
     def rank(self) -> int:
         """The severity of its members."""
         return self.members[0].rank
+
+    @property
+    def count(self) -> int:
+        """How many findings or changes it shows or counts."""
+        return sum(1 + one.repeats for one in self.members)
 
     @property
     def tools(self) -> tuple[str, ...]:
@@ -109,7 +117,7 @@ def select_blocks(diagnostics: Iterable[Diagnostic], most: int) -> DiagnosticSel
         key = (one.label, one.message, one.help, one.accepted)
         blocks.setdefault(key, DiagnosticBlock(number)).members.append(one)
     ordered = sorted(blocks.values(), key=lambda block: -block.rank)
-    return DiagnosticSelection(ordered[:most], sum(len(block.members) for block in ordered[most:]))
+    return DiagnosticSelection(ordered[:most], sum(block.count for block in ordered[most:]))
 
 
 def layout_sections(blocks: Sequence[DiagnosticBlock], whole: str) -> Iterator[str]:
@@ -135,7 +143,7 @@ def layout_sections(blocks: Sequence[DiagnosticBlock], whole: str) -> Iterator[s
 
 def layout_block(block: DiagnosticBlock) -> Iterator[str]:
     """Yield the lines of one block; notes are those of the first location."""
-    first, rest = block.members[0], len(block.members) - MAX_LOCATIONS
+    first, rest = block.members[0], block.count - min(len(block.members), MAX_LOCATIONS)
     yield f"{escape_text(first.label)}: {escape_text(first.message)}"
     for one in block.members[:MAX_LOCATIONS]:
         yield f"  --> {escape_text(one.location)}"
@@ -165,6 +173,7 @@ def _diagnostic(finding: Finding, folder: Path) -> Diagnostic:
         location=location_text(finding.location, finding.pointer, folder, finding.evidence.get("record")),
         notes=evidence_notes(finding.evidence),
         accepted=None if finding.suppressed is None else f"accepted: {finding.suppressed}",
+        repeats=finding.repeats,
     )
 
 

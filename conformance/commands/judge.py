@@ -30,8 +30,9 @@ from conformance.systems.surface import Surface
 class RecordOrigin:
     """The position of a record or message, to which its findings point.
 
-    ``line`` is its line in a log, 0 if the document itself has lines. ``pointer`` is its start in the document,
-    ``parts`` the pointers of its parts. ``record`` is its name in the evidence.
+    ``line`` is its line in a log, 0 if the document itself has lines; ``column`` is where an unreadable line is wrong.
+    ``pointer`` is its start in the document, ``parts`` the pointers of its parts. ``record`` is its name in the
+    evidence.
     """
 
     file: str
@@ -40,6 +41,7 @@ class RecordOrigin:
     record: JsonValue
     pointer: str = ""
     parts: Mapping[Part, str] = field(default_factory=dict[Part, str])
+    column: int = 1
 
     def locate(self, finding: Finding, part: Part) -> Finding:
         """Return the finding with its pointer into the record, and its location in the file."""
@@ -51,7 +53,7 @@ class RecordOrigin:
 
     def _location(self, pointer: str) -> Location:
         if self.document is None:
-            return Location(self.file, self.line, 1)
+            return Location(self.file, self.line, self.column)
         whole = self.pointer + pointer
         place = self.document.locate([whole])[whole]
         return Location(self.file, self.line or place.line, place.column)
@@ -147,6 +149,12 @@ def locate_findings(findings: Sequence[Finding], document: Document) -> list[Fin
     return [placed.get(id(finding), finding) for finding in findings]
 
 
+MAX_KEPT_ALIKE = 20
+"""Of findings that differ only in location, a limited tally keeps so many, to leave room for other ones."""
+
+_Kind = tuple[str, str | None, str, str, str | None]
+
+
 class FindingTally:
     """The last two steps: apply the ignores, keep the first ``most`` findings and count the rest."""
 
@@ -155,6 +163,9 @@ class FindingTally:
         self._most = most
         self._kept: list[Finding] = []
         self._kept_by_state: Counter[bool] = Counter()
+        self._first: dict[_Kind, int] = {}
+        self._kept_alike: Counter[_Kind] = Counter()
+        self._repeats: Counter[int] = Counter()
         self._omitted: Counter[Level] = Counter()
         self._omitted_suppressed = 0
 
@@ -162,24 +173,43 @@ class FindingTally:
         """Add findings; suppressed ones do not count towards the limit."""
         for found in findings:
             finding = self._ignores.suppress(found) if self._ignores else found
-            accepted = finding.suppressed is not None
-            if self._most is None or self._kept_by_state[accepted] < self._most:
-                self._kept.append(finding)
-                self._kept_by_state[accepted] += 1
-            elif accepted:
-                self._omitted_suppressed += 1
+            kind = (finding.rule, finding.tool, finding.message, finding.hint, finding.suppressed)
+            if self._has_room(finding, kind):
+                self._keep(finding, kind)
             else:
-                self._omitted[finding.level] += 1
+                self._count(finding, kind)
+
+    def _has_room(self, finding: Finding, kind: _Kind) -> bool:
+        if self._most is None:
+            return True
+        is_accepted = finding.suppressed is not None
+        return self._kept_by_state[is_accepted] < self._most and self._kept_alike[kind] < MAX_KEPT_ALIKE
+
+    def _keep(self, finding: Finding, kind: _Kind) -> None:
+        if self._most is not None:  # only what is limited needs to know what it has
+            self._first.setdefault(kind, len(self._kept))
+            self._kept_alike[kind] += 1
+        self._kept.append(finding)
+        self._kept_by_state[finding.suppressed is not None] += 1
+
+    def _count(self, finding: Finding, kind: _Kind) -> None:
+        if kind in self._first:
+            self._repeats[self._first[kind]] += 1
+        if finding.suppressed is not None:
+            self._omitted_suppressed += 1
+        else:
+            self._omitted[finding.level] += 1
 
     @property
     def findings(self) -> list[Finding]:
-        """The findings kept so far."""
-        return self._kept
+        """The findings kept so far, the first of each kind with the number of those that were not kept."""
+        repeated = [(finding, self._repeats.get(at, 0)) for at, finding in enumerate(self._kept)]
+        return [replace(finding, repeats=number) if number else finding for finding, number in repeated]
 
     def report(self, subject: str, *, tool_count: int, rule_count: int, checked_count: int) -> Report:
         """Return the report on all findings added, including stale ignores."""
         stale = self._ignores.stale_findings() if self._ignores else ()
-        found = [*self._kept, *stale]
+        found = [*self.findings, *stale]
         omitted, accepted = dict(self._omitted), self._omitted_suppressed
         return Report(subject, found, tool_count, rule_count, checked_count, omitted, accepted)
 

@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from conformance.documents.reader import MAX_DEPTH
+from conformance.documents.strict_json import MAX_DEPTH
 from conformance.documents.values import JsonValue
 
 PAYLOAD_DEPTH = MAX_DEPTH - 3

@@ -39,7 +39,7 @@ def _lines(path: Path, shown: str, whole: ConformanceError) -> Iterator[tuple[st
     for line in lines:
         name = f"{shown}:{line.number}"
         if line.document is None:
-            raise ConformanceError(whole.kind, f"{name}: {line.reason}", line.hint)
+            raise ConformanceError(whole.kind, f"{line.position_in(shown)}: {line.reason}", line.hint)
         yield name, _envelope(line.document.value, name)
 
 

@@ -1,6 +1,7 @@
 """Stream a log of JSON lines that a crashed writer or a lossy copy may have damaged.
 
-One bad line is one finding with its line number; reading continues with the next line.
+One bad line is one fault at its line and column; reading continues with the next line. A file that is something else,
+such as one JSON document over several lines, is rejected as a whole.
 """
 
 from collections.abc import Iterator
@@ -10,7 +11,9 @@ from typing import BinaryIO
 
 from conformance.display import escape_text, quote_text
 from conformance.documents import reader
+from conformance.documents.foreign_files import kind_of_text
 from conformance.documents.reader import Document
+from conformance.documents.strict_json import FIX_THERE, TextFault, encoding_fault, first_document, parse_bytes
 from conformance.errors import ConformanceError, ErrorKind
 
 # One record with every preview at its limit has under 1 MB; longer lines are skipped without being buffered.
@@ -19,17 +22,25 @@ MAX_LINE_BYTES = 8 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a log: 1-based number, byte offset, and its document or the reason why it could not be read."""
+    """One line of a log: 1-based number, and its document or the reason and column of what makes it unreadable."""
 
     number: int
-    offset: int
     document: Document | None
     reason: str = ""
     hint: str = ""
+    column: int = 1
+
+    def position_in(self, file: str) -> str:
+        """Return the position of the fault, or of the line, as ``file:line:column``."""
+        return f"{file}:{self.number}:{self.column}"
 
 
 def read_lines(path: Path) -> Iterator[Line]:
-    """Yield every line that is not blank; raises ``ConformanceError`` if the file is unreadable or not text."""
+    """Yield every line that is not blank.
+
+    Raises ``ConformanceError`` if the file cannot be read, is one JSON document instead of one per line, or has no
+    readable line at all; the latter is raised after the last line.
+    """
     reader.require_regular_file(path)
     try:
         with path.open("rb") as stream:
@@ -41,68 +52,95 @@ def read_lines(path: Path) -> Iterator[Line]:
 
 def _lines(stream: BinaryIO, path: Path) -> Iterator[Line]:
     name = escape_text(str(path))
-    _reject_binary(stream, name)
-    number, offset = 0, 0
+    _reject_other_files(stream, name)
+    number, first_fault, is_log = 0, None, False
     while data := stream.readline(MAX_LINE_BYTES + 1):
         number += 1
-        line = _line(number, offset, data, name, stream)
-        offset += len(data)
+        line = _line(number, data, name)
         if line is not None:
+            is_log = is_log or line.document is not None
+            first_fault = first_fault or (line if line.document is None else None)
             yield line
-            if line.document is None and number == 1 and _is_one_document(path):
-                return
         if len(data) > MAX_LINE_BYTES:
-            offset += _skip_line(stream)
+            _skip_line(stream)
+    if first_fault is not None and not is_log:
+        raise _no_log_error(stream, first_fault, name)
 
 
-def _reject_binary(stream: BinaryIO, name: str) -> None:
-    reader.reject_non_utf8(stream.read(4), name)
+def _reject_other_files(stream: BinaryIO, name: str) -> None:
+    """Raise for a file that is no log as a whole, judged by its beginning, and return to its start."""
+    fault = encoding_fault(stream.read(4))
+    if fault is not None:
+        raise fault.to_error(name)
+    stream.seek(0)
+    first = parse_bytes(stream.readline(MAX_LINE_BYTES))
+    # A first line that is an object begins a log; the rest of a long one need not be read twice.
+    if isinstance(first, TextFault) or isinstance(first.value, list):
+        stream.seek(0)
+        _reject_documents(_beginning(stream), name)
     stream.seek(0)
 
 
-def _line(number: int, offset: int, data: bytes, name: str, stream: BinaryIO) -> Line | None:
+def _beginning(stream: BinaryIO) -> str:
+    return stream.read(reader.MAX_BYTES).decode("utf-8-sig", "replace")
+
+
+def _reject_documents(start: str, name: str) -> None:
+    """Raise for JSON documents that span lines, and for a file that is nothing but one array."""
+    found = first_document(start)
+    if found is None:
+        return
+    value, end = found
+    is_spread, is_all = "\n" in start[:end].strip(), not start[end:].strip()
+    if not is_spread and not (is_all and isinstance(value, list)):
+        return
+    one = "one JSON array" if isinstance(value, list) else "one JSON document"
+    what = f"{one}{' over several lines' if is_spread else ''}" if is_all else "JSON documents that span several lines"
+    program = ".[]" if isinstance(value, list) else "."
+    hint = f"write one object on each line: jq -c '{program}' {name} > log.jsonl"
+    raise ConformanceError(ErrorKind.UNREADABLE, f"{name} is {what}, not JSON lines", hint)
+
+
+def _no_log_error(stream: BinaryIO, first_fault: Line, name: str) -> ConformanceError:
+    stream.seek(0)
+    foreign = kind_of_text(_beginning(stream))
+    if foreign is not None:
+        what, hint = foreign
+        return ConformanceError(ErrorKind.UNREADABLE, f"{name}: this looks like {what}, not like JSON lines", hint)
+    message = f"{first_fault.position_in(name)}: {first_fault.reason}; the file has no readable line"
+    hint = "pass a log with one JSON object on each line" if first_fault.hint == FIX_THERE else first_fault.hint
+    return ConformanceError(ErrorKind.UNREADABLE, message, hint)
+
+
+def _line(number: int, data: bytes, name: str) -> Line | None:
     if len(data) > MAX_LINE_BYTES:
         size = f"longer than {MAX_LINE_BYTES // 2**20} MB"
-        return Line(number, offset, None, f"the line is {size}", "keep large payloads in artifacts")
+        return Line(number, None, f"the line is {size}", "keep large payloads in artifacts")
     content = data.rstrip(b"\r\n \t")
     if not content:
         return None
     if content.startswith(b"\x00") or content.endswith(b"\x00"):
-        reason = f"the log ends with {len(content) - len(content.rstrip(bytes(1)))} NUL bytes at offset {offset}"
-        return Line(number, offset, None, reason, "the writer was interrupted; remove the tail")
-    try:
-        return Line(number, offset, reader.parse(content, name))
-    except ConformanceError as error:
-        return _unreadable_line(number, offset, content, error, name, torn=not data.endswith(b"\n"))
+        text = content.rstrip(b"\x00")
+        reason = f"the log ends with {len(content) - len(text)} NUL bytes"
+        return Line(number, None, reason, "the writer was interrupted; remove the tail", len(text) + 1)
+    parsed = parse_bytes(content)
+    if isinstance(parsed, TextFault):
+        return _unreadable_line(number, content, parsed, is_torn=not data.endswith(b"\n"))
+    return Line(number, Document(name, parsed.text, parsed.value))
 
 
-def _unreadable_line(
-    number: int, offset: int, content: bytes, error: ConformanceError, name: str, *, torn: bool
-) -> Line:
+def _unreadable_line(number: int, content: bytes, fault: TextFault, *, is_torn: bool) -> Line:
     if b"\r" in content:
         reason = "lines end with a bare CR, so parsers see a single line"
-        return Line(number, offset, None, reason, "convert the line endings to LF")
-    what = error.message.removeprefix(f"{name}: ")
-    if what.startswith(f"{name}:1:"):
-        what = f"column {what.removeprefix(f'{name}:1:')}"
-    if torn and "cut off" in error.message:
-        reason = f"the last line, at offset {offset}, is incomplete: {what}"
-        return Line(number, offset, None, reason, "the writer was interrupted; remove the line or write it again")
-    return Line(number, offset, None, f"at offset {offset}: {what}", error.recovery_hint)
+        return Line(number, None, reason, "convert the line endings to LF")
+    if fault.is_cut_off:
+        reason = f"the last line is incomplete: {fault.reason}" if is_torn else fault.reason
+        hint = "the writer was interrupted; remove the line or write it again"
+        return Line(number, None, reason, hint, fault.column)
+    return Line(number, None, fault.reason, fault.hint, fault.column)
 
 
-def _is_one_document(path: Path) -> bool:
-    try:
-        reader.read(path)
-    except ConformanceError:
-        return False
-    return True
-
-
-def _skip_line(stream: BinaryIO) -> int:
-    skipped = 0
+def _skip_line(stream: BinaryIO) -> None:
     while data := stream.readline(MAX_LINE_BYTES):
-        skipped += len(data)
         if data.endswith(b"\n"):
             break
-    return skipped

@@ -22,7 +22,7 @@ def read_records(path: Path, shown: str) -> tuple[Record, ...]:
     records: list[Record] = []
     for line in read_lines(path):
         place = f"{shown}:{line.number}"
-        record = _record(_members(line, place), place)
+        record = _record(_members(line, shown, place), place)
         if record.name in first_line:
             message = f"{place}: the name {quote_text(record.name)} is already used on line {first_line[record.name]}"
             raise _record_error(message, "give each record a unique name, which also names its snapshot")
@@ -33,9 +33,9 @@ def read_records(path: Path, shown: str) -> tuple[Record, ...]:
     return tuple(records)
 
 
-def _members(line: Line, place: str) -> JsonObject:
+def _members(line: Line, shown: str, place: str) -> JsonObject:
     if line.document is None:
-        raise _record_error(f"{place}: {line.reason}", line.hint)
+        raise _record_error(f"{line.position_in(shown)}: {line.reason}", line.hint)
     if isinstance(line.document.value, Mapping):
         return line.document.value
     raise _record_error(f"{place}: a record is an object; found {type_name(line.document.value)}", _example())

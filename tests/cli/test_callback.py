@@ -76,6 +76,15 @@ def test_many_findings_are_counted_and_not_all_printed(tmp_path: Path) -> None:
     assert json.loads(output)["summary"]["error"] == 20_000
 
 
+def test_the_same_fault_on_many_lines_is_one_block_at_line_and_column(tmp_path: Path) -> None:
+    bad = [RESULT, *['{"type": "x",}'] * 300]
+    status, output = run_command(f"conformance callback check {_log(tmp_path, *bad)}")
+    assert status == 1
+    assert output.count("message_readable") == 1
+    assert ".jsonl:2:14\n" in output
+    assert "(and 290 more)" in output
+
+
 def test_a_secret_is_told_by_kind_and_place_and_never_shown(tmp_path: Path) -> None:
     secret = "ghp_" + "A1b2" * 9
     path = _log(tmp_path, {**RESULT, "text": f"cloned with {secret} into notes"})

@@ -1,13 +1,16 @@
 """An audit judges every record, keeps the first findings, counts the rest, and says where each stands."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from conformance.commands.audit import MAX_KEPT_FINDINGS, audit
+from conformance.commands.judge import MAX_KEPT_ALIKE
 from conformance.commands.registry import applied_rules
+from conformance.commands.reporters.text import render_findings
 from conformance.errors import ConformanceError
 from conformance.findings import Level, Report
 from conformance.rules.examples import from_tool
@@ -58,8 +61,9 @@ def test_one_result_with_two_receipts_is_a_finding_that_names_both_lines(tmp_pat
     told = [{"canonical_result": ENVELOPE, "rendered_receipt": text} for text in ("No active tasks", "No tasks at all")]
     (finding,) = _audit(tmp_path, *told).findings
     assert finding.rule == "receipt_deterministic"
-    assert "line 1" in finding.message
     assert finding.pointer == "/rendered_receipt"
+    assert finding.location is not None
+    assert (finding.location.line, finding.evidence["earlier_receipt"]) == (2, f"{finding.location.file}:1:1")
 
 
 def test_what_a_record_keeps_beside_the_result_is_held_to_the_published_schema(tmp_path: Path) -> None:
@@ -88,10 +92,32 @@ def test_previews_that_fit_no_receipt_together_are_told_unless_one_holds_them_al
 
 
 def test_a_flood_of_bad_lines_is_counted_and_not_kept(tmp_path: Path) -> None:
-    report = _audit(tmp_path, ENVELOPE, *["{"] * (MAX_KEPT_FINDINGS + 300))
-    assert len(report.findings) == MAX_KEPT_FINDINGS
-    assert report.summary()["error"] == MAX_KEPT_FINDINGS + 300
+    flood = ["{"] * (MAX_KEPT_FINDINGS + 300)
+    report = _audit(tmp_path, ENVELOPE, *flood)
+    assert len(report.findings) == MAX_KEPT_ALIKE
+    assert report.summary()["error"] == len(flood)
     assert report.fails_on(Level.ERROR)
+
+
+def test_one_fault_on_many_lines_is_one_block_and_leaves_room_for_others(tmp_path: Path) -> None:
+    report = _audit(tmp_path, *['{"tool_name": "x",}', {**ENVELOPE, "status": "done"}] * 400, "nonsense")
+    text = render_findings(report, tmp_path)
+    assert text.count("record_readable") == 2
+    assert text.count("status_known") == 1
+    assert "--> log.jsonl:1:19\n    --> log.jsonl:3:19\n" in text
+    assert text.count("(and 390 more)") == 2
+    assert "--> log.jsonl:801:1\n" in text
+    assert "801 errors" in text
+    assert "... and" not in text
+
+
+def test_no_message_of_a_log_names_a_line_or_an_offset(tmp_path: Path) -> None:
+    told = [{"canonical_result": ENVELOPE, "rendered_receipt": text} for text in ("No active tasks", "No tasks at all")]
+    found = _audit(
+        tmp_path, *told, *['{"a": 1, "a": 2}', '{"a": "\\ud8', "[", '{"a": NaN}', "\x00\x00", "5"], "{"
+    ).findings
+    assert len({finding.message for finding in found}) > 6
+    assert [finding.message for finding in found if re.search(r"\b(?:line|offset|column) ?\d", finding.message)] == []
 
 
 def test_rules_about_the_promise_are_not_asked_again_for_a_log(tmp_path: Path) -> None:

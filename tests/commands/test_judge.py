@@ -5,7 +5,14 @@ import json
 from dataclasses import replace
 
 from conformance.commands.check import check
-from conformance.commands.judge import FindingTally, RecordOrigin, judge_surface, mask_by_form, notice_findings
+from conformance.commands.judge import (
+    MAX_KEPT_ALIKE,
+    FindingTally,
+    RecordOrigin,
+    judge_surface,
+    mask_by_form,
+    notice_findings,
+)
 from conformance.commands.registry import applied_rules
 from conformance.documents import reader
 from conformance.findings import Finding, Level, Problem
@@ -78,6 +85,16 @@ def test_an_accepted_finding_displaces_no_other_and_every_finding_is_counted() -
     report = tally.report("log", tool_count=1, rule_count=1, checked_count=1)
     assert [one.rule for one in report.findings] == ["id_suffix", "status_known"]
     assert report.summary() == {"error": 1, "warning": 1, "info": 0, "suppressed": 3}
+
+
+def test_of_findings_that_differ_only_in_location_a_limited_tally_keeps_a_few_and_counts_the_rest() -> None:
+    tally = FindingTally(most=MAX_KEPT_ALIKE + 2)
+    tally.add([_finding() for _ in range(500)])
+    tally.add([_finding(rule="id_suffix"), _finding(rule="tool_known"), _finding(rule="summary_present")])
+    report = tally.report("log", tool_count=1, rule_count=1, checked_count=1)
+    assert [one.rule for one in report.findings] == ["status_known"] * MAX_KEPT_ALIKE + ["id_suffix", "tool_known"]
+    assert [one.repeats for one in report.findings] == [480] + [0] * (MAX_KEPT_ALIKE + 1)
+    assert report.summary()["error"] == 503
 
 
 def test_a_notice_is_reported_by_every_profile_unless_a_level_names_it() -> None:

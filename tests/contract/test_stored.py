@@ -43,7 +43,7 @@ def test_the_envelope_of_an_audit_record_is_found(tmp_path: Path) -> None:
     [
         ("", "the file is empty"),
         ("nonsense", "not JSON"),
-        (json.dumps(ENVELOPE) + "\n{broken\n", "log.json:2: "),
+        (json.dumps(ENVELOPE) + "\n{broken\n", "log.json:2:2: not JSON"),
         (json.dumps(ENVELOPE) + "\n[]\n", "log.json:2: the value must be an envelope object; found array"),
         ('{"tool_name": "T"}', "log.json: envelope field '/status'"),
         ("[1]", "log.json[0]: the value must be an envelope"),

@@ -1,6 +1,7 @@
 """A log is read line by line: one bad line is one finding, and the next line counts again."""
 
 import gzip
+import re
 from pathlib import Path
 
 import pytest
@@ -21,18 +22,41 @@ def _reasons(folder: Path, content: bytes) -> list[str]:
     return [line.reason for line in _lines(folder, content)]
 
 
-def test_good_lines_have_documents_numbers_and_offsets_and_blank_ones_are_passed_over(tmp_path: Path) -> None:
+def _refusal(folder: Path, content: bytes) -> ConformanceError:
+    with pytest.raises(ConformanceError) as refused:
+        _lines(folder, content)
+    return refused.value
+
+
+def test_good_lines_have_documents_and_numbers_and_blank_ones_are_passed_over(tmp_path: Path) -> None:
     lines = _lines(tmp_path, GOOD + b"\n\n  \n" + GOOD)
-    assert [(line.number, line.offset, line.reason) for line in lines] == [(1, 0, ""), (4, 31, "")]
+    assert [(line.number, line.reason) for line in lines] == [(1, ""), (4, "")]
     assert all(line.document is not None for line in lines)
 
 
-def test_a_bad_line_tells_its_offset_and_the_next_one_counts_again(tmp_path: Path) -> None:
+def test_a_bad_line_has_the_column_of_its_fault_and_the_next_one_counts_again(tmp_path: Path) -> None:
     first, second, third = _lines(tmp_path, GOOD + b'\n{"a": 1,}\n' + GOOD + b"\n")
     assert first.document is not None
     assert third.document is not None
-    assert "at offset 27" in second.reason
-    assert "column 9" in second.reason
+    assert second.position_in("log.jsonl") == "log.jsonl:2:9"
+
+
+def test_the_same_fault_has_the_same_words_on_every_line(tmp_path: Path) -> None:
+    faults = [
+        b'{"a": 1,}',
+        b"[",
+        b'{"a": 1, "a": 2}',
+        b'{"b": NaN}',
+        b'{"b": "\xff"}',
+        b"{} {}",
+        b"[" * 500,
+        b'"',
+        b"x: 1",
+    ]
+    for fault in faults:
+        bad = [line for line in _lines(tmp_path, (fault + b"\n" + GOOD + b"\n") * 3) if line.document is None]
+        assert len({(line.reason, line.hint, line.column) for line in bad}) == 1
+        assert not re.search(r"\b(?:line|offset|column)\b", bad[0].reason)
 
 
 @pytest.mark.parametrize("line", [b'{"a": 1, "a": 2}', b'{"a": 1e999}', b"[" * 5000, GOOD + GOOD, b'{"a": "\xff"}'])
@@ -47,20 +71,18 @@ def test_a_last_line_that_was_cut_off_is_a_torn_tail(tmp_path: Path) -> None:
     assert "incomplete" in _reasons(tmp_path, GOOD + b"\n" + GOOD[:-4])[1]
 
 
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        (b'{"a": "x', "column 7: not JSON: the document is cut off inside the string that begins here"),
-        (b'{"a": 1', "column 8: not JSON: the document is cut off"),
-    ],
-)
-def test_a_torn_tail_is_told_in_whole_words(tmp_path: Path, line: bytes, said: str) -> None:
-    (reason,) = _reasons(tmp_path, line)
-    assert reason == f"the last line, at offset 0, is incomplete: {said}"
+def test_a_torn_tail_says_where_it_was_cut(tmp_path: Path) -> None:
+    cases = [(b'{"a": "x', 7, "the document is cut off inside the string that begins here")]
+    cases.append((b'{"a": 1', 8, "the document is cut off"))
+    for tail, column, says in cases:
+        torn = _lines(tmp_path, GOOD + b"\n" + tail)[1]
+        assert (torn.column, torn.reason) == (column, f"the last line is incomplete: not JSON: {says}")
 
 
 def test_a_line_cut_off_in_the_middle_is_no_torn_tail(tmp_path: Path) -> None:
-    assert "incomplete" not in _reasons(tmp_path, GOOD[:-4] + b"\n" + GOOD)[0]
+    cut = _lines(tmp_path, GOOD[:-4] + b"\n" + GOOD)[0]
+    assert "incomplete" not in cut.reason
+    assert "the writer was interrupted" in cut.hint
 
 
 def test_nul_padding_after_a_power_loss_is_one_torn_tail(tmp_path: Path) -> None:
@@ -69,24 +91,55 @@ def test_nul_padding_after_a_power_loss_is_one_torn_tail(tmp_path: Path) -> None
 
 
 def test_lone_carriage_returns_are_one_clear_reason(tmp_path: Path) -> None:
-    (reason,) = _reasons(tmp_path, GOOD + b"\r" + GOOD + b"\r")
-    assert "bare CR" in reason
+    refused = _refusal(tmp_path, GOOD + b"\r" + GOOD + b"\r")
+    assert "bare CR" in refused.message
+    assert "LF" in refused.recovery_hint
 
 
 def test_crlf_line_ends_are_fine(tmp_path: Path) -> None:
     assert _reasons(tmp_path, GOOD + b"\r\n" + GOOD + b"\r\n") == ["", ""]
 
 
-def test_one_object_spread_over_lines_is_one_reason(tmp_path: Path) -> None:
-    (reason,) = _reasons(tmp_path, b'{\n "tool_name": "ListTasks"\n}\n')
-    assert reason
+def test_json_that_is_not_one_object_a_line_is_rejected_with_the_command_that_converts_it(tmp_path: Path) -> None:
+    pretty = b'{\n "tool_name": "ListTasks"\n}\n'
+    for content, says, program in (
+        (pretty, "is one JSON document over several lines, not JSON lines", "jq -c '.' "),
+        (b"\n" + pretty + pretty, "is JSON documents that span several lines", "jq -c '.' "),
+        (b"[\n" + GOOD + b"\n]\n", "is one JSON array over several lines", "jq -c '.[]' "),
+        (b"[" + GOOD + b", " + GOOD + b"]\n", "is one JSON array, not JSON lines", "jq -c '.[]' "),
+    ):
+        refused = _refusal(tmp_path, content)
+        assert says in refused.message
+        assert program in refused.recovery_hint
+
+
+def test_an_array_is_a_line_like_any_other_where_more_follows(tmp_path: Path) -> None:
+    assert _reasons(tmp_path, b"[1]\n" + GOOD + b"\n") == ["", ""]
+
+
+def test_a_file_without_a_readable_line_is_rejected_for_what_it_is(tmp_path: Path) -> None:
+    for content, says, hint in (
+        (
+            b"hello\nworld\n",
+            ":1:1: not JSON: expecting value, found 'h'; the file has no readable line",
+            "one JSON object on each",
+        ),
+        (b"tools:\n  - name: a\n", "looks like YAML", "yq"),
+        (b"<html>\n</html>\n", "looks like HTML", "error page"),
+        (b"\x89PNG\r\n\x1a\n", "looks like binary data", "pass a JSON file"),
+        (GOOD[:-4], ":1:15: the last line is incomplete", "the writer was interrupted"),
+    ):
+        refused = _refusal(tmp_path, content)
+        assert says in refused.message
+        assert hint in refused.recovery_hint
+    assert _reasons(tmp_path, b"warning: x\nerror: y\n" + GOOD)[2] == ""
 
 
 def test_a_line_beyond_the_limit_is_skipped_without_being_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(json_lines, "MAX_LINE_BYTES", 100)
     long, good = _lines(tmp_path, b'"' + b"x" * 1000 + b'"\n' + GOOD + b"\n")
     assert "longer than" in long.reason
-    assert (good.offset, good.reason) == (1003, "")
+    assert (good.number, good.reason) == (2, "")
 
 
 @pytest.mark.parametrize(

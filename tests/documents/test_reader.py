@@ -32,6 +32,7 @@ def test_a_value_is_read_as_it_stands() -> None:
         (b'{"a": // no\n1}', "given.json:1:7: not JSON"),
         (b'{"a": 1,\n<<<<<<< ours\n"b": 2}', "given.json:2:1: not JSON: there are merge-conflict markers"),
         (b'{"a": "\x00"}', "given.json:1:8: not JSON: invalid control character"),
+        (b'{"a": 1, "a": 2}', "given.json:1:10: duplicate key at '/a'"),
         (b'{"a": 1,\n "a": 2}', "given.json:2:2: duplicate key at '/a' (first on line 1)"),
         (b'{"a": [NaN]}', "given.json:1:8: 'NaN' at '/a/0' is not a number that every JSON parser preserves"),
         (b'{"a": "x\x00y"}', "given.json:1:9: not JSON: invalid control character, found '\\x00'"),
@@ -40,12 +41,20 @@ def test_a_value_is_read_as_it_stands() -> None:
         (b"[" + b"9" * 5000 + b"]", "given.json:1:2: '9999"),
         (b"[" * 129, "given.json:1:129: nested deeper than 128 levels"),
         (b"[\n" * 100_000 + b"]" * 100_000, "given.json:129:1: nested deeper than 128 levels"),
-        (b'{"a": "\xe4"}', "given.json:1:8: byte 0xe4 at offset 7 is not UTF-8"),
+        (b'{"a": "\xe4"}', "given.json:1:8: byte 0xe4 is not UTF-8"),
         ('{"a": 1}'.encode("utf-16"), "given.json: this looks like UTF-16 or UTF-32 text"),
         ('{"a": 1}'.encode("utf-16-le"), "given.json: this looks like UTF-16 or UTF-32 text"),
         ('{"a": 1}'.encode("utf-32"), "given.json: this looks like UTF-16 or UTF-32 text"),
         (b"\x1f\x8b\x08\x00", "given.json: this looks like gzip data"),
         (b"PK\x03\x04\x14", "given.json: this looks like a zip archive"),
+        (b"\x89PNG\r\n\x1a\n", "given.json: this looks like binary data"),
+        (b"\xc8\xc9\xca\xcb", "given.json: this looks like binary data"),
+        (b"tools:\n  - name: a\n", "given.json: this looks like YAML"),
+        (b"# tools\n---\nversion: 2\n", "given.json: this looks like YAML"),
+        (b"<!DOCTYPE html>\n<html>", "given.json: this looks like HTML or XML"),
+        (b"ERROR: no such file\n", "given.json:1:1: not JSON: expecting value"),
+        (b'"a": 1,\n"b": 2', "given.json:1:4: not JSON: expected the end of the file"),
+        ("\u00a0".encode(), "given.json:1:1: not JSON: expecting value"),
     ],
 )
 def test_what_is_not_strict_json_is_refused_in_one_sentence_with_its_place(data: bytes, message: str) -> None:
@@ -112,3 +121,18 @@ def test_a_file_that_says_to_be_empty_is_read_to_the_limit_only(tmp_path: Path) 
     with pytest.raises(ConformanceError, match="MB; the limit"):
         reader.read_bytes(path, limit=5)
     assert reader.read_bytes(path, limit=6) == b"[1, 2]"
+
+
+@check_each(
+    ("data", "hint"),
+    [
+        (b"hello", "pass a JSON file"),
+        (b'{"a": hello}', "fix the JSON at this position"),
+        (b'{"a": 1}\n{"a": 2}\n', "`conformance audit` reads a log"),
+        (b'{"a": 1} {"a": 2}', "keep one JSON document"),
+        (b"tools:\n- name: a\n", "yq -o=json"),
+        (b"<html>", "error page"),
+    ],
+)
+def test_the_hint_fits_the_cause(data: bytes, hint: str) -> None:
+    assert hint in refusal(data).recovery_hint

@@ -31,8 +31,8 @@ def test_lines_may_end_as_on_windows(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "message", "hint"),
     [
-        ("{", "r.jsonl:2: the last line", "write it again"),
-        ('{"a": 1, "a": 2}', "r.jsonl:2: at offset 84: column 10: duplicate key", "keep one"),
+        ("{", "r.jsonl:2:2: the last line", "write it again"),
+        ('{"a": 1, "a": 2}', "r.jsonl:2:10: duplicate key", "keep one"),
         ([], "r.jsonl:2: a record is an object; found array", '"receipt"'),
         ({"name": "x", "envelope": {}}, "r.jsonl:2: the record lacks 'receipt'", '"receipt"'),
         ({**GOOD, "name": 3}, "r.jsonl:2: 'name' must be a string; found integer", '"receipt"'),

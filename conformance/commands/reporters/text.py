@@ -42,7 +42,7 @@ _STYLES = {
 def render_findings(report: Report, folder: Path) -> str:
     """Return a report of findings as lines for a terminal."""
     selection = select_blocks(diagnostics_of(report.active_findings, report.subject, folder), MAX_BLOCKS)
-    omitted = sum(report.omitted.values())
+    omitted = sum(report.omitted.values()) - sum(finding.repeats for finding in report.active_findings)
     body = _body(selection, relative_path(report.subject, folder), omitted, "finding")
     return "\n".join([*body, closing_line(report, folder)]) + "\n"
 

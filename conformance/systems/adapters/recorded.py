@@ -51,10 +51,12 @@ class RecordedRuntime(SilentRuntime):
 
 def read_recordings(path: Path) -> Sequence[Recording]:
     """Return the recordings of a file; raises ``ConformanceError`` for a line that is not a recording."""
-    return tuple(_recording(line, f"{escape_text(str(path))}:{line.number}") for line in read_lines(path))
+    name = escape_text(str(path))
+    return tuple(_recording(line, name) for line in read_lines(path))
 
 
-def _recording(line: Line, position: str) -> Recording:
+def _recording(line: Line, name: str) -> Recording:
+    position = line.position_in(name)
     if line.document is None:
         raise ConformanceError(ErrorKind.UNREADABLE, f"{position}: {line.reason}", line.hint)
     members = as_object(line.document.value)

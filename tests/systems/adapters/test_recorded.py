@@ -37,5 +37,5 @@ def test_a_call_is_answered_from_the_record_of_the_same_input(tmp_path: Path) ->
 
 @pytest.mark.parametrize("line", [{"no": "envelope"}, [], {"envelope": {"status": "success"}}])
 def test_a_line_without_an_envelope_is_refused_with_its_number(tmp_path: Path, line: object) -> None:
-    with pytest.raises(ConformanceError, match=r"results\.jsonl:2: the line has no envelope"):
+    with pytest.raises(ConformanceError, match=r"results\.jsonl:2:1: the line has no envelope"):
         read_recordings(written(tmp_path, ENVELOPE, line))

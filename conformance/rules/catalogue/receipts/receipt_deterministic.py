@@ -18,11 +18,13 @@ from conformance.systems.surface.receipts import ReceiptRecord
 def check(record: ReceiptRecord, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem with the first line that differs between two renderings of the envelope.
 
-    For an earlier receipt of the same envelope in a log, only its position is known.
+    Of an earlier receipt of the same envelope in a log only the position is known, which is evidence: a message with
+    a line number would be another one on each line.
     """
     if record.other_receipt_at:
-        message = f"the receipt differs from that of the same result on {record.other_receipt_at}"
-        yield Problem(message, "derive the receipt from the canonical result only")
+        message = "the same result had another receipt before"
+        evidence = {"earlier_receipt": record.other_receipt_at}
+        yield Problem(message, "derive the receipt from the canonical result only", evidence=evidence)
     again = record.second_receipt
     if again is None or again == record.receipt:
         return
@@ -50,8 +52,8 @@ RULE = RECEIPT.rule(
             says="line 2 of the receipt differs between two renderings: 'at 12:00', then 'at 12:01'",
         ),
         BadExample(
-            {"envelope": {}, "receipt": "No task runs", "other_receipt_at": "line 3"},
-            says="the receipt differs from that of the same result on line 3",
+            {"envelope": {}, "receipt": "No task runs", "other_receipt_at": "log.jsonl:3:1"},
+            says="the same result had another receipt before",
         ),
     ),
 )

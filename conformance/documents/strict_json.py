@@ -1,0 +1,226 @@
+"""Parses strict JSON text, or says what is wrong with it and at which line and column.
+
+Two parsers read duplicate keys, ``NaN`` and long numbers differently, so each is a fault; so is unbounded nesting.
+"""
+
+import json
+import math
+import re
+from dataclasses import dataclass
+from typing import NoReturn, cast
+
+from conformance.display import quote_text
+from conformance.documents.foreign_files import kind_of_bytes
+from conformance.documents.positions import first_excess_depth, first_fault
+from conformance.documents.values import JsonValue
+from conformance.errors import ConformanceError, ErrorKind
+
+# Python's parser and ours recurse; 128 levels are far above any tool schema and far below the recursion limit.
+MAX_DEPTH = 128
+# A double needs at most 17 significant digits, the largest finite one 309; int() is quadratic in the digits.
+MAX_DIGITS = 400
+
+# Lexemes that need no second look: strings, literals, and numbers without an exponent.
+_PLAIN = re.compile(r"[\"tfn]|-?[0-9]+(?:\.[0-9]+)?\Z")
+_CUT_OFF = "the document is cut off"
+# What JSON allows around a document; `str.strip` would take other spaces, and call a line of them empty.
+_WHITESPACE = " \t\r\n"
+FIX_THERE = "fix the JSON at this position"
+"""The hint where nothing better is known."""
+# The three markers that git writes at the start of a line.
+_CONFLICT = re.compile(r"^(?:<{7}|={7}|>{7})(?:\s|$)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class TextFault:
+    """Why a text is not strict JSON, in words that do not contain the position.
+
+    ``line`` is 0 where the file as a whole is wrong; ``is_cut_off`` says that the text only ends too early.
+    """
+
+    reason: str
+    hint: str
+    line: int = 0
+    column: int = 1
+    kind: ErrorKind = ErrorKind.UNREADABLE
+    is_cut_off: bool = False
+
+    def to_error(self, name: str) -> ConformanceError:
+        """Return the error that names the file and the position."""
+        place = f"{name}:{self.line}:{self.column}" if self.line else name
+        return ConformanceError(self.kind, f"{place}: {self.reason}", self.hint)
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedText:
+    """A text and the JSON value that it says."""
+
+    text: str
+    value: JsonValue
+
+
+def parse_bytes(data: bytes) -> ParsedText | TextFault:
+    """Return the strict JSON value of UTF-8 bytes (a byte order mark is dropped), or what is wrong with them."""
+    text = _decode(data)
+    if isinstance(text, TextFault):
+        return text
+    if not text.strip(_WHITESPACE):
+        return TextFault("the file is empty", "pass a file with a JSON document; its writer may have failed")
+    excess = first_excess_depth(text, MAX_DEPTH)
+    if excess is not None:
+        return _fault_at(
+            text,
+            excess,
+            f"nested deeper than {MAX_DEPTH} levels",
+            "flatten the document; no tool schema needs such depth",
+            kind=ErrorKind.TOO_LARGE,
+        )
+    try:
+        return ParsedText(text, _parse(text))
+    except json.JSONDecodeError as error:
+        return _syntax_fault(error, text)
+    except _NotStrictError:
+        return _strictness_fault(text)
+
+
+def first_document(text: str) -> tuple[JsonValue, int] | None:
+    """Return the JSON document that a text begins with and the offset of its end, ``None`` without one."""
+    start = len(text) - len(text.lstrip())
+    if first_excess_depth(text, MAX_DEPTH) is not None:
+        return None
+    try:
+        return _DECODER.raw_decode(text, start)
+    except ValueError:
+        return None
+
+
+def encoding_fault(head: bytes) -> TextFault | None:
+    """Return what is wrong with a file whose first four bytes are not those of UTF-8 text."""
+    kind = kind_of_bytes(head)
+    hint = "save it as UTF-8" if kind and "text" in kind else "pass a JSON file"
+    return TextFault(f"this looks like {kind}, not like UTF-8 JSON", hint) if kind else None
+
+
+def _decode(data: bytes) -> str | TextFault:
+    fault = encoding_fault(data[:4])
+    if fault is not None:
+        return fault
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - data.rfind(b"\n", 0, error.start)
+        return TextFault(f"byte 0x{data[error.start]:02x} is not UTF-8", "save the file as UTF-8", line, column)
+
+
+class _NotStrictError(ValueError):
+    """Internal signal that the text is not strict JSON; a second pass finds the position."""
+
+
+def _object(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise _NotStrictError
+    return members
+
+
+def _reject_constant(_constant: str) -> NoReturn:
+    raise _NotStrictError
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > MAX_DIGITS:
+        raise _NotStrictError
+    return int(digits)
+
+
+def _float(digits: str) -> float:
+    number = float(digits)
+    if math.isinf(number) or len(digits) > MAX_DIGITS:
+        raise _NotStrictError
+    return number
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_object, parse_constant=_reject_constant, parse_int=_integer, parse_float=_float
+)
+
+
+def _parse(text: str) -> JsonValue:
+    return cast("JsonValue", _DECODER.decode(text))
+
+
+def _fault_at(
+    text: str,
+    offset: int,
+    reason: str,
+    hint: str,
+    *,
+    kind: ErrorKind = ErrorKind.UNREADABLE,
+    is_cut_off: bool = False,
+) -> TextFault:
+    line, column = text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+    return TextFault(reason, hint, line, column, kind, is_cut_off)
+
+
+def _syntax_fault(error: json.JSONDecodeError, text: str) -> TextFault:
+    conflict = _CONFLICT.search(text)
+    if conflict:
+        reason = "not JSON: there are merge-conflict markers in the file"
+        return _fault_at(text, conflict.start(), reason, "resolve the merge conflict")
+    found, reason = text[error.pos : error.pos + 1], _reason(error, text)
+    is_cut_off = reason.startswith(_CUT_OFF)
+    got = f", found {quote_text(found)}" if found and not is_cut_off else ""
+    hint = "write the file again; its end is missing" if is_cut_off else _recovery_hint(error, text)
+    return _fault_at(text, error.pos, f"not JSON: {reason}{got}", hint, is_cut_off=is_cut_off)
+
+
+def _reason(error: json.JSONDecodeError, text: str) -> str:
+    if error.msg == "Extra data":
+        return "expected the end of the file after the document"
+    if error.msg.startswith("Unterminated string"):
+        return f"{_CUT_OFF} inside the string that begins here"
+    if error.pos >= len(text.rstrip(_WHITESPACE)):
+        return _CUT_OFF
+    return error.msg[0].lower() + error.msg[1:].removesuffix(" at")  # a few of its messages expect a position to follow
+
+
+def _recovery_hint(error: json.JSONDecodeError, text: str) -> str:
+    rest = text[error.pos :].lstrip()
+    before = text[: error.pos].rstrip()
+    if error.msg == "Extra data":
+        is_log = rest[0] in "{[" and "\n" in text[len(before) : error.pos]
+        return _SEVERAL_DOCUMENTS if is_log else "keep one JSON document in the file"
+    if rest[:2] in ("//", "/*") or rest[:1] == "#":
+        return "remove the comment; JSON does not allow comments"
+    if rest[:1] in "]}" and before.endswith(","):
+        return "remove the trailing comma"
+    return FIX_THERE
+
+
+_SEVERAL_DOCUMENTS = "pass a file with one JSON document; `conformance audit` reads a log with one on each line"
+
+
+def _strictness_fault(text: str) -> TextFault:
+    fault = first_fault(text, _is_strict)
+    if fault is None:  # pragma: no cover  the parser refused what the scan allows
+        return TextFault("not strict JSON", "fix the file")
+    where = quote_text(fault.pointer, 200)
+    if fault.first_offset is not None:
+        # On one line the column tells enough, and equal faults on many lines of a log have equal reasons.
+        is_far = "\n" in text[fault.first_offset : fault.offset]
+        first = f" (first on line {text.count(chr(10), 0, fault.first_offset) + 1})" if is_far else ""
+        hint = "keep one of the two; parsers disagree on which one wins"
+        return _fault_at(text, fault.offset, f"duplicate key at {where}{first}", hint)
+    reason = f"{quote_text(fault.lexeme, 40)} at {where} is not a number that every JSON parser preserves"
+    return _fault_at(text, fault.offset, reason, "write a finite number of reasonable length, or null")
+
+
+def _is_strict(lexeme: str) -> bool:
+    if _PLAIN.match(lexeme) and len(lexeme) <= MAX_DIGITS:
+        return True
+    try:
+        _parse(lexeme)
+    except ValueError:
+        return False
+    return True
