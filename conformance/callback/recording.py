@@ -124,10 +124,16 @@ def _whole_document(path: Path) -> Document | None:
     try:
         document = reader.read(path)
     except ConformanceError:
-        if path.suffix == ".json":
+        if path.suffix == ".json" and not _begins_with_line(path):
             raise
         return None
     return document if "deliveries" in as_object(document.value) or path.suffix == ".json" else None
+
+
+def _begins_with_line(path: Path) -> bool:
+    """Whether the first line is a JSON value, as in a log that was named like a document."""
+    first = next(read_lines(path), None)
+    return first is not None and first.document is not None
 
 
 def _conversation_entries(document: Document, line: int) -> Iterator[LogEntry]:

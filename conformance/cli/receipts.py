@@ -28,19 +28,40 @@ def receipts(file: Path | None, family: str | None, tool: str | None, plain: boo
     the canonical result that it is derived from. Long texts are shortened on a terminal, but not in a file or pipe.
     """
     from conformance.contract.families import all_families, all_tools, family_of
-    from conformance.contract.stored import read_envelopes
 
     _require_known("family", family, all_families())
     if file is None:
         _require_known("tool", tool, [definition.name for definition in all_tools()])
     shown = 0
-    for name, envelope in read_envelopes(file) if file else _samples():
+    for name, envelope in _read_results(file) if file else _samples():
         owner = family_of(envelope.tool_name)
         if tool in (None, envelope.tool_name) and (family is None or (owner is not None and owner.name == family)):
             _print_result(name, envelope, plain, first=not shown)
             shown += 1
     if not shown:
-        click.echo("no such results in this file", err=True)
+        _refuse_empty(file, is_filtered=family is not None or tool is not None)
+
+
+def _read_results(file: Path) -> "Iterator[tuple[str, Envelope]]":
+    from conformance.commands.expected_kind import RESULTS
+    from conformance.contract.stored import read_envelopes
+    from conformance.errors import ConformanceError
+
+    try:
+        yield from read_envelopes(file)
+    except ConformanceError as error:
+        raise RESULTS.error_of_file(file) or error from error
+
+
+def _refuse_empty(file: Path | None, *, is_filtered: bool) -> None:
+    from conformance.display import escape_text
+    from conformance.errors import ConformanceError, ErrorKind
+
+    name = escape_text(str(file)) if file else "the reference contract"
+    what, hint = ("recorded result", "pass a log of recorded results")
+    if is_filtered:
+        what, hint = "such result", "omit --family and --tool"
+    raise ConformanceError(ErrorKind.UNREADABLE, f"{name} contains no {what}", hint)
 
 
 def _samples() -> "Iterator[tuple[str, Envelope]]":

@@ -4,10 +4,11 @@ A line is an envelope, or an audit record that holds one (``canonical_result``) 
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
+from conformance.commands.expected_kind import RESULTS
 from conformance.commands.judge import FindingTally, RecordOrigin, judge_surface, notice_findings
 from conformance.commands.registry import AppliedRule, rule_ids_on, rules_on
 from conformance.display import escape_text
@@ -40,7 +41,7 @@ def audit(
     name, tally, receipts = escape_text(str(path)), FindingTally(ignores, MAX_KEPT_FINDINGS), _FirstReceipts()
     about_records, about_all = rules_on(rules, {"records"}), rules_on(rules, {"history"})
     past, records, is_empty = History(inventory), 0, True
-    lines = read_lines(path)
+    lines = _log_lines(path, name)
     while batch := list(islice(lines, _BATCH)):
         is_empty = False
         logged = [_logged_record(line, name, receipts) for line in batch if line.document is not None]
@@ -57,6 +58,21 @@ def audit(
     tally.add(judge_surface(Surface(name, inventory, counted_history=past), profile, about_all).findings)
     asked = len(about_records) + len(about_all)
     return tally.report(name, tool_count=len(inventory.tools), rule_count=asked, checked_count=records)
+
+
+def _log_lines(path: Path, name: str) -> Iterator[Line]:
+    """Yield the lines of a log; raises ``ConformanceError`` if the file, by its first record, is something else."""
+    is_first = True
+    try:
+        for line in read_lines(path):
+            if is_first and line.document is not None:
+                is_first = False
+                other = RESULTS.error_of_value(line.document.value, name)
+                if other is not None:
+                    raise other
+            yield line
+    except ConformanceError as error:
+        raise RESULTS.error_of_file(path) or error from error
 
 
 def audited_ids() -> list[str]:

@@ -15,10 +15,11 @@ from conformance.callback.extra import import_optional
 from conformance.callback.masking import mask_user_info
 from conformance.callback.observed import KnownCalls, ObservedMessage
 from conformance.callback.recording import LogEntry, invocations_of, message_of, read_entries
+from conformance.commands.expected_kind import MESSAGES
 from conformance.commands.judge import FindingTally, RecordOrigin, judge_surface
 from conformance.commands.registry import AppliedRule, applied_rules, rule_ids_on, rules_on
 from conformance.display import escape_text
-from conformance.documents.values import JsonObject, as_text, compact_json
+from conformance.documents.values import JsonObject, as_object, as_text, compact_json
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Report
 from conformance.inventory import EMPTY_INVENTORY
@@ -87,8 +88,8 @@ def _judge(surface: Surface, profile: Profile, rules: Sequence[AppliedRule], ign
 def judge_log(path: Path, profile: Profile, rules: Sequence[AppliedRule], ignores: Ignores | None = None) -> Report:
     """Judge every message of a log; raises ``ConformanceError`` if the file is not a log or has no message."""
     name, tally, firsts, messages = escape_text(str(path)), FindingTally(ignores, MAX_KEPT_FINDINGS), _FirstResults(), 0
-    calls = _known_calls(path)
-    source = read_entries(path)
+    calls = _known_calls(path, name)
+    source = _log_entries(path, name)
     while batch := list(islice(source, _BATCH)):
         told = [(entry, message_of(entry, calls)) for entry in batch]
         seen = [(entry, message) for entry, message in told if message is not None]
@@ -99,6 +100,20 @@ def judge_log(path: Path, profile: Profile, rules: Sequence[AppliedRule], ignore
         raise ConformanceError(ErrorKind.UNREADABLE, f"{name} contains no message", "pass a log of callback messages")
     tally.add(_judge_batch(firsts.conflicts(path), name, profile, rules_on(rules, {"repeated_results"})))
     return tally.report(name, tool_count=0, rule_count=len(rules), checked_count=messages)
+
+
+def _log_entries(path: Path, name: str) -> Iterator[LogEntry]:
+    """Yield the entries of a log; raises ``ConformanceError`` if the file, by its first entry, is something else."""
+    try:
+        for number, entry in enumerate(read_entries(path)):
+            # A message has a type, and the input of a call may look like anything.
+            if number == 0 and "type" not in as_object(entry.value) and not any(invocations_of(entry)):
+                other = MESSAGES.error_of_value(entry.value, name)
+                if other is not None:
+                    raise other
+            yield entry
+    except ConformanceError as error:
+        raise MESSAGES.error_of_file(path) or error from error
 
 
 class _FirstResults:
@@ -142,11 +157,11 @@ def _judge_batch(
     return judge_surface(surface, profile, rules, origins=origins).findings
 
 
-def _known_calls(path: Path) -> KnownCalls | None:
+def _known_calls(path: Path, name: str) -> KnownCalls | None:
     """Return the calls that the log mentions, or ``None`` if it mentions none."""
     if not _may_contain_calls(path):
         return None
-    told = [invocation for entry in read_entries(path) for invocation in invocations_of(entry)]
+    told = [invocation for entry in _log_entries(path, name) for invocation in invocations_of(entry)]
     return KnownCalls(told) if told else None
 
 

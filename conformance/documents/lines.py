@@ -4,6 +4,7 @@ One bad line is one fault at its line and column; reading continues with the nex
 such as one JSON document over several lines, is rejected as a whole.
 """
 
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -96,8 +97,8 @@ def _reject_documents(start: str, name: str) -> None:
         return
     one = "one JSON array" if isinstance(value, list) else "one JSON document"
     what = f"{one}{' over several lines' if is_spread else ''}" if is_all else "JSON documents that span several lines"
-    program = ".[]" if isinstance(value, list) else "."
-    hint = f"write one object on each line: jq -c '{program}' {name} > log.jsonl"
+    program = "'.[]'" if isinstance(value, list) else "."
+    hint = f"write one object on each line: jq -c {program} {shlex.quote(name)} > log.jsonl"
     raise ConformanceError(ErrorKind.UNREADABLE, f"{name} is {what}, not JSON lines", hint)
 
 

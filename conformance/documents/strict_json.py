@@ -198,7 +198,10 @@ def _recovery_hint(error: json.JSONDecodeError, text: str) -> str:
     return FIX_THERE
 
 
-_SEVERAL_DOCUMENTS = "pass a file with one JSON document; `conformance audit` reads a log with one on each line"
+_SEVERAL_DOCUMENTS = (
+    "pass a file with one JSON document; a log with one on each line is for `conformance audit` or "
+    "`conformance callback check`"
+)
 
 
 def _strictness_fault(text: str) -> TextFault:

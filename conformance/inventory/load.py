@@ -67,13 +67,15 @@ def load_any_inventory(document: Document) -> Inventory:
 
     Callers that evaluate its schemas must ask ``admission.refusal_of`` first.
     """
-    top = _expect_object(document, "", document.value, "an inventory")
-    version = _version(document, top)
+    top = _expect_object(document, "", document.value, "an inventory", "pass an inventory or a list of tools")
+    # A newer version may hold its tools in another way, so that the version goes first where there is one.
+    stated = _version(document, top) if "version" in top else None
     tools = top.get("tools")
     if not isinstance(tools, list):
-        raise _shape_error(document, "/tools", "an array of tools", tools, missing="tools" not in top)
+        hint = 'write an array: "tools": [{"name": ..., "input_schema": {...}}]'
+        raise _shape_error(document, "/tools", "an array of tools", tools, hint, missing="tools" not in top)
     return Inventory(
-        version=version,
+        version=_version(document, top) if stated is None else stated,
         source_of_truth=_section(document, top, "source_of_truth"),
         stability_policy=_section(document, top, "stability_policy"),
         tools=tuple(_tool(document, index, raw) for index, raw in enumerate(tools)),
@@ -91,9 +93,9 @@ def _version(document: Document, top: JsonObject) -> int:
     stated = top.get("version")
     version = int(stated) if isinstance(stated, float) and stated.is_integer() else stated
     if not isinstance(version, int) or isinstance(version, bool):
-        raise _shape_error(
-            document, "/version", "the format version, an integer", version, missing="version" not in top
-        )
+        hint = f'write "version": {max(FORMAT_VERSIONS)}'
+        missing = "version" not in top
+        raise _shape_error(document, "/version", "the format version, an integer", version, hint, missing=missing)
     if version not in FORMAT_VERSIONS:
         newer = version > max(FORMAT_VERSIONS)
         relation = "newer than" if newer else "not one"
@@ -109,18 +111,19 @@ def _version(document: Document, top: JsonObject) -> int:
 
 def _section(document: Document, top: JsonObject, key: str) -> JsonObject:
     if key in top and not isinstance(top[key], Mapping):
-        raise _shape_error(document, child("", key), "an object", top[key], missing=False)
+        hint = f'write "{key}": {{}}, or remove it'
+        raise _shape_error(document, child("", key), "an object", top[key], hint, missing=False)
     return as_object(top.get(key))
 
 
 def _tool(document: Document, index: int, raw: JsonValue) -> Tool:
     pointer = child("", "tools", index)
-    members = _expect_object(document, pointer, raw, "a tool")
+    hint = 'write each tool as {"name": ..., "input_schema": {...}}'
+    members = _expect_object(document, pointer, raw, "a tool", hint)
     name = members.get("name")
     if not isinstance(name, str):
-        raise _shape_error(
-            document, f"{pointer}/name", "the tool's name, a string", name, missing="name" not in members
-        )
+        missing = "name" not in members
+        raise _shape_error(document, f"{pointer}/name", "the tool's name, a string", name, hint, missing=missing)
     return Tool(
         index=index,
         name=name,
@@ -154,7 +157,9 @@ def _schema(document: Document, pointer: str, members: JsonObject, key: str, *, 
     schema = members.get(key)
     missing = key not in members
     if (missing and required) or not isinstance(schema, Mapping | bool | None):
-        raise _shape_error(document, pointer, "a JSON Schema (an object, a boolean or null)", schema, missing=missing)
+        hint = f'write "{key}": {{"type": "object"}}, or null where there is none'
+        wanted = "a JSON Schema (an object, a boolean or null)"
+        raise _shape_error(document, pointer, wanted, schema, hint, missing=missing)
     return schema
 
 
@@ -165,17 +170,19 @@ def _refusal_error(document: Document, pointer: str, refusal: Refusal) -> Confor
     return ConformanceError(refusal.kind, message, refusal.fix)
 
 
-def _expect_object(document: Document, pointer: str, value: JsonValue, what: str) -> JsonObject:
+def _expect_object(document: Document, pointer: str, value: JsonValue, what: str, hint: str) -> JsonObject:
     if isinstance(value, Mapping):
         return value
-    raise _shape_error(document, pointer, f"{what}, an object", value, missing=False)
+    raise _shape_error(document, pointer, f"{what}, an object", value, hint, missing=False)
 
 
-def _shape_error(document: Document, pointer: str, wanted: str, found: JsonValue, *, missing: bool) -> ConformanceError:
+def _shape_error(
+    document: Document, pointer: str, wanted: str, found: JsonValue, hint: str, *, missing: bool
+) -> ConformanceError:
     place = document.locate([pointer])[pointer]
     got = "it is missing" if missing else f"found {type_name(found)}"
     return ConformanceError(
         ErrorKind.UNREADABLE,
         f"{place}: {quote_text(pointer) if pointer else 'the document'} must be {wanted}; {got}",
-        "write the inventory with `conformance refresh`",
+        hint,
     )

@@ -18,7 +18,7 @@ from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, equal
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import Inventory, Tool
-from conformance.inventory.formats import all_formats, format_schemes, recognise
+from conformance.inventory.formats import all_formats, format_schemes, scheme_of
 from conformance.inventory.load import load_any_inventory
 from conformance.names import closest_match
 from conformance.schema.limits import refusal_of
@@ -139,7 +139,7 @@ def find_source(text: str, base: Path | None = None) -> Source:
         return _source(text, scheme, strip_quotes(rest))
     file = (base or Path.cwd()) / text
     if text.strip() and file.is_file():
-        return _source(text, _scheme_of_file(file), text)
+        return _source(text, _scheme_of_file(file, text), text)
     raise _unknown_source_error(text, file)
 
 
@@ -185,7 +185,7 @@ def _source(text: str, scheme: str, rest: str) -> Source:
     return Source(text, adapter_id, adapter, scheme, rest)
 
 
-def _scheme_of_file(file: Path) -> str:
+def _scheme_of_file(file: Path, name: str) -> str:
     if file.suffix in (".jsonl", ".ndjson"):
         return "recorded"
-    return recognise(reader.read(file).value)
+    return scheme_of(reader.read(file, name))

@@ -103,8 +103,8 @@ def test_crlf_line_ends_are_fine(tmp_path: Path) -> None:
 def test_json_that_is_not_one_object_a_line_is_rejected_with_the_command_that_converts_it(tmp_path: Path) -> None:
     pretty = b'{\n "tool_name": "ListTasks"\n}\n'
     for content, says, program in (
-        (pretty, "is one JSON document over several lines, not JSON lines", "jq -c '.' "),
-        (b"\n" + pretty + pretty, "is JSON documents that span several lines", "jq -c '.' "),
+        (pretty, "is one JSON document over several lines, not JSON lines", "jq -c . "),
+        (b"\n" + pretty + pretty, "is JSON documents that span several lines", "jq -c . "),
         (b"[\n" + GOOD + b"\n]\n", "is one JSON array over several lines", "jq -c '.[]' "),
         (b"[" + GOOD + b", " + GOOD + b"]\n", "is one JSON array, not JSON lines", "jq -c '.[]' "),
     ):

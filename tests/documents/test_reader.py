@@ -128,7 +128,7 @@ def test_a_file_that_says_to_be_empty_is_read_to_the_limit_only(tmp_path: Path) 
     [
         (b"hello", "pass a JSON file"),
         (b'{"a": hello}', "fix the JSON at this position"),
-        (b'{"a": 1}\n{"a": 2}\n', "`conformance audit` reads a log"),
+        (b'{"a": 1}\n{"a": 2}\n', "is for `conformance audit`"),
         (b'{"a": 1} {"a": 2}', "keep one JSON document"),
         (b"tools:\n- name: a\n", "yq -o=json"),
         (b"<html>", "error page"),

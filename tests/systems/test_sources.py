@@ -104,5 +104,5 @@ def test_a_system_that_changes_as_one_looks_is_told() -> None:
 
 def test_a_system_that_describes_nothing_is_refused(tmp_path: Path) -> None:
     (tmp_path / "r.jsonl").write_text('{"tool_name": "A", "status": "success"}\n', "utf-8")
-    with pytest.raises(ConformanceError, match="does not describe its tools"):
+    with pytest.raises(ConformanceError, match="recorded results do not say which tools exist"):
         describe_twice(find_source(str(tmp_path / "r.jsonl")), Opening())

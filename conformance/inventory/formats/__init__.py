@@ -17,21 +17,28 @@ from conformance.documents.values import JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.formats._document import ListDocument, ReadList, list_document
 from conformance.inventory.formats._format import Claim, Format, Listing, Translation, listing_of
+from conformance.inventory.formats._kinds import CALLBACK_MESSAGE, RECORDED_RESULT, DocumentKind, other_kind_of
+from conformance.inventory.formats._unrecognised import unrecognised_error
 from conformance.inventory.load import load_inventory, load_listed_inventory
 from conformance.inventory.model import Inventory
 
 __all__ = [
+    "CALLBACK_MESSAGE",
     "FILE_ENDINGS",
+    "RECORDED_RESULT",
     "Claim",
+    "DocumentKind",
     "Format",
     "ListDocument",
     "Listing",
     "Translation",
     "all_formats",
     "format_schemes",
+    "kind_of",
     "read_any",
     "read_document",
     "recognise",
+    "scheme_of",
     "to_inventory",
 ]
 
@@ -53,17 +60,44 @@ def all_formats() -> Mapping[str, Format]:
 
 def recognise(value: JsonValue) -> str:
     """Return the scheme of the format that a JSON value is written in; the first wins a tie."""
+    return _best_claim(value)[0]
+
+
+def scheme_of(document: Document) -> str:
+    """Return the scheme of the format of a document; raises ``ConformanceError`` that says what it is instead."""
+    scheme, claim = _best_claim(document.value)
+    other = other_kind_of(document.value)
+    if claim <= Claim.FALLBACK or (other is not None and claim is not Claim.DECLARED):
+        raise unrecognised_error(document, other)
+    return scheme
+
+
+def kind_of(value: JsonValue) -> DocumentKind | None:
+    """Return what a JSON document is, whether it lists tools or not; ``None`` where nothing tells."""
+    other = other_kind_of(value)
+    if other is not None:
+        return other
+    scheme, claim = _best_claim(value)
+    if claim < Claim.LIKELY:
+        return None
+    is_inventory = all_formats()[scheme].translation is None
+    noun = "an inventory" if is_inventory else "a list of tools"
+    return DocumentKind(noun, "check it with `conformance check`", lambda _members: True, is_judged=True)
+
+
+def _best_claim(value: JsonValue) -> tuple[str, Claim]:
     listing = listing_of(value)
-    return max(all_formats().items(), key=lambda one: one[1].claim(listing))[0]
+    claims = ((scheme, format_.claim(listing)) for scheme, format_ in all_formats().items())
+    return max(claims, key=lambda one: one[1])
 
 
 def to_inventory(document: Document, scheme: str | None = None, source: str | None = None) -> Document:
     """Return a document as an inventory: as it is where it is one, else a ``ListDocument``.
 
     Its content says which format it has, unless ``scheme`` does. ``source`` is what the inventory names as where its
-    definitions are; by default it is the name of the document.
+    definitions are; by default it is the name of the document. Raises ``ConformanceError`` for a document of no format.
     """
-    read = _read_list(document, scheme or recognise(document.value))
+    read = _read_list(document, scheme or scheme_of(document))
     return document if read is None else list_document(document.name, source or document.name, [read])
 
 

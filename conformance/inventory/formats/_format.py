@@ -13,7 +13,7 @@ class Claim(IntEnum):
 
     NONE = 0
     FALLBACK = 1
-    """The fallback: read as an inventory, whose reader reports what is missing."""
+    """The fallback, where no other format claims the document."""
     POSSIBLE = 2
     """Nothing in it contradicts the format."""
     LIKELY = 3

@@ -37,6 +37,11 @@ class RecordedRuntime(SilentRuntime):
     def __init__(self, recordings: Sequence[Recording]) -> None:
         self.recordings = recordings
 
+    def describe(self) -> JsonObject:
+        """Raise ``ConformanceError``: nobody can implement the operation for a recording."""
+        message = "recorded results do not say which tools exist and how they are called"
+        raise ConformanceError(ErrorKind.UNSUPPORTED, message, "judge them with `conformance audit`")
+
     def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
         """Return the names of the recorded tools, in order of first use."""
         return list(dict.fromkeys(recording.tool for recording in self.recordings))

@@ -1,0 +1,80 @@
+"""Other JSON documents that are passed where tools are expected, and the reverse, recognised by their members."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from conformance.documents.values import JsonObject, JsonValue, as_array
+
+_TOOL_KEYS = frozenset(("tools", "name", "inputSchema", "input_schema", "parameters", "function"))
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentKind:
+    """What a document is, as a noun with its article, and what to do with it where tools are expected."""
+
+    noun: str
+    help: str
+    claims: Callable[[JsonObject], bool]
+    is_judged: bool = False
+    """Whether another command judges such documents, and ``help`` names it."""
+
+
+RECORDED_RESULT = DocumentKind(
+    "a recorded result",
+    "judge it with `conformance audit`",
+    lambda members: (
+        "canonical_result" in members or "envelope" in members or ("tool_name" in members and "status" in members)
+    ),
+    is_judged=True,
+)
+CALLBACK_MESSAGE = DocumentKind(
+    "a callback message",
+    "judge it with `conformance callback check`",
+    # Anthropic's content blocks have the same type, but no group.
+    lambda members: members.get("type") == "tool_result" and "group_id" in members,
+    is_judged=True,
+)
+_OTHERS = (
+    DocumentKind(
+        "an OpenAPI document",
+        "pass the tools that are made from it, such as an MCP server's answer to `tools/list`",
+        lambda members: "openapi" in members or "swagger" in members,
+    ),
+    DocumentKind(
+        "the configuration of an MCP client",
+        'read one of its servers: conformance refresh --source mcp-stdio:"COMMAND"',
+        lambda members: isinstance(members.get("mcpServers"), Mapping),
+    ),
+    DocumentKind(
+        "a report of `conformance`",
+        "pass the file that the report is about",
+        lambda members: "harness" in members and ("findings" in members or "changes" in members),
+    ),
+    DocumentKind(
+        "a JSON-RPC error",
+        "ask the server for `tools/list` again",
+        lambda members: "jsonrpc" in members and "error" in members,
+    ),
+    DocumentKind(
+        "a JSON-RPC request",
+        "pass the answer to `tools/list`",
+        lambda members: "jsonrpc" in members and "method" in members,
+    ),
+    DocumentKind(
+        "a JSON Schema",
+        'pass the tool that it belongs to: {"name": "...", "inputSchema": {...}}',
+        # A tool list may name its own schema, so that `$schema` alone says nothing of a document with tools.
+        lambda members: (
+            _TOOL_KEYS.isdisjoint(members) and ("$schema" in members or isinstance(members.get("properties"), Mapping))
+        ),
+    ),
+)
+
+
+def other_kind_of(value: JsonValue) -> DocumentKind | None:
+    """Return what a document is that does not list tools, by its members or those of its first entry."""
+    entries = as_array(value) if isinstance(value, list) else [value]
+    members = next((entry for entry in entries if isinstance(entry, Mapping)), None)
+    if members is None:
+        return None
+    return next((kind for kind in (RECORDED_RESULT, CALLBACK_MESSAGE, *_OTHERS) if kind.claims(members)), None)
