@@ -110,10 +110,11 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class FindingSet:
-    """Findings, and what ended the asking before its end."""
+    """Findings, what ended the asking before its end, and the checks that were answered, each with its tool."""
 
     findings: Sequence[Finding]
     broke_off: ConformanceError | None = None
+    answered: Sequence[tuple[str, str | None]] = ()
 
 
 def fingerprint(rule: str, tool: str | None, pointer: str, detail: str = "") -> str:

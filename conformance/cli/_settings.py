@@ -32,10 +32,8 @@ def load_settings(config_file: Path | None, profile: str | None, fail_on: str | 
 
     config = load_config(Path.cwd(), config_file)
     refuse_overwriting(_files_of(config))
-    update: dict[str, Any] = {"profile": profile} if profile else {}
-    if fail_on:
-        update["fail_on"] = Level(fail_on)
-    return config.model_copy(update=update)
+    config = config.replace_profile(profile) if profile else config
+    return config.model_copy(update={"fail_on": Level(fail_on)}) if fail_on else config
 
 
 def _files_of(config: "Config") -> Iterator[Path | str]:

@@ -23,6 +23,9 @@ _OPTIONS = (
     click.option("--memory-limit", type=click.IntRange(min=1), metavar="MB", help="Memory limit. Default: 4096."),
 )
 
+# What a run finds depends on these, so another value may find what this one does not.
+_FINDING_SETTINGS = ("unknown_fields", "coercion", "seed", "max_examples")
+
 
 def source_options(function: AnyCallable) -> AnyCallable:
     """Add ``--source`` and the bounds of the system."""
@@ -36,7 +39,11 @@ def apply_options(config: "Config", options: dict[str, Any]) -> "Config":
     stated = config.probe
     given = {name: value for name, value in options.items() if value is not None and name in type(stated).model_fields}
     given["env"] = (*stated.env, *options["env"])
-    return config.model_copy(update={"probe": stated.model_copy(update=given)})
+    replaced = any(given.get(name) not in (None, getattr(stated, name)) for name in _FINDING_SETTINGS)
+    # without a configured system, the one that is passed is the only one that the configuration can be about
+    replaced = replaced or (stated.source is not None and given.get("source") not in (None, stated.source))
+    update = {"probe": stated.model_copy(update=given), "is_overridden": config.is_overridden or replaced}
+    return config.model_copy(update=update)
 
 
 def source_base(config: "Config", options: dict[str, Any]) -> Path:

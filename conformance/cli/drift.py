@@ -46,12 +46,14 @@ def drift(
     Without --against that is the commit where HEAD left the default branch; without NEW the configured inventory.
     A breaking change is shown with an instance that one side accepts and the other rejects.
     """
-    from conformance.commands.drift import settings_of, timeline
+    from conformance.commands.drift import ignored_levels_note, settings_of, timeline
     from conformance.drift.report import FailOn
 
     config = load_settings(config_file, None, None)
     config = config.model_copy(update={"closed_world": True}) if closed_world else config
     settings = settings_of(config, today())
+    if note := ignored_levels_note(config):
+        click.echo(f"note: {note}", err=True)
     if history is not None:
         _print_timeline(timeline(history, since, settings))
         return

@@ -4,7 +4,14 @@ import datetime
 from collections.abc import Iterable, Mapping, Sequence
 
 from conformance.commands.judge import FindingTally, judge_surface, locate_findings
-from conformance.commands.registry import AppliedRule, applied_rules, ignores_of, profile_of, rule_ids_on
+from conformance.commands.registry import (
+    AppliedRule,
+    applied_rules,
+    ignores_of,
+    judges_inventory_alone,
+    profile_of,
+    rule_ids_on,
+)
 from conformance.commands.subject import CheckSubject
 from conformance.documents.reader import Document
 from conformance.findings import Finding, Report
@@ -28,7 +35,8 @@ def check_subject(
     profile = profile_of(config, subject.revision)
     rules = applied_rules(profile, only or ())
     judged = only or rule_ids_on(subject.surface.holdings)
-    ignores = ignores_of(config, profile, judged, today)
+    examined = filter(judges_inventory_alone, rules if subject.is_configured else ())
+    ignores = ignores_of(config, profile, judged, today, examined)
     return check(subject.surface, profile, rules, subject.document, ignores, also)
 
 

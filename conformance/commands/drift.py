@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from conformance.commands.registry import profile_of
 from conformance.documents import reader
 from conformance.documents.git import content_at, merge_base, path_in_repository, versions
 from conformance.documents.reader import Document
@@ -17,6 +18,7 @@ from conformance.inventory import Inventory
 from conformance.inventory.formats import read_document, to_inventory
 from conformance.inventory.load import load_any_inventory
 from conformance.schema.containment.budget import ProofBudget
+from conformance.settings.notices import DRIFT
 from conformance.settings.repository import Accept, Config
 
 LISTED = "the list of tools"
@@ -33,6 +35,8 @@ class DriftSettings:
     policy: Policy = field(default_factory=Policy)
     accept: Sequence[Accept] = ()
     today: datetime.date | None = None
+    file: Path | None = None
+    """The configuration file, in which a stale entry of ``accept`` is located."""
     budget: ProofBudget = field(default_factory=ProofBudget)
 
 
@@ -51,8 +55,17 @@ class TimelineEntry:
 
 
 def settings_of(config: Config, today: datetime.date) -> DriftSettings:
-    """Return what the configuration says about drift."""
-    return DriftSettings(Policy(closed_world=config.closed_world), config.accept, today)
+    """Return what the configuration says about drift; raises ``ConformanceError`` for an unknown id anywhere in it."""
+    profile_of(config)  # drift needs no profile, but a file that one command rejects is rejected by all
+    return DriftSettings(Policy(closed_world=config.closed_world), config.accept, today, config.file)
+
+
+def ignored_levels_note(config: Config) -> str:
+    """Return a note for a configuration that sets the level of ``drift``, which is about test runs; else nothing."""
+    level = config.levels.get(DRIFT.id)
+    if level is None:
+        return ""
+    return f"`levels` sets `{DRIFT.id}` to `{level}` for test runs; `conformance drift` always reports, see --fail-on"
 
 
 def drift_between(old: Path, new: Path, settings: DriftSettings) -> DriftReport:
@@ -116,7 +129,7 @@ def _changes(old: Inventory, new: Inventory, settings: DriftSettings) -> list[Ru
 
 def _report(changes: Sequence[RuledChange], names: tuple[str, str], settings: DriftSettings) -> DriftReport:
     today = settings.today or datetime.datetime.now(tz=datetime.UTC).date()
-    return DriftReport(*names, apply_acceptances(changes, settings.accept, today))
+    return DriftReport(*names, apply_acceptances(changes, settings.accept, today, settings.file))
 
 
 def timeline(file: Path, since: str | None, settings: DriftSettings) -> Iterator[TimelineEntry]:

@@ -5,7 +5,7 @@ reason; it is not a fault of the tool.
 """
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
@@ -87,12 +87,29 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
     broke_off = of_tools.broke_off or of_runtime.broke_off
     extra = None if broke_off else plan.extra_check
     of_results = extra(runtimes[0], inventory) if extra else FindingSet(())
+    if plan.ignores:
+        _leave_open(plan.ignores, plan, inventory, wanted, {*of_tools.answered, *of_runtime.answered})
     tally = FindingTally(plan.ignores)
     tally.add([*of_runtime.findings, *of_tools.findings, *of_results.findings])
     tally.add(_uncalled_tool_findings(interviews, plan.profile))
     asked = sum(interview.count for interview in interviews) + whole.question_count
     report = tally.report(name, tool_count=len(wanted), rule_count=len(plan.probes), checked_count=asked)
     return replace(report, nouns=("answer", "probe"), broke_off=broke_off or of_results.broke_off)
+
+
+def _leave_open(
+    ignores: Ignores,
+    plan: Plan,
+    inventory: Inventory,
+    wanted: Sequence[Tool],
+    answered: Collection[tuple[str, str | None]],
+) -> None:
+    """Tell the ignores which questions this run did not settle, since they may apply to one of those."""
+    if plan.tools is not None:
+        ignores.narrow_to([tool.name for tool in wanted])
+    of_tools = {(applied.check.id, tool.name) for applied in _tool_probes(plan) for tool in inventory.tools}
+    of_runtime = {(applied.check.id, None) for applied in _runtime_probes(plan)}
+    ignores.leave_open((of_tools | of_runtime).difference(answered))
 
 
 class Conversation:
@@ -160,7 +177,8 @@ def _interview_tools(interviews: Sequence[ToolInterview], plan: Plan, workers: i
         groups = pool.map(ask, [interviews[start::workers] for start in range(workers)])
         answered = sorted((one for group in groups for one in group), key=lambda one: one[0])
     broke_off = next((found.broke_off for _, found in answered if found.broke_off), None)
-    return FindingSet([finding for _, found in answered for finding in found.findings], broke_off)
+    findings = [finding for _, found in answered for finding in found.findings]
+    return FindingSet(findings, broke_off, [one for _, found in answered for one in found.answered])
 
 
 def _interview(tool: Tool, inventory: Inventory, runtime: Runtime, plan: Plan) -> ToolInterview:
@@ -170,11 +188,13 @@ def _interview(tool: Tool, inventory: Inventory, runtime: Runtime, plan: Plan) -
 
 def _probe_tool(interview: ToolInterview, plan: Plan) -> FindingSet:
     findings: list[Finding] = []
+    answered: list[tuple[str, str | None]] = []
     reasons: dict[str, list[str]] = {}
     broke_off = None
     for applied in _tool_probes(plan):
         try:
             findings.extend(_findings(applied, interview))
+            answered.append((applied.check.id, interview.tool.name))
         except NotCalledError:
             continue  # tools that are not called are reported once, together
         except InconclusiveError as error:
@@ -188,19 +208,21 @@ def _probe_tool(interview: ToolInterview, plan: Plan) -> FindingSet:
             break
     for reason, asked in reasons.items():
         findings.extend(_inconclusive_findings(plan.profile, interview.tool, reason, asked))
-    return FindingSet(findings, broke_off)
+    return FindingSet(findings, broke_off, answered)
 
 
 def _probe_runtime(interview: RuntimeInterview, plan: Plan) -> FindingSet:
     findings: list[Finding] = []
+    answered: list[tuple[str, str | None]] = []
     for applied in _runtime_probes(plan):
         try:
             findings.extend(_findings(applied, interview))
+            answered.append((applied.check.id, None))
         except InconclusiveError as error:
             findings.extend(_inconclusive_findings(plan.profile, None, str(error), [applied.check.id]))
         except ConformanceError as error:
-            return FindingSet(findings, error)
-    return FindingSet(findings)
+            return FindingSet(findings, error, answered)
+    return FindingSet(findings, answered=answered)
 
 
 def _findings(applied: AppliedProbe, interview: ToolInterview | RuntimeInterview) -> Iterator[Finding]:

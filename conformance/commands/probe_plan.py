@@ -56,15 +56,18 @@ def plan_of(
     stated, profile = config.probe, profile_for(config, source)
     settings = {name: _settings(tool) for name, tool in stated.tools.items()}
     deadline = None if stated.max_time is None else time.monotonic() + stated.max_time
+    probes = applied_probes(profile, only)
+    # where no system is named the reference contract is asked, which ignores are not about
+    examined = probes if stated.source is not None else ()
     return Plan(
-        applied_probes(profile, only),
+        probes,
         profile,
         Permissions(settings, harmless=source.adapter.harmless),
         tools,
         RunLimits(stated.seed, stated.max_examples, deadline),
         workers,
         None if only or tools else lambda runtime, inventory: judge_results(runtime, inventory, profile),
-        ignores_of(config, profile, only or [*probe_ids(), *_NOTICES], today),
+        ignores_of(config, profile, only or [*probe_ids(), *_NOTICES], today, examined),
     )
 
 

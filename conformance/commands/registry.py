@@ -1,7 +1,7 @@
 """The registry of every id that a finding may have, and the checks and levels that a configuration selects."""
 
 import datetime
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -10,10 +10,10 @@ from conformance.errors import ErrorKind
 from conformance.probes.catalogue import all_probes, probe_ids
 from conformance.rules.catalogue import all_rules
 from conformance.rules.scopes import AnyRule
-from conformance.rules.selection import expand_levels, keys_of, keys_of_all, selections
+from conformance.rules.selection import expand_levels, key_of, keys_of_all, selections
 from conformance.settings.checks import AppliedCheck, apply_check, require_known
 from conformance.settings.faults import position_prefix
-from conformance.settings.ignores import Ignores
+from conformance.settings.ignores import Coverage, Ignores
 from conformance.settings.notices import NOTICES, STALE_IGNORE
 from conformance.settings.profiles import Profile, apply_revision, load_profile
 from conformance.settings.repository import Config
@@ -103,18 +103,37 @@ def _expand_file(levels: Mapping[str, Any], source: str) -> dict[str, Any]:
     return expand_levels(levels)
 
 
-def ignores_of(config: Config, profile: Profile, judged: Iterable[str], today: datetime.date) -> Ignores:
-    """Return the ignores of a run that looks at what the ``judged`` names select.
+def ignores_of(
+    config: Config,
+    profile: Profile,
+    subject: Iterable[str],
+    today: datetime.date,
+    examined: Iterable[AppliedCheck[Any]] = (),
+) -> Ignores:
+    """Return the ignores of a run that is about what the ``subject`` names select.
 
-    An ignore can be stale where the run looks at all that it names, or, of a glob, at some of it.
+    ``examined`` are the checks that this run judges on everything that they apply to in any run.
     """
-    run, stale = keys_of_all(judged), STALE_IGNORE.applied_check(profile)
+    stale = STALE_IGNORE.applied_check(profile)
+    keys = () if config.is_overridden else (key for applied in examined for key in _keys_of_applied(applied))
+    off = (key for key, level in expand_levels(config.levels).items() if level == "off")
+    coverage = Coverage(_keys_named, keys_of_all(subject), frozenset(keys), frozenset(off))
+    return Ignores(config, coverage, today, stale and stale.level)
 
-    def is_judged(name: str) -> bool:
-        return run.issuperset(keys_of(name)) or any(fnmatchcase(key, name) for key in _drop_kinds(run))
 
-    return Ignores(config, is_judged, today, stale and stale.level)
+def judges_inventory_alone(applied: AppliedRule) -> bool:
+    """Say whether the rule reads nothing but the inventory and its surroundings, which are the same in every run."""
+    return applied.check.scope.needs <= frozenset({"inventory"})
 
 
-def _drop_kinds(keys: Iterable[str]) -> Iterator[str]:
-    return (key for key in keys if "." not in key)
+def _keys_of_applied(applied: AppliedCheck[Any]) -> list[str]:
+    if not applied.kinds:
+        return [applied.check.id]
+    return [key_of(applied.check.id, kind) for kind, level in applied.kinds.items() if level]
+
+
+def _keys_named(pattern: str) -> frozenset[str]:
+    """Return the keys whose findings an ignore of this rule may suppress."""
+    named = keys_of_all(name for name in registered_names() if fnmatchcase(name, pattern))
+    # each problem of a rule that has kinds is of one of them, so the rule's own key stands for no finding
+    return frozenset(named - {rule.id for rule in all_rules().values() if rule.kinds})

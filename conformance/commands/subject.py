@@ -23,6 +23,8 @@ class CheckSubject:
     surface: Surface
     document: Document
     chosen_because: str
+    is_configured: bool = True
+    """Whether this is the inventory that the configuration is about, so that its ignores must match something here."""
 
     @property
     def revision(self) -> str | None:
@@ -38,7 +40,7 @@ def subject_of(named: Path | None, config: Config) -> CheckSubject:
     own = named is None or config.inventory in (None, named.absolute())
     around = surroundings_of(config) if own else Surroundings()
     if named is not None:
-        return _inventory_subject(named, "it was named", around)
+        return replace(_inventory_subject(named, "it was named", around), is_configured=own)
     if config.inventory is not None:
         because = f"{escape_text(str(short_path(config.file)))} names it" if config.file else "it is configured"
         return _inventory_subject(short_path(config.inventory), because, around)
@@ -57,4 +59,6 @@ def _reference_subject(around: Surroundings) -> CheckSubject:
     inventory, document = read_inventory(embedded_inventory())
     surface = reference_surface()
     because = "no inventory was passed or configured, so this is the embedded reference contract"
-    return CheckSubject(replace(surface, inventory=inventory, surroundings=around), document, because)
+    # ignores are about the tools of a repository, which has named none of them yet
+    surface = replace(surface, inventory=inventory, surroundings=around)
+    return CheckSubject(surface, document, because, is_configured=False)

@@ -8,27 +8,33 @@ import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
+from pathlib import Path
 
 from conformance.display import quote_text
+from conformance.documents.location import Location
 from conformance.drift.changes import Change, ChangeSurface
 from conformance.drift.policy import Ruling
 from conformance.drift.report import RuledChange
 from conformance.findings import fingerprint
 from conformance.settings.repository import Accept
+from conformance.settings.toml_positions import locate_key
 
 STALE_ACCEPT = "stale_accept"
 _ACCEPTABLE = (Ruling.BREAKING, Ruling.UNKNOWN)
 
 
 def apply_acceptances(
-    changes: Sequence[RuledChange], entries: Sequence[Accept], today: datetime.date
+    changes: Sequence[RuledChange], entries: Sequence[Accept], today: datetime.date, file: Path | None = None
 ) -> list[RuledChange]:
-    """Suppress the changes that an entry accepts, and add a breaking change for every stale or expired entry."""
+    """Suppress the changes that an entry accepts, and add a breaking change for every stale or expired entry.
+
+    ``file`` is the configuration in which these entries are located.
+    """
     # An entry is valid through its last day; after that it suppresses nothing and is reported instead.
     valid = {index: entry for index, entry in enumerate(entries) if entry.expires is None or entry.expires >= today}
     judged = [_suppress_accepted(change, valid) for change in changes]
     stale = [
-        _stale_change(index, entry, today)
+        _stale_change(index, entry, today, locate_key(file, f"accept.{index}") if file else None)
         for index, entry in enumerate(entries)
         if index not in valid or not any(_covers(entry, change) for change in changes)
     ]
@@ -58,7 +64,7 @@ def _covers(entry: Accept, ruled: RuledChange) -> bool:
     )
 
 
-def _stale_change(index: int, entry: Accept, today: datetime.date) -> RuledChange:
+def _stale_change(index: int, entry: Accept, today: datetime.date, location: Location | None) -> RuledChange:
     expired = entry.expires is not None and entry.expires < today
     why = f"expired on {entry.expires}" if expired else "matches no breaking change"
     conditions = (
@@ -76,4 +82,5 @@ def _stale_change(index: int, entry: Accept, today: datetime.date) -> RuledChang
         f"the `accept` entry for {matched or 'everything'} {why}",
         "fix the break, or extend `expires` and say why in `reason`" if expired else "remove the entry",
         fingerprint(STALE_ACCEPT, None, pointer, matched or "everything"),
+        location=location,
     )

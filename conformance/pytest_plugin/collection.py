@@ -23,6 +23,7 @@ from conformance.pytest_plugin.settings import (
     compared_version,
     display_path,
     error_text,
+    is_configured,
     repo_config,
 )
 from conformance.settings.checks import Check
@@ -107,7 +108,8 @@ class InventoryCollector(pytest.File):
         """Yield the nodes; an inventory that can't be read is one collection error."""
         try:
             shown, against = display_path(self.config, self.path), compared_version(self.config)
-            checked = CheckedInventory(self.path, shown, repo_config(self.config), against)
+            own = is_configured(self.config, self.path)
+            checked = CheckedInventory(self.path, shown, repo_config(self.config), against, is_configured=own)
         except ConformanceError as error:
             raise self.CollectError(error_text(error)) from None
         yield _node(ToolNode, self, name=WHOLE, checked=checked, tool=None)

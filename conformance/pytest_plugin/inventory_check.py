@@ -36,11 +36,13 @@ CheckKey = tuple[int | None, str]
 class CheckedInventory:
     """An inventory file under a configuration; raises ``ConformanceError`` when either can't be used."""
 
-    def __init__(self, path: Path, shown: str, config: Config, against: str | None = None) -> None:
+    def __init__(
+        self, path: Path, shown: str, config: Config, against: str | None = None, *, is_configured: bool = True
+    ) -> None:
         inventory, document = read_any(path, shown)
         around = surroundings_of(config) if config.inventory in (None, path) else Surroundings()
         surface = Surface(shown, inventory, surroundings=around)
-        self._subject = CheckSubject(surface, document, "pytest collected it")
+        self._subject = CheckSubject(surface, document, "pytest collected it", is_configured)
         self._config = config
         self.fail_on = config.fail_on
         self._profile = profile_of(config)

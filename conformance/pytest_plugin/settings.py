@@ -24,14 +24,18 @@ class InventorySelection:
 def repo_config(config: pytest.Config) -> Config:
     """Return the repo's configuration, options and ini keys on top; raises ``ConformanceError`` for a wrong one."""
     stated = load_config(config.rootpath)
-    update: dict[str, object] = {}
     profile, folder = _setting(config, "conformance_profile")
     if profile:
-        update["profile"] = str(folder / profile) if profile.endswith(".toml") else profile
+        stated = _apply_profile(config, stated, str(folder / profile) if profile.endswith(".toml") else profile)
     fail_on, _ = _setting(config, "conformance_fail_on")
-    if fail_on:
-        update["fail_on"] = _level(fail_on)
-    return stated.model_copy(update=update)
+    return stated.model_copy(update={"fail_on": _level(fail_on)}) if fail_on else stated
+
+
+def _apply_profile(config: pytest.Config, stated: Config, profile: str) -> Config:
+    # an ini key configures the repository as well as its file does, unless the file states another profile
+    if config.getoption("conformance_profile") is None and "profile" not in stated.model_fields_set:
+        return stated.model_copy(update={"profile": profile})
+    return stated.replace_profile(profile)
 
 
 def chosen_inventories(config: pytest.Config) -> InventorySelection:
@@ -53,6 +57,15 @@ def chosen_inventories(config: pytest.Config) -> InventorySelection:
         return InventorySelection((customary,), "it has the customary name", on_command_line)
     because = "no inventory was passed or configured, so this is the embedded reference contract"
     return InventorySelection((embedded_inventory(),), because, on_command_line)
+
+
+def is_configured(config: pytest.Config, inventory: Path) -> bool:
+    """Say whether the configured ignores are about this inventory alone, so that each must match something in it."""
+    stated = load_config(config.rootpath).inventory
+    named = [_ini_folder(config) / line for line in _lines(config.getini("conformance_inventory"))]
+    known = {path.resolve() for path in (*named, *([stated] if stated else []))}
+    # no ignore is about the embedded reference contract, which is checked where a repository names no inventory
+    return known == {inventory.resolve()} if known else inventory != embedded_inventory()
 
 
 def records_file(config: pytest.Config) -> Path | None:

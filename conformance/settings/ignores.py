@@ -1,12 +1,13 @@
 """Accepted findings: each ignore of the configuration suppresses what it matches, and is itself checked.
 
-An ignore that matches nothing, or has expired, is itself a finding: an exception that outlives its reason hides the
-next fault at the same location.
+An exception that outlives its reason hides the next fault at the same location, so a stale ignore is itself a finding.
+An ignore is stale only where the run proves it: it has expired, `levels` turns off everything that it names, or the
+run examined everything that it could name and it matched nothing. Removing a stale ignore never breaks another run.
 """
 
 import datetime
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Set
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
 from conformance.display import quote_text
@@ -16,49 +17,86 @@ from conformance.settings.repository import Config, Ignore
 from conformance.settings.toml_positions import locate_key
 
 
-class Ignores:
-    """The ignores of one run: each finding is matched against them once, and those that matched none are stale.
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What a run looks at, as keys: a key is a check, or one kind of a check's problems.
 
-    ``is_judged`` says whether the run applies the rule that an ignore names; other ignores are neither used nor stale,
-    since a check of the inventory says nothing about what an audit would find. ``level`` is that of stale ignores,
-    ``None`` to report none.
+    ``keys_of`` returns all keys whose findings the rule of an ignore may name; it may be a glob. ``subject`` are the
+    keys that the run is about. ``examined`` are those of them that are on, and judged on everything that they apply to
+    in any run: what a log shows is different in each log. ``turned_off`` are the keys that no run reports.
+    """
+
+    keys_of: Callable[[str], Set[str]]
+    subject: Set[str] = frozenset()
+    examined: Set[str] = frozenset()
+    turned_off: Set[str] = frozenset()
+
+
+class Ignores:
+    """The ignores of one run: each finding is matched against them once, and then those that are stale are reported.
+
+    ``level`` is that of stale ignores, ``None`` to report none.
     """
 
     def __init__(
-        self,
-        config: Config,
-        is_judged: Callable[[str], bool],
-        today: datetime.date,
-        level: Level | None = STALE_IGNORE.level,
+        self, config: Config, coverage: Coverage, today: datetime.date, level: Level | None = STALE_IGNORE.level
     ) -> None:
         self._config = config
-        self._is_judged = is_judged
-        self._found: set[str] = set()
+        self._coverage = coverage
         self._today = today
         self._level = level
+        self._keys = [coverage.keys_of(ignore.rule) for ignore in config.ignore]
         self._used: set[int] = set()
+        self._open: set[int] = set()
+        """The ignores that may name something which this run did not examine."""
+
+    def leave_open(self, unanswered: Iterable[tuple[str, str | None]]) -> None:
+        """Note checks that gave no answer, each with its tool, or ``None`` where it may concern any tool."""
+        for check, tool in unanswered:
+            self._open.update(
+                index
+                for index, ignore in enumerate(self._config.ignore)
+                if check in self._keys[index] and (tool is None or fnmatchcase(tool, ignore.tool))
+            )
+
+    def narrow_to(self, tools: Collection[str]) -> None:
+        """Note that only these tools are examined: an ignore for other tools, or for any tool, may apply elsewhere."""
+        self._open.update(index for index, ignore in enumerate(self._config.ignore) if ignore.tool not in tools)
 
     def suppress(self, finding: Finding) -> Finding:
         """Return the finding, suppressed with the reason of the first valid ignore that matches it, if any."""
-        self._found.add(finding.rule)
         matching = [index for index, ignore in enumerate(self._config.ignore) if _matches(ignore, finding)]
         self._used.update(matching)
         valid = [self._config.ignore[index] for index in matching if not self._is_expired(self._config.ignore[index])]
         return replace(finding, suppressed=valid[0].reason) if valid else finding
 
     def stale_findings(self) -> Iterator[Finding]:
-        """Yield a finding for each ignore that matched nothing or has expired."""
+        """Yield a finding for each ignore that has expired, or of which this run proves that it has no effect."""
         for index, ignore in enumerate(self._config.ignore if self._level is not None else ()):
-            expired = self._is_expired(ignore)
-            judged = ignore.rule in self._found or index in self._used or self._is_judged(ignore.rule)
-            if judged and (expired or index not in self._used):
-                why = f"expired on {ignore.expires}" if expired else "matches no finding"
-                yield self._stale_finding(index, ignore, why, expired=expired)
+            if fault := self._fault(index, ignore):
+                yield self._stale_finding(index, ignore, *fault)
+
+    def _fault(self, index: int, ignore: Ignore) -> tuple[str, str] | None:
+        """Return why an ignore is stale, and what to do about it."""
+        run, keys, used = self._coverage, self._keys[index], index in self._used
+        is_subject = bool(keys & run.subject)
+        if self._is_expired(ignore) and (used or (is_subject and index not in self._open)):
+            hint = "fix the finding and remove the ignore, or set a later `expires` with a reason"
+            return f"expired on {ignore.expires}", hint
+        if used:
+            return None
+        # the configuration's own levels hold under every profile and in every command
+        if is_subject and keys <= run.turned_off:
+            hint = "remove the `[[ignore]]` entry, or turn the rule on"
+            return f"has no effect, because `levels` turns {quote_text(ignore.rule)} off", hint
+        if is_subject and keys <= run.examined | run.turned_off and index not in self._open:
+            return "matches no finding", "remove the `[[ignore]]` entry"
+        return None
 
     def _is_expired(self, ignore: Ignore) -> bool:
         return ignore.expires is not None and ignore.expires < self._today
 
-    def _stale_finding(self, index: int, ignore: Ignore, why: str, *, expired: bool) -> Finding:
+    def _stale_finding(self, index: int, ignore: Ignore, why: str, hint: str) -> Finding:
         place = f"rule {quote_text(ignore.rule)}, tool {quote_text(ignore.tool)}, pointer {quote_text(ignore.pointer)}"
         pointer = f"/ignore/{index}"
         file = self._config.file
@@ -68,9 +106,7 @@ class Ignores:
             tool=None,
             pointer=pointer,
             message=f"the ignore for {place} {why}",
-            hint="fix the finding and remove the ignore, or set a later `expires` with a reason"
-            if expired
-            else "remove the `[[ignore]]` entry",
+            hint=hint,
             fingerprint=fingerprint(STALE_IGNORE.id, None, pointer, place),
             location=locate_key(file, f"ignore.{index}") if file else None,
         )

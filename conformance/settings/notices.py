@@ -37,7 +37,8 @@ STALE_IGNORE = Notice(
     "stale_ignore",
     Level.ERROR,
     "Every ignore matches a current finding, and none has expired.",
-    "An exception that outlives its reason hides the next fault at the same location.",
+    "An exception that outlives its reason hides the next fault at the same location. Only a run that examined all "
+    "that an ignore could name reports it as stale.",
 )
 NOT_CALLED = Notice(
     "not_called",

@@ -135,6 +135,16 @@ class Config(BaseModel):
     tokenizer: str | None = None
     probe: Probing = Probing()
     file: Path | None = Field(default=None, exclude=True)
+    is_overridden: bool = Field(default=False, exclude=True)
+    """Whether an option of this run replaces the profile, the system or a policy of the file.
+
+    What such a run does not find may be found without the option, so it proves no ignore stale.
+    """
+
+    def replace_profile(self, profile: str) -> "Config":
+        """Return the configuration with the profile that an option of this run names."""
+        is_other = self.is_overridden or profile != self.profile
+        return self.model_copy(update={"profile": profile, "is_overridden": is_other})
 
 
 def load_config(start: Path, explicit: Path | None = None) -> Config:

@@ -154,3 +154,31 @@ def test_what_cannot_be_compared_ends_2_and_says_why(branch: Path, command: str,
     status, output = run(branch, command)
     assert status == 2
     assert says in output
+
+
+def test_a_configuration_that_other_commands_reject_is_rejected_here(branch: Path) -> None:
+    for text, says in (
+        ('[levels]\nid_sufix = "off"\n', "conformance.toml:2:1: there is no rule 'id_sufix' in `levels`"),
+        (
+            '[[ignore]]\nrule = "id_sufix"\nreason = "x"\n',
+            "conformance.toml:2:1: there is no rule 'id_sufix' in `ignore`",
+        ),
+    ):
+        (branch / "conformance.toml").write_text(text)
+        status, output = run(branch, "conformance drift --against main")
+        assert (status, output.splitlines()) == (2, [f"error: {says}", "hint: did you mean 'id_suffix'?"])
+
+
+def test_a_level_of_the_drift_test_changes_nothing_here_and_that_is_said(branch: Path) -> None:
+    (branch / "conformance.toml").write_text('[levels]\ndrift = "off"\n')
+    status, output = run(branch, "conformance drift --against main")
+    assert status == 1
+    assert output.startswith("note: `levels` sets `drift` to `off` for test runs; `conformance drift` always reports,")
+    (branch / "conformance.toml").write_text('[levels]\nid_suffix = "off"\n')
+    assert "note: `levels`" not in run(branch, "conformance drift --against main")[1]
+
+
+def test_a_stale_entry_is_located_in_the_configuration(branch: Path) -> None:
+    (branch / "conformance.toml").write_text(f"# ours\n\n{ACCEPT.replace('limit', 'gone')}")
+    output = run(branch, "conformance drift --against main")[1]
+    assert "--> conformance.toml:3:1  /accept/0" in output

@@ -15,6 +15,7 @@ ENVELOPE = {"tool_name": "ListTasks", "status": "success", "summary_text": "no t
 RENDERED = [{"canonical_result": ENVELOPE, "rendered_receipt": text} for text in ("No active tasks", "No tasks at all")]
 MESSAGE = {"type": "tool_result", "group_id": "thread_1", "id": 7, "text": "2 files copied"}
 PROBE = "probe -s python:conformance.probes.miniatures:takes_null -p null_rejected -t WaitFor"
+WHOLE_PROBE = PROBE.removesuffix(" -t WaitFor")
 FILES = {
     "inv.json": json.dumps(from_tool({**TOOL, "name": "list_tasks"}).inventory.raw),
     "promised.json": json.dumps(from_tool(TOOL).inventory.raw),
@@ -64,25 +65,62 @@ def test_an_ignore_accepts_what_a_command_finds(tmp_path: Path, command: str, ru
     assert not _states(found, "stale_ignore")
 
 
-@check_each(("command", "rule"), COMMANDS)
+def _stale(findings: list[dict[str, Any]]) -> list[str]:
+    return [one["message"] for one in findings if one["rule"] == "stale_ignore"]
+
+
+@check_each(("command", "rule"), [("check inv.json", "tool_name_case"), (WHOLE_PROBE, "null_rejected")])
 def test_an_ignore_that_accepts_nothing_is_reported(tmp_path: Path, command: str, rule: str) -> None:
     ignore = f'[[ignore]]\nrule = "{rule}"\ntool = "Gone"\nreason = "agreed"\n'
-    found = _findings(tmp_path, command, ignore)
+    found = _findings(tmp_path, command, f"# ours\n{ignore}")
     assert _states(found, "stale_ignore") == {("error", None)}
+    assert [one["location"] for one in found if one["rule"] == "stale_ignore"] == [
+        {"file": "conformance.toml", "line": 2, "column": 1}
+    ]
     assert {accepted for _, accepted in _states(found, rule)} == {None}
     softened = _findings(tmp_path, command, f'{ignore}\n[levels]\nstale_ignore = "warning"\n')
     assert _states(softened, "stale_ignore") == {("warning", None)}
 
 
-@check_each("command", sorted({command for command, _ in COMMANDS}))
-def test_an_ignore_of_what_a_command_does_not_look_at_is_not_stale(tmp_path: Path, command: str) -> None:
-    rules = {"tool_name_case", "receipt_bounded", "text_present", "enum_enforced"}
-    looked_at = {"check": "tool_name_case", "audit": "receipt_bounded", "callback": "text_present"}.get(
-        command.partition(" ")[0]
-    )
+@check_each("command", [*sorted({command for command, _ in COMMANDS}), "check", "check --profile openai", "probe"])
+def test_an_ignore_of_what_a_run_can_not_settle_is_not_stale(tmp_path: Path, command: str) -> None:
+    rules = {"tool_name_case", "receipt_bounded", "text_present", "enum_enforced", "provider_accepts", "null_rejected"}
+    rules |= {"record_readable", "compaction_idempotent", "not_called", "drift", "*", "naming", "callbacks"}
+    looked_at = {"tool_name_case", "naming"} if command == "check inv.json" else set[str]()
     ignores = "".join(f'[[ignore]]\nrule = "{rule}"\ntool = "Gone"\nreason = "x"\n' for rule in rules)
-    stale = [one["message"] for one in _findings(tmp_path, command, ignores) if one["rule"] == "stale_ignore"]
-    assert [f"'{looked_at}'" in message for message in stale] == ([True] if looked_at else [])
+    stale = _stale(_findings(tmp_path, command, ignores))
+    assert {rule for rule in rules if any(f"rule '{rule}'," in message for message in stale)} == looked_at
+
+
+def test_no_run_calls_an_ignore_stale_that_another_run_uses(tmp_path: Path) -> None:
+    ignored = {rule: command for command, rule in COMMANDS}
+    ignores = "".join(f'[[ignore]]\nrule = "{rule}"\nreason = "agreed"\n' for rule in ignored)
+    others = ["check", "check promised.json --profile openai", "check inv.json --rule naming", "probe", WHOLE_PROBE]
+    for command in {*ignored.values(), *others}:
+        assert _stale(_findings(tmp_path, command, f'inventory = "inv.json"\n{ignores}')) == [], command
+
+
+def test_a_check_of_another_inventory_than_the_configured_one_proves_no_ignore_stale(tmp_path: Path) -> None:
+    ignore = '[[ignore]]\nrule = "tool_name_case"\nreason = "agreed"\n'
+    assert len(_stale(_findings(tmp_path, "check promised.json", ignore))) == 1
+    assert _stale(_findings(tmp_path, "check promised.json", f'inventory = "inv.json"\n{ignore}')) == []
+
+
+def test_an_expired_ignore_is_reported_by_every_run_about_its_rule(tmp_path: Path) -> None:
+    for command, rule in COMMANDS:
+        found = _findings(tmp_path, command, f'[[ignore]]\nrule = "{rule}"\nreason = "x"\nexpires = 2001-01-01\n')
+        assert ["expired on 2001-01-01" in message for message in _stale(found)] == [True], command
+
+
+def test_an_ignore_of_a_rule_that_is_off_is_reported_with_that_cause_where_it_is_certain(tmp_path: Path) -> None:
+    for command, rule in COMMANDS[:-1]:  # a run of one probe is not about notices
+        ignore = f'[[ignore]]\nrule = "{rule}"\nreason = "x"\n'
+        found = _findings(tmp_path, command, f'{ignore}[levels]\n{rule} = "off"\n')
+        assert [message.partition(" pointer '*' ")[2] for message in _stale(found)] == [
+            f"has no effect, because `levels` turns '{rule}' off"
+        ], command
+    by_profile = '[[ignore]]\nrule = "provider_accepts"\nreason = "for OpenAI"\n'
+    assert _stale(_findings(tmp_path, "check inv.json", by_profile)) == []
 
 
 def test_every_id_that_is_printed_is_listed_explained_and_may_be_configured(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from conformance.findings import Finding, Level, Problem
 from conformance.inventory import load_inventory
 from conformance.rules.examples import from_envelope, from_tool
 from conformance.rules.scopes import RECEIPT, RECORD
-from conformance.settings.ignores import Ignores
+from conformance.settings.ignores import Coverage, Ignores
 from conformance.settings.notices import INCONCLUSIVE
 from conformance.settings.profiles import load_profile
 from conformance.settings.repository import Config, Ignore
@@ -79,7 +79,7 @@ def test_what_is_wrong_with_a_receipt_points_at_it_and_what_it_says_of_the_envel
 
 def test_an_accepted_finding_displaces_no_other_and_every_finding_is_counted() -> None:
     config = Config(ignore=(Ignore(rule="id_suffix", reason="agreed"),))
-    tally = FindingTally(Ignores(config, lambda _name: True, DAY), most=1)
+    tally = FindingTally(Ignores(config, Coverage(lambda name: {name}), DAY), most=1)
     accepted = [_finding(rule="id_suffix") for _ in range(3)]
     tally.add([*accepted, _finding(), _finding(level=Level.WARNING)])
     report = tally.report("log", tool_count=1, rule_count=1, checked_count=1)

@@ -1,5 +1,6 @@
 """The use case probe: what is asked, by which permission and policy, for how long, and by how many at once."""
 
+import datetime
 import math
 from dataclasses import replace
 from typing import Any
@@ -7,19 +8,21 @@ from typing import Any
 import pytest
 
 from conformance.commands.probe import Plan, Progress, probe, probe_source
-from conformance.commands.registry import applied_probes
+from conformance.commands.registry import applied_probes, ignores_of
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level, Report
 from conformance.probes.interview import RunLimits
 from conformance.probes.interview.permission import Permissions, ToolSettings
 from conformance.probes.miniatures import all_miniatures
 from conformance.probes.miniatures._sound import SoundRuntime
-from conformance.settings.notices import NOT_CALLED, OUT_OF_TIME
+from conformance.settings.notices import NOT_CALLED, OUT_OF_TIME, STALE_IGNORE
 from conformance.settings.profiles import load_profile
+from conformance.settings.repository import Config
 from conformance.systems.runtime import Opening, SilentRuntime
 from conformance.systems.sources import find_source
 
 HOLON = load_profile("holon")
+TODAY = datetime.date(2030, 6, 1)
 SOURCE = "python:conformance.probes.miniatures:{}"
 
 
@@ -65,6 +68,27 @@ def test_each_tool_that_is_not_called_is_listed_with_its_reason() -> None:
     }
     assert {finding.rule for finding in report.findings} == {NOT_CALLED.id}
     assert not report.fails_on(Level.WARNING)
+
+
+def test_an_ignore_is_stale_only_where_every_question_that_it_may_name_was_answered() -> None:
+    def stale(tool: str, probe_id: str, called: bool, **options: Any) -> int:
+        config = Config.model_validate(
+            {"ignore": [{"rule": probe_id, "tool": tool, "reason": "x"}], "probe": {"source": "mine"}}
+        )
+        ignores = ignores_of(config, HOLON, [probe_id], TODAY, applied_probes(HOLON, [probe_id]))
+        settings = {"WaitFor": ToolSettings(call=called)}
+        permissions = Permissions(settings, harmless=True)
+        report = asked("sound", probe_id, permissions=permissions, ignores=ignores, **options)
+        return sum(finding.rule == STALE_IGNORE.id for finding in report.findings)
+
+    assert stale("WaitFor", "result_matches_schema", called=True) == 1
+    assert stale("WaitFor", "result_matches_schema", called=False) == 0
+    assert stale("*", "result_matches_schema", called=False) == 0
+    assert stale("Gone", "result_matches_schema", called=False) == 1
+    for tool, count in (("WaitFor", 1), ("ExecCommand", 0), ("*", 0), ("Gone", 0)):
+        assert stale(tool, "result_matches_schema", called=True, tools=lambda name: name == "WaitFor") == count, tool
+    late = RunLimits(deadline=-math.inf)
+    assert stale("WaitFor", "result_matches_schema", called=True, limits=late) == 0
 
 
 @pytest.mark.parametrize(

@@ -84,6 +84,19 @@ def test_an_ignore_that_accepts_nothing_fails_a_test_of_its_own(project: Project
     )
 
 
+def test_an_ignore_is_not_stale_in_a_run_that_is_not_about_its_inventory_alone(project: Project) -> None:
+    project.inventory("ExecCommand")
+    project.inventory("exec_command", name="other.json")
+    project.write("conformance.toml", ACCEPTED.format("May"))
+    assert outcomes(project.run("--conformance=inv.json"))["failed"] == 1
+    assert "failed" not in outcomes(project.run("--conformance=inv.json", "--conformance-profile=openai"))
+    project.write("pytest.ini", INI.replace("inv.json", "other.json"))
+    assert "failed" not in outcomes(project.run("--conformance=inv.json"))
+    project.write("pytest.ini", INI.replace("inv.json", "\n  inv.json\n  other.json"))
+    result = project.run()
+    assert (outcomes(result).get("failed"), outcomes(result)["xfailed"]) == (None, 1)
+
+
 def test_warnings_of_workers_reach_the_section(project: Project) -> None:
     project.inventory("exec_command", "\ud800")
     project.write("conformance.toml", LENIENT)
