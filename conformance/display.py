@@ -5,7 +5,7 @@ text that people and models read. Emoji, and scripts that need joiners and direc
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from conformance.names import is_hidden
 
@@ -59,6 +59,15 @@ def quote_text(text: str, limit: int = _MAX_QUOTED_LENGTH) -> str:
     return f"'{shown}'" if len(shown) <= limit else f"'{shown[: limit - 1]}…'"
 
 
+def code_text(text: str, limit: int = _MAX_QUOTED_LENGTH) -> str:
+    """Return a name or value escaped and in backticks, at most about ``limit`` characters long.
+
+    A text that contains a backtick is in single quotes, so that its end is never in doubt.
+    """
+    quoted = quote_text(text, limit)
+    return quoted if "`" in quoted else f"`{quoted[1:-1]}`"
+
+
 def cut_middle(text: str, limit: int) -> str:
     """Return the text, or where it is longer than ``limit`` its beginning and end with the number of characters cut."""
     if len(text) <= limit:
@@ -77,8 +86,17 @@ def excerpt(text: str, begin: int, end: int, around: int = 30) -> str:
 
 def list_names(names: Iterable[str], most: int = 8) -> str:
     """Return quoted, comma-separated names, at most ``most`` of them and the number of the rest."""
+    return _list(names, most, quote_text)
+
+
+def list_codes(names: Iterable[str], most: int = 8) -> str:
+    """Return comma-separated names in backticks, at most ``most`` of them and the number of the rest."""
+    return _list(names, most, code_text)
+
+
+def _list(names: Iterable[str], most: int, quote: Callable[[str, int], str]) -> str:
     all_names = list(names)
-    shown = ", ".join(quote_text(name, 40) for name in all_names[:most])
+    shown = ", ".join(quote(name, 40) for name in all_names[:most])
     rest = len(all_names) - most
     return f"{shown} and {rest} more" if rest > 0 else shown
 

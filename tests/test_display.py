@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.display import unsafe_marks
+from conformance.display import code_text, list_codes, unsafe_marks
 from tests.cases import check_each
 
 ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
@@ -44,3 +44,11 @@ def test_what_can_begin_a_mark_is_never_passed_over() -> None:
     alone = {code for code in begins if list(unsafe_marks(f"a{chr(code)}b"))}
     beside_a_bell = {code for code in begins if len(list(unsafe_marks(f"\u0007a{chr(code)}b"))) > 1}
     assert alone == beside_a_bell
+
+
+def test_a_name_is_in_backticks_unless_it_contains_one() -> None:
+    assert code_text("wake") == "`wake`"
+    assert code_text("a\u202eb") == "`a\\u202eb`"
+    assert code_text("a`b") == "'a`b'"
+    assert code_text("x" * 100, 10) == f"`{'x' * 9}…`"
+    assert list_codes(["a", "b", "c"], 2) == "`a`, `b` and 1 more"

@@ -63,7 +63,8 @@ def _save(report: "Report", settings: ProbeSettings, folder: Path) -> None:
     from conformance.commands.replay import save_failures
 
     count = save_failures(report, settings.source.text, settings.config.probe.seed, folder)
-    click.echo(f"saved {count} failures in {folder}; `conformance replay {folder}` asks them again", err=True)
+    noun = "failure" if count == 1 else "failures"
+    click.echo(f"saved {count} {noun} in {folder}; replay with `conformance replay {folder}`", err=True)
 
 
 @contextmanager

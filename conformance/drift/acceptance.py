@@ -10,7 +10,7 @@ from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.location import Location
 from conformance.drift.changes import Change, ChangeSurface
 from conformance.drift.policy import Ruling
@@ -74,7 +74,7 @@ def _stale_change(index: int, entry: Accept, today: datetime.date, location: Loc
         ("pointer", entry.pointer),
     )
     # Part of the fingerprint: an edited entry is another stale entry.
-    matched = ", ".join(f"{key} {quote_text(value)}" for key, value in conditions if value not in (None, "*"))
+    matched = ", ".join(f"{key} {code_text(value)}" for key, value in conditions if value not in (None, "*"))
     pointer = f"/accept/{index}"
     return RuledChange(
         Change(STALE_ACCEPT, ChangeSurface.INVENTORY, pointer, None, None),

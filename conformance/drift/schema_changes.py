@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, equal
 from conformance.drift.attribution.annotations import annotation_edits
-from conformance.drift.attribution.judgement import Direction, judged_edits
+from conformance.drift.attribution.judgement import Direction, judge_edits
 from conformance.drift.attribution.layers import Reading
 from conformance.drift.changes import Change, ChangeSurface
 from conformance.inventory import Tool
@@ -79,7 +79,7 @@ def _changes(
         evidence = Verdict(Answer.UNKNOWN, reason=f"the schema was not evaluated because it {refused.reason}")
         yield Change("schema_changed", surface, pointers[1], old, new, direction=direction, evidence=evidence)
         return
-    for judged in judged_edits(old, new, direction, budget):
+    for judged in judge_edits(old, new, direction, budget):
         edit = judged.edit
         yield Change(
             edit.kind,

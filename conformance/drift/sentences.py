@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-from conformance.display import quote_text
+from conformance.display import code_text, quote_text
 from conformance.documents.pointers import split
 from conformance.documents.values import JsonValue, compact_json, equal
 from conformance.drift.changes import Change, ChangeSurface
@@ -22,21 +22,21 @@ _SENTENCES = {
     "tool_added": "tool {after} was added",
     "tool_removed": "tool {before} was removed",
     "tool_renamed": "tool {before} was renamed to {after}",
-    "field_added": "optional field {field} was added{place}",
-    "required_field_added": "required field {field} was added{place}",
-    "field_removed": "field {field} was removed{place}",
-    "field_renamed": "field {before} was renamed to {after}{place}",
-    "field_required": "{field} is now required{place}",
-    "field_optional": "{field} is no longer required{place}",
-    "null_allowed": "null is now allowed{place}",
-    "null_refused": "null is no longer allowed{place}",
-    "object_closed": "unknown members are now rejected{place}",
-    "object_opened": "unknown members are now allowed{place}",
-    "variant_added": "a variant was added{place}",
-    "variant_removed": "a variant was removed{place}",
-    "alternatives_changed": "the allowed alternatives changed{place}",
-    "schema_changed": "the schema changed{place}",
-    "default_type_changed": "the default changed its type, from {before} to {after}{place}",
+    "field_added": "optional field {field} was added{location}",
+    "required_field_added": "required field {field} was added{location}",
+    "field_removed": "field {field} was removed{location}",
+    "field_renamed": "field {before} was renamed to {after}{location}",
+    "field_required": "{field} is now required{location}",
+    "field_optional": "{field} is no longer required{location}",
+    "null_allowed": "null is now allowed{location}",
+    "null_refused": "null is no longer allowed{location}",
+    "object_closed": "unknown members are now rejected{location}",
+    "object_opened": "unknown members are now allowed{location}",
+    "variant_added": "a variant was added{location}",
+    "variant_removed": "a variant was removed{location}",
+    "alternatives_changed": "the allowed alternatives changed{location}",
+    "schema_changed": "the schema changed{location}",
+    "default_type_changed": "the default changed its type, from {before} to {after}{location}",
     "deprecation_added": "{field} is now deprecated",
     "deprecation_removed": "{field} is no longer deprecated",
     "capability_changed": "the capability changed from {before} to {after}",
@@ -78,15 +78,15 @@ _SURFACE_HINTS = {
 
 
 def sentence(change: Change) -> str:
-    """Return what changed in one sentence; values from the inventory are escaped and quoted."""
+    """Return what changed in one sentence; values from the inventory are escaped and in backticks."""
     if change.surface is ChangeSurface.DESCRIPTION:
         return _description_sentence(change)
     pattern = _SENTENCES.get(change.kind) or _enum_sentence(change) or _generic_sentence(change)
     return pattern.format(
-        field=quote_text(change.field) if change.field else "the schema",
+        field=code_text(change.field) if change.field else "the schema",
         before=format_value(change.before),
         after=format_value(change.after),
-        place=_location_phrase(change),
+        location=_location_phrase(change),
     )
 
 
@@ -96,9 +96,9 @@ def hint(change: Change) -> str:
 
 
 def format_value(value: JsonValue) -> str:
-    """Return a value for a message: texts in quotes, others as JSON, at most ``_LONGEST_VALUE`` characters."""
+    """Return a value for a message: texts in backticks, others as JSON, at most ``_LONGEST_VALUE`` characters."""
     return (
-        quote_text(value, _LONGEST_VALUE)
+        code_text(value, _LONGEST_VALUE)
         if isinstance(value, str)
         else quote_text(compact_json(value), _LONGEST_VALUE)[1:-1]
     )
@@ -113,7 +113,7 @@ def _enum_sentence(change: Change) -> str:
         for one, other in ((change.before, change.after), (change.after, change.before))
     )
     phrases = [_values_phrase(lost, "no longer allowed"), _values_phrase(gained, "now allowed")]
-    return f"{', '.join(phrase for phrase in phrases if phrase)}{{place}}"
+    return f"{', '.join(phrase for phrase in phrases if phrase)}{{location}}"
 
 
 def _values_phrase(values: list[str], what: str) -> str:
@@ -128,14 +128,14 @@ def _values_phrase(values: list[str], what: str) -> str:
 def _generic_sentence(change: Change) -> str:
     subject = " ".join(words_of(change.kind.rpartition("_")[0]))
     if change.before is None:
-        return f"{subject} {{after}} was added{{place}}"
+        return f"{subject} {{after}} was added{{location}}"
     if change.after is None:
-        return f"{subject} {{before}} was removed{{place}}"
-    return f"{subject} changed from {{before}} to {{after}}{{place}}"
+        return f"{subject} {{before}} was removed{{location}}"
+    return f"{subject} changed from {{before}} to {{after}}{{location}}"
 
 
 def _location_phrase(change: Change) -> str:
-    """Return the path of names in an instance, as in " in 'filter.tags[]'", without the changed field itself."""
+    """Return the path of names in an instance, as in " in `filter.tags[]`", without the changed field itself."""
     steps = split(change.pointer_in_tool)
     path: list[str] = []
     for holder, name in zip(["", *steps], steps, strict=False):
@@ -145,11 +145,11 @@ def _location_phrase(change: Change) -> str:
             path.append("[]")
     if change.field and "field" in change.kind and path[-1:] == [change.field]:
         path.pop()
-    return f" in {quote_text('.'.join(path).replace('.[]', '[]'))}" if path else ""
+    return f" in {code_text('.'.join(path).replace('.[]', '[]'))}" if path else ""
 
 
 def _description_sentence(change: Change) -> str:
-    whose = f"the description of {quote_text(change.field)}" if change.field else "the description"
+    whose = f"the description of {code_text(change.field)}" if change.field else "the description"
     if change.before is None or change.after is None:
         return f"{whose} was {'added' if change.before is None else 'removed'}"
     before, after = str(change.before)[:_LONGEST_PROSE], str(change.after)[:_LONGEST_PROSE]

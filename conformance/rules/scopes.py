@@ -208,7 +208,7 @@ def _texts(surface: Surface) -> Iterator[LocatedSubject[ModelText]]:
         yield LocatedSubject(text, "", None, location=text.location)
 
 
-def _shown_inputs(surface: Surface) -> Iterator[LocatedSubject[ExampleInput]]:
+def _example_inputs(surface: Surface) -> Iterator[LocatedSubject[ExampleInput]]:
     for given in example_inputs(surface.inventory, surface.surroundings):
         yield LocatedSubject(given, given.pointer, given.tool.name, location=given.location)
 
@@ -299,7 +299,7 @@ SURFACE: Scope[Surface] = Scope("surface", _surfaces, examples.from_surroundings
 HISTORY: Scope[History] = Scope("history", _whole_history, examples.from_surroundings, _HISTORY)
 TOOL_HISTORY: Scope[ToolHistory] = Scope("tool_history", _histories, examples.from_surroundings, _HISTORY)
 TEXT: Scope[ModelText] = Scope("text", _texts, examples.from_surroundings)
-SHOWN_INPUT: Scope[ExampleInput] = Scope("shown_input", _shown_inputs, examples.from_surroundings)
+SHOWN_INPUT: Scope[ExampleInput] = Scope("shown_input", _example_inputs, examples.from_surroundings)
 LOG_ENTRY: Scope[Record] = Scope("log_entry", _records, examples.from_envelope, _RECORDS, "entry")
 RECORD: Scope[Record] = Scope("record", _records, examples.from_envelope, _RECORDS)
 ENVELOPE: Scope[EnvelopeRecord] = Scope("envelope", _envelopes, examples.from_envelope, _RECORDS)

@@ -5,7 +5,7 @@ A check refuses the inventory because of one such schema; a comparison leaves on
 
 from dataclasses import dataclass
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.values import JsonValue, as_text
 from conformance.errors import ErrorKind
 from conformance.schema.complexity import MAX_CHAIN, MAX_EXPANSION, Expansion, longest_chain
@@ -39,9 +39,9 @@ def _foreign_reference_refusal(references: References) -> Refusal | None:
             return Refusal(
                 ErrorKind.UNSUPPORTED,
                 reference.pointer,
-                f"refers to {quote_text(as_text(reference.text) or '')}, which is not in this schema; "
+                f"refers to {code_text(as_text(reference.text) or '')}, which is not in this schema; "
                 "references to files and URLs are never opened",
-                "copy that schema into '$defs' and refer to '#/$defs/...'",
+                "copy that schema into `$defs` and refer to `#/$defs/...`",
             )
     return None
 

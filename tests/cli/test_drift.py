@@ -86,7 +86,7 @@ def test_the_history_tells_each_version_and_its_breaks(branch: Path) -> None:
     first, second, told = output.splitlines()
     assert first.endswith("first version: first")
     assert second.endswith("1 breaking: remove limit")
-    assert told.strip().startswith("breaking: ListTasks: field 'limit' was removed")
+    assert told.strip().startswith("breaking: ListTasks: field `limit` was removed")
 
 
 def test_markdown_shows_the_witness_and_the_fix(branch: Path) -> None:

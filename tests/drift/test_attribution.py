@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from conformance.drift.attribution.aspects import InterdependentAspectsError, aspects_of, compose
-from conformance.drift.attribution.judgement import Direction, judged_edits
+from conformance.drift.attribution.judgement import Direction, judge_edits
 from conformance.drift.attribution.layers import Reading
 from conformance.drift.attribution.likeness import name_similarity, pair_by_similarity, text_similarity
 from conformance.schema.containment.algebra import Algebra
@@ -46,7 +46,7 @@ def test_the_edits_explain_the_verdict_on_the_whole(seed: int) -> None:
         (Direction.INPUT, comparison.forward_verdict()),
         (Direction.OUTPUT, comparison.backward_verdict()),
     ):
-        answers = {judged.verdict.answer for judged in judged_edits(old, new, direction)}
+        answers = {judged.verdict.answer for judged in judge_edits(old, new, direction)}
         if verdict.answer is Answer.BREAKING:
             assert Answer.BREAKING in answers
         if verdict.answer is Answer.COMPATIBLE:
@@ -57,7 +57,7 @@ def test_a_place_whose_aspects_depend_on_each_other_changes_as_a_whole() -> None
     closed: list[Any] = [{"properties": {name: {}}, "additionalProperties": False} for name in "ab"]
     old: Any = {"properties": {"p": {"type": "object", "allOf": closed}}}
     new: Any = {"properties": {"p": {"type": "object", "allOf": closed, "minProperties": 1}}}
-    (judged,) = judged_edits(old, new, Direction.INPUT)
+    (judged,) = judge_edits(old, new, Direction.INPUT)
     assert (judged.edit.kind, judged.edit.pointer) == ("schema_changed", "/properties/p")
     assert judged.verdict.witness is not None
     assert judged.verdict.witness.instance == {"p": {}}

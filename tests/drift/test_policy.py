@@ -67,7 +67,7 @@ def test_an_entry_that_accepts_nothing_fails() -> None:
     broken, stale = apply_acceptances(changes(), [entry], TODAY)
     assert broken.suppressed is None
     assert (stale.change.kind, stale.verdict, stale.change.pointer) == ("stale_accept", "breaking", "/accept/0")
-    assert "tool 'Other'" in stale.message
+    assert "tool `Other`" in stale.message
 
 
 def test_an_entry_whose_time_is_over_fails() -> None:
@@ -125,4 +125,4 @@ def test_the_report_as_json_has_the_published_keys() -> None:
     }
     assert (change["tool"], change["surface"], change["direction"]) == ("ReadNote", "input", "input")
     assert change["witness"] == {"a": "a"}
-    assert change["message"] == "field 'a' was removed"
+    assert change["message"] == "field `a` was removed"

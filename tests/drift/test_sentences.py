@@ -7,13 +7,13 @@ def test_the_place_of_a_change_is_told_as_a_way_of_names() -> None:
     old = closed({"steps": {"type": "array", "items": closed({"cmd": {"maxLength": 9}})}})
     new = closed({"steps": {"type": "array", "items": closed({"cmd": {"maxLength": 5}})}})
     (ruled,) = input_drift(old, new)
-    assert ruled.message == "max length changed from 9 to 5 in 'steps[].cmd'"
+    assert ruled.message == "max length changed from 9 to 5 in `steps[].cmd`"
     assert ruled.hint
 
 
 def test_the_values_that_come_and_go_are_named() -> None:
     (ruled,) = input_drift(closed({"m": {"enum": ["a", "{b}"]}}), closed({"m": {"enum": ["a", "c"]}}))
-    assert ruled.message == "value '{b}' is no longer allowed, value 'c' is now allowed in 'm'"
+    assert ruled.message == "value `{b}` is no longer allowed, value `c` is now allowed in `m`"
 
 
 def test_a_default_that_changed_in_prose_is_pointed_out() -> None:
@@ -30,4 +30,4 @@ def test_a_number_that_only_one_description_has_was_added_or_removed() -> None:
 
 def test_a_hostile_name_is_shown_with_escapes() -> None:
     (ruled,) = drifted(inventory(), inventory(tool("A\x1b[2J\u202e"))).changes
-    assert ruled.message == "tool 'A\\x1b[2J\\u202e' was added"
+    assert ruled.message == "tool `A\\x1b[2J\\u202e` was added"

@@ -131,7 +131,7 @@ def test_what_is_too_large_to_be_sent_is_not_sent(asked: Any) -> None:
 def test_a_bound_that_nothing_could_break_is_told_with_its_place_and_keyword() -> None:
     found = report(holding(type="string", maxLength=10_000_000))
     (told,) = [finding for finding in found.findings if finding.rule == INCONCLUSIVE.id]
-    assert "no input within the size limit exceeds `maxLength` 10000000 at '/a'" in told.message
+    assert "no input within the size limit exceeds `maxLength` 10000000 at `/a`" in told.message
     assert as_array(told.evidence["probes"]) == ["bound_enforced"]
 
 

@@ -32,7 +32,7 @@ def test_a_break_fails_the_test_of_its_tool_with_the_witness(pytester: pytest.Py
     result = pytester.runpytest("--conformance-against=main", "-k", "drift")
     result.stdout.fnmatch_lines(
         [
-            "error?drift?: field 'limit' was removed",
+            "error?drift?: field `limit` was removed",
             f"  --> {NAME}:*  /tools/*",
             "  note: accepted before, rejected now: {*",
         ]

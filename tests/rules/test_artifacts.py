@@ -42,7 +42,7 @@ def test_with_a_root_an_absolute_path_elsewhere_is_found() -> None:
 def test_with_a_root_a_path_that_begins_elsewhere_is_found(path: str) -> None:
     profile = with_results(artifact_root="/srv/art/")
     (finding,) = found("artifact_path_only", {"artifacts": [{"path": path}]}, profile)
-    assert "is outside '/srv/art/'" in finding.message
+    assert "is outside `/srv/art/`" in finding.message
 
 
 @pytest.mark.parametrize(

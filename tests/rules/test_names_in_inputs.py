@@ -71,7 +71,7 @@ def test_a_condition_repeats_a_value_and_is_not_blamed_for_it() -> None:
 @pytest.mark.parametrize("name", ["task_uuid", "task_guid", "task_identifier", "taskId", "taskID", "taskid"])
 def test_an_id_by_another_name_is_found(name: str) -> None:
     (finding,) = found("id_suffix", {name: {"type": "string"}})
-    assert finding.hint == "rename it to 'task_id'"
+    assert finding.hint == "rename it to `task_id`"
 
 
 @check_each("name", ["task_id", "task_ids", "id", "uuid", "valid", "grid", "paid", "void", "source_ref", "hybrid"])
@@ -93,7 +93,7 @@ def test_a_bare_id_is_found_where_other_tools_name_it() -> None:
     tools = [{"name": "TaskStop", "input_schema": bare}, {"name": "TaskStatus", "input_schema": task}]
     (finding,) = found("id_suffix", tools)
     assert finding.pointer == f"{BASE}/properties/id"
-    assert finding.hint == "rename it to 'task_id'"
+    assert finding.hint == "rename it to `task_id`"
     assert found("id_suffix", [{"name": "MemoryGet", "input_schema": bare}, tools[1]]) == []
 
 
@@ -112,7 +112,7 @@ def test_a_bare_id_in_a_result_is_found_by_the_list_that_holds_it() -> None:
 def test_a_bare_id_beside_another_is_named_after_what_holds_it() -> None:
     image: JsonObject = {"type": "object", "properties": {"id": {"type": "string"}, "workspace_id": {"type": "string"}}}
     (finding,) = found("id_suffix", {"images": {"type": "array", "items": image}})
-    assert finding.hint == "rename it to 'image_id'"
+    assert finding.hint == "rename it to `image_id`"
 
 
 def test_a_unit_is_read_in_the_tools_own_words_and_shown() -> None:
@@ -120,7 +120,7 @@ def test_a_unit_is_read_in_the_tools_own_words_and_shown() -> None:
     tool = {"description": "Use recheck_after as a positive millisecond deadline.", "input_schema": schema}
     (finding,) = found("unit_suffix", [tool])
     assert "positive millisecond deadline" in finding.message
-    assert finding.hint == "rename it to 'recheck_after_ms'"
+    assert finding.hint == "rename it to `recheck_after_ms`"
 
 
 def test_where_any_unit_goes_only_a_missing_one_is_found() -> None:

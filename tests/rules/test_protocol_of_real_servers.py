@@ -63,5 +63,5 @@ def test_gemini_and_strict_modes_refuse_what_the_facts_say_they_refuse(corpus: P
     assert "strictness" in {one.evidence.get("kind") for findings in strict.values() for one in findings}
     gemini = _reviews(corpus, "gemini")
     said = " ".join(one.message for findings in gemini.values() for one in findings)
-    assert "an object without properties" in said
-    assert "'$schema'" in said
+    assert "an object without `properties`" in said
+    assert "`$schema`" in said

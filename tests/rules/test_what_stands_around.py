@@ -65,7 +65,7 @@ class TestListings:
     def test_a_name_that_no_inventory_promises_is_found_in_the_catalog(self) -> None:
         example: JsonObject = {"tools": [{"name": "ListTasks"}], "catalogs": {"timer": ["ListTasks", "Sleep"]}}
         assert _messages("listing_complete", example) == [
-            "tool 'Sleep' is in the catalog for turns from 'timer' but not in the inventory"
+            "tool `Sleep` is in the catalog for turns from `timer` but not in the inventory"
         ]
 
     def test_a_deprecated_tool_has_to_stay_in_every_turn(self) -> None:
@@ -171,7 +171,7 @@ class TestProtocol:
         ]
         for rule in ("mcp_annotations", "mcp_open_inputs"):
             (finding,) = found(rule, tools, MCP)
-            assert "'get_a', 'get_b', 'get_c'" in finding.message
+            assert "`get_a`, `get_b`, `get_c`" in finding.message
 
     def test_an_object_that_names_no_field_is_free_on_purpose(self) -> None:
         inner: JsonObject = {"type": "object", "additionalProperties": True}

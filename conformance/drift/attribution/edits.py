@@ -10,7 +10,7 @@ from itertools import islice
 
 from conformance.drift.attribution.aspects import Aspect, Aspects, Branch, InterdependentAspectsError, Key, aspects_of
 from conformance.drift.attribution.layers import Node, Reading
-from conformance.drift.attribution.place_pair import Edit, LocationPair
+from conformance.drift.attribution.location_pair import Edit, LocationPair
 from conformance.schema.containment.formulas import AllOf, Formula, Has, Member, Values
 
 # A longer report would not be read.

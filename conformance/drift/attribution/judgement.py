@@ -12,7 +12,7 @@ from conformance.documents.pointers import child, resolve, split
 from conformance.documents.values import JsonValue, as_object
 from conformance.drift.attribution.edits import edits_between
 from conformance.drift.attribution.layers import Reading
-from conformance.drift.attribution.place_pair import Edit
+from conformance.drift.attribution.location_pair import Edit
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.budget import Meter, ProofBudget, UndecidableError
 from conformance.schema.containment.formulas import Formula
@@ -40,7 +40,7 @@ class JudgedEdit:
     verdict: Verdict
 
 
-def judged_edits(
+def judge_edits(
     old: JsonValue, new: JsonValue, direction: Direction, budget: ProofBudget | None = None
 ) -> list[JudgedEdit]:
     """Return what changed between two schemas; empty when both accept the same instances, however they are written."""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from conformance.display import excerpt, quote_text
+from conformance.display import code_text, excerpt
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.passages import prose_of
 from conformance.names import ends_with, words_of
@@ -48,7 +48,7 @@ def _wrong_unit(words: Sequence[str], unit: Unit) -> Misnaming | None:
     ending = max((each for each in (*unit.wrong_endings, *doubtful) if ends_with(words, each)), key=len, default=None)
     if ending is None:
         return None
-    return Misnaming(f"ends in {quote_text(ending.replace(' ', '_'))}", _suggested_name(words, ending, unit))
+    return Misnaming(f"ends in {code_text(ending.replace(' ', '_'))}", _suggested_name(words, ending, unit))
 
 
 def _missing_unit(field: Field, words: Sequence[str], unit: Unit) -> Misnaming | None:

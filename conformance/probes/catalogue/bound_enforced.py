@@ -6,7 +6,7 @@ suspect it. A bound that no input within the size limit exceeds is reported as u
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.values import compact_json
 from conformance.findings import Level, Problem
 from conformance.probes.interview import InconclusiveError, ToolInterview
@@ -24,14 +24,14 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
     yield from objections_to_accepted(tool, MutationKind.OUT_OF_BOUND, _message_and_hint)
     untried = list(untested_bounds(tool.usable_inputs, tool.mutations(MutationKind.OUT_OF_BOUND)))
     if untried:
-        named = [f"`{one.keyword}` {compact_json(one.bound)[:40]} at {quote_text(one.pointer)}" for one in untried]
+        named = [f"`{one.keyword}` {compact_json(one.bound)[:40]} at {code_text(one.pointer)}" for one in untried]
         raise InconclusiveError(f"no input within the size limit exceeds {', '.join(named[:_MAX_NAMED])}")
 
 
 def _message_and_hint(mutation: Mutation) -> tuple[str, str]:
     value = compact_json(truncate(mutation.after, 60))
     return (
-        f"accepts {value} for {quote_text(mutation.pointer)}, which violates `{mutation.keyword}` of its schema",
+        f"accepts {value} for {code_text(mutation.pointer)}, which violates `{mutation.keyword}` of its schema",
         "reject it and name the bound, or remove the bound from the schema",
     )
 

@@ -6,7 +6,7 @@ error without them is of use only to a person.
 
 from collections.abc import Iterator
 
-from conformance.display import list_names, quote_text
+from conformance.display import code_text, list_codes
 from conformance.documents.values import as_object, type_name
 from conformance.findings import Level, Problem
 from conformance.probes.interview import Reply, ToolInterview
@@ -38,10 +38,10 @@ def _faults(tool: ToolInterview, answer: Reply) -> Iterator[tuple[str, str]]:
     error, kinds = answer.error, tool.profile.probing.input_error_kinds
     kind = error.get("kind")
     if not isinstance(kind, str) or not kind:
-        yield "refuses an input with an error that has no `kind`", f"set `kind` to {list_names(kinds)}"
+        yield "refuses an input with an error that has no `kind`", f"set `kind` to {list_codes(kinds)}"
     elif kind not in kinds:
-        message = f"refuses an input with an error of kind {quote_text(kind)}"
-        yield message, f"use one kind for every input that does not match the schema: {list_names(kinds)}"
+        message = f"refuses an input with an error of kind {code_text(kind)}"
+        yield message, f"use one kind for every input that does not match the schema: {list_codes(kinds)}"
     for name in ("message", "recovery_hint"):
         value = error.get(name)
         if not isinstance(value, str) or not value.strip():
@@ -70,12 +70,15 @@ def _envelope_faults(tool: ToolInterview, answer: Reply) -> Iterator[tuple[str, 
     if envelope.get("tool_name") != tool.tool.name:
         yield (
             "answers a refused call in an envelope of another tool_name",
-            f"set `tool_name` to {quote_text(tool.tool.name)}",
+            f"set `tool_name` to {code_text(tool.tool.name)}",
         )
     if envelope.get("result") is not None:
         yield "answers a refused call with a result beside the error", "set `result` to null"
     if envelope.get("status") != "error":
-        yield f"answers a refused call with the status {envelope.get('status')!r}", "set `status` to 'error'"
+        yield (
+            f"answers a refused call with the status {code_text(str(envelope.get('status')))}",
+            "set `status` to `error`",
+        )
 
 
 PROBE = tool_probe(ask, level=Level.ERROR, source="tool-result-envelope#error")

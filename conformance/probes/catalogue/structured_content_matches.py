@@ -7,7 +7,7 @@ than in the server. The same content should also be sent as text, for clients th
 import json
 from collections.abc import Iterator, Sequence
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.values import JsonValue, as_object, equal
 from conformance.findings import Level, Problem
 from conformance.probes.interview import ToolInterview
@@ -48,7 +48,7 @@ def _fault(
         )
     found = validate_instance(structured[0], schema, most=1)
     for violation in found if isinstance(found, list) else ():
-        message = f"`structuredContent` violates its schema at {quote_text(violation.pointer)}: "
+        message = f"`structuredContent` violates its schema at {code_text(violation.pointer)}: "
         hint = "return what the schema describes, or publish a schema that describes the actual result"
         return message + violation.message[:160], hint, place + violation.schema_pointer, Level.ERROR
     if not _is_in_text(structured[0], called.receipt or ""):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 
-from conformance.display import quote_text
+from conformance.display import code_text, quote_text
 from conformance.documents.values import JsonValue, as_object, type_name
 from conformance.schema.canonical import covers
 from conformance.schema.containment.algebra import Algebra
@@ -157,8 +157,8 @@ def _faults(name: str, schema: JsonValue) -> Iterator[str]:
         yield f"{name} is not a JSON Schema but of type {type_name(schema)}"
         return
     if dialect_of(schema) is None:
-        uri = quote_text(str(as_object(schema).get("$schema")))
+        uri = code_text(str(as_object(schema).get("$schema")))
         yield f"{name} uses the unknown dialect {uri} (known: {', '.join(known_uris())})"
         return
     for violation in schema_violations(schema):
-        yield f"{name} is invalid at {quote_text(violation.pointer)}: {quote_text(violation.message, 120)}"
+        yield f"{name} is invalid at {code_text(violation.pointer)}: {quote_text(violation.message, 120)}"

@@ -7,7 +7,7 @@ step knows about dialects.
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 from conformance.schema.containment.algebra import Algebra
@@ -86,20 +86,19 @@ class SchemaTranslation:
     def _target(self, pointer: str, keyword: str, members: JsonObject) -> tuple[str, JsonValue]:
         found = self._references.follow(pointer, {keyword: members[keyword]})
         if found is None:
-            raise UndecidableError(
-                f"the reference {quote_text(str(members[keyword]))} at '{pointer}' does not resolve within the schema"
-            )
+            named = f"the reference {code_text(str(members[keyword]))} at {code_text(pointer)}"
+            raise UndecidableError(f"{named} does not resolve within the schema")
         if keyword != "$ref" and _depends_on_dynamic_scope(self._schema, keyword, found[1]):
-            raise UndecidableError(f"the target of '{keyword}' at '{pointer}' depends on the dynamic scope")
+            raise UndecidableError(f"the target of `{keyword}` at {code_text(pointer)} depends on the dynamic scope")
         return found
 
     def _formula(self, pointer: str, schema: JsonValue) -> Formula:
         if isinstance(schema, bool):
             return self.algebra.always if schema else self.algebra.never
         if not isinstance(schema, Mapping):
-            raise UndecidableError(f"'{pointer}' is not a schema")
+            raise UndecidableError(f"{code_text(pointer)} is not a schema")
         if pointer and "$schema" in schema and dialect_of(schema) != self.dialect:
-            raise UndecidableError(f"'{pointer}' switches to another dialect inside the schema")
+            raise UndecidableError(f"{code_text(pointer)} switches to another dialect inside the schema")
         return self.formula_of_keywords(pointer, self.members_of(schema))
 
     def formula_of_keywords(self, pointer: str, members: JsonObject) -> Formula:

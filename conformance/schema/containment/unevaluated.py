@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 from conformance.schema.containment.algebra import Algebra
@@ -91,7 +92,7 @@ class _Cases:
         if not isinstance(schema, Mapping):
             return [self._nothing]
         if pointer in self._open:
-            raise UndecidableError(f"what '{pointer}' evaluates depends on '{pointer}' itself")
+            raise UndecidableError(f"what {code_text(pointer)} evaluates depends on {code_text(pointer)} itself")
         self._open.add(pointer)
         members = self._reader.members_of(schema)
         cases = [self._own_case(pointer, members)]
@@ -100,7 +101,7 @@ class _Cases:
                 cases = [self._combine(left, right) for left in cases for right in ways]
             if len(cases) > _MOST_CASES:
                 raise UndecidableError(
-                    f"what '{pointer}' evaluates depends on more than {_MOST_CASES} combinations of branches"
+                    f"what {code_text(pointer)} evaluates depends on more than {_MOST_CASES} combinations of branches"
                 )
         self._open.discard(pointer)
         return list(dict.fromkeys(cases))

@@ -7,7 +7,7 @@
 from collections.abc import Iterator
 
 from conformance.callback.observed import ObservedMessage
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.values import as_text
 from conformance.findings import Level, Problem
 from conformance.rules.catalogue.callbacks._message_shapes import shape_problems
@@ -26,11 +26,11 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
         return
     asked, got = as_text(invocation.get("call_id")), message.members.get("call_id")
     if asked is not None and got != asked:
-        actual = f"is {quote_text(got)}" if isinstance(got, str) else "is not echoed"
-        text = f"`call_id` {actual}, but the invocation has {quote_text(asked)}"
-        yield Problem(text, f"echo it as {quote_text(asked)}", _POINTER)
+        actual = f"is {code_text(got)}" if isinstance(got, str) else "is not echoed"
+        text = f"`call_id` {actual}, but the invocation has {code_text(asked)}"
+        yield Problem(text, f"echo it as {code_text(asked)}", _POINTER)
     elif asked is None and isinstance(got, str):
-        text = f"`call_id` is {quote_text(got)}, but the invocation has none"
+        text = f"`call_id` is {code_text(got)}, but the invocation has none"
         yield Problem(text, "send null, or omit `call_id`", _POINTER, max_level=Level.WARNING)
 
 
@@ -44,7 +44,7 @@ RULE = MESSAGE.rule(
     ),
     bad=(
         BadExample({"message": {}, "invocation": {"call_id": "toolu_9"}}, says="not echoed", at="/call_id"),
-        BadExample({"message": {"call_id": "Toolu_9"}, "invocation": {"call_id": "toolu_9"}}, says="is 'Toolu_9'"),
+        BadExample({"message": {"call_id": "Toolu_9"}, "invocation": {"call_id": "toolu_9"}}, says="is `Toolu_9`"),
         BadExample(
             {"message": {"call_id": "toolu_9"}, "invocation": {}}, says="but the invocation has none", at="/call_id"
         ),

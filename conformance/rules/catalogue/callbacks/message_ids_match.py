@@ -7,7 +7,7 @@ Nothing else links a result to its call, and a result that matches no call is di
 from collections.abc import Iterator
 
 from conformance.callback.observed import KnownCalls, ObservedMessage
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.values import as_text
 from conformance.findings import Level, Problem
 from conformance.rules.catalogue.callbacks._message_shapes import shape_problems
@@ -29,9 +29,9 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
 
 def _unmatched_ids(calls: KnownCalls, group: str, call: str | None, key: str) -> Iterator[Problem]:
     if not calls.has_group(group):
-        yield Problem(f"no call was made with `group_id` {quote_text(group)}", _HINT, "/group_id")
+        yield Problem(f"no call was made with `group_id` {code_text(group)}", _HINT, "/group_id")
     elif call is not None and calls.invocation(group, call) is None:
-        text = f"no call was made with `{key}` {quote_text(call)} in group {quote_text(group)}"
+        text = f"no call was made with `{key}` {code_text(call)} in group {code_text(group)}"
         yield Problem(text, _HINT, f"/{key}")
 
 
@@ -42,11 +42,11 @@ RULE = MESSAGE.rule(
     good=({"message": {"id": "call_41"}, "invocation": {"id": "call_41"}},),
     bad=(
         BadExample(
-            {"message": {"id": "CALL_41"}, "invocation": {}}, says="no call was made with `id` 'CALL_41'", at="/id"
+            {"message": {"id": "CALL_41"}, "invocation": {}}, says="no call was made with `id` `CALL_41`", at="/id"
         ),
         BadExample(
             {"message": {"group_id": "thread_8"}, "invocation": {}},
-            says="no call was made with `group_id` 'thread_8'",
+            says="no call was made with `group_id` `thread_8`",
             at="/group_id",
         ),
         BadExample({"message": {}, "without": ["id"]}, says="'/id' is missing", at="/id"),

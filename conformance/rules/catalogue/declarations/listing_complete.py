@@ -6,7 +6,7 @@ catalog is the same no matter who sent the message that a turn answers.
 
 from collections.abc import Iterator, Sequence
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.location import Location
 from conformance.documents.markdown import GuidanceFile
 from conformance.findings import Level, Problem
@@ -26,14 +26,14 @@ def check(surface: Surface, profile: Profile) -> Iterator[Problem]:
         for tool in surface.inventory.tools:
             if tool.name not in offered and tool.freeform_grammar is None:
                 yield Problem(
-                    f"tool {quote_text(tool.name)} is in the inventory but not in the catalog for turns from "
-                    f"{quote_text(provenance)}",
+                    f"tool {code_text(tool.name)} is in the inventory but not in the catalog for turns from "
+                    f"{code_text(provenance)}",
                     "add it to the catalog of every turn, or remove it from the inventory",
                     f"{tool.pointer}/name",
                 )
         for name in sorted(offered - _promised_names(surface)):
             yield Problem(
-                f"tool {quote_text(name)} is in the catalog for turns from {quote_text(provenance)} "
+                f"tool {code_text(name)} is in the catalog for turns from {code_text(provenance)} "
                 "but not in the inventory",
                 "add it to the inventory, or remove it from the catalog",
                 "/tools",
@@ -50,7 +50,7 @@ def _listing_problems(surface: Surface, file: GuidanceFile) -> Iterator[Problem]
     entries = listed_tools(file, surface.inventory)
     if not entries:
         yield Problem(
-            f"{quote_text(file.name)} has no table with a column `Tool` or `Tools`",
+            f"{code_text(file.name)} has no table with a column `Tool` or `Tools`",
             "list the tools in a table, or remove the file from `docs`",
             location=Location(file.name, 1, 1),
         )
@@ -61,7 +61,7 @@ def _listing_problems(surface: Surface, file: GuidanceFile) -> Iterator[Problem]
     for tool in surface.inventory.tools:
         if tool.name not in documented:
             yield Problem(
-                f"tool {quote_text(tool.name)} is in the inventory but in no table of {quote_text(file.name)}",
+                f"tool {code_text(tool.name)} is in the inventory but in no table of {code_text(file.name)}",
                 f"add it to {file.name}",
                 f"{tool.pointer}/name",
             )
@@ -69,8 +69,8 @@ def _listing_problems(surface: Surface, file: GuidanceFile) -> Iterator[Problem]
         line = next(entry.line for entry in entries if entry.name == name)
         meant = closest_match(name, known)
         yield Problem(
-            f"tool {quote_text(name)} is listed in {quote_text(file.name)} but not in the inventory",
-            f"change it to {quote_text(meant)}" if meant else "remove it, or add it to the inventory",
+            f"tool {code_text(name)} is listed in {code_text(file.name)} but not in the inventory",
+            f"change it to {code_text(meant)}" if meant else "remove it, or add it to the inventory",
             location=Location(file.name, line, 1),
         )
 
@@ -82,7 +82,7 @@ def _duplicate_rows(file: GuidanceFile, entries: Sequence[ListedTool]) -> Iterat
         first = rows.setdefault((entry.table, entry.name), entry.line)
         if first != entry.line:
             yield Problem(
-                f"tool {quote_text(entry.name)} has two rows in one table of {quote_text(file.name)}, "
+                f"tool {code_text(entry.name)} has two rows in one table of {code_text(file.name)}, "
                 f"lines {first} and {entry.line}",
                 "keep one row per tool",
                 location=Location(file.name, entry.line, 1),
@@ -104,7 +104,7 @@ RULE = SURFACE.rule(
     bad=(
         BadExample(
             {"tools": [{"name": "ListTasks"}], "docs": "| Tool | Purpose |\n|---|---|\n| `TaskList` | lists tasks |\n"},
-            says="'ListTasks' is in the inventory but in no table",
+            says="`ListTasks` is in the inventory but in no table",
             at="/tools/0/name",
         ),
         BadExample(
@@ -112,11 +112,11 @@ RULE = SURFACE.rule(
                 "tools": [{"name": "ListTasks"}],
                 "docs": "| Tool | Purpose |\n|---|---|\n| `ListTasks` | lists |\n| `ListTasks` | shows |\n",
             },
-            says="'ListTasks' has two rows in one table of 'docs.md', lines 3 and 4",
+            says="`ListTasks` has two rows in one table of `docs.md`, lines 3 and 4",
         ),
         BadExample(
             {"tools": [{"name": "ListTasks"}], "catalogs": {"timer": []}},
-            says="not in the catalog for turns from 'timer'",
+            says="not in the catalog for turns from `timer`",
         ),
     ),
 )

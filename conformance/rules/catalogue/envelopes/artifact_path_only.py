@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePath, PurePosixPath, PureWindowsPath
 from urllib.parse import unquote
 
-from conformance.display import quote_text, unsafe_marks
+from conformance.display import code_text, unsafe_marks
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, type_name
 from conformance.findings import Level, Problem
@@ -40,7 +40,7 @@ def check(artifacts: ArtifactList, profile: Profile) -> Iterator[Problem]:
 def _reference_problems(item: JsonObject, pointer: str, profile: Profile) -> Iterator[Problem]:
     for key in item:
         if key != "path":
-            message = f"the artifact reference has a member {quote_text(key)} besides `path`"
+            message = f"the artifact reference has a member {code_text(key)} besides `path`"
             yield Problem(message, "remove it; a role belongs in the result, as an index", child(pointer, key))
     path = item.get("path")
     fault = _path_fault(path, profile) if isinstance(path, str) else f"`path` is {_describe_path(item)}"
@@ -51,7 +51,7 @@ def _reference_problems(item: JsonObject, pointer: str, profile: Profile) -> Ite
 
 def _path_fault(path: str, profile: Profile) -> str | None:
     root = profile.results.artifact_root
-    quoted = quote_text(path, 200)
+    quoted = code_text(path, 200)
     if not path.strip():
         return "path is empty"
     if "\n" in path or "\r" in path or "\t" in path or next(unsafe_marks(path), None):
@@ -61,7 +61,7 @@ def _path_fault(path: str, profile: Profile) -> str | None:
     if ".." in unquote(path).replace("\\", "/").split("/"):
         return f"path {quoted} climbs out of its folder"
     if root is not None and _ANCHORED.match(path) and not _is_below(path, root):
-        return f"path {quoted} is outside {quote_text(root, 200)}"
+        return f"path {quoted} is outside {code_text(root, 200)}"
     return None
 
 
@@ -100,7 +100,7 @@ RULE = ARTIFACT_LIST.rule(
     bad=(
         BadExample(
             {"result": {"output_artifact": 0, "artifacts": [{"path": "1.log", "content": "compiling"}]}},
-            says="a member 'content' besides",
+            says="a member `content` besides",
             at="/result/artifacts/0/content",
         ),
         BadExample(

@@ -6,7 +6,7 @@ field counts as null.
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import ENVELOPE, BadExample
 from conformance.settings.profiles import Profile
@@ -22,7 +22,7 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
         return
     wanted, other = ("result", "error") if expects_result else ("error", "result")
     has_wanted, has_other = (has_result, has_error) if expects_result else (has_error, has_result)
-    status = quote_text(record.status or "")
+    status = code_text(record.status or "")
     if has_other:
         yield Problem(
             f"status {status} comes with `{other}`", f"set `{other}` to null, or correct the status", f"/{other}"
@@ -53,7 +53,7 @@ RULE = ENVELOPE.rule(
         BadExample({"status": "error", "result": {"returned": 0}}, says="comes with `result`", at="/result"),
         BadExample(
             {"error": {"kind": "a", "message": "b", "retryable": False}},
-            says="status 'success' comes with `error`",
+            says="status `success` comes with `error`",
             at="/error",
         ),
     ),

@@ -7,7 +7,7 @@ contract itself defines (``exit_status``, ``*_preview``, ``task_handle``) still 
 from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 
-from conformance.display import list_names, quote_text
+from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, type_name
 from conformance.findings import Level, Problem
@@ -45,7 +45,7 @@ def _schema_problems(result: JsonValue, schema: JsonValue) -> Iterator[Problem]:
             continue  # a value of the wrong type matches no branch of a union either
         yield Problem(
             f"the result violates its published schema: {violation.message[:_MESSAGE]}",
-            f"follow {quote_text(violation.schema_pointer, 120)} of `success_result_schema`, or refresh the schema",
+            f"follow {code_text(violation.schema_pointer, 120)} of `success_result_schema`, or refresh the schema",
             "/result" + violation.pointer,
         )
 
@@ -55,8 +55,8 @@ def _well_known_fields(record: EnvelopeRecord, profile: Profile) -> Iterator[Pro
         for key, value in level.members.items():
             types = _types_of(key, profile)
             if types and type_name(value) not in types:
-                message = f"{quote_text(key)} is of type {type_name(value)}, not {list_names(types)}"
-                hint = f"return {list_names(types)}, or rename the field"
+                message = f"{code_text(key)} is of type {type_name(value)}, not {list_codes(types)}"
+                hint = f"return {list_codes(types)}, or rename the field"
                 yield Problem(message, hint, child(level.pointer, key))
 
 

@@ -6,7 +6,7 @@ misspelled annotation, and then assume the worst as well.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from conformance.display import list_names, quote_text
+from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, as_object, type_name
 from conformance.findings import Level, Problem
@@ -49,7 +49,7 @@ def _has_hint(tool: Tool, hints: Sequence[str]) -> bool:
 
 
 def _missing_hints_problem(tools: Sequence[Tool], why: str, hint: str, most: Level) -> Problem:
-    names = list_names(tool.name for tool in tools)
+    names = list_codes(tool.name for tool in tools)
     return Problem(f"{names}: {why}", hint, child(tools[0].pointer, "annotations"), max_level=most)
 
 
@@ -62,9 +62,9 @@ def _unknown_annotations(inventory: Inventory) -> Iterator[Problem]:
     for name, tools in users.items():
         meant = closest_match(name, _KNOWN)
         yield Problem(
-            f"annotation {quote_text(name)} of {list_names((tool.name for tool in tools), 3)} "
+            f"annotation {code_text(name)} of {list_codes((tool.name for tool in tools), 3)} "
             "is not defined in MCP; clients drop it",
-            f"rename it to {quote_text(meant)}" if meant else "move it into `_meta`",
+            f"rename it to {code_text(meant)}" if meant else "move it into `_meta`",
             child(tools[0].pointer, "annotations", name),
             max_level=Level.WARNING if meant else Level.INFO,
         )
@@ -75,7 +75,7 @@ def _invalid_annotations(tool: Tool, hints: Mapping[str, object]) -> Iterator[Pr
         wanted = "string" if name == "title" else "boolean"
         if name in hints and type_name(_hints(tool)[name]) != wanted:
             yield Problem(
-                f"annotation {quote_text(name)} is {type_name(_hints(tool)[name])}, not {wanted}",
+                f"annotation {code_text(name)} is {type_name(_hints(tool)[name])}, not {wanted}",
                 f"use a {wanted}",
                 child(tool.pointer, "annotations", name),
             )
@@ -96,7 +96,7 @@ RULE = INVENTORY.rule(
     bad=(
         BadExample(
             [{"name": "list_tasks", "annotations": {"readonlyHint": True, "openWorldHint": False}}],
-            says="'readonlyHint'",
+            says="`readonlyHint`",
             at="/tools/0/annotations/readonlyHint",
         ),
         BadExample(

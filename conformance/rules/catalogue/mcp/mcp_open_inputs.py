@@ -7,7 +7,7 @@ names that it receives.
 
 from collections.abc import Iterator, Sequence
 
-from conformance.display import list_names
+from conformance.display import list_codes
 from conformance.documents.values import as_object
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
@@ -40,7 +40,7 @@ def _problem(levels: Sequence[ObjectLevel], what: str, tools: int) -> Problem:
     names = list(dict.fromkeys(level.tool.name for level in levels))
     first = levels[0]
     return Problem(
-        f"{len(names)} of {tools} tools {what}: {list_names(names)}",
+        f"{len(names)} of {tools} tools {what}: {list_codes(names)}",
         _HINT,
         first.tool.pointer + first.pointer,
         {"places": [level.tool.pointer + level.pointer for level in levels[:200]]},

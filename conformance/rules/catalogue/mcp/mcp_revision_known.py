@@ -6,7 +6,7 @@ that must be reported: otherwise a passing report would be about rules that the 
 
 from collections.abc import Iterator
 
-from conformance.display import list_names, quote_text
+from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, as_text, type_name
 from conformance.findings import Level, Problem
@@ -26,12 +26,12 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     fallback = f"the list was checked against MCP {profile.protocol.revision}"
     if profile.revision_for(as_text(stated) or "") is not None:
         message = f"`protocolVersion` is {stated}, a revision without rules of its own here; {fallback}"
-        hint = f"choose other rules with `--profile`: {list_names(sorted(profile.revisions.values()))}"
+        hint = f"choose other rules with `--profile`: {list_codes(sorted(profile.revisions.values()))}"
         yield Problem(message, hint, _POINTER, max_level=Level.INFO)
     else:
-        found = quote_text(stated) if isinstance(stated, str) else type_name(stated)
+        found = code_text(stated) if isinstance(stated, str) else type_name(stated)
         message = f"`protocolVersion` is {found}, not a revision date; {fallback}"
-        known = list_names(sorted(profile.revisions))
+        known = list_codes(sorted(profile.revisions))
         yield Problem(message, f"set it to the revision that the server negotiated, such as {known}", _POINTER)
 
 

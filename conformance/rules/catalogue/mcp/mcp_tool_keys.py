@@ -5,7 +5,7 @@ Clients silently drop members that they do not know, and some lose the entire to
 
 from collections.abc import Iterator
 
-from conformance.display import list_names, quote_text
+from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child
 from conformance.documents.values import as_object, as_text, type_name
 from conformance.findings import Level, Problem
@@ -35,9 +35,9 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     for key, tools in users.items():
         meant = closest_match(key, profile.protocol.tool_keys)
         yield Problem(
-            f"member {quote_text(key)} of {list_names((tool.name for tool in tools), 3)} "
+            f"member {code_text(key)} of {list_codes((tool.name for tool in tools), 3)} "
             f"is not defined in MCP {profile.protocol.revision}; clients drop it",
-            f"rename it to {quote_text(meant)}" if meant else "move it into `_meta`",
+            f"rename it to {code_text(meant)}" if meant else "move it into `_meta`",
             child(tools[0].pointer, key),
             max_level=Level.WARNING,
         )
@@ -56,7 +56,7 @@ def _malformed_members(tool: Tool, protocol: Protocol) -> Iterator[Problem]:
     support = as_object(tool.raw.get("execution")).get("taskSupport")
     if "execution" in protocol.tool_keys and support not in _TASK_SUPPORT:
         yield Problem(
-            f"`taskSupport` is {quote_text(as_text(support) or type_name(support))}, which is not a known value",
+            f"`taskSupport` is {code_text(as_text(support) or type_name(support))}, which is not a known value",
             "use `forbidden`, `optional` or `required`",
             child(tool.pointer, "execution", "taskSupport"),
         )
@@ -84,7 +84,7 @@ RULE = INVENTORY.rule(
     bad=(
         BadExample(
             [{"name": "list_tasks", "anotations": {"readOnlyHint": True}, "annotations": {"readOnlyHint": True}}],
-            says="'anotations'",
+            says="`anotations`",
             at="/tools/0/anotations",
         ),
         BadExample(

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.pointers import split
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
@@ -44,8 +44,8 @@ def _problems(field: Field, inventory: Inventory, profile: Profile) -> Iterator[
         yield from _bare_id_problems(field, inventory)
     elif better := _better_name(field.name, profile):
         yield Problem(
-            f"field {quote_text(field.name)} holds an id but does not end in `_{words_of(better)[-1]}`",
-            f"rename it to {quote_text(better)}",
+            f"field {code_text(field.name)} holds an id but does not end in `_{words_of(better)[-1]}`",
+            f"rename it to {code_text(better)}",
         )
 
 
@@ -66,17 +66,17 @@ def _bare_id_problems(field: Field, inventory: Inventory) -> Iterator[Problem]:
     if known is not None and inventory.first_tool_by_field[known].index != field.tool.index:
         other = inventory.first_tool_by_field[known].name
         yield Problem(
-            f"field `id` is called {quote_text(known)} in {quote_text(other)}", f"rename it to {quote_text(known)}"
+            f"field `id` is called {code_text(known)} in {code_text(other)}", f"rename it to {code_text(known)}"
         )
         return
     other_id = next((name for name in field.siblings if name.endswith("_id")), None)
     if other_id is not None:
         hint = (
-            f"rename it to {quote_text(full_names[0])}"
+            f"rename it to {code_text(full_names[0])}"
             if _enclosing_field(field)
             else "rename it after what it identifies"
         )
-        yield Problem(f"field `id` is next to {quote_text(other_id)} but does not say what it identifies", hint)
+        yield Problem(f"field `id` is next to {code_text(other_id)} but does not say what it identifies", hint)
 
 
 def _nouns(field: Field) -> list[str]:
@@ -102,9 +102,9 @@ RULE = INVENTORY_FIELD.rule(
     ),
     bad=(
         BadExample(
-            {"task_uuid": {"type": "string"}}, says="'task_uuid'", at="/tools/0/input_schema/properties/task_uuid"
+            {"task_uuid": {"type": "string"}}, says="`task_uuid`", at="/tools/0/input_schema/properties/task_uuid"
         ),
-        BadExample({"agent_identifier": {"type": "string"}}, says="'agent_identifier'"),
-        BadExample({"id": {"type": "string"}, "task_id": {"type": "string"}}, says="next to 'task_id'"),
+        BadExample({"agent_identifier": {"type": "string"}}, says="`agent_identifier`"),
+        BadExample({"id": {"type": "string"}, "task_id": {"type": "string"}}, says="next to `task_id`"),
     ),
 )

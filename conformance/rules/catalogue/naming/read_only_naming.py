@@ -6,7 +6,7 @@ annotated as destructive causes needless prompts; a ``delete_`` tool annotated a
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.values import as_object
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
@@ -24,14 +24,14 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     if reads and (hints.get("readOnlyHint") is False or hints.get("destructiveHint") is True):
         hint = "destructiveHint" if hints.get("destructiveHint") is True else "readOnlyHint"
         yield Problem(
-            f"tool {quote_text(tool.name)} is named like one that only reads, "
+            f"tool {code_text(tool.name)} is named like one that only reads, "
             f"but `{hint}` says that it changes something",
             "rename it after what it changes, or correct the annotation",
             f"/annotations/{hint}",
         )
     elif changes and hints.get("readOnlyHint") is True:
         yield Problem(
-            f"tool {quote_text(tool.name)} is named like one that changes something, "
+            f"tool {code_text(tool.name)} is named like one that changes something, "
             "but `readOnlyHint` says that it only reads",
             "set `readOnlyHint` to false, or rename the tool",
             "/annotations/readOnlyHint",

@@ -8,7 +8,7 @@ line numbers are positions, and exempt.
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.units import Misnaming, misnaming
@@ -31,9 +31,9 @@ def _problem(field: Field, quantity: str, unit: Unit, wrong: Misnaming) -> Probl
         hint = (
             f"append its unit to the name, such as `_{unit.suffix}`"
             if unit.accepted
-            else f"rename it to {quote_text(wrong.suggestion)}"
+            else f"rename it to {code_text(wrong.suggestion)}"
         )
-    message = f"field {quote_text(field.name)} {wrong.reason}: the name of {unit.noun} {wanted}"
+    message = f"field {code_text(field.name)} {wrong.reason}: the name of {unit.noun} {wanted}"
     return Problem(message, hint, kind=quantity)
 
 
@@ -58,20 +58,20 @@ RULE = FIELD.rule(
         {"max_chars": {"type": "integer"}, "page_token": {"type": "string"}},
     ),
     bad=(
-        BadExample({"timeout_seconds": {"type": "integer"}}, says="'timeout_seconds'"),
+        BadExample({"timeout_seconds": {"type": "integer"}}, says="`timeout_seconds`"),
         BadExample(
             {"recheck_after": {"type": "integer", "description": "Fallback deadline in milliseconds."}},
-            says="'recheck_after'",
+            says="`recheck_after`",
             at="/tools/0/input_schema/properties/recheck_after",
         ),
-        BadExample({"timeout": {"type": ["integer", "null"]}}, says="'timeout'"),
-        BadExample({"line_limit": {"type": "integer"}}, says="'line_limit'"),
+        BadExample({"timeout": {"type": ["integer", "null"]}}, says="`timeout`"),
+        BadExample({"line_limit": {"type": "integer"}}, says="`line_limit`"),
         BadExample({"head": {"type": "number", "description": "Return only the first N lines."}}, says="first N lines"),
-        BadExample({"page_limit": {"type": "integer"}}, says="'page_limit'"),
+        BadExample({"page_limit": {"type": "integer"}}, says="`page_limit`"),
         BadExample(
             {"depth": {"type": "integer", "description": "Maximum number of pages to crawl."}}, says="number of pages"
         ),
-        BadExample({"token_limit": {"type": "integer"}}, says="'token_limit'"),
+        BadExample({"token_limit": {"type": "integer"}}, says="`token_limit`"),
         BadExample({"max_output": {"type": "integer", "description": "Maximum output, in tokens."}}, says="in tokens"),
     ),
 )

@@ -30,7 +30,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each default or example that its schema rejects, or that looks like a secret."""
     schema = tool.input_schema
     positions = [one for one in tool.input_subschemas.positions() if not is_conditional(one.pointer)]
-    given = [value for position in positions for value in _given_values(position.pointer, position.schema)]
+    given = [value for position in positions for value in _defaults_and_examples(position.pointer, position.schema)]
     can_validate = bool(given) and is_sound(schema)
     work = Expansion(schema).largest_size() if can_validate else 0
     for position, pointer, value in given:
@@ -43,7 +43,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
             yield from _misfit(schema, position, pointer, value, work)
 
 
-def _given_values(pointer: str, schema: JsonValue) -> Iterator[tuple[str, str, JsonValue]]:
+def _defaults_and_examples(pointer: str, schema: JsonValue) -> Iterator[tuple[str, str, JsonValue]]:
     """Yield schema pointer, value pointer and value of each default and example at a position."""
     members = as_object(schema)
     if "default" in members:
