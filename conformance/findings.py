@@ -6,8 +6,8 @@ JSON Pointer and the place in the file. A ``Report`` is all that one command fou
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from conformance.documents.location import Location
@@ -32,7 +32,8 @@ class Level(StrEnum):
 class Problem:
     """What a check says of its subject; ``pointer`` is relative to the subject, ``max_level`` lowers the check's level.
 
-    ``detail`` tells problems of one check at one location apart.
+    ``detail`` tells problems of one check at one location apart by what they are about, such as a name or a value; it
+    is part of the fingerprint, so it never holds the words of the message.
     """
 
     message: str
@@ -118,6 +119,21 @@ class FindingSet:
 
 
 def fingerprint(rule: str, tool: str | None, pointer: str, detail: str = "") -> str:
-    """Return a short stable name for a finding: it survives reordering of tools, not a change of place or rule."""
-    text = "\0".join((rule, tool or "", pointer, detail))
+    """Return a short stable name for a finding.
+
+    It survives reordering of tools and another wording of the message, but not a change of place or rule.
+    """
+    return _digest("\0".join((rule, tool or "", pointer, detail)))
+
+
+def distinguish(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Yield findings with a fingerprint of its own for each that has that of an earlier one."""
+    seen: Counter[str] = Counter()
+    for finding in findings:
+        number = seen[finding.fingerprint]
+        seen[finding.fingerprint] += 1
+        yield replace(finding, fingerprint=_digest(f"{finding.fingerprint}\0{number}")) if number else finding
+
+
+def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -15,7 +15,7 @@ from conformance.commands.registry import AppliedRule
 from conformance.documents.location import Location
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, JsonValue
-from conformance.findings import Finding, Level, Problem, Report, fingerprint
+from conformance.findings import Finding, Level, Problem, Report, distinguish, fingerprint
 from conformance.inventory import EMPTY_INVENTORY, Inventory, Tool
 from conformance.rules.scopes import AnyRule, LocatedSubject, Part, Rule
 from conformance.rules.selection import first_name, other_names
@@ -92,7 +92,7 @@ def judge_surface(
         mask_finding(finding, masks.mask_of(one.record), quotes_nothing=one.rule.quotes_nothing)
         for one, finding in zip(judged, found, strict=True)
     ]
-    return Judgement(masked, sum(bool(subjects[applied.check.scope.name]) for applied in rules))
+    return Judgement(list(distinguish(masked)), sum(bool(subjects[applied.check.scope.name]) for applied in rules))
 
 
 def to_findings(
@@ -109,7 +109,9 @@ def to_findings(
         oldest, others = _names(applied.check, problem.kind)
         kind: JsonObject = {"kind": problem.kind} if problem.kind else {}
         record: JsonObject = {"record": subject.record} if subject.record is not None else {}
-        detail = problem.detail or subject.record or (f"{place.file}\0{problem.message}" if place else "")
+        detail = problem.detail or subject.record or ""
+        if place is not None and subject.record is None:  # a file beside the inventory has no tools and no pointers
+            detail = f"{place.file}\0{detail}"
         yield Finding(
             rule=applied.check.id,
             level=level,

@@ -14,7 +14,7 @@ from conformance.commands.registry import AppliedProbe
 from conformance.display import list_names
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError
-from conformance.findings import Finding, FindingSet, Problem, Report
+from conformance.findings import Finding, FindingSet, Problem, Report, distinguish
 from conformance.inventory import Inventory, Tool
 from conformance.probes.interview import (
     InconclusiveError,
@@ -229,14 +229,14 @@ def _findings(applied: AppliedProbe, interview: ToolInterview | RuntimeInterview
     tool = interview.tool if isinstance(interview, ToolInterview) else None
     subject = LocatedSubject(interview, tool.pointer if tool else "", tool.name if tool else None)
     found = to_findings(applied, subject, applied.check.ask(interview), interview.inventory)
-    return mask_by_form(found, interview.profile)
+    return mask_by_form(distinguish(found), interview.profile)
 
 
 def _inconclusive_findings(profile: Profile, tool: Tool | None, reason: str, asked: Sequence[str]) -> list[Finding]:
     hint = "configure a known good input, provide the environment it needs, or allow more time"
     message = f"undetermined: {reason}"
     pointer = "" if tool else "/tools"
-    problem = Problem(message, hint, pointer, {"probes": list(asked)}, detail=message)
+    problem = Problem(message, hint, pointer, {"probes": list(asked)}, detail=asked[0])
     return notice_findings(INCONCLUSIVE, profile, problem, tool=tool)
 
 
@@ -254,5 +254,11 @@ def _uncalled_tool_findings(interviews: Sequence[ToolInterview], profile: Profil
             "not_asked": [one.tool.name for one in refused if not one.has_parsed],
         }
         message = f"not called: {list_names(names)}; {why}"
-        problem = Problem(message, refused[0].permission.cure, "/tools", evidence, detail=reason)
+        problem = Problem(
+            message,
+            refused[0].permission.cure,
+            "/tools",
+            evidence,
+            detail="forbidden" if refused[0].permission.is_forbidden else "",
+        )
         yield from notice_findings(NOT_CALLED, profile, problem)

@@ -107,7 +107,9 @@ class Ignores:
             pointer=pointer,
             message=f"the ignore for {place} {why}",
             hint=hint,
-            fingerprint=fingerprint(STALE_IGNORE.id, None, pointer, place),
+            fingerprint=fingerprint(
+                STALE_IGNORE.id, None, pointer, "\0".join((ignore.rule, ignore.tool, ignore.pointer))
+            ),
             location=locate_key(file, f"ignore.{index}") if file else None,
         )
 

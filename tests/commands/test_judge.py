@@ -15,7 +15,8 @@ from conformance.commands.judge import (
 )
 from conformance.commands.registry import applied_rules
 from conformance.documents import reader
-from conformance.findings import Finding, Level, Problem
+from conformance.documents.location import Location
+from conformance.findings import Finding, Level, Problem, distinguish
 from conformance.inventory import load_inventory
 from conformance.rules.examples import from_envelope, from_tool
 from conformance.rules.scopes import RECEIPT, RECORD
@@ -95,6 +96,20 @@ def test_of_findings_that_differ_only_in_location_a_limited_tally_keeps_a_few_an
     assert [one.rule for one in report.findings] == ["status_known"] * MAX_KEPT_ALIKE + ["id_suffix", "tool_known"]
     assert [one.repeats for one in report.findings] == [480] + [0] * (MAX_KEPT_ALIKE + 1)
     assert report.summary()["error"] == 503
+
+
+def test_findings_at_one_location_are_told_apart_by_what_they_are_about_and_not_by_their_words() -> None:
+    def fingerprints(*problems: Problem) -> list[str]:
+        return [one.fingerprint for one in distinguish(notice_findings(INCONCLUSIVE, HOLON, *problems))]
+
+    place = Location("AGENTS.md", 7, 1)
+    first = Problem("'OldTool' is not a tool", "remove it", location=place, detail="OldTool")
+    reworded = replace(first, message="there is no tool 'OldTool'", hint="name another one")
+    other = replace(first, detail="ListTask")
+    assert fingerprints(first) == fingerprints(reworded)
+    assert len(set(fingerprints(first, other, replace(first, location=Location("CLAUDE.md", 7, 1))))) == 3
+    assert len(set(fingerprints(first, first, other))) == 3
+    assert fingerprints(replace(first, location=Location("AGENTS.md", 9, 1))) == fingerprints(first)
 
 
 def test_a_notice_is_reported_by_every_profile_unless_a_level_names_it() -> None:

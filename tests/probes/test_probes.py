@@ -1,5 +1,6 @@
 """The probes: each explains itself, none objects to a system that keeps its promise, whatever it promises."""
 
+import ast
 import json
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from conformance.settings.checks import AppliedCheck
 from conformance.settings.profiles import load_profile
 from conformance.systems.runtime import Opening
 from conformance.systems.sources import find_source, inventory_of
+from tests.architecture.imports import modules
 from tests.cases import check_each
 
 PROBES = all_probes()
@@ -34,6 +36,19 @@ def test_every_probe_is_a_question_with_a_reason(one: Probe) -> None:
     assert one.summary.endswith("?")
     assert one.why
     assert "#" in one.source
+
+
+def test_no_fingerprint_is_made_of_the_words_of_a_message() -> None:
+    found: list[str] = []
+    for module, path in modules().items():
+        calls = (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call))
+        for call in calls:
+            details = [ast.dump(one.value) for one in call.keywords if one.arg == "detail"]
+            words = [ast.dump(one) for one in call.args] + [
+                ast.dump(one.value) for one in call.keywords if one.arg in ("message", "hint")
+            ]
+            found += [f"{module}:{call.lineno}" for detail in details if detail in words]
+    assert found == []
 
 
 def test_the_ids_are_known_without_importing_a_probe() -> None:

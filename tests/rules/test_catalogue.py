@@ -1,12 +1,15 @@
 """The examples of the rules are their tests: no rule rejects a good one, only its own rule rejects a bad one."""
 
 import functools
+from dataclasses import replace
 
 from conformance.commands.check import check
+from conformance.commands.judge import to_findings
 from conformance.commands.registry import AppliedRule, applied_rules
 from conformance.findings import Report
 from conformance.rules.catalogue import all_rules
 from conformance.rules.scopes import AnyRule
+from conformance.settings.checks import AppliedCheck
 from conformance.settings.profiles import Profile, load_profile
 from tests.cases import check_each
 
@@ -48,6 +51,26 @@ def test_only_its_own_rule_rejects_a_bad_example_and_says_why_and_where(rule: An
     assert any(bad.says in finding.message for finding in own)
     if bad.at is not None:
         assert bad.at in {finding.pointer for finding in own}
+
+
+@check_each(("rule", "index"), BAD, ids=_name)
+def test_findings_of_an_example_have_fingerprints_of_their_own(rule: AnyRule, index: int) -> None:
+    findings = _bad_report(rule.id, index).findings
+    assert len({finding.fingerprint for finding in findings}) == len(findings)
+
+
+@check_each(("rule", "index"), BAD, ids=_name)
+def test_another_wording_keeps_the_fingerprint(rule: AnyRule, index: int) -> None:
+    bad = rule.bad[index]
+    profile, _ = _profile(bad.profile or rule.profile)
+    surface = rule.scope.example(bad.value)
+    for subject in rule.scope.find(surface):
+        problems = list(rule.judge(subject.subject, profile))
+        reworded = [replace(one, message="other words", hint="") for one in problems]
+        applied = AppliedCheck(rule, rule.level)
+        before, after = (list(to_findings(applied, subject, many, surface.inventory)) for many in (problems, reworded))
+        assert [one.fingerprint for one in before] == [one.fingerprint for one in after]
+        assert not [one for one in problems if one.detail and one.message in one.detail]
 
 
 @check_each("rule", RULES.values(), ids=_name)

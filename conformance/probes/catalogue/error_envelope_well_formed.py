@@ -5,6 +5,7 @@ error without them is of use only to a person.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from conformance.display import code_text, list_codes
 from conformance.documents.values import as_object, type_name
@@ -23,37 +24,46 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
             return
         if answer.called is not None and not is_flagged(answer.called):
             continue  # a rejection that is not flagged as one is reported by error_flag_honest
-        for message, hint in _faults(tool, answer):
-            if message not in seen:
-                seen.add(message)
-                yield _objection(tool, mutation, answer, message, hint)
+        for fault in _faults(tool, answer):
+            if fault.subject not in seen:
+                seen.add(fault.subject)
+                yield _objection(tool, mutation, answer, fault)
 
 
-def _objection(tool: ToolInterview, mutation: Mutation, answer: Reply, message: str, hint: str) -> Problem:
-    found = mutation_objection(tool, mutation, answer, message, hint)
-    return Problem(message, hint, "", detail=message, evidence=found.evidence)
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """What is wrong with an error; ``subject`` is the member that it is about, and its value where that matters."""
+
+    subject: str
+    message: str
+    hint: str
 
 
-def _faults(tool: ToolInterview, answer: Reply) -> Iterator[tuple[str, str]]:
+def _objection(tool: ToolInterview, mutation: Mutation, answer: Reply, fault: _Fault) -> Problem:
+    found = mutation_objection(tool, mutation, answer, fault.message, fault.hint)
+    return Problem(fault.message, fault.hint, "", detail=fault.subject, evidence=found.evidence)
+
+
+def _faults(tool: ToolInterview, answer: Reply) -> Iterator[_Fault]:
     error, kinds = answer.error, tool.profile.probing.input_error_kinds
     kind = error.get("kind")
     if not isinstance(kind, str) or not kind:
-        yield "refuses an input with an error that has no `kind`", f"set `kind` to {list_codes(kinds)}"
+        message = "refuses an input with an error that has no `kind`"
+        yield _Fault("kind", message, f"set `kind` to {list_codes(kinds)}")
     elif kind not in kinds:
         message = f"refuses an input with an error of kind {code_text(kind)}"
-        yield message, f"use one kind for every input that does not match the schema: {list_codes(kinds)}"
+        hint = f"use one kind for every input that does not match the schema: {list_codes(kinds)}"
+        yield _Fault(f"kind {kind}", message, hint)
     for name in ("message", "recovery_hint"):
         value = error.get(name)
         if not isinstance(value, str) or not value.strip():
-            yield f"refuses an input with an error that has no `{name}`", _HINTS[name]
-    if not isinstance(error.get("retryable"), bool):
-        found = type_name(error.get("retryable"))
-        yield (
-            f"refuses an input with an error whose `retryable` is {found}",
-            "set `retryable` to false: the same input fails again",
-        )
-    elif error["retryable"]:
-        yield "says that a refused input may be retried", "set `retryable` to false: the same input fails again"
+            yield _Fault(name, f"refuses an input with an error that has no `{name}`", _HINTS[name])
+    retryable = error.get("retryable")
+    if retryable is not False:
+        message = "says that a refused input may be retried"
+        if retryable is not True:
+            message = f"refuses an input with an error whose `retryable` is {type_name(retryable)}"
+        yield _Fault("retryable", message, "set `retryable` to false: the same input fails again")
     yield from _envelope_faults(tool, answer)
 
 
@@ -63,22 +73,18 @@ _HINTS = {
 }
 
 
-def _envelope_faults(tool: ToolInterview, answer: Reply) -> Iterator[tuple[str, str]]:
+def _envelope_faults(tool: ToolInterview, answer: Reply) -> Iterator[_Fault]:
     if answer.called is None:
         return
     envelope = as_object(answer.called.envelope)
     if envelope.get("tool_name") != tool.tool.name:
-        yield (
-            "answers a refused call in an envelope of another tool_name",
-            f"set `tool_name` to {code_text(tool.tool.name)}",
-        )
+        message = "answers a refused call in an envelope of another tool_name"
+        yield _Fault("tool_name", message, f"set `tool_name` to {code_text(tool.tool.name)}")
     if envelope.get("result") is not None:
-        yield "answers a refused call with a result beside the error", "set `result` to null"
+        yield _Fault("result", "answers a refused call with a result beside the error", "set `result` to null")
     if envelope.get("status") != "error":
-        yield (
-            f"answers a refused call with the status {code_text(str(envelope.get('status')))}",
-            "set `status` to `error`",
-        )
+        message = f"answers a refused call with the status {code_text(str(envelope.get('status')))}"
+        yield _Fault("status", message, "set `status` to `error`")
 
 
 PROBE = tool_probe(ask, level=Level.ERROR, source="tool-result-envelope#error")

@@ -26,7 +26,8 @@ class Permission:
     """Whether a tool may be called, and the reason; ``cure`` says how to permit it.
 
     ``harmless`` calls have no effect at all. ``exactly`` marks a tool that may have side effects: the only good inputs
-    it is called with are those that the user has given, never a variation of them.
+    it is called with are those that the user has given, never a variation of them. ``is_forbidden`` says that the user
+    does not want it to be called.
     """
 
     allowed: bool
@@ -34,6 +35,7 @@ class Permission:
     harmless: bool = False
     exactly: bool = False
     cure: str = ""
+    is_forbidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,9 @@ class Permissions:
         stated = self.settings(tool)
         if stated.call is False:
             cure = "remove `call = false` from its table in `probe.tools` of the configuration to have it called"
-            return Permission(False, "the configuration forbids calling it (`call = false`)", cure=cure)
+            return Permission(
+                False, "the configuration forbids calling it (`call = false`)", cure=cure, is_forbidden=True
+            )
         if self.harmless:
             return Permission(True, "calls to this system have no effect", harmless=True)
         if _is_read_only(tool):

@@ -72,6 +72,7 @@ def _misplaced_tools(inventory: Inventory, file: GuidanceFile, table: MarkdownTa
                     "correct whichever is wrong",
                     f"{tool.pointer}/family",
                     location=Location(file.name, row.line, 1),
+                    detail=_normalize_name(row.cells[family]),
                 )
 
 

@@ -72,6 +72,7 @@ def _listing_problems(surface: Surface, file: GuidanceFile) -> Iterator[Problem]
             f"tool {code_text(name)} is listed in {code_text(file.name)} but not in the inventory",
             f"change it to {code_text(meant)}" if meant else "remove it, or add it to the inventory",
             location=Location(file.name, line, 1),
+            detail=name,
         )
 
 
@@ -86,6 +87,7 @@ def _duplicate_rows(file: GuidanceFile, entries: Sequence[ListedTool]) -> Iterat
                 f"lines {first} and {entry.line}",
                 "keep one row per tool",
                 location=Location(file.name, entry.line, 1),
+                detail=f"{entry.name} twice",
                 max_level=Level.WARNING,
             )
 

@@ -62,6 +62,7 @@ def _misspelt_fields(text: ModelText, tool: Tool) -> Iterator[Problem]:
                 f"{quote_text(mention.name)} is not a field of {quote_text(tool.name)}, which calls it "
                 f"{quote_text(meant)}: {mention.quote}",
                 f"write {quote_text(meant)}",
+                detail=f"{tool.name}.{mention.name}",
             )
 
 
@@ -91,6 +92,7 @@ def _unknown_field_problem(text: ModelText, found: re.Match[str], name: str, too
         f"{quote_text(name)} is not a field of {quote_text(tool.name)}: {excerpt(text.text, *found.span(), 20)}",
         f"write {quote_text(meant)}" if meant else "name an existing field, or remove the reference",
         location=text.location,
+        detail=f"{tool.name}.{name}",
     )
 
 
@@ -109,6 +111,7 @@ def _unknown_members(text: ModelText) -> Iterator[Problem]:
                 if meant
                 else "name an existing field, or remove the reference",
                 location=text.location,
+                detail=f"{tool.name}.{found['field']}",
             )
 
 

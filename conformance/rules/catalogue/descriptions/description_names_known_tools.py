@@ -67,6 +67,7 @@ def _problem(mention: Mention, text: ModelText, why: str, better: str | None) ->
         f"{quote_text(mention.name)} {why}: {mention.quote}",
         f"write {quote_text(better)}" if better else "name an existing tool, or remove the reference",
         location=text.location,
+        detail=mention.name,
     )
 
 

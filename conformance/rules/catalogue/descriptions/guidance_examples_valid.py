@@ -25,19 +25,24 @@ def check(example: ExampleInput, profile: Profile) -> Iterator[Problem]:
     subject = f"example input {excerpt(text, 0, min(len(text), 90))} of {quote_text(example.tool.name)}"
     if example.syntax_fault:
         yield Problem(
-            f"{subject} is not valid JSON: {example.syntax_fault}", "remove the comma", location=example.location
+            f"{subject} is not valid JSON: {example.syntax_fault}",
+            "remove the comma",
+            location=example.location,
+            detail=text,
         )
     elif example.is_valid and found and not isinstance(found, str):
         yield Problem(
             f"{subject} is shown as valid, but the schema rejects it: {escape_text(found[0].message)[:160]}",
             "fix the example or the schema",
             location=example.location,
+            detail=text,
         )
     elif not example.is_valid and not found:
         yield Problem(
             f"{subject} is shown as invalid, but the schema accepts it",
             "make the schema reject it, or mark the example 'semantic only'",
             location=example.location,
+            detail=text,
         )
 
 
