@@ -18,6 +18,9 @@ from tests.schema.containment.edited_schemas import DIALECTS, Maker, instance
 DRAFT_07 = "http://json-schema.org/draft-07/schema#"
 IMPOSSIBLE: JsonObject = {"type": "integer", "minimum": 5, "maximum": 3}
 
+CLOSED: JsonObject = {"type": "object", "properties": {"a": {"type": "boolean"}}, "additionalProperties": False}
+"""Three objects fit it: one without `a`, two with it."""
+
 
 def found(schema: JsonValue) -> list[tuple[str, tuple[str, ...]]]:
     return [(one.pointer, one.keywords) for one in contradictions(schema)]
@@ -58,6 +61,22 @@ def found(schema: JsonValue) -> list[tuple[str, tuple[str, ...]]]:
             {"type": "array", "items": {"type": "boolean"}, "minItems": 3, "uniqueItems": True},
             "",
             ("items", "minItems", "type", "uniqueItems"),
+        ),
+        *(
+            (
+                {"type": "array", "items": element, "minItems": count, "uniqueItems": True},
+                "",
+                ("items", "minItems", "type", "uniqueItems"),
+            )
+            for element, count in (
+                ({"const": {}}, 2),
+                ({"const": [1]}, 2),
+                ({"type": "object", "additionalProperties": False}, 2),
+                ({"type": "array", "maxItems": 0}, 2),
+                ({"enum": [{"a": 1}, {}]}, 3),
+                (CLOSED, 4),
+                (CLOSED, 5_000),
+            )
         ),
         (
             {"$schema": DRAFT_07, "$ref": "#/definitions/A", "definitions": {"A": IMPOSSIBLE}},
@@ -132,6 +151,9 @@ def test_two_contradictions_are_both_told_also_when_one_holds_the_other() -> Non
         {"type": "string", "pattern": "^[a-z]{5}", "maxLength": 5},
         {"oneOf": [{"type": "integer"}, {"type": "number"}]},
         {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1},
+        {"type": "array", "items": CLOSED, "minItems": 3, "uniqueItems": True},
+        {"type": "array", "items": {"enum": [{}, {"a": 1}, [1]]}, "minItems": 3, "uniqueItems": True},
+        {"type": "array", "items": {"type": "object"}, "minItems": 9, "uniqueItems": True},
     ],
 )
 def test_what_some_value_fits_or_forbids_on_purpose_is_not_told(schema: JsonValue) -> None:

@@ -10,7 +10,7 @@ from itertools import product
 
 from conformance.documents.values import JsonValue, identity
 from conformance.schema.containment.formulas import AtLeast, Distinct, ElementAt, ElementsFrom, Formula, Not, Size
-from conformance.schema.containment.solving.finder import Finder
+from conformance.schema.containment.solving.finder import Finder, InstanceSample
 
 # The ways to assign obligations to elements grow with the length, so lengths far beyond `minItems` are not tried.
 _LONGEST_WITH_CHOICES = 40
@@ -103,7 +103,16 @@ def _has_too_few_values(finder: Finder, wanted: _ArrayConstraints, first_free: i
     """Say whether the remaining elements certainly have too few values to be distinct."""
     tail = finder.algebra.all_of([inner for _, inner in wanted.tail_formulas])
     sample = finder.sample(tail, _FEW_VALUES)
-    return sample.is_complete and len(sample.values) < wanted.least - first_free
+    return len(sample.values) < min(_FEW_VALUES, wanted.least - first_free) and _holds_all(finder, tail, sample)
+
+
+def _holds_all(finder: Finder, formula: Formula, sample: InstanceSample) -> bool:
+    """Say whether a formula has no other instance than those of a sample.
+
+    Of arrays and objects a sample does not know it. An element that is not found here leaves a doubt if it may exist,
+    so that "there is no other" is as good as every other proof; `{}` is the only value of an empty closed object.
+    """
+    return sample.is_complete or not finder.has_other_instance(formula, sample.values)
 
 
 class _Builder:
@@ -210,7 +219,8 @@ class _Builder:
             found = True
             yield values
         if not found and not all(
-            sample.is_complete or len(sample.values) >= len(positions) for sample in samples.values()
+            len(sample.values) >= len(positions) or _holds_all(self._finder, formula, sample)
+            for formula, sample in samples.items()
         ):
             self._finder.doubt("too few different elements were found for an array of unique ones")
 

@@ -35,6 +35,10 @@ class Finder(Protocol):
         """Return up to ``wanted`` distinct instances."""
         ...
 
+    def has_other_instance(self, formula: Formula, values: Sequence[JsonValue]) -> bool:
+        """Say whether an instance of the formula was found that equals none of the values."""
+        ...
+
     def may_hold(self, literals: Sequence[Formula], value: JsonValue) -> bool:
         """Say whether no literal is known to exclude the value."""
         ...

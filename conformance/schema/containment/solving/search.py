@@ -13,6 +13,7 @@ from itertools import islice
 from conformance.documents.values import JsonValue, identity
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.formulas import ARRAY, BOOLEAN, NUMBER, OBJECT, STRING, TYPES, Formula
+from conformance.schema.containment.keywords import literal
 from conformance.schema.containment.solving.arrays import instances_of_arrays
 from conformance.schema.containment.solving.branching import Branching
 from conformance.schema.containment.solving.finder import InstanceSample
@@ -66,6 +67,11 @@ class Search:
             return _EMPTY
         return self._find(formula, wanted)
 
+    def has_other_instance(self, formula: Formula, values: Sequence[JsonValue]) -> bool:
+        """Say whether an instance of the formula was found that equals none of the values."""
+        excluded = (self.algebra.negate(literal(self.algebra, value)) for value in values)
+        return self.has_instance(self.algebra.all_of([formula, *excluded]))
+
     def _find(self, formula: Formula, wanted: int) -> InstanceSample:
         self.algebra.spend()
         depth = len(self._open)
@@ -100,7 +106,7 @@ class Search:
             if len(found) >= wanted:
                 return InstanceSample(list(found.values()), wanted, is_complete=False)
         exhausted = len(found) < wanted and next(candidates, None) is None
-        # Arrays and objects are only sampled, so only a sample of scalars can be complete.
+        # Arrays and objects are only sampled: whether there are others than these is a question of its own.
         no_containers = all(not isinstance(value, list | dict) for value in found.values())
         is_whole = exhausted and no_containers and not self.doubts and self._lowest_hit == _NEVER_OPEN
         return InstanceSample(list(found.values()), wanted, is_complete=is_whole)
