@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import Discriminator, Field, ValidationError, model_validator
 
 from conformance.callback.segments import DisplaySegment, DisplaySegment202608, Image, Message
+from conformance.documents.model_faults import fault_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
 
@@ -187,12 +188,7 @@ def shape_faults(value: JsonObject, model: type[Message]) -> list[tuple[str, str
     try:
         model.model_validate(dict(value))
     except ValidationError as error:
-        return list(
-            {
-                _pointer(fault["loc"]): _fault_text(fault["type"], fault["msg"])
-                for fault in error.errors(include_url=False)
-            }.items()
-        )
+        return list({_pointer(fault["loc"]): fault_text([fault]) for fault in error.errors(include_url=False)}.items())
     return []
 
 
@@ -204,25 +200,6 @@ def _pointer(location: tuple[int | str, ...]) -> str:
         if not (token in _TAGS and at and isinstance(location[at - 1], int)) and token not in _ARMS
     ]
     return child("", *inside)
-
-
-_FAULT_TEXTS = {
-    "tuple_type": "should be an array",
-    "dict_type": "should be an object",
-    "model_type": "should be an object",
-    "model_attributes_type": "should be an object",
-    "union_tag_not_found": "has no known `type`",
-    "union_tag_invalid": "has no known `type`",
-    "missing": "is missing",
-    "too_short": "should not be empty",
-}
-"""Errors of pydantic that mention Python types, in terms of JSON."""
-
-
-def _fault_text(kind: str, message: str) -> str:
-    return _FAULT_TEXTS.get(
-        kind, message.removeprefix("Value error, ").replace("Input should", "should").replace("String should", "should")
-    )
 
 
 def message_schemas() -> dict[str, JsonObject]:

@@ -11,7 +11,7 @@ _BASE64 = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
 
 def _validate_base64(text: str) -> str:
     if not text or len(text) % 4 or re.fullmatch(r"[A-Za-z0-9+/]+={0,2}", text) is None:
-        raise ValueError("should be base64")
+        raise ValueError("must be base64")
     return text
 
 

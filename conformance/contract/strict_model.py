@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, ValidationError
 
 from conformance.display import quote_text
+from conformance.documents.model_faults import fault_text
 from conformance.documents.pointers import child
 from conformance.documents.values import type_name
 from conformance.errors import ConformanceError, ErrorKind
@@ -35,12 +36,11 @@ def first_error(error: ValidationError) -> tuple[str, str]:
     """Return the pointer of the first invalid field, and what is wrong with it."""
     first = error.errors(include_url=False)[0]
     reasons = {
-        "missing": "is missing",
-        "extra_forbidden": "is not a known field",
+        "reference": str(first["msg"]),  # a type of our own, with our text
         "string_pattern_mismatch": f"must be a snake_case word; found {describe_found(first['input'])}",
         "bool_type": f"must be true or false; found {describe_found(first['input'])}",
     }
-    reason = reasons.get(first["type"], str(first["msg"]).removeprefix("Value error, "))
+    reason = reasons.get(first["type"]) or fault_text([first])
     return child("", *first["loc"]), reason
 
 

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from conformance.display import quote_text
+from conformance.display import escape_text, quote_text
 from conformance.documents import reader
 from conformance.documents.reader import Document
 from conformance.errors import ConformanceError, ErrorKind
@@ -51,10 +51,14 @@ def _module(name: str, base: Path) -> Any:
     try:
         return importlib.import_module(name)
     except BaseException as error:  # noqa: BLE001  importing runs foreign code, which may raise anything
-        reason = quote_text(f"{type(error).__name__}: {error}", 300)
-        # SystemExit and KeyboardInterrupt would have ended the harness; say so, as their text alone does not.
-        ended = "" if isinstance(error, Exception) else "the import tried to end the program: "
-        message = f"cannot import {quote_text(name)}: {ended}{reason}"
-        raise ConformanceError(
-            ErrorKind.UNREACHABLE, message, "check the name of the module and its own imports"
-        ) from None
+        message = f"cannot import module `{escape_text(name)}`: {_import_fault(error)}"
+        hint = "check the name of the module and its own imports"
+        raise ConformanceError(ErrorKind.UNREACHABLE, message, hint) from None
+
+
+def _import_fault(error: BaseException) -> str:
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        return f"no module named `{escape_text(error.name)}`"
+    # SystemExit and KeyboardInterrupt would have ended the harness; say so, as their text alone does not.
+    what = "it raised" if isinstance(error, Exception) else "the import tried to end the program:"
+    return f"{what} {quote_text(f'{type(error).__name__}: {error}', 300)}"

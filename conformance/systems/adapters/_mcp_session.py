@@ -27,6 +27,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from conformance import __version__
 from conformance.display import quote_text
+from conformance.documents.model_faults import fault_text
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, compact_json
 from conformance.errors import ConformanceError
 from conformance.systems.adapters._input_text import format_input
@@ -192,7 +193,7 @@ def _is_timeout(error: Exception) -> bool:
 def _error_text(error: Exception) -> str:
     if isinstance(error, ValidationError):
         first = error.errors()[0]
-        return f"the answer violates the protocol at {'/'.join(map(str, first['loc']))}: {first['msg']}"
+        return f"the answer violates the protocol: {quote_text('/'.join(map(str, first['loc'])))} {fault_text([first])}"
     return str(error) or type(error).__name__
 
 

@@ -10,6 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from conformance.display import quote_text
 from conformance.documents import reader
+from conformance.documents.model_faults import fault_text
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.adapters._input_text import format_input
@@ -121,12 +122,20 @@ def _result(op: Operation, answer: JsonObject, doing: str) -> Any:
     )
 
 
+# An answer is a success or an error by its member ``ok``.
+_WORDS = {
+    "union_tag_not_found": "must have `ok` set to true or false",
+    "union_tag_invalid": "must have `ok` set to true or false",
+}
+
+
 def _protocol_error(error: ValidationError, doing: str) -> ConformanceError:
     first = error.errors()[0]
     position = "/".join(str(part) for part in first["loc"] if part not in ("True", "False"))
+    fault = f"{quote_text(position)} {fault_text([first], _WORDS)}"
     return ConformanceError(
         ErrorKind.UNREACHABLE,
-        f"the runtime's answer violates the adapter protocol {doing}: at {quote_text(position)}: {first['msg']}",
+        f"the runtime's answer violates the adapter protocol {doing}: {fault}",
         "see schemas/adapter.schema.json for the shape of every answer",
     )
 

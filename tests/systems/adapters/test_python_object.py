@@ -141,7 +141,10 @@ def test_what_is_no_tool_is_refused(value: Any) -> None:
 @pytest.mark.parametrize(
     ("source", "says"),
     [
-        ("python:no_such_module_anywhere:TOOLS", "cannot import 'no_such_module_anywhere'"),
+        (
+            "python:no_such_module_anywhere:TOOLS",
+            "cannot import module `no_such_module_anywhere`: no module named `no_such_module_anywhere`",
+        ),
         ("python:conformance.names:NOTHING", "has no attribute 'NOTHING'"),
         ("python:conformance.words", "is not of the form module:attribute"),
     ],
@@ -154,6 +157,8 @@ def test_a_name_that_leads_nowhere_is_refused(source: str, says: str) -> None:
 @pytest.mark.parametrize(
     ("name", "body", "says"),
     [
+        ("needs", "import no_such_module", "cannot import module `needs_at_import`: no module named `no_such_module`"),
+        ("fails", "raise ValueError('bad')", "cannot import module `fails_at_import`: it raised 'ValueError: bad'"),
         ("leaves", "import sys\nsys.exit(0)", "the import tried to end the program: 'SystemExit: 0'"),
         ("interrupts", "raise KeyboardInterrupt", "the import tried to end the program: 'KeyboardInterrupt: '"),
         ("circles", "import time\ntime.sleep(8)", "the import of 'circles_at_import' did not finish within 1 s"),

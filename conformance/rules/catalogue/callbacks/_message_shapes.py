@@ -9,12 +9,18 @@ from conformance.documents.values import JsonValue, type_name
 from conformance.findings import Problem
 from conformance.settings.profiles import Profile
 
+_HINT = "see the schema of the message, one of those that `conformance schemas` lists"
+
 
 def shape_problems(message: ObservedMessage, profile: Profile, *pointers: str) -> Iterator[Problem]:
     """Yield a problem for each value at or below the pointers that breaks the profile's message dialect."""
     for pointer, what in message.shape_faults(profile.message_tables.dialect, *pointers):
         actual = _actual_type(message.members, pointer)
-        yield Problem(f"{quote_text(pointer, 200)} {what}{actual}", "follow the protocol's field table", pointer)
+        yield Problem(
+            f"{quote_text(pointer, 200)} {what}{actual}",
+            "write it as `conformance schemas` publishes the message",
+            pointer,
+        )
 
 
 def _actual_type(members: JsonValue, pointer: str) -> str:

@@ -50,6 +50,6 @@ RULE = MESSAGE.rule(
             at="/group_id",
         ),
         BadExample({"message": {}, "without": ["id"]}, says="'/id' is missing", at="/id"),
-        BadExample({"group_id": 7}, says="should be a valid string; it is integer", at="/group_id"),
+        BadExample({"group_id": 7}, says="must be a string; it is integer", at="/group_id"),
     ),
 )
