@@ -85,8 +85,8 @@ def _print_timeline(entries: "Iterable[TimelineEntry]") -> None:
 def _notable_changes(entry: "TimelineEntry") -> list[str]:
     """Return the changes worth listing in a history: added and removed tools, and breaks."""
     changes = entry.report.changes if entry.report else ()
-    told = [ruled for ruled in changes if ruled.verdict.value == "breaking" or ruled.change.kind == "tool_added"]
-    return [f"{ruled.status}: {escape_text(ruled.change.tool or '')}: {escape_text(ruled.message)}" for ruled in told]
+    listed = [ruled for ruled in changes if ruled.verdict.value == "breaking" or ruled.change.kind == "tool_added"]
+    return [f"{ruled.status}: {escape_text(ruled.change.tool or '')}: {escape_text(ruled.message)}" for ruled in listed]
 
 
 COMMAND = drift

@@ -58,10 +58,10 @@ def _name(failure: "SavedFailure") -> str:
     return f"{failure.tool or 'runtime'}::{failure.probe}"
 
 
-def _print_outcome(outcome: "ReplayOutcome", name: str, said: str) -> "ReplayOutcome":
+def _print_outcome(outcome: "ReplayOutcome", name: str, message: str) -> "ReplayOutcome":
     from conformance.display import escape_text
 
-    click.echo(f"{outcome.value:7} {escape_text(name)}: {escape_text(said)}")
+    click.echo(f"{outcome.value:7} {escape_text(name)}: {escape_text(message)}")
     return outcome
 
 

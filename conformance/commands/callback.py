@@ -91,8 +91,8 @@ def judge_log(path: Path, profile: Profile, rules: Sequence[AppliedRule], ignore
     calls = _known_calls(path, name)
     source = _log_entries(path, name)
     while batch := list(islice(source, _BATCH)):
-        told = [(entry, message_of(entry, calls)) for entry in batch]
-        seen = [(entry, message) for entry, message in told if message is not None]
+        read = [(entry, message_of(entry, calls)) for entry in batch]
+        seen = [(entry, message) for entry, message in read if message is not None]
         tally.add(_judge_batch(seen, name, profile, rules))
         firsts.note(seen)
         messages += len(seen)
@@ -161,8 +161,8 @@ def _known_calls(path: Path, name: str) -> KnownCalls | None:
     """Return the calls that the log mentions, or ``None`` if it mentions none."""
     if not _may_contain_calls(path):
         return None
-    told = [invocation for entry in _log_entries(path, name) for invocation in invocations_of(entry)]
-    return KnownCalls(told) if told else None
+    made = [invocation for entry in _log_entries(path, name) for invocation in invocations_of(entry)]
+    return KnownCalls(made) if made else None
 
 
 def _may_contain_calls(path: Path) -> bool:

@@ -41,10 +41,11 @@ class Service:
 def serve(
     service: Service,
     listening: Callable[[str], None],
-    told: Callable[[JsonObject, Outcome], None],
+    observer: Callable[[JsonObject, Outcome], None],
     stop: threading.Event,
 ) -> None:
-    """Serve until ``stop`` is set, the time is over or every call is settled; ``listening`` gets the callback URL.
+    """Serve until ``stop`` is set, the time is over or every call is settled; ``listening`` gets the callback URL,
+    ``observer`` each message.
 
     Raises ``ConformanceError`` if the address or the store cannot be used, or the extra is not installed.
     """
@@ -54,7 +55,7 @@ def serve(
     def report(message: JsonObject, outcome: Outcome) -> None:
         if outcome is Outcome.ACCEPTED:
             shown.append(message)
-        told(message, outcome)
+        observer(message, outcome)
 
     transcript = (lambda: _transcript(shown)) if service.transcript else None
     with _open_ledger(service) as ledger:

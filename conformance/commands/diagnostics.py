@@ -1,4 +1,4 @@
-"""The layout of diagnostics: what is wrong, where, notes and help, by severity and tool, the same finding said once.
+"""The layout of diagnostics: what is wrong, where, notes and help, by severity and tool, the same finding printed once.
 
 ::
 

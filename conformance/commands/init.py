@@ -148,8 +148,10 @@ def _pytest_step(file: Path, home: _PytestFile, collected: list[str] | None, inv
     if collected is not None:
         return _Step(f"kept: {home.name} already has `{_KEY} = {escape_text(', '.join(collected))}`", file)
     values = {_KEY: inventory}
-    said = f"added: `{escape_text(_lines(file, values)[0])}` in {home.name}" if file.exists() else f"wrote: {home.name}"
-    return _Step(said, file, home.table, values)
+    summary = (
+        f"added: `{escape_text(_lines(file, values)[0])}` in {home.name}" if file.exists() else f"wrote: {home.name}"
+    )
+    return _Step(summary, file, home.table, values)
 
 
 def _contents(steps: tuple[_Step, ...]) -> dict[Path, str]:

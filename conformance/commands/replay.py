@@ -62,7 +62,7 @@ class UnreadableFile:
 
 @dataclass(frozen=True, slots=True)
 class ReplayResult:
-    """A failure with its outcome; ``said`` is the current message, or why it is undetermined."""
+    """A failure with its outcome; ``message`` is the current one, or why it is undetermined."""
 
     failure: SavedFailure
     outcome: ReplayOutcome
@@ -164,9 +164,9 @@ def _replay_failure(failure: SavedFailure, source: Source, opening: Opening, pla
         return ReplayResult(failure, ReplayOutcome.FAILING, same.message)
     if report.broke_off is not None:
         return ReplayResult(failure, ReplayOutcome.ERROR, report.broke_off.message)
-    untold = next((one for one in report.findings if _is_inconclusive(one, failure)), None)
-    if untold is not None:
-        return ReplayResult(failure, ReplayOutcome.ERROR, untold.message)
+    undetermined = next((one for one in report.findings if _is_inconclusive(one, failure)), None)
+    if undetermined is not None:
+        return ReplayResult(failure, ReplayOutcome.ERROR, undetermined.message)
     return ReplayResult(failure, ReplayOutcome.FIXED, failure.message)
 
 

@@ -36,8 +36,8 @@ def _json_object(value: Any) -> JsonObject:
 def _result(value: Any) -> JsonObject:
     result = _json_object(value)
     for pointer, reason in reference_faults(result):
-        said = PydanticCustomError("reference", "{reason}", {"reason": reason})
-        fault = InitErrorDetails(type=said, loc=tuple(split(pointer)), input=None)
+        kind = PydanticCustomError("reference", "{reason}", {"reason": reason})
+        fault = InitErrorDetails(type=kind, loc=tuple(split(pointer)), input=None)
         raise ValidationError.from_exception_data("result", [fault])
     return result
 

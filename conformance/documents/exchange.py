@@ -22,7 +22,7 @@ import httpx
 from conformance.errors import ErrorKind
 
 MAX_BYTES = 1024 * 1024
-_CONNECT_SHARE = 0.9  # of the time: a system that can't be connected to is told apart from one that does not answer
+_CONNECT_SHARE = 0.9  # of the time: a system that refuses connections is not one that does not answer
 _GRACE_SECONDS = 1.0  # for the thread of an exchange to end after its deadline; a name lookup can't be cancelled
 _PLAIN = {"Accept-Encoding": "identity"}
 _SINGLE_USE = httpx.Limits(max_keepalive_connections=0)

@@ -58,10 +58,10 @@ class RuleItem(pytest.Item):
     def runtest(self) -> None:
         """Fail on findings that are severe enough; suppressed findings are an expected failure."""
         self.findings = self._checked.findings(self._tool, self._check.id)
-        heavy = [finding for finding in self.findings if self.is_failure(finding)]
-        accepted = [finding for finding in heavy if finding.suppressed is not None]
-        if len(accepted) < len(heavy):
-            raise CheckFailure([finding for finding in heavy if finding.suppressed is None], self._check)
+        severe = [finding for finding in self.findings if self.is_failure(finding)]
+        accepted = [finding for finding in severe if finding.suppressed is not None]
+        if len(accepted) < len(severe):
+            raise CheckFailure([finding for finding in severe if finding.suppressed is None], self._check)
         if accepted:
             pytest.xfail(f"accepted: {escape_text(accepted[0].suppressed or '')}")
             raise CheckFailure(accepted, self._check)  # --runxfail shows what is accepted

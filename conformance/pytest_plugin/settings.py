@@ -64,7 +64,7 @@ def is_configured(config: pytest.Config, inventory: Path) -> bool:
     stated = load_config(config.rootpath).inventory
     named = [_ini_folder(config) / line for line in _lines(config.getini("conformance_inventory"))]
     known = {path.resolve() for path in (*named, *([stated] if stated else []))}
-    # no ignore is about the embedded reference contract, which is checked where a repository names no inventory
+    # no ignore is about the embedded reference contract, which is checked where a repository configures no inventory
     return known == {inventory.resolve()} if known else inventory != embedded_inventory()
 
 

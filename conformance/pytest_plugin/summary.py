@@ -25,7 +25,7 @@ MAX_BLOCKS = 200
 
 @dataclass
 class TestTally:
-    """What the tests of one inventory said so far."""
+    """The results of the tests of one inventory so far."""
 
     tools: set[str] = field(default_factory=set[str])
     rules: set[str] = field(default_factory=set[str])
@@ -33,13 +33,13 @@ class TestTally:
     findings: Counter[str] = field(default_factory=Counter[str])
     listed: list[Diagnostic] = field(default_factory=list[Diagnostic])
 
-    def add(self, told: dict[str, Any]) -> None:
+    def add(self, result: dict[str, Any]) -> None:
         """Count one test and keep what it found without failing."""
-        self.tools |= {told["tool"]} - {WHOLE}
-        self.rules.add(told["rule"])
+        self.tools |= {result["tool"]} - {WHOLE}
+        self.rules.add(result["rule"])
         self.checks += 1
-        self.findings.update(told["levels"])
-        self.listed += [_from_plain_values(*values) for values in told["listed"]]
+        self.findings.update(result["levels"])
+        self.listed += [_from_plain_values(*values) for values in result["listed"]]
 
     @property
     def line(self) -> str:
@@ -67,9 +67,9 @@ class Summary:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Count the report of a check, wherever it ran."""
-        told = vars(report).get("conformance")
-        if told:
-            self._tallies.setdefault(report.nodeid.split("::")[0], TestTally()).add(told)
+        result = vars(report).get("conformance")
+        if result:
+            self._tallies.setdefault(report.nodeid.split("::")[0], TestTally()).add(result)
 
     def pytest_terminal_summary(self, terminalreporter: "TerminalReporter") -> None:
         """Print the section."""

@@ -195,7 +195,7 @@ def test_junit_names_the_tool_and_the_rule(project: Project) -> None:
     [
         ("", "inv.json*empty*"),
         ("{", "inv.json:1:2: *"),
-        ("[]", "inv.json:1:1: *an inventory*"),
+        ("[]", "inv.json:1:1: this is an empty array*"),
         ('{"version": 99, "tools": []}', "inv.json:1:2: *version 99*"),
         ('{"version": 2, "tools": [{"name": "A", "name": "B"}]}', "inv.json:1:40: *duplicate key*"),
     ],

@@ -77,6 +77,6 @@ class TaskInputSent(TaskRead):
 
 
 class TaskStopRequested(TaskRead):
-    """A task that was told to stop; ``task.status`` says whether it already has."""
+    """A task that was asked to stop; ``task.status`` says whether it already has."""
 
     stop_requested: bool

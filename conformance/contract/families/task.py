@@ -239,7 +239,7 @@ SAMPLES = (
             ),
         ),
     ),
-    Sample("stop_requested", success_output("TaskStop", "task_123 was told to stop", _stop_request("cancelling"))),
+    Sample("stop_requested", success_output("TaskStop", "task_123 was asked to stop", _stop_request("cancelling"))),
     Sample("stop_done", success_output("TaskStop", "task_123 is stopped", _stop_request("cancelled"))),
     Sample("stop_unknown_task", failure_output("TaskStop", _UNKNOWN_TASK)),
 )

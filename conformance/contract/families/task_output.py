@@ -94,14 +94,14 @@ def project(output: Complete, bounds: Bounds) -> Result:
 def _deduplicated_result(output: TaskOutputFull, bounds: Bounds) -> TaskOutputRead:
     """The output alone, where the report would repeat it; a report that it does not tell all of is kept."""
     shown = bounds.text("output", output.output)
-    is_told = output.report == output.output or output.report in (shown.text or "")
+    is_shown = output.report == output.output or output.report in (shown.text or "")
     return TaskOutputRead(
         retrieval_status=output.retrieval_status,
         task=_clip_task_summary(output),
         output_preview=shown.text,
         output_truncated=shown.truncated,
-        result_truncated=None if is_told else True,
-        result_artifact=None if is_told else bounds.keep("result", output.report),
+        result_truncated=None if is_shown else True,
+        result_artifact=None if is_shown else bounds.keep("result", output.report),
         output_artifact=shown.artifact,
         artifacts=bounds.artifacts,
     )

@@ -13,7 +13,7 @@ from conformance.inventory.fields import Field
 from conformance.names import SNAKE_CASE
 
 MAX_PROSE_CHARS = 20_000
-"""No real description has a third of it, and what is longer is told by ``prose_read_whole``."""
+"""No real description has a third of it; ``prose_read_whole`` reports a longer one."""
 _SENTENCE_END = re.compile(
     r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)\s+"
     r"|\n\s*\n|\n\s*(?=[-*•])|\n(?=\s*[\w`]+\s*(?:\([^)\n]{0,80}\))?\s*[:=])"
@@ -32,12 +32,12 @@ class _Sentence:
 
 
 def prose_of(field: Field) -> str:
-    """Return all that is said of a field on one line, its own description first; never more than 20,000 characters."""
+    """Return all text about a field on one line, its own description first; never more than 20,000 characters."""
     return " ".join(" ".join(_parts(field))[:MAX_PROSE_CHARS].split())
 
 
 def passages_of(field: Field) -> list[str]:
-    """Return what is said of a field, each on one line: the sentences of its own description, then its tool's parts.
+    """Return the texts about a field, each on one line: the sentences of its own description, then its tool's parts.
 
     Never more than 20,000 characters of a tool's description are read.
     """

@@ -77,9 +77,9 @@ def amount(number: str, unit: str | None) -> Amount:
     return Amount(written * _THOUSANDS[unit], "") if unit in _THOUSANDS else Amount(written, unit or "")
 
 
-def unit_of_time(name_words: list[str], said: str) -> str:
+def unit_of_time(name_words: list[str], text: str) -> str:
     """Return the unit of time that a field's name ends in, or that its description names, or an empty text."""
     if name_words and name_words[-1] in _MILLISECONDS and len(name_words) > 1:
         return name_words[-1]
-    named = _NAMED_UNIT.search(said)
+    named = _NAMED_UNIT.search(text)
     return named[1].lower() if named else ""

@@ -33,6 +33,6 @@ def sentences_of(text: str) -> Iterator[str]:
 
 
 def passages(field: Field) -> Iterator[str]:
-    """Yield what is said of a field, each on one line: its own sentences, then the parts of its tool's description."""
+    """Yield the texts about a field, each on one line: its own sentences, then the parts of its tool's description."""
     yield from sentences_of(field.description)
     yield from passages_of(replace(field, schema=True))  # a field without a description has only the tool's sentences

@@ -151,7 +151,7 @@ class Algebra:
             found = self._unfold(formula, of_type) if isinstance(formula, Recursion) else self._cut(formula, of_type)
             formula.by_type[of_type] = found
             found.by_type[of_type] = found
-        # A reference that is met again before anything was said of the instance, as in {"allOf": [{"$ref": "#"}]}.
+        # A reference that is met again before anything is known of the instance, as in {"allOf": [{"$ref": "#"}]}.
         if found is _LOOP:
             raise UndecidableError("a reference refers back to itself without descending into the instance")
         return found

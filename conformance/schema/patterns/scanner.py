@@ -48,7 +48,7 @@ class Cursor:
         if char in "pP":
             spans = self._property()
             return spans if char == "p" else chars.complement(spans)
-        # Letters and digits are reserved for escapes; every other character stands for itself.
+        # Letters and digits are reserved for escapes; every other character matches itself.
         if char.isascii() and char.isalnum():
             raise MalformedPattern(f"unknown escape '\\{char}' at {self.position - 2}")
         return chars.singleton(ord(char))

@@ -99,7 +99,7 @@ class PatternTerms:
             return self._unroll(tree, rest)
         term = self._languages.repeat(self.plain_term(tree.body), tree.least, tree.most)
         later = self._languages.concatenation(term, rest.later)
-        # Nothing behind depends on the position, so the cases need not be told apart.
+        # Nothing behind depends on the position, so both cases are one.
         if rest.at_start is rest.later:
             return Rest(later, later)
         # After a non-empty repetition the rest is at a later position, after an empty one it is still at the start.

@@ -82,7 +82,7 @@ RULE = FIELD.rule(
     source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
     good=(
         {"wake": {"enum": ["task_result", "timer"], "description": "`task_result` for a task, `timer` for a time."}},
-        {"view": {"enum": ["all", "open", "done"], "description": "Which to list; `open` ones where nothing is said."}},
+        {"view": {"enum": ["all", "open", "done"], "description": "Which to list; `open` ones by default."}},
     ),
     bad=(
         BadExample(
