@@ -21,10 +21,14 @@ class ErrorKind(StrEnum):
 
 
 class ConformanceError(Exception):
-    """The harness could not work: ``message`` names the culprit and its location, ``recovery_hint`` the fix."""
+    """The harness could not work: ``message`` names the culprit, ``recovery_hint`` the fix.
 
-    def __init__(self, kind: ErrorKind, message: str, recovery_hint: str) -> None:
-        super().__init__(message)
+    ``location`` is where the culprit is, like ``file:line:column``, or an empty text; ``str()`` begins with it.
+    """
+
+    def __init__(self, kind: ErrorKind, message: str, recovery_hint: str, location: str = "") -> None:
+        super().__init__(f"{location}: {message}" if location else message)
         self.kind = kind
         self.message = message
         self.recovery_hint = recovery_hint
+        self.location = location

@@ -17,6 +17,8 @@ _HIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _VARIATION_SELECTORS = frozenset({*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)})
 _BLANK_LETTERS = frozenset({0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0})
 
+_MAX_SUGGESTIONS = 3
+
 # Letters of other scripts that are drawn like an ASCII letter; from the confusables that matter in identifiers.
 _CONFUSABLES = str.maketrans(
     "АВЕЅІЈКМНОРСТХҮаеѕіјорсухһԁԛԝкмтнвгѵүӏӀԌԜԚΑΒΕΖΗΙΚΜΝΟΡΤΥΧαονικρτυγϲϳωηıɑɡɩʏᴄᴏᴠᴡᴢօսոհցյᎪᏴᏟᎬᎻᎫᏦᏞᎷᏢᏒᏚᎢᏙᏔᏃøłđħ",
@@ -119,3 +121,17 @@ def closest_match(name: str, known: Iterable[str]) -> str | None:
     twins = [other for other in candidates if words_of(other) == words_of(name)]
     close = twins or difflib.get_close_matches(name[:200], candidates, n=1, cutoff=0.7)
     return close[0] if close else None
+
+
+def suggest(name: str, known: Iterable[str], otherwise: str) -> str:
+    """Return "did you mean `x`?" for an unknown name, or the hint ``otherwise`` where no known name resembles it.
+
+    A near miss in any case resembles it, and else the shortest names that contain it.
+    """
+    by_folded = {other.casefold(): other for other in known}
+    folded = name.casefold()
+    close = closest_match(folded, by_folded)
+    # Three letters are part of too many names to mean one of them.
+    parts = [other for other in by_folded if folded in other] if len(folded) > 3 else []
+    meant = [by_folded[one] for one in ([close] if close else sorted(parts, key=len)[:_MAX_SUGGESTIONS])]
+    return f"did you mean {' or '.join(f'`{one}`' for one in meant)}?" if meant else otherwise

@@ -10,9 +10,8 @@ from typing import Any
 import click
 
 from conformance import __version__, discovery
-from conformance.display import escape_text
-from conformance.errors import ConformanceError
-from conformance.names import closest_match
+from conformance.cli._errors import print_error, usage_error
+from conformance.errors import ConformanceError, ErrorKind
 
 EXIT_CLEAN, EXIT_FINDINGS, EXIT_REFUSED = 0, 1, 2
 EXIT_UNREAD = 141
@@ -60,16 +59,6 @@ class LazyGroup(click.Group):
         with _system_faults():
             return super().invoke(ctx)
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Resolve the command's name; suggest the probable one for an unknown name."""
-        if args and not args[0].startswith("-") and args[0] not in self.list_commands(ctx):
-            meant = closest_match(args[0], self.list_commands(ctx))
-            hint = f" Did you mean '{meant}'?" if meant else ""
-            raise click.UsageError(f"No such command '{escape_text(args[0])}'.{hint}", ctx)
-        return super().resolve_command(ctx, args)
-
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="conformance")
@@ -95,15 +84,17 @@ def _run(arguments: list[str] | None) -> int:
     try:
         result = group.main(args=arguments, prog_name="conformance", standalone_mode=False)
     except ConformanceError as error:
-        return _refuse(error.message, error.recovery_hint)
+        return _refuse(error)
     except click.exceptions.Exit as error:
         return error.exit_code
-    except click.ClickException as error:
+    except click.exceptions.NoArgsIsHelpError as error:  # `conformance callback` alone
         with suppress(OSError):
             error.show()
         return EXIT_REFUSED
+    except click.ClickException as error:
+        return _refuse(usage_error(error))
     except (click.Abort, KeyboardInterrupt):
-        return _refuse("interrupted", "run it again")
+        return _refuse(ConformanceError(ErrorKind.USAGE, "interrupted", ""))
     except SystemFaultError as error:
         return _refuse_system(error.error)
     except Exception as error:  # noqa: BLE001  an internal error must not look like a finding
@@ -117,16 +108,17 @@ def _refuse_system(error: OSError) -> int:
         return EXIT_UNREAD
     if error.errno in _NO_ROOM and error.filename is None:
         _discard_output()
-        hint = "free some space, or redirect the output"
-        return _refuse(f"cannot write the output: {error.strerror}", hint)
+        message = f"cannot write the output: {error.strerror}"
+        return _refuse(ConformanceError(ErrorKind.UNWRITABLE, message, "free some space, or redirect the output"))
     return _refuse_own_fault(error)
 
 
 def _refuse_own_fault(error: Exception) -> int:
     if "CONFORMANCE_TRACEBACK" in os.environ:
         raise error
-    place = f"{type(error).__name__}: {error}"
-    return _refuse(f"internal error: {place[:500]}", "please report this; set CONFORMANCE_TRACEBACK=1 for a traceback")
+    message = f"internal error: {type(error).__name__}: {error}"[:500]
+    hint = "please report this, with the traceback that CONFORMANCE_TRACEBACK=1 shows"
+    return _refuse(ConformanceError(ErrorKind.UNSUPPORTED, message, hint))
 
 
 def _discard_output() -> None:
@@ -135,8 +127,6 @@ def _discard_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _refuse(message: str, hint: str) -> int:
-    with suppress(OSError):  # the exit status still reports it
-        click.echo(f"error: {escape_text(message, keep=chr(10))}", err=True)
-        click.echo(f"hint: {escape_text(hint, keep=chr(10))}", err=True)
+def _refuse(error: ConformanceError) -> int:
+    print_error(error)
     return EXIT_REFUSED

@@ -2,15 +2,15 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from conformance.cli._durations import Seconds
 from conformance.cli._settings import load_settings, today
 from conformance.cli._sources import apply_options, source_base, source_options
-from conformance.display import escape_text
+from conformance.cli._values import Seconds, read_object
+from conformance.display import quote_text
+from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
     from conformance.commands.probe import Plan
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from conformance.systems.sources import Source
 
 AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
+_EXAMPLE = """--allow '{}={{"field": "value"}}'"""
 _OPTIONS = (
     click.option("--tool", "-t", "globs", multiple=True, metavar="GLOB", help="Tools to ask; repeatable."),
     click.option(
@@ -57,11 +58,7 @@ class ProbeSettings:
         """Return what to ask; ``only`` narrows the probes."""
         from conformance.commands.probe_plan import plan_of
 
-        wanted = self._is_wanted if self.globs else None
-        return plan_of(self.config, self.source, only, wanted, self.workers, today=today())
-
-    def _is_wanted(self, tool: str) -> bool:
-        return any(fnmatchcase(tool, glob) for glob in self.globs)
+        return plan_of(self.config, self.source, only, self.globs, self.workers, today=today())
 
 
 def settings_of(options: dict[str, Any], fail_on: str | None = None) -> ProbeSettings:
@@ -94,20 +91,8 @@ def parse_allow_options(values: Sequence[str]) -> dict[str, tuple[Any, ...]]:
     for value in values:
         name, equals, text = value.partition("=")
         if not name or not equals:
-            raise click.UsageError(f"--allow needs TOOL={{...}} with a JSON object, not {value[:80]!r}")
-        arguments = _arguments(name, text)
+            message = f"`--allow` {quote_text(value)} is not a tool with its input"
+            raise ConformanceError(ErrorKind.USAGE, message, 'write --allow \'TOOL={"field": "value"}\'')
+        arguments = read_object(f"--allow {name}", text, _EXAMPLE.format(name))
         allowed[name] = (*allowed.get(name, ()), arguments)
     return allowed
-
-
-def _arguments(name: str, text: str) -> Any:
-    from conformance.documents.reader import parse
-    from conformance.errors import ConformanceError
-
-    try:
-        value = parse(text.encode("utf-8", "surrogateescape"), f"--allow {name}").value
-    except ConformanceError as error:
-        raise click.UsageError(f"--allow needs TOOL={{...}} with a JSON object: {escape_text(error.message)}") from None
-    if not isinstance(value, dict):
-        raise click.UsageError(f"--allow needs TOOL={{...}} with a JSON object, not {text[:80]!r}")
-    return value

@@ -1,14 +1,14 @@
 """What every command that reports shares: ``--format`` with its ``--output``, ``--fail-on``, and the exit status."""
 
 import os
-import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import click
 
+from conformance.cli._colours import colour_text
 from conformance.commands.reporters import finding_formats, render_findings, reporter
 from conformance.display import quote_text
 from conformance.errors import ConformanceError, ErrorKind
@@ -123,22 +123,6 @@ def _write(file: Path, text: str) -> None:
     from conformance.documents.files import write_atomically
 
     write_atomically(file, text.encode("utf-8", "backslashreplace"))
-
-
-def colour_text(text: str, styles: Mapping[str, str]) -> str:
-    """Return the text in colours where standard output shows them; NO_COLOR forbids and FORCE_COLOR demands them."""
-    # Rich is not loaded for a file or a pipe; it knows the rest: FORCE_COLOR, TERM, how many colours there are.
-    if not styles or os.environ.get("NO_COLOR") or not (sys.stdout.isatty() or os.environ.get("FORCE_COLOR")):
-        return text
-    from rich.console import Console
-    from rich.text import Text
-
-    console, coloured = Console(), Text(text, end="")
-    for pattern, style in styles.items():
-        coloured.highlight_regex(pattern, style)
-    with console.capture() as written:
-        console.print(coloured, soft_wrap=True, end="")
-    return written.get()
 
 
 def _named_values(args: Sequence[str]) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from conformance.cli._durations import Seconds
+from conformance.cli._values import Seconds
 
 if TYPE_CHECKING:
     from conformance.settings.repository import Config

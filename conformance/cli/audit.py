@@ -33,7 +33,7 @@ def audit(
     judged = profile_of(config)
     if artifact_root is not None:
         if not artifact_root.strip():
-            message = "--artifact-root is empty"
+            message = "`--artifact-root` is empty"
             raise ConformanceError(ErrorKind.USAGE, message, "pass a folder, or omit the option")
         results = judged.results.model_copy(update={"artifact_root": artifact_root})
         judged = judged.model_copy(update={"results": results})

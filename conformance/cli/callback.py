@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from conformance.cli._callback_values import json_object, path_token, pending_calls
-from conformance.cli._durations import Seconds
 from conformance.cli._reports import ReportCommand, report_options, write_reports
 from conformance.cli._settings import load_settings, today
+from conformance.cli._values import Seconds, json_object, path_token, pending_calls
 
 if TYPE_CHECKING:
     from conformance.settings.ignores import Ignores

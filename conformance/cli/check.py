@@ -26,9 +26,9 @@ def check(
 
     config = load_settings(config_file, profile, fail_on)
     subject = subject_of(inventory, config)
+    report = check_subject(subject, config, today(), rules)
     if inventory is None:
-        click.echo(f"checking {subject.surface.name} ({subject.chosen_because})", err=True)
-    report = check_subject(subject, config, today(), rules or None)
+        click.echo(f"checked {subject.surface.name} ({subject.chosen_because})", err=True)
     write_reports(report, config.fail_on)
 
 

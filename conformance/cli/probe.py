@@ -40,9 +40,10 @@ def probe(only: tuple[str, ...], dry_run: bool, save: Path | None, fail_on: str 
         return
     from conformance.commands.probe import probe_source
 
+    plan = settings.plan(only)
     click.echo(f"asking {settings.source.text}", err=True)
     with _progress() as progress:
-        report = probe_source(settings.source, settings.opening, settings.plan(only), progress)
+        report = probe_source(settings.source, settings.opening, plan, progress)
     if save is not None:
         _save(report, settings, save)
     write_reports(report, settings.config.fail_on)

@@ -77,12 +77,11 @@ def _samples() -> "Iterator[tuple[str, Envelope]]":
 def _require_known(what: str, name: str | None, known: Iterable[str]) -> None:
     from conformance.display import quote_text
     from conformance.errors import ConformanceError, ErrorKind
-    from conformance.names import closest_match
+    from conformance.names import suggest
 
     names = list(known)
     if name is not None and name not in names:
-        meant = closest_match(name, names)
-        hint = f"did you mean '{meant}'?" if meant else f"there are: {', '.join(names)}"
+        hint = suggest(name, names, f"use one of {', '.join(names)}")
         raise ConformanceError(ErrorKind.USAGE, f"there is no {what} {quote_text(name)}", hint)
 
 

@@ -51,7 +51,7 @@ def _replay_source(
             yield _print_outcome(one.outcome, _name(one.failure), one.message)
     except ConformanceError as error:
         for failure in failures:
-            yield _print_outcome(ReplayOutcome.ERROR, _name(failure), error.message)
+            yield _print_outcome(ReplayOutcome.ERROR, _name(failure), str(error))
 
 
 def _name(failure: "SavedFailure") -> str:

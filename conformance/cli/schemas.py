@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+_ENDING = ".schema.json"
+
 
 @click.command()
 @click.argument("name", required=False)
@@ -27,19 +29,20 @@ def _print(name: str | None) -> None:
     from conformance.display import quote_text
     from conformance.documents.values import stable_text
     from conformance.errors import ConformanceError, ErrorKind
-    from conformance.names import closest_match
+    from conformance.names import suggest
 
     published = published_schemas()
     if name is None:
         for file in published:
             click.echo(file)
         return
-    file = name if name in published else f"{name}.schema.json"
-    if file not in published:
-        meant = closest_match(file, published)
-        hint = f"did you mean '{meant}'?" if meant else "`conformance schemas` lists them"
-        raise ConformanceError(ErrorKind.USAGE, f"there is no published schema {quote_text(name)}", hint)
-    click.echo(stable_text(published[file]), nl=False)
+    # The endings are alike, so only what differs is compared.
+    short = name.removesuffix(_ENDING)
+    if short + _ENDING not in published:
+        names = [file.removesuffix(_ENDING) for file in published]
+        hint = suggest(short, names, f"use one of {', '.join(names)}")
+        raise ConformanceError(ErrorKind.USAGE, f"there is no schema {quote_text(name)}", hint)
+    click.echo(stable_text(published[short + _ENDING]), nl=False)
 
 
 def _write(folder: Path) -> None:

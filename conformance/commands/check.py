@@ -7,13 +7,17 @@ from conformance.commands.judge import FindingTally, judge_surface, locate_findi
 from conformance.commands.registry import (
     AppliedRule,
     applied_rules,
+    command_of,
     ignores_of,
     judges_inventory_alone,
     profile_of,
     rule_ids_on,
+    rules_on,
 )
 from conformance.commands.subject import CheckSubject
+from conformance.display import escape_text, list_names, quote_text
 from conformance.documents.reader import Document
+from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Report
 from conformance.settings.ignores import Ignores
 from conformance.settings.profiles import Profile
@@ -35,9 +39,24 @@ def check_subject(
     profile = profile_of(config, subject.revision)
     rules = applied_rules(profile, only or ())
     judged = only or rule_ids_on(subject.surface.holdings)
+    if only and not rules_on(rules, subject.surface.holdings):
+        raise _nothing_applied_error(only, profile, rules, subject.surface)
     examined = filter(judges_inventory_alone, rules if subject.is_configured else ())
     ignores = ignores_of(config, profile, judged, today, examined)
     return check(subject.surface, profile, rules, subject.document, ignores, also)
+
+
+def _nothing_applied_error(
+    only: Sequence[str], profile: Profile, rules: Sequence[AppliedRule], surface: Surface
+) -> ConformanceError:
+    """The error for chosen rules that judge nothing here: a run without them would look clean."""
+    if not rules:
+        message = f"profile {quote_text(profile.name)} turns {list_names(only)} off"
+        hint = f'pass another --profile, or set {only[0]} = "warning" in `levels` of the configuration'
+    else:
+        message = f"{list_names(only)} cannot judge anything in {escape_text(surface.name)}"
+        hint = f"run `{command_of(only[0])}`"
+    return ConformanceError(ErrorKind.USAGE, message, hint)
 
 
 def check(

@@ -18,7 +18,7 @@ from conformance.inventory.lowering.objections import (
     root_objections,
     strictness_objections,
 )
-from conformance.names import closest_match
+from conformance.names import suggest
 from conformance.settings.profiles import Profile, load_profile, profile_names
 from conformance.settings.profiles.provider import Provider
 
@@ -80,8 +80,7 @@ def lowered_catalog(inventory: Inventory, target: str, only: Sequence[str] = ())
 def _chosen_tools(inventory: Inventory, only: Sequence[str]) -> Iterator[Tool]:
     for name in only:
         if inventory.tool(name) is None:
-            meant = closest_match(name, (tool.name for tool in inventory.tools))
-            hint = f"did you mean '{meant}'?" if meant else "`conformance cost` lists the tools"
+            hint = suggest(name, (tool.name for tool in inventory.tools), "`conformance cost` lists the tools")
             raise ConformanceError(ErrorKind.USAGE, f"there is no tool {quote_text(name)}", hint)
     yield from (tool for tool in inventory.tools if not only or tool.name in only)
 

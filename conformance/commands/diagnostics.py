@@ -17,6 +17,7 @@ from pathlib import Path
 from conformance.display import cut_middle, escape_text, quote_text
 from conformance.documents.location import Location
 from conformance.documents.values import JsonValue, compact_json
+from conformance.errors import ConformanceError
 from conformance.findings import Finding
 
 MAX_LOCATIONS = 10
@@ -155,6 +156,15 @@ def layout_block(block: DiagnosticBlock) -> Iterator[str]:
         yield f"  note: {escape_text(first.accepted)}"
     if first.help:
         yield f"  help: {escape_text(first.help)}"
+
+
+def layout_error(error: ConformanceError, folder: Path) -> Iterator[str]:
+    """Yield the lines of an error that kept the harness from working, the first one without a label."""
+    yield escape_text(error.message)
+    if error.location:
+        yield f"  --> {escape_text(relative_path(error.location, folder))}"
+    if error.recovery_hint:
+        yield f"  help: {escape_text(error.recovery_hint)}"
 
 
 def _heading(tools: Sequence[str]) -> str:

@@ -149,7 +149,7 @@ def timeline(file: Path, since: str | None, settings: DriftSettings) -> Iterator
         try:
             after = load_any_inventory(to_inventory(reader.parse(version.content, name), source=LISTED))
         except ConformanceError as error:
-            yield TimelineEntry(entry.commit, entry.day, entry.subject, problem=error.message)
+            yield TimelineEntry(entry.commit, entry.day, entry.subject, problem=str(error))
             continue
         if before is None:
             yield entry

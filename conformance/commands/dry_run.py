@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from conformance.commands.probe import Plan, probe
 from conformance.probes.interview.rehearsal import Question, Rehearsal
+from conformance.probes.interview.usage import chosen_tools
 from conformance.systems.runtime import Opening, Runtime, UnsupportedError
 from conformance.systems.sources import Source, inventory_of, open_runtimes
 
@@ -27,8 +28,7 @@ def rehearse(source: Source, opening: Opening, plan: Plan) -> RehearsalResult:
         only_calls = not _can_parse(runtimes[0])
     rehearsal = Rehearsal(inventory, only_calls=only_calls)
     probe(rehearsal, source.text, replace(plan, workers=1))
-    wanted = [tool for tool in inventory.tools if plan.tools is None or plan.tools(tool.name)]
-    permissions = [(tool.name, plan.permissions.permission_for(tool)) for tool in wanted]
+    permissions = [(one.name, plan.permissions.permission_for(one)) for one in chosen_tools(inventory, plan.globs)]
     return RehearsalResult(rehearsal.questions, [(name, one.reason) for name, one in permissions if not one.allowed])
 
 

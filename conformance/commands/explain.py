@@ -26,7 +26,7 @@ def explain_rule(rule_id: str) -> str:
     A kind of a rule and older ids are accepted; the explanation then starts with the current name. Raises
     ``ConformanceError`` for an unknown name.
     """
-    require_known([rule_id], registered_names())
+    require_known([rule_id], registered_names(), "rule, probe or category")
     lessons = ["\n".join(lesson) for lesson in _lessons(rule_id)]
     return "\n\n".join(lessons)
 

@@ -37,12 +37,12 @@ from conformance.systems.sources import Source, inventory_of, open_runtimes
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to ask, which tools (``None`` for all), with which permissions and limits, and how many at once."""
+    """What to ask, which tools (all without ``globs``), with which permissions and limits, and how many at once."""
 
     probes: Sequence[AppliedProbe]
     profile: Profile
     permissions: Permissions = field(default_factory=Permissions)
-    tools: Callable[[str], bool] | None = None
+    globs: Sequence[str] = ()
     limits: RunLimits = field(default_factory=RunLimits)
     workers: int = 1
     extra_check: Callable[[Runtime, Inventory], FindingSet] | None = None
@@ -74,7 +74,7 @@ def probe_source(source: Source, opening: Opening, plan: Plan, progress: Progres
 
 
 def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runtime], progress: Progress) -> Report:
-    wanted = chosen_tools(inventory, plan.tools)
+    wanted = chosen_tools(inventory, plan.globs)
     validate_settings(plan.permissions.tools, inventory)
     progress.begin(len(wanted))
     interviews = [
@@ -123,7 +123,7 @@ class Conversation:
         self._plan = plan
         self._applied = {applied.check.id: applied for applied in plan.probes}
         validate_settings(plan.permissions.tools, self.inventory)
-        self._tools = [_interview(tool, self.inventory, runtime, plan) for tool in chosen_tools(self.inventory, None)]
+        self._tools = [_interview(tool, self.inventory, runtime, plan) for tool in chosen_tools(self.inventory)]
         self._whole = RuntimeInterview(runtime, self.inventory, plan.profile, self._tools, plan.limits)
 
     @property

@@ -2,7 +2,7 @@
 
 import datetime
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,12 +47,12 @@ def plan_of(
     config: Config,
     source: Source,
     only: Sequence[str] = (),
-    tools: Callable[[str], bool] | None = None,
+    globs: Sequence[str] = (),
     workers: int = 1,
     *,
     today: datetime.date,
 ) -> Plan:
-    """Return what to ask; ``only`` narrows the probes, ``tools`` the tools. The time for the whole run begins now."""
+    """Return what to ask; ``only`` narrows the probes, ``globs`` the tools. The time for the whole run begins now."""
     stated, profile = config.probe, profile_for(config, source)
     settings = {name: _settings(tool) for name, tool in stated.tools.items()}
     deadline = None if stated.max_time is None else time.monotonic() + stated.max_time
@@ -63,10 +63,10 @@ def plan_of(
         probes,
         profile,
         Permissions(settings, harmless=source.adapter.harmless),
-        tools,
+        globs,
         RunLimits(stated.seed, stated.max_examples, deadline),
         workers,
-        None if only or tools else lambda runtime, inventory: judge_results(runtime, inventory, profile),
+        None if only or globs else lambda runtime, inventory: judge_results(runtime, inventory, profile),
         ignores_of(config, profile, only or [*probe_ids(), *_NOTICES], today, examined),
     )
 

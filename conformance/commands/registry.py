@@ -6,13 +6,14 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from conformance.errors import ErrorKind
+from conformance.display import quote_text
+from conformance.errors import ConformanceError, ErrorKind
 from conformance.probes.catalogue import all_probes, probe_ids
-from conformance.rules.catalogue import all_rules
+from conformance.rules.catalogue import all_rules, categories
 from conformance.rules.scopes import AnyRule
 from conformance.rules.selection import expand_levels, key_of, keys_of_all, selections
 from conformance.settings.checks import AppliedCheck, apply_check, require_known
-from conformance.settings.faults import position_prefix
+from conformance.settings.faults import location_text
 from conformance.settings.ignores import Coverage, Ignores
 from conformance.settings.notices import NOTICES, STALE_IGNORE
 from conformance.settings.profiles import Profile, apply_revision, load_profile
@@ -25,6 +26,17 @@ if TYPE_CHECKING:
 AppliedRule: TypeAlias = AppliedCheck[AnyRule]
 AppliedProbe: TypeAlias = "AppliedCheck[Probe]"
 
+_COMMANDS: Mapping[Holding, str] = {
+    "messages": "conformance callback check LOG",
+    "repeated_results": "conformance callback check LOG",
+    "calls": "conformance callback tool",
+    "receptions": "conformance callback runtime",
+    "behaviour": "conformance probe",
+    "records": "conformance audit LOG",
+    "history": "conformance audit LOG",
+}
+"""What a rule needs that an inventory alone does not hold, and the command that brings it."""
+
 
 def registered_names() -> list[str]:
     """Return every name of a check: rules with their kinds, older ids and categories, probes and notices."""
@@ -34,6 +46,8 @@ def registered_names() -> list[str]:
 def applied_rules(profile: Profile, only: Iterable[str] = ()) -> list[AppliedRule]:
     """Return the rules that the profile applies; ``only`` narrows them by id, kind, older id or category."""
     names = tuple(only)
+    for name in set(names) & set(probe_ids()) - set(selections()):
+        raise _wrong_kind_error(name, "a probe, not a rule", f"run `conformance probe --probe {name}`")
     require_known(names, selections())
     wanted = keys_of_all(names) if names else None
     expanded = profile.model_copy(update={"levels": expand_levels(profile.levels)})
@@ -44,9 +58,22 @@ def applied_rules(profile: Profile, only: Iterable[str] = ()) -> list[AppliedRul
 def applied_probes(profile: Profile, only: Iterable[str] = ()) -> list[AppliedProbe]:
     """Return the probes that the profile applies; ``only`` narrows them by id."""
     wanted = set(only)
+    for name in sorted(wanted & set(selections()) - set(probe_ids())):
+        what = "a category of rules" if name in categories() else "a rule"
+        raise _wrong_kind_error(name, f"{what}, not a probe", f"run `{command_of(name)}`")
     require_known(wanted, probe_ids(), "probe")
     applied = (apply_check(probe, profile, wanted or None) for probe in all_probes().values())
     return [one for one in applied if one is not None]
+
+
+def _wrong_kind_error(name: str, what: str, hint: str) -> ConformanceError:
+    return ConformanceError(ErrorKind.USAGE, f"{quote_text(name)} is {what}", hint)
+
+
+def command_of(name: str) -> str:
+    """Return the command that applies a rule or category, which follows from what its scope needs."""
+    needs = all_rules()[selections()[name].rule_id].scope.needs
+    return next((command for held, command in _COMMANDS.items() if held in needs), f"conformance check --rule {name}")
 
 
 def _kinds_of(rule: AnyRule) -> dict[str, Any]:
@@ -86,16 +113,16 @@ def _require_known_names(config: Config) -> None:
     _require_known_levels(config.levels, config.file)
     for index, ignore in enumerate(config.ignore):
         if not any(fnmatchcase(name, ignore.rule) for name in known):
-            position = position_prefix(config.file, f"ignore.{index}.rule")
+            location = location_text(config.file, f"ignore.{index}.rule")
             where, kind = " in `ignore`", ErrorKind.CONFIGURATION
-            require_known([ignore.rule], known, where=where, position=position, kind=kind)
+            require_known([ignore.rule], known, where=where, location=location, kind=kind)
 
 
 def _require_known_levels(levels: Iterable[str], file: Path | None) -> None:
     known = registered_names()
     for name in sorted(set(levels) - set(known)):
-        position = position_prefix(file, f"levels.{name}")
-        require_known([name], known, where=" in `levels`", position=position, kind=ErrorKind.CONFIGURATION)
+        location = location_text(file, f"levels.{name}")
+        require_known([name], known, where=" in `levels`", location=location, kind=ErrorKind.CONFIGURATION)
 
 
 def _expand_file(levels: Mapping[str, Any], source: str) -> dict[str, Any]:

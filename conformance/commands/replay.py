@@ -4,7 +4,8 @@ A file holds what is needed to ask the same question again: the source, the prob
 the seed. A failure is fixed when the probe no longer raises the objection of the same fingerprint.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import glob
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -106,7 +107,7 @@ def read_failures(paths: Sequence[Path]) -> tuple[list[SavedFailure], list[Unrea
         try:
             failures.append(_failure(file))
         except ConformanceError as error:
-            unread.append(UnreadableFile(file, error.message))
+            unread.append(UnreadableFile(file, str(error)))
     return failures, unread
 
 
@@ -158,12 +159,12 @@ def _replay_failure(failure: SavedFailure, source: Source, opening: Opening, pla
     try:
         report = probe_source(source, opening, _narrow_plan(plan, failure))
     except ConformanceError as error:
-        return ReplayResult(failure, ReplayOutcome.ERROR, error.message)
+        return ReplayResult(failure, ReplayOutcome.ERROR, str(error))
     same = next((one for one in report.findings if one.fingerprint == failure.fingerprint), None)
     if same is not None:
         return ReplayResult(failure, ReplayOutcome.FAILING, same.message)
     if report.broke_off is not None:
-        return ReplayResult(failure, ReplayOutcome.ERROR, report.broke_off.message)
+        return ReplayResult(failure, ReplayOutcome.ERROR, str(report.broke_off))
     undetermined = next((one for one in report.findings if _is_inconclusive(one, failure)), None)
     if undetermined is not None:
         return ReplayResult(failure, ReplayOutcome.ERROR, undetermined.message)
@@ -188,15 +189,11 @@ def _narrow_plan(plan: Plan, failure: SavedFailure) -> Plan:
         probes=[AppliedCheck(probe, probe.level)],
         profile=plan.profile.model_copy(update={"levels": levels}),
         ignores=None,
-        tools=_tool_filter(failure.tool),
+        globs=() if failure.tool is None else (glob.escape(failure.tool),),
         limits=replace(plan.limits, seed=failure.seed),
         permissions=_prefer_saved_input(plan.permissions, failure),
         workers=1,
     )
-
-
-def _tool_filter(tool: str | None) -> Callable[[str], bool] | None:
-    return None if tool is None else lambda name: name == tool
 
 
 def _prefer_saved_input(permissions: Permissions, failure: SavedFailure) -> Permissions:

@@ -60,7 +60,7 @@ def _validation_error(error: ValidationError) -> ConformanceError:
 
 
 def _record_error(what: str) -> ConformanceError:
-    hint = "write it as schemas/audit_record.schema.json describes it"
+    hint = "`conformance schemas audit_record` prints the schema to follow"
     return ConformanceError(ErrorKind.INVALID_VALUE, f"audit record: {what}", hint)
 
 

@@ -92,5 +92,5 @@ def _result(tool: ToolDefinition, value: JsonValue) -> Complete:
 
 def _field_error(pointer: str, reason: str, meant: str | None = None) -> ConformanceError:
     place = f"complete output field {quote_text(pointer, 200)}" if pointer else "the complete output"
-    hint = f"did you mean '{meant}'?" if meant else "write it as schemas/complete_outputs.schema.json describes it"
+    hint = f"did you mean `{meant}`?" if meant else "`conformance schemas complete_outputs` prints the schema to follow"
     return ConformanceError(ErrorKind.INVALID_VALUE, f"{place} {reason}", hint)

@@ -163,5 +163,5 @@ _ERROR_KEYS = tuple(ToolError.model_fields)
 def _field_error(pointer: str, reason: str) -> ConformanceError:
     place = f"envelope field {quote_text(pointer, 200)}" if pointer else "the value"
     return ConformanceError(
-        ErrorKind.INVALID_VALUE, f"{place} {reason}", "write it as schemas/envelope.schema.json describes it"
+        ErrorKind.INVALID_VALUE, f"{place} {reason}", "`conformance schemas envelope` prints the schema to follow"
     )

@@ -39,7 +39,7 @@ def _lines(path: Path, shown: str, whole: ConformanceError) -> Iterator[tuple[st
     for line in lines:
         name = f"{shown}:{line.number}"
         if line.document is None:
-            raise ConformanceError(whole.kind, f"{line.position_in(shown)}: {line.reason}", line.hint)
+            raise ConformanceError(whole.kind, line.reason, line.hint, line.position_in(shown))
         yield name, _envelope(line.document.value, name)
 
 
@@ -47,4 +47,4 @@ def _envelope(value: JsonValue, name: str) -> Envelope:
     try:
         return from_json(as_object(value).get(RESULT_KEY, value))
     except ConformanceError as error:
-        raise ConformanceError(error.kind, f"{name}: {error.message}", error.recovery_hint) from error
+        raise ConformanceError(error.kind, error.message, error.recovery_hint, name) from error

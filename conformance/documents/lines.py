@@ -107,10 +107,10 @@ def _no_log_error(stream: BinaryIO, first_fault: Line, name: str) -> Conformance
     foreign = kind_of_text(_beginning(stream))
     if foreign is not None:
         what, hint = foreign
-        return ConformanceError(ErrorKind.UNREADABLE, f"{name}: this looks like {what}, not like JSON lines", hint)
-    message = f"{first_fault.position_in(name)}: {first_fault.reason}; the file has no readable line"
+        return ConformanceError(ErrorKind.UNREADABLE, f"this looks like {what}, not like JSON lines", hint, name)
+    message = f"{first_fault.reason}; the file has no readable line"
     hint = "pass a log with one JSON object on each line" if first_fault.hint == FIX_THERE else first_fault.hint
-    return ConformanceError(ErrorKind.UNREADABLE, message, hint)
+    return ConformanceError(ErrorKind.UNREADABLE, message, hint, first_fault.position_in(name))
 
 
 def _line(number: int, data: bytes, name: str) -> Line | None:

@@ -64,7 +64,7 @@ def fault_text(faults: Sequence[ModelFault], words: Mapping[str, str] | None = N
     ``faults`` are those of the value; of a union there is one for each alternative. ``words`` are texts by type of
     fault that replace those of JSON.
     """
-    choices = [choice for fault in faults if fault["type"] in _CHOICE_TYPES for choice in _choices_of(fault)]
+    choices = [choice for fault in faults for choice in choices_of(fault)]
     if choices:
         return f"must be {'one of ' if len(choices) > 1 else ''}{', '.join(f'`{choice}`' for choice in choices)}"
     fault, context = faults[0], faults[0].get("ctx", {})
@@ -73,6 +73,9 @@ def fault_text(faults: Sequence[ModelFault], words: Mapping[str, str] | None = N
     return {**_TEXTS, **(words or {})}.get(fault["type"], "has a value that is not allowed here").format(**context)
 
 
-def _choices_of(fault: ModelFault) -> list[str]:
+def choices_of(fault: ModelFault) -> list[str]:
+    """Return the values that a fault allows, where it is one of a choice."""
+    if fault["type"] not in _CHOICE_TYPES:
+        return []
     expected = str(fault["ctx"]["expected"])
     return _CHOICE.findall(expected) or [expected]

@@ -110,7 +110,7 @@ def parse(data: bytes, name: str) -> Document:
     foreign = kind_of_text(data[:_RECOGNISED_BYTES].decode("utf-8", "replace")) if parsed.line else None
     if foreign is not None:
         what, hint = foreign
-        raise ConformanceError(ErrorKind.UNREADABLE, f"{name}: this looks like {what}, not like JSON", hint)
+        raise ConformanceError(ErrorKind.UNREADABLE, f"this looks like {what}, not like JSON", hint, name)
     # A file that is not JSON from its first character on is not a JSON file with a fault.
     is_other = parsed.hint == FIX_THERE and (parsed.line, parsed.column) == (1, 1)
     raise (replace(parsed, hint="pass a JSON file") if is_other else parsed).to_error(name)

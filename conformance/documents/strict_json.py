@@ -48,7 +48,7 @@ class TextFault:
     def to_error(self, name: str) -> ConformanceError:
         """Return the error that names the file and the position."""
         place = f"{name}:{self.line}:{self.column}" if self.line else name
-        return ConformanceError(self.kind, f"{place}: {self.reason}", self.hint)
+        return ConformanceError(self.kind, self.reason, self.hint, place)
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,8 +103,9 @@ def _version(document: Document, top: JsonObject) -> int:
         place = document.locate(["/version"])["/version"]
         raise ConformanceError(
             ErrorKind.UNSUPPORTED,
-            f"{place}: inventory format version {version} at '/version' is {relation} this tool knows ({known})",
+            f"inventory format version {version} at '/version' is {relation} this tool knows ({known})",
             "upgrade tool-conformance" if newer else f"write version {max(FORMAT_VERSIONS)}",
+            str(place),
         )
     return version
 
@@ -166,8 +167,7 @@ def _schema(document: Document, pointer: str, members: JsonObject, key: str, *, 
 def _refusal_error(document: Document, pointer: str, refusal: Refusal) -> ConformanceError:
     at = pointer + refusal.pointer
     what = quote_text(at, 200) if refusal.pointer else f"the schema at {quote_text(at, 200)}"
-    message = f"{document.locate([at])[at]}: {what} {refusal.reason}"
-    return ConformanceError(refusal.kind, message, refusal.fix)
+    return ConformanceError(refusal.kind, f"{what} {refusal.reason}", refusal.fix, str(document.locate([at])[at]))
 
 
 def _expect_object(document: Document, pointer: str, value: JsonValue, what: str, hint: str) -> JsonObject:
@@ -183,6 +183,7 @@ def _shape_error(
     got = "it is missing" if missing else f"found {type_name(found)}"
     return ConformanceError(
         ErrorKind.UNREADABLE,
-        f"{place}: {quote_text(pointer) if pointer else 'the document'} must be {wanted}; {got}",
+        f"{quote_text(pointer) if pointer else 'the document'} must be {wanted}; {got}",
         hint,
+        str(place),
     )

@@ -86,7 +86,9 @@ def stated_source(config: pytest.Config) -> tuple[str, Path]:
 
 def error_text(error: ConformanceError) -> str:
     """Return the text that stands for an error of the harness wherever pytest shows it."""
-    return f"{escape_text(error.message)}\nhint: {escape_text(error.recovery_hint)}"
+    from conformance.commands.diagnostics import layout_error  # only a run that fails loads it
+
+    return "\n".join(layout_error(error, Path.cwd()))
 
 
 def display_path(config: pytest.Config, path: Path) -> str:

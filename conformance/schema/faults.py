@@ -102,7 +102,7 @@ def _type_fault(pointer: str, value: JsonValue) -> SchemaFault:
     message = "'type' is not a JSON type or a list of different ones"
     if isinstance(value, str):
         message = f"{quote_text(value)} is not a JSON type"
-    return SchemaFault(pointer, message, f"did you mean '{meant}'?" if meant else f"use {list_names(_JSON_TYPES)}")
+    return SchemaFault(pointer, message, f"did you mean `{meant}`?" if meant else f"use {list_names(_JSON_TYPES)}")
 
 
 def _position_faults(pointer: str, schema: JsonObject, dialect: Dialect) -> Iterator[SchemaFault]:
@@ -123,7 +123,7 @@ def _keyword_faults(pointer: str, keyword: str, schema: JsonObject, dialect: Dia
     meant = closest_keyword(keyword)
     if meant is not None:
         yield SchemaFault(
-            place, f"{quote_text(keyword)} is not a JSON Schema keyword and has no effect", f"did you mean '{meant}'?"
+            place, f"{quote_text(keyword)} is not a JSON Schema keyword and has no effect", f"did you mean `{meant}`?"
         )
     # An ignored `true`, as in `additionalItems: true`, would change nothing anyway.
     if is_ignored(keyword, dialect) and schema[keyword] is not True:

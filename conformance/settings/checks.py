@@ -13,7 +13,7 @@ from conformance import discovery
 from conformance.display import quote_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level, Problem
-from conformance.names import closest_match
+from conformance.names import suggest
 from conformance.settings.profiles import Profile
 
 
@@ -98,14 +98,13 @@ def require_known(
     noun: str = "rule",
     *,
     where: str = "",
-    position: str = "",
+    location: str = "",
     kind: ErrorKind = ErrorKind.USAGE,
 ) -> None:
     """Raise ``ConformanceError`` for the first unknown id, suggesting the one that was probably meant.
 
-    ``position`` and ``where`` go before and after the message.
+    ``where`` ends the message; ``location`` is where the id is, as ``file:line:column``.
     """
     for unknown in sorted(set(ids) - set(known)):
-        meant = closest_match(unknown, known)
-        hint = f"did you mean '{meant}'?" if meant else "`conformance rules` lists all ids"
-        raise ConformanceError(kind, f"{position}there is no {noun} {quote_text(unknown)}{where}", hint)
+        hint = suggest(unknown, known, "`conformance rules` lists all ids")
+        raise ConformanceError(kind, f"there is no {noun} {quote_text(unknown)}{where}", hint, location)

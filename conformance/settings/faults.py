@@ -9,12 +9,25 @@ from typing import Any, get_args
 from pydantic import BaseModel, ValidationError
 
 from conformance.display import escape_text, quote_text
-from conformance.documents.model_faults import UNKNOWN_KEY, ModelFault, fault_text
+from conformance.documents.model_faults import UNKNOWN_KEY, ModelFault, choices_of, fault_text
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.names import closest_match
+from conformance.names import suggest
 from conformance.settings.toml_positions import locate_key
 
 _TOML_WORDS = {"dict_type": "must be a table", "model_type": "must be a table"}
+_ARRAY, _TABLE = '["..."]', "{ ... }"
+_EXAMPLES = {
+    **dict.fromkeys(("missing", "string_type", "string_too_short", "path_type"), '"..."'),
+    **dict.fromkeys(("int_type", "int_parsing", "int_parsing_size", "int_from_float"), "1"),
+    **dict.fromkeys(("float_type", "float_parsing", "finite_number", "greater_than"), "1.5"),
+    **dict.fromkeys(("bool_type", "bool_parsing"), "true"),
+    **dict.fromkeys(("date_type", "date_parsing"), "2031-01-31"),
+    **dict.fromkeys(("date_from_datetime_parsing", "date_from_datetime_inexact"), "2031-01-31"),
+    **dict.fromkeys(("tuple_type", "frozen_set_type"), _ARRAY),
+    **dict.fromkeys(("dict_type", "model_type"), _TABLE),
+}
+"""A valid value for each type of fault that has a simple one."""
+_AS_BY_DEFAULT = "fix the value, or remove the key"
 _SYNTAX_ERROR = re.compile(
     r"(?P<what>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)", re.DOTALL
 )
@@ -30,24 +43,24 @@ class KeyFault:
 
 
 def configuration_error(file: Path | None, fault: KeyFault) -> ConformanceError:
-    """Return the error for a fault of a configuration file or profile, with its position in front if it has a file."""
-    return ConformanceError(ErrorKind.CONFIGURATION, f"{position_prefix(file, fault.key)}{fault.message}", fault.hint)
+    """Return the error for a fault of a configuration file or profile, with its location if it has a file."""
+    return ConformanceError(ErrorKind.CONFIGURATION, fault.message, fault.hint, location_text(file, fault.key))
 
 
-def position_prefix(file: Path | None, key: str) -> str:
-    """Return ``file:line:column: `` of a key to put before a message, or nothing for values that come from no file."""
-    return f"{escape_text(str(locate_key(file, key)))}: " if file else ""
+def location_text(file: Path | None, key: str) -> str:
+    """Return ``file:line:column`` of a key, or nothing for values that come from no file."""
+    return escape_text(str(locate_key(file, key))) if file else ""
 
 
 def syntax_error(file: str, error: Exception) -> ConformanceError:
     """Return the error for a text that is not TOML, with the position that the parser states."""
     place, what = _syntax_fault(error)
-    message = f"{escape_text(file)}{place}: not valid TOML: {escape_text(what)[:200]}"
-    return ConformanceError(ErrorKind.CONFIGURATION, message, "fix the syntax error")
+    message = f"not valid TOML: {escape_text(what)[:200]}"
+    return ConformanceError(ErrorKind.CONFIGURATION, message, "fix the syntax error", f"{escape_text(file)}{place}")
 
 
-def first_fault(error: ValidationError, model: type[BaseModel], manual: str) -> KeyFault:
-    """Return the first fault of a document against its model; ``manual`` is the page that lists the keys."""
+def first_fault(error: ValidationError, model: type[BaseModel]) -> KeyFault:
+    """Return the first fault of a document against its model."""
     first, *others = error.errors(include_url=False)
     path = _path_of(first)
     key = ".".join(path)
@@ -55,9 +68,10 @@ def first_fault(error: ValidationError, model: type[BaseModel], manual: str) -> 
         return unknown_key(key, model)
     # alternatives of one value, such as a level or "off", fail one by one
     together = [first, *(fault for fault in others if _path_of(fault) == path)]
-    return KeyFault(
-        key, f"{quote_text(key)} {fault_text(together, _TOML_WORDS)}", f"see {manual} for the keys and their values"
-    )
+    field = _model_at(model, path[:-1]).model_fields.get(path[-1])
+    example = _example_of(together, has_tables=field is not None and any(_models_in(field.annotation)))
+    hint = _assignment(path, example) if example else _AS_BY_DEFAULT
+    return KeyFault(key, f"{quote_text(key)} {fault_text(together, _TOML_WORDS)}", hint)
 
 
 def unknown_key(key: str, model: type[BaseModel]) -> KeyFault:
@@ -65,9 +79,14 @@ def unknown_key(key: str, model: type[BaseModel]) -> KeyFault:
     *parents, last = key.split(".")
     fields = _model_at(model, parents).model_fields
     known = [name for name, field in fields.items() if not field.exclude]
-    meant = closest_match(last, known)
-    hint = f"did you mean '{meant}'?" if meant else f"known keys: {', '.join(known)}"
-    return KeyFault(key, f"unknown key {quote_text(key)}", hint)
+    return KeyFault(key, f"unknown key {quote_text(key)}", suggest(last, known, f"use one of {', '.join(known)}"))
+
+
+def _assignment(path: Sequence[str], example: str) -> str:
+    """Return the hint that writes a valid value; one of an array's elements is written with its array."""
+    # an element of an array has an index for a name
+    *parents, last = path
+    return f"write `{parents[-1]} = [{example}]`" if last.isdecimal() else f"write `{last} = {example}`"
 
 
 def _syntax_fault(error: Exception) -> tuple[str, str]:
@@ -86,6 +105,19 @@ def _syntax_fault(error: Exception) -> tuple[str, str]:
 def _path_of(fault: ModelFault) -> list[str]:
     """Return the keys that lead to a fault, without the union members (``function-before[...]``) that pydantic adds."""
     return [str(part) for part in fault["loc"] if not str(part).endswith("]")]
+
+
+def _example_of(faults: Sequence[ModelFault], *, has_tables: bool) -> str:
+    """Return a value that a key may have, or nothing if there is no simple one."""
+    choices = [choice for fault in faults for choice in choices_of(fault)]
+    if choices:
+        return f'"{choices[0]}"'
+    first, context = faults[0]["type"], faults[0].get("ctx", {})
+    bound = context.get("ge", context.get("le"))
+    if bound is not None:
+        return f"{bound:.0f}"
+    example = _EXAMPLES.get(first, "")
+    return f"[{_TABLE}]" if has_tables and example == _ARRAY else example
 
 
 def _model_at(model: type[BaseModel], parents: Iterable[str]) -> type[BaseModel]:

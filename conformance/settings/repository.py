@@ -178,7 +178,7 @@ def _parse(file: Path) -> Config:
     try:
         config = Config.model_validate({**table, "file": file.resolve()})
     except ValidationError as error:
-        raise configuration_error(file, first_fault(error, Config, "docs/configuration.md")) from None
+        raise configuration_error(file, first_fault(error, Config)) from None
     return config.model_copy(update=_absolute_paths(config, file.resolve().parent))
 
 

@@ -131,7 +131,7 @@ class _Observer:
         except UnsupportedError:
             self.unsupported.add(what)
         except DeclinedError as error:
-            self.declined.append(DeclinedRequest(name, what, error.message))
+            self.declined.append(DeclinedRequest(name, what, str(error)))
         return []
 
 

@@ -152,7 +152,7 @@ def _unknown_source_error(text: str, file: Path) -> ConformanceError:
         return ConformanceError(ErrorKind.USAGE, "the source is empty", known)
     meant = closest_match(scheme, _SCHEMES)
     if meant and (colon or not file.suffix):
-        hint = f"did you mean '{meant}'?" if meant == REFERENCE else f"did you mean '{meant}:'?"
+        hint = f"did you mean `{meant}{'' if meant == REFERENCE else ':'}`?"
         return ConformanceError(ErrorKind.USAGE, f"source {quote_text(text)} is not a known kind of system", hint)
     if file.is_dir():
         return ConformanceError(ErrorKind.USAGE, f"source {quote_text(text)} is a folder", known)

@@ -114,7 +114,7 @@ def test_a_file_that_is_no_log_ends_2(tmp_path: Path, name: str, content: bytes 
     status, output = run_command(f"conformance callback check {path}")
     assert status == 2
     assert says in output
-    assert "hint:" in output
+    assert "\n  help: " in output
 
 
 def test_the_dated_profile_decides_what_a_message_may_hold(tmp_path: Path) -> None:

@@ -147,7 +147,10 @@ def test_each_of_two_tools_with_one_name_is_compared(tmp_path: Path) -> None:
         ("conformance drift a.json b.json c.json", "pass OLD and NEW"),
         ("conformance drift --against nowhere", "no reference 'nowhere'"),
         (f"conformance drift {NAME} missing.json", "cannot read 'missing.json'"),
-        ("conformance drift --against main --fail-on all", "'all' is not one of"),
+        (
+            "conformance drift --against main --fail-on all",
+            "`--fail-on` cannot be `all`\n  help: use one of breaking, unknown, compatible, any",
+        ),
     ],
 )
 def test_what_cannot_be_compared_ends_2_and_says_why(branch: Path, command: str, says: str) -> None:

@@ -12,7 +12,7 @@ from tests.scenarios.scenario import run_command
 def test_an_unknown_command_is_answered_with_the_one_that_was_meant() -> None:
     status, output = run_command("conformance chek")
     assert status == 2
-    assert "Did you mean 'check'?" in output
+    assert output == "error: `conformance` has no command `chek`\n  help: did you mean `check`?"
 
 
 def test_a_fault_of_the_harness_ends_2_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.cli._reports import Sink, colour_text, pair_outputs
+from conformance.cli._colours import colour_text
+from conformance.cli._reports import Sink, pair_outputs
 from tests.scenarios.scenario import run_command
 
 

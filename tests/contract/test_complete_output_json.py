@@ -130,7 +130,7 @@ def test_what_is_no_complete_output_is_refused_by_the_name_of_the_field(value: A
 def test_a_misspelt_tool_is_answered_with_the_one_that_was_meant() -> None:
     with pytest.raises(ConformanceError) as refused:
         complete_output_json.from_json({**FINISHED, "tool_name": "ExecComand"})
-    assert refused.value.recovery_hint == "did you mean 'ExecCommand'?"
+    assert refused.value.recovery_hint == "did you mean `ExecCommand`?"
 
 
 @pytest.mark.parametrize("path", ["../secrets", "a/../../b", "", " ", "a\nb"])

@@ -59,7 +59,7 @@ def test_a_value_is_read_as_it_stands() -> None:
 )
 def test_what_is_not_strict_json_is_refused_in_one_sentence_with_its_place(data: bytes, message: str) -> None:
     error = refusal(data)
-    assert error.message.startswith(message)
+    assert str(error).startswith(message)
     assert "\n" not in error.message
     assert error.recovery_hint
 

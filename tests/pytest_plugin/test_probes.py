@@ -107,7 +107,7 @@ def test_a_source_that_names_nothing_is_a_usage_error(project: Project) -> None:
     project.write("pytest.ini", "[pytest]\nconformance_source = mcp-stdoi:x\n")
     result = project.run()
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines(["*did you mean 'mcp-stdio:'?*"])
+    result.stderr.fnmatch_lines(["*did you mean `mcp-stdio:`?*"])
 
 
 def test_an_option_that_names_nothing_is_no_choice_of_anything(project: Project) -> None:

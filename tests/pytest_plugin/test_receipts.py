@@ -68,7 +68,7 @@ def test_unreadable_records_are_one_clear_error(recorded: Project, content: str)
     recorded.write("test_r.py", "def test_r(receipt): pass\n")
     result = recorded.run()
     assert outcomes(result) == {"errors": 1}
-    result.stdout.fnmatch_lines(["out/receipts.jsonl*", "hint: *"])
+    result.stdout.fnmatch_lines(["out/receipts.jsonl*", "  help: *"])
     result.stdout.no_fnmatch_line("*Traceback*")
     result.stdout.no_fnmatch_line("*.py:[0-9]*")
 
@@ -108,5 +108,5 @@ def test_an_unreadable_inventory_fails_the_fixture_by_its_text(project: Project)
     project.write("test_r.py", "def test_r(conformance_inventory): pass\n")
     result = project.run("test_r.py")
     assert outcomes(result) == {"errors": 1}
-    result.stdout.fnmatch_lines(["*inv.json:1:2: *", "hint: *"])
+    result.stdout.fnmatch_lines(["*inv.json:1:2: *", "  help: *"])
     result.stdout.no_fnmatch_line("*Traceback*")

@@ -37,14 +37,14 @@ def test_lines_may_end_as_on_windows(tmp_path: Path) -> None:
         ({"name": "x", "envelope": {}}, "r.jsonl:2: the record lacks 'receipt'", '"receipt"'),
         ({**GOOD, "name": 3}, "r.jsonl:2: 'name' must be a string; found integer", '"receipt"'),
         ({**GOOD, "name": "x", "envelope": []}, "r.jsonl:2: 'envelope' must be an object; found array", '"receipt"'),
-        ({**GOOD, "name": "x", "reciept": ""}, "r.jsonl:2: unknown key 'reciept'", "did you mean 'receipt'?"),
+        ({**GOOD, "name": "x", "reciept": ""}, "r.jsonl:2: unknown key 'reciept'", "did you mean `receipt`?"),
         (GOOD, "r.jsonl:2: the name 'command/done' is already used on line 1", "a unique name"),
     ],
 )
 def test_a_line_that_is_no_record_is_refused(tmp_path: Path, line: object, message: str, hint: str) -> None:
     with pytest.raises(ConformanceError) as caught:
         read_records(_file(tmp_path, GOOD, line), "r.jsonl")
-    assert caught.value.message.startswith(message)
+    assert str(caught.value).startswith(message)
     assert hint in caught.value.recovery_hint
 
 

@@ -53,7 +53,7 @@ def test_a_broken_configuration_is_one_clear_error(project: Project, text: str) 
     project.write("conformance.toml", text)
     result = project.run()
     assert outcomes(result) == {"errors": 1}
-    result.stdout.fnmatch_lines(["hint: *"])
+    result.stdout.fnmatch_lines(["  help: *"])
     result.stdout.no_fnmatch_line("*Traceback*")
 
 
@@ -62,7 +62,13 @@ def test_a_broken_configuration_stops_a_bare_option_at_once(project: Project) ->
     project.write("conformance.toml", "profil = 'x'")
     result = project.run("--conformance")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines(["ERROR: conformance.toml:1:1: unknown key 'profil'", "hint: did you mean 'profile'?"])
+    result.stderr.fnmatch_lines(
+        [
+            "ERROR: unknown key 'profil'",
+            "  --> conformance.toml:1:1",
+            "  help: did you mean `profile`?",
+        ]
+    )
 
 
 def test_the_help_names_every_option_and_key(project: Project) -> None:

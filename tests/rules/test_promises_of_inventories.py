@@ -93,7 +93,7 @@ def test_a_missing_key_is_told_as_missing() -> None:
 
 def test_the_nearest_known_key_is_suggested() -> None:
     (finding,) = found("inventory_keys_known", {"tool": []})
-    assert finding.hint == "did you mean 'tools'?"
+    assert finding.hint == "did you mean `tools`?"
     (finding,) = found("inventory_keys_known", [{"zebra": 1}])
     assert "'input_schema'" in finding.hint
 

@@ -107,7 +107,7 @@ def test_an_unknown_name_in_a_profile_is_refused_with_the_file_and_the_one_that_
     file.write_text('extends = "mcp"\nname = "ours"\nsummary = "x"\ndated = "2026-01-01"\n[levels]\nnamng = "off"\n')
     with pytest.raises(ConformanceError, match=r"ours\.toml:6:1: there is no rule 'namng' in `levels`") as caught:
         profile_of(_config(profile=str(file)))
-    assert caught.value.recovery_hint == "did you mean 'naming'?"
+    assert caught.value.recovery_hint == "did you mean `naming`?"
 
 
 def test_only_some_rules_may_be_chosen_by_any_of_their_names() -> None:

@@ -48,25 +48,33 @@ def test_a_pyproject_without_our_table_is_passed_over(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message", "hint"),
     [
-        ('inventry = "a.json"\n', "conformance.toml:1:1: unknown key 'inventry'", "did you mean 'inventory'?"),
-        ('\nfile = "a.toml"\n', "conformance.toml:2:1: unknown key 'file'", "did you mean 'profile'?"),
+        ('inventry = "a.json"\n', "conformance.toml:1:1: unknown key 'inventry'", "did you mean `inventory`?"),
+        ('\nfile = "a.toml"\n', "conformance.toml:2:1: unknown key 'file'", "did you mean `profile`?"),
         (
             '[[ignore]]\nrule = "a"\nreson = "b"\nreason = "c"\n',
             "conformance.toml:3:1: unknown key 'ignore.0.reson'",
-            "did you mean 'reason'?",
+            "did you mean `reason`?",
         ),
-        ('fail_on = "fatal"\n', "'fail_on'", "docs/configuration.md"),
-        ('[[ignore]]\nrule = "a"\n', "'ignore.0.reason'", "docs/configuration.md"),
+        ('fail_on = "fatal"\n', "'fail_on' must be one of `error`", 'write `fail_on = "error"`'),
+        ('[[ignore]]\nrule = "a"\n', "'ignore.0.reason' is missing", 'write `reason = "..."`'),
         ("inventory = \n", "conformance.toml:1:13: not valid TOML: invalid value", "fix the syntax error"),
-        ('[[accept]]\nreason = "x"\n', "this entry would accept any break", "docs/configuration.md"),
-        ('[[accept]]\ntool = "ReadFile"\nreason = "x"\n', "this entry would accept any break", "docs/configuration.md"),
-        ('[[accept]]\nfingerprint = "0"\nreason = "  "\n', "'accept.0.reason'", "docs/configuration.md"),
+        ('[[accept]]\nreason = "x"\n', "this entry would accept any break", "fix the value"),
+        ('[[accept]]\ntool = "ReadFile"\nreason = "x"\n', "this entry would accept any break", "fix the value"),
+        (
+            '[[accept]]\nfingerprint = "0"\nreason = "  "\n',
+            "'accept.0.reason' must not be empty",
+            'write `reason = "..."`',
+        ),
+        ("token_budget = 0\n", "'token_budget' must be at least 1", "write `token_budget = 1`"),
+        ("guidance = [1]\n", "'guidance.0' must be a string", 'write `guidance = ["..."]`'),
+        ("ignore = 3\n", "'ignore' must be an array", "write `ignore = [{ ... }]`"),
+        ("probe = 3\n", "'probe' must be a table", "write `probe = { ... }`"),
     ],
 )
 def test_a_wrong_configuration_names_the_key_and_the_cure(tmp_path: Path, text: str, message: str, hint: str) -> None:
     with pytest.raises(ConformanceError) as refused:
         load_config(_written(tmp_path, text))
-    assert message in refused.value.message
+    assert message in str(refused.value)
     assert hint in refused.value.recovery_hint
 
 

@@ -80,7 +80,7 @@ def _mark_transcript_lost(receptions: Sequence[Reception], error: ConformanceErr
     if all(reception.status is not None for reception in receptions):
         raise error
     return [
-        replace(one, fault=f"{one.fault or 'no answer'}; afterwards: {error.message}") if one.status is None else one
+        replace(one, fault=f"{one.fault or 'no answer'}; afterwards: {error}") if one.status is None else one
         for one in receptions
     ]
 

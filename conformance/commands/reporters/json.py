@@ -50,7 +50,7 @@ def report_value(report: Report) -> JsonObject:
 
 
 def _error_value(error: ConformanceError) -> JsonObject:
-    return {"kind": error.kind.value, "message": error.message, "recovery_hint": error.recovery_hint}
+    return {"kind": error.kind.value, "message": str(error), "recovery_hint": error.recovery_hint}
 
 
 def _finding(finding: Finding) -> JsonObject:

@@ -14,7 +14,7 @@ from conformance.documents.values import JsonValue, compact_json
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.lowering import lower
-from conformance.names import closest_match
+from conformance.names import suggest
 from conformance.settings.profiles.provider import ProviderDialect
 
 BYTES_PER_TOKEN = 4
@@ -76,8 +76,7 @@ def _load_tiktoken(tokenizer: str) -> Any:
         ) from None
     known: list[str] = tiktoken.list_encoding_names()
     if tokenizer not in known:
-        meant = closest_match(tokenizer, known)
-        hint = f"did you mean '{meant}'?" if meant else f"tokenizers: {', '.join(known)}"
+        hint = suggest(tokenizer, known, f"use one of {', '.join(known)}")
         raise ConformanceError(ErrorKind.CONFIGURATION, f"unknown tokenizer {quote_text(tokenizer)}", hint)
     return tiktoken
 

@@ -136,7 +136,7 @@ class ToolInterview:
         except SlowAnswerError as error:
             if not self.limits.slow_tools.spend():
                 raise
-            self._slow = f"its call timed out: {error.message}"
+            self._slow = f"its call timed out: {error}"
             raise InconclusiveError(self._slow) from None
 
     def require_calls(self) -> None:

@@ -1,7 +1,8 @@
 """Checks the tools and inputs named by the user against the inventory: a typo must fail, not test nothing."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
 from typing import Any
 
 from conformance.display import list_names, quote_text
@@ -9,20 +10,23 @@ from conformance.documents.pointers import walk
 from conformance.documents.values import JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import Inventory, Tool
-from conformance.names import closest_match
+from conformance.names import suggest
 from conformance.probes.interview.permission import ToolSettings
 from conformance.schema.safe_validation import validate_instance
 
 
-def chosen_tools(inventory: Inventory, wanted: Callable[[str], bool] | None) -> list[Tool]:
-    """Return the tools to ask; raises ``ConformanceError`` when there are none, since the run would prove nothing."""
+def chosen_tools(inventory: Inventory, globs: Sequence[str] = ()) -> list[Tool]:
+    """Return the tools to ask, all of them without ``globs``.
+
+    Raises ``ConformanceError`` when the system has no tools, or none that matches a glob: the run would prove nothing.
+    """
     if not inventory.tools:
         hint = "probe a system that has tools, or check why this one lists none"
         raise ConformanceError(ErrorKind.UNSUPPORTED, "the system lists no tools, so there is nothing to probe", hint)
-    chosen = [tool for tool in inventory.tools if wanted is None or wanted(tool.name)]
-    if not chosen:
-        raise ConformanceError(ErrorKind.USAGE, "the system has no tool of that name", f"tools: {_names(inventory)}")
-    return chosen
+    for glob in globs:
+        if not any(fnmatchcase(tool.name, glob) for tool in inventory.tools):
+            raise _unknown_tool_error(glob, inventory)
+    return [tool for tool in inventory.tools if not globs or any(fnmatchcase(tool.name, glob) for glob in globs)]
 
 
 def validate_settings(settings: Mapping[str, ToolSettings], inventory: Inventory) -> None:
@@ -30,11 +34,7 @@ def validate_settings(settings: Mapping[str, ToolSettings], inventory: Inventory
     for name, stated in settings.items():
         tool = inventory.tool(name)
         if tool is None:
-            meant = closest_match(name, [known.name for known in inventory.tools])
-            hint = f"did you mean {quote_text(meant)}?" if meant else f"tools: {_names(inventory)}"
-            raise ConformanceError(
-                ErrorKind.USAGE, f"the settings name {quote_text(name)}, which is not a tool of this system", hint
-            )
+            raise _unknown_tool_error(name, inventory)
         for given in stated.inputs:
             for fault in _faults(given, tool):
                 raise ConformanceError(
@@ -44,8 +44,10 @@ def validate_settings(settings: Mapping[str, ToolSettings], inventory: Inventory
                 )
 
 
-def _names(inventory: Inventory) -> str:
-    return list_names([tool.name for tool in inventory.tools])
+def _unknown_tool_error(name: str, inventory: Inventory) -> ConformanceError:
+    names = [tool.name for tool in inventory.tools]
+    hint = suggest(name, names, f"use one of {list_names(names)}")
+    return ConformanceError(ErrorKind.USAGE, f"the system has no tool {quote_text(name)}", hint)
 
 
 def _faults(given: JsonValue, tool: Tool) -> Iterator[str]:

@@ -12,7 +12,7 @@ from conformance.display import quote_text
 from conformance.documents.location import short_path
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
-from conformance.names import closest_match
+from conformance.names import suggest
 from conformance.settings.faults import configuration_error, first_fault, syntax_error
 from conformance.settings.levels import Expansion, flatten_levels
 from conformance.settings.profiles.messages import MessageTables, seed_tables
@@ -177,13 +177,8 @@ def _tables(name: str, expand: Expansion, *, packaged_only: bool = False) -> tup
         return _expand_levels(_parse_toml((files(__name__) / source).read_bytes(), source), source, expand), source
     if name.endswith(".toml") and Path(name).is_file() and not packaged_only:
         return _expand_levels(_parse_toml(Path(name).read_bytes(), name), name, expand), name
-    close = closest_match(name, profile_names())
-    meant = f"did you mean '{close}'? " if close else ""
-    raise ConformanceError(
-        ErrorKind.CONFIGURATION,
-        f"there is no profile {quote_text(name)}",
-        f"{meant}profiles: {', '.join(profile_names())}",
-    )
+    hint = suggest(name, profile_names(), f"use one of {', '.join(profile_names())}, or the path of a .toml file")
+    raise ConformanceError(ErrorKind.CONFIGURATION, f"there is no profile {quote_text(name)}", hint)
 
 
 def _parse_toml(data: bytes, source: str) -> dict[str, Any]:
@@ -211,4 +206,4 @@ def _parse(tables: dict[str, Any], source: str) -> Profile:
     try:
         return Profile.model_validate(tables)
     except ValidationError as error:
-        raise configuration_error(Path(source), first_fault(error, Profile, "docs/profiles.md")) from error
+        raise configuration_error(Path(source), first_fault(error, Profile)) from error

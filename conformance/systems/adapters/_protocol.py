@@ -136,7 +136,7 @@ def _protocol_error(error: ValidationError, doing: str) -> ConformanceError:
     return ConformanceError(
         ErrorKind.UNREACHABLE,
         f"the runtime's answer violates the adapter protocol {doing}: {fault}",
-        "see schemas/adapter.schema.json for the shape of every answer",
+        "`conformance schemas adapter` prints the shape of every answer",
     )
 
 
@@ -162,7 +162,7 @@ def fault_of(line: bytes) -> str | None:
     if not isinstance(value, ConformanceError):
         return None
     is_meant = value.kind is ErrorKind.TOO_LARGE or bool(_ANSWER_START.search(line[:_MAX_PREFIX_BYTES]))
-    return f"sent an unreadable answer: {value.message}" if is_meant else None
+    return f"sent an unreadable answer: {value}" if is_meant else None
 
 
 def _parse_line(line: bytes) -> "JsonValue | ConformanceError":

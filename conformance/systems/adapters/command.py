@@ -84,7 +84,7 @@ def _append_noise(error: ConformanceError, last: bytes) -> ConformanceError:
     if not last:
         return error
     excerpt = quote_text(last[:200].decode("utf-8", "replace"), 120)
-    message = f"{error.message}; it printed {excerpt}, not an answer"
+    message = f"{error}; it printed {excerpt}, not an answer"
     return type(error)(error.kind, message, error.recovery_hint)
 
 

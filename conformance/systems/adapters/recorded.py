@@ -63,13 +63,14 @@ def read_recordings(path: Path) -> Sequence[Recording]:
 def _recording(line: Line, name: str) -> Recording:
     position = line.position_in(name)
     if line.document is None:
-        raise ConformanceError(ErrorKind.UNREADABLE, f"{position}: {line.reason}", line.hint)
+        raise ConformanceError(ErrorKind.UNREADABLE, line.reason, line.hint, position)
     members = as_object(line.document.value)
     envelope = _first(members, _ENVELOPES) if any(key in members for key in _ENVELOPES) else members
     tool = as_text(as_object(envelope).get("tool_name"))
     if not isinstance(envelope, Mapping) or tool is None:
         hint = 'write {"envelope": {"tool_name": ...}, "receipt": "..."} on each line'
-        raise ConformanceError(ErrorKind.UNREADABLE, f"{position}: the line has no envelope with a `tool_name`", hint)
+        message = "the line has no envelope with a `tool_name`"
+        raise ConformanceError(ErrorKind.UNREADABLE, message, hint, position)
     return Recording(
         tool, _first(members, _INPUTS), CallOutcome(envelope, as_text(_first(members, _RECEIPTS)), raw=members)
     )

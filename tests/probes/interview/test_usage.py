@@ -44,8 +44,8 @@ def test_a_given_input_that_is_not_valid_is_refused_with_pointer_and_keyword(giv
 
 
 def test_a_tool_that_is_not_there_is_refused_with_the_one_that_was_meant() -> None:
-    assert refusal("AddNot", inputs=({"title": "a"},)).recovery_hint == "did you mean 'AddNote'?"
-    assert refusal("Zzz", call=False).recovery_hint == "tools: 'AddNote'"
+    assert refusal("AddNot", inputs=({"title": "a"},)).recovery_hint == "did you mean `AddNote`?"
+    assert refusal("Zzz", call=False).recovery_hint == "use one of 'AddNote'"
 
 
 def test_what_fits_is_taken_and_a_schema_that_can_not_judge_refuses_nothing() -> None:
@@ -55,8 +55,9 @@ def test_what_fits_is_taken_and_a_schema_that_can_not_judge_refuses_nothing() ->
 
 
 def test_a_choice_that_leaves_no_tool_is_refused_and_so_is_a_system_without_tools() -> None:
-    with pytest.raises(ConformanceError, match="no tool of that name") as caught:
-        chosen_tools(INVENTORY, lambda name: name == "NoSuch")
-    assert caught.value.recovery_hint == "tools: 'AddNote'"
+    assert [tool.name for tool in chosen_tools(INVENTORY, ["Add*"])] == ["AddNote"]
+    with pytest.raises(ConformanceError, match="the system has no tool 'AddNotes'") as caught:
+        chosen_tools(INVENTORY, ["Add*", "AddNotes"])
+    assert caught.value.recovery_hint == "did you mean `AddNote`?"
     with pytest.raises(ConformanceError, match="lists no tools"):
-        chosen_tools(dataclasses.replace(INVENTORY, tools=()), None)
+        chosen_tools(dataclasses.replace(INVENTORY, tools=()))

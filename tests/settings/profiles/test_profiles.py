@@ -43,7 +43,7 @@ def test_an_unknown_name_is_answered_with_the_one_that_was_meant() -> None:
     with pytest.raises(ConformanceError) as caught:
         load_profile("holom")
     assert caught.value.kind is ErrorKind.CONFIGURATION
-    assert "did you mean 'holon'?" in caught.value.recovery_hint
+    assert "did you mean `holon`?" in caught.value.recovery_hint
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
         return
     for name in [name for name in message.members if name not in known][:_MAX_REPORTED]:
         meant = closest_match(name, [field for field in known if field not in message.members])
-        hint = f"did you mean {quote_text(meant)}?" if meant else "remove it, or put it into the text"
+        hint = f"did you mean `{meant}`?" if meant else "remove it, or put it into the text"
         level = Level.WARNING if meant else Level.INFO
         yield Problem(
             f"member {quote_text(name)} is not part of the protocol, so nobody reads it",

@@ -6,7 +6,7 @@ from conformance.display import list_names, quote_text
 from conformance.documents.values import as_text
 from conformance.findings import Problem
 from conformance.inventory import Tool
-from conformance.names import closest_match
+from conformance.names import suggest
 
 
 def declared_word_problems(tool: Tool, key: str, noun: str, known: Sequence[str]) -> Iterator[Problem]:
@@ -18,6 +18,5 @@ def declared_word_problems(tool: Tool, key: str, noun: str, known: Sequence[str]
     if word is None:
         yield Problem(f"{noun} {'is missing' if key not in tool.raw else 'is not a string'}", hint, f"/{key}")
     elif word not in known:
-        meant = closest_match(word, known)
         message = f"{noun} {quote_text(word)} is not one of {list_names(known)}"
-        yield Problem(message, f"did you mean '{meant}'?" if meant else hint, f"/{key}")
+        yield Problem(message, suggest(word, known, hint), f"/{key}")

@@ -11,7 +11,7 @@ from conformance.documents.pointers import child
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.inventory.load import known_keys
-from conformance.names import closest_match
+from conformance.names import suggest
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
@@ -32,8 +32,7 @@ def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
 
 def _unknown_key_problems(keys: Iterable[str], pointer: str, what: str, known: tuple[str, ...]) -> Iterator[Problem]:
     for key in keys:
-        meant = closest_match(key, known)
-        hint = f"did you mean '{meant}'?" if meant else f"the keys of {what} are {list_names(known)}"
+        hint = suggest(key, known, f"the keys of {what} are {list_names(known)}")
         yield Problem(f"{quote_text(key)} is not a key of {what}", hint, child(pointer, key))
 
 

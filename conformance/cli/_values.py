@@ -1,0 +1,79 @@
+"""Values of options: a number of seconds, a JSON object, pending calls, a token."""
+
+import math
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from conformance.display import quote_text
+from conformance.documents.reader import parse
+from conformance.documents.values import as_object, as_text
+from conformance.errors import ConformanceError, ErrorKind
+
+_MOST_SECONDS = 1_000_000.0
+_URL_SAFE = re.compile(r"[A-Za-z0-9_~-][A-Za-z0-9._~-]*")
+
+
+class Seconds(click.FloatRange):
+    """A positive, finite number of seconds."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True, max=_MOST_SECONDS)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number; NaN is rejected explicitly because no comparison does."""
+        seconds = super().convert(value, param, ctx)
+        return self.fail("must be a number of seconds", param, ctx) if math.isnan(seconds) else seconds
+
+
+def path_token(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
+    """Validate the last path segment; an empty one or one that URLs escape would be another path."""
+    if value is not None and not _URL_SAFE.fullmatch(value):
+        message = f"`--token` {quote_text(value)} cannot be the last segment of a URL"
+        hint = "use only letters, digits, `-`, `_`, `.` and `~`, and do not start with `.`"
+        raise ConformanceError(ErrorKind.USAGE, message, hint)
+    return value
+
+
+def json_object(_ctx: click.Context, param: click.Parameter, value: str) -> Any:
+    """Return the JSON object that an option's value is, parsed strictly."""
+    option = f"--{param.human_readable_name.replace('_', '-')}"
+    return read_object(option, value, f'{option} \'{{"field": "value"}}\'')
+
+
+def read_object(option: str, text: str, example: str) -> Any:
+    """Return the JSON object in the text of an option; raises ``ConformanceError`` that names the option."""
+    try:
+        value = parse(text.encode("utf-8", "surrogateescape"), option).value
+    except ConformanceError as error:
+        # The position is one in the text, which has no file: only the column helps.
+        column = f" at column {error.location.rpartition(':')[2]}" if ":" in error.location else ""
+        message = f"`{option}` is {error.message}{column}"
+        raise ConformanceError(ErrorKind.USAGE, message, f"write {example}") from None
+    if not isinstance(value, dict):
+        message = f"`{option}` must be a JSON object, not {quote_text(text)}"
+        raise ConformanceError(ErrorKind.USAGE, message, f"write {example}")
+    return value
+
+
+def pending_calls(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> Any:
+    """Return the pending calls that are named as ``group:id``, ``group:id:call_id``, or as JSON objects."""
+    return [_pending_call(ctx, param, value) for value in values]
+
+
+def _pending_call(ctx: click.Context, param: click.Parameter, value: str) -> Any:
+    from conformance.callback.ledger import PendingCall
+
+    if value.startswith("{"):
+        members = as_object(json_object(ctx, param, value))
+        group, call, second = (as_text(members.get(key)) for key in ("group_id", "id", "call_id"))
+    else:
+        group, call, second, *rest = [*value.split(":"), None, None]
+        group = group if len(rest) < 3 else None
+    if not group or not call:
+        message = f"`--pending` {quote_text(value)} does not name a call"
+        hint = "write --pending GROUP:ID, --pending GROUP:ID:CALL_ID, or JSON with group_id, id and call_id"
+        raise ConformanceError(ErrorKind.USAGE, message, hint)
+    return PendingCall(group, call, second)
