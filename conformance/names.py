@@ -126,12 +126,12 @@ def closest_match(name: str, known: Iterable[str]) -> str | None:
 def suggest(name: str, known: Iterable[str], otherwise: str) -> str:
     """Return "did you mean `x`?" for an unknown name, or the hint ``otherwise`` where no known name resembles it.
 
-    A near miss in any case resembles it, and else the shortest names that contain it.
+    Names that contain it in any case resemble it, the shortest first, and else the nearest miss.
     """
     by_folded = {other.casefold(): other for other in known}
     folded = name.casefold()
-    close = closest_match(folded, by_folded)
     # Three letters are part of too many names to mean one of them.
-    parts = [other for other in by_folded if folded in other] if len(folded) > 3 else []
-    meant = [by_folded[one] for one in ([close] if close else sorted(parts, key=len)[:_MAX_SUGGESTIONS])]
+    parts = sorted((other for other in by_folded if folded in other), key=len) if len(folded) > 3 else []
+    close = closest_match(folded, by_folded)
+    meant = [by_folded[one] for one in parts[:_MAX_SUGGESTIONS] or ([close] if close else [])]
     return f"did you mean {' or '.join(f'`{one}`' for one in meant)}?" if meant else otherwise

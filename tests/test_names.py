@@ -17,6 +17,7 @@ from conformance.names import (
     singularize,
     skeleton,
     snake_case,
+    suggest,
     to_ascii,
     words_of,
 )
@@ -183,3 +184,18 @@ def test_a_list_of_names_counts_what_it_leaves_out() -> None:
 def test_the_first_sentence_ends_at_its_full_stop() -> None:
     assert first_sentence("Reads v1.2\nof it. Then more.") == "Reads v1.2 of it."
     assert first_sentence("no stop") == "no stop"
+
+
+@check_each(
+    ("name", "hint"),
+    [
+        ("envelop", "did you mean `envelope`?"),
+        ("ENVELOPE", "did you mean `envelope`?"),
+        ("result", "did you mean `web.results` or `task.results` or `agent.results`?"),
+        ("nope", "none is near"),
+        ("web", "none is near"),
+    ],
+)
+def test_a_name_is_suggested_for_a_near_miss_or_a_part_in_any_case(name: str, hint: str) -> None:
+    known = ["envelope", "agent.results", "work_queue.results", "task.results", "web.results"]
+    assert suggest(name, known, "none is near") == hint

@@ -13,7 +13,7 @@ from conformance.names import suggest
 
 _STYLES = {r"^error:": "bold red", r"(?m)^  -->": "blue", r"(?m)^  help:": "green"}
 
-_HELP = "`{} --help` lists the commands and options"
+_HELP = "`{} --help` lists the options"
 
 # Click states the value only in its message, before the verdict, and quoted where it was still a text.
 _VALUE = re.compile(

@@ -52,7 +52,7 @@ def _nothing_applied_error(
     """The error for chosen rules that judge nothing here: a run without them would look clean."""
     if not rules:
         message = f"profile {quote_text(profile.name)} turns {list_names(only)} off"
-        hint = f'pass another --profile, or set {only[0]} = "warning" in `levels` of the configuration'
+        hint = f'pass another --profile, or set `{only[0]} = "warning"` in `levels` of the configuration'
     else:
         message = f"{list_names(only)} cannot judge anything in {escape_text(surface.name)}"
         hint = f"run `{command_of(only[0])}`"

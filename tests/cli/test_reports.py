@@ -103,3 +103,15 @@ def test_a_terminal_shows_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     assert colour_text("  error[x]: y", {r"error\[x\]": "red"}) == "  \x1b[31merror[x]\x1b[0m: y"
     assert colour_text('{"a": 1}', {}) == '{"a": 1}'
+
+
+def test_an_error_is_coloured_where_standard_error_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in _COLOUR_NAMES:
+        monkeypatch.delenv(name, raising=False)
+    _, plain = run_command("conformance chek")
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    _, output = run_command("conformance chek")
+    assert "\x1b[1;31merror:\x1b[0m `conformance` has" in output
+    assert "\x1b[32m  help:\x1b[0m did you" in output
+    assert re.sub("\x1b\\[[0-9;]*m", "", output) == plain

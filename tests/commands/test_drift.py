@@ -117,7 +117,7 @@ def test_a_misspelt_key_of_an_entry_is_refused_with_the_meant_one(tmp_path: Path
     (tmp_path / "conformance.toml").write_text('[[accept]]\nreason = "x"\nrulle = "y"\n', "utf-8")
     with pytest.raises(ConformanceError) as raised:
         load_config(tmp_path)
-    assert "'rule'" in f"{raised.value.message} {raised.value.recovery_hint}"
+    assert "`rule`" in f"{raised.value.message} {raised.value.recovery_hint}"
 
 
 def test_the_timeline_names_what_each_commit_changed(repository: Path) -> None:

@@ -109,7 +109,7 @@ def test_json_that_is_not_one_object_a_line_is_rejected_with_the_command_that_co
         (b"[" + GOOD + b", " + GOOD + b"]\n", "is one JSON array, not JSON lines", "jq -c '.[]' "),
     ):
         refused = _refusal(tmp_path, content)
-        assert says in refused.message
+        assert says in str(refused)
         assert program in refused.recovery_hint
 
 
@@ -130,7 +130,7 @@ def test_a_file_without_a_readable_line_is_rejected_for_what_it_is(tmp_path: Pat
         (GOOD[:-4], ":1:15: the last line is incomplete", "the writer was interrupted"),
     ):
         refused = _refusal(tmp_path, content)
-        assert says in refused.message
+        assert says in str(refused)
         assert hint in refused.recovery_hint
     assert _reasons(tmp_path, b"warning: x\nerror: y\n" + GOOD)[2] == ""
 

@@ -71,7 +71,8 @@ def test_every_kind_is_found_by_a_bad_example_and_no_other_kind_is() -> None:
 def test_the_level_of_an_older_id_is_that_of_the_kind_it_stood_for() -> None:
     assert _levels(_config(levels={"line_count_suffix": "off"})) == {DURATION: "warning"}
     assert _levels(_config(levels={"unit_suffix.line_count": "off"})) == {DURATION: "warning"}
-    assert _levels(_config(levels={"unit_suffix": "off"})) == {}
+    # a run whose only rule is off would be refused
+    assert _levels(_config(levels={"unit_suffix": "off"}), ("unit_suffix", "input_schema_valid")) == {}
 
 
 def test_a_kind_may_be_written_as_toml_nests_it(tmp_path: Path) -> None:
@@ -92,7 +93,7 @@ def test_what_a_later_file_says_of_a_category_counts_against_an_earlier_one(tmp_
     unclear = from_properties({"timeout": {"type": "integer"}})
 
     def level(config: Config) -> list[Level]:
-        return [finding.level for finding in _judge(config, surface=unclear)]
+        return [finding.level for finding in _judge(config, ("unit_suffix", "input_schema_valid"), unclear)]
 
     assert level(_config(profile="mcp")) == [Level.INFO]
     assert level(_config(profile="mcp", levels={"naming": "warning"})) == [Level.WARNING]

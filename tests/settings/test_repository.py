@@ -115,7 +115,7 @@ def test_one_file_may_be_named_without_a_list(tmp_path: Path, key: str) -> None:
         ('ignore = "x"', "1:1: 'ignore' must be an array"),
         ('[[ignore]]\nrule = "tool_name_case"', "1:1: 'ignore.0.reason' is missing"),
         ('[[ignore]]\nrule = ""\nreason = "x"', "2:1: 'ignore.0.rule' must not be empty"),
-        ('[[ignore]]\nrule = "a"\nreason = "x"\nexpires = "May"', "4:1: 'ignore.0.expires' must be a date such as"),
+        ('[[ignore]]\nrule = "a"\nreason = "x"\nexpires = "May"', "4:1: 'ignore.0.expires' must be a date"),
         ("levels = 3", "1:1: 'levels' must be a table"),
         ("closed_world = 2", "1:1: 'closed_world' must be `true` or `false`"),
         ("token_budget = 1.5", "1:1: 'token_budget' must be an integer"),
@@ -131,7 +131,7 @@ def test_one_file_may_be_named_without_a_list(tmp_path: Path, key: str) -> None:
 def test_a_value_that_does_not_fit_is_told_in_the_words_of_the_file(tmp_path: Path, text: str, says: str) -> None:
     with pytest.raises(ConformanceError) as refused:
         load_config(_written(tmp_path, text))
-    assert f"conformance.toml:{says}" in refused.value.message
+    assert f"conformance.toml:{says}" in str(refused.value)
 
 
 def test_no_text_of_the_library_reaches_the_user(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_no_text_of_the_library_reaches_the_user(tmp_path: Path) -> None:
                     continue
                 with pytest.raises(ConformanceError) as refused:
                     load_config(tmp_path)
-                said = refused.value.message
+                said = str(refused.value)
                 assert re.search(r": ('[\w.]+' (must|is|has|needs)|unknown key) ", said), f"{name} = {value}: {said}"
                 assert "not allowed here" not in said, f"{name} = {value}: {said}"
 
@@ -155,7 +155,7 @@ def test_a_fault_in_pyproject_has_its_line_and_a_path_below_the_working_folder(t
     _written(tmp_path, '[project]\nname = "x"\n\n[tool.conformance]\nprofil = "mcp"\n', "pyproject.toml")
     with working_in(tmp_path), pytest.raises(ConformanceError) as refused:
         load_config(tmp_path)
-    assert refused.value.message == "pyproject.toml:5:1: unknown key 'profil'"
+    assert str(refused.value) == "pyproject.toml:5:1: unknown key 'profil'"
 
 
 def test_a_file_that_no_parser_reads_is_refused_in_plain_words(tmp_path: Path) -> None:
@@ -167,4 +167,4 @@ def test_a_file_that_no_parser_reads_is_refused_in_plain_words(tmp_path: Path) -
         (tmp_path / "conformance.toml").write_bytes(content)
         with working_in(tmp_path), pytest.raises(ConformanceError) as refused:
             load_config(tmp_path)
-        assert refused.value.message == says
+        assert str(refused.value) == says
