@@ -195,7 +195,7 @@ def test_junit_names_the_tool_and_the_rule(project: Project) -> None:
     [
         ("", "the file is empty"),
         ("{", "not JSON: the document is cut off*"),
-        ("[]", "the document must be an inventory*"),
+        ("[]", "this is an empty array, *"),
         ('{"version": 99, "tools": []}', "inventory format version 99 *"),
         ('{"version": 2, "tools": [{"name": "A", "name": "B"}]}', "duplicate key *"),
     ],

@@ -49,5 +49,4 @@ def _entries_error(document: Document, pointer: str, entries: JsonValue) -> Conf
 
 
 def _error(document: Document, pointer: str, message: str, hint: str) -> ConformanceError:
-    place = document.locate([pointer])[pointer]
-    return ConformanceError(ErrorKind.UNREADABLE, f"{place}: {message}", hint)
+    return ConformanceError(ErrorKind.UNREADABLE, message, hint, str(document.locate([pointer])[pointer]))
