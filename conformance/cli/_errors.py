@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from conformance.cli._colours import colour_text
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.names import suggest
 
@@ -45,19 +45,19 @@ def _wording(error: click.ClickException, context: click.Context | None, command
     if isinstance(error, click.NoSuchOption):
         known = [name for one in context.command.params for name in one.opts] if context else []
         hint = suggest(error.option_name, [*known, "--help"], "")
-        return f"`{command}` has no option {_code(error.option_name)}", hint
+        return f"`{command}` has no option {code_text(error.option_name)}", hint
     if isinstance(error, click.MissingParameter):
         return _missing_parameter(error.param, context, command)
     if isinstance(error, click.BadOptionUsage):
         takes_value = "requires" in error.message
-        return f"{_code(error.option_name)} {'needs a value' if takes_value else 'takes no value'}", ""
+        return f"{code_text(error.option_name)} {'needs a value' if takes_value else 'takes no value'}", ""
     if isinstance(error, click.BadParameter) and error.param is not None:
         return _bad_value(error.param, error.message)
     if extra := _EXTRA.match(error.message):
-        return f"`{command}` takes no argument {_code(extra['arguments'])}", _usage(context)
+        return f"`{command}` takes no argument {code_text(extra['arguments'])}", _usage(context)
     if (unknown := _NO_COMMAND.match(error.message)) and context and isinstance(context.command, click.Group):
         known = context.command.list_commands(context)
-        return f"`{command}` has no command {_code(unknown['name'])}", suggest(unknown["name"], known, "")
+        return f"`{command}` has no command {code_text(unknown['name'])}", suggest(unknown["name"], known, "")
     return error.format_message().removesuffix("."), ""
 
 
@@ -69,7 +69,7 @@ def _missing_parameter(
         purpose = parameter.help or ""
         return f"`{command}` needs `{name}`", f"add `{name}`: {purpose[:1].lower()}{purpose[1:].removesuffix('.')}"
     name = parameter.human_readable_name if parameter else "argument"
-    return f"`{command}` needs {_code(name)}", _usage(context)
+    return f"`{command}` needs {code_text(name)}", _usage(context)
 
 
 def _bad_value(parameter: click.Parameter, message: str) -> tuple[str, str]:
@@ -77,10 +77,10 @@ def _bad_value(parameter: click.Parameter, message: str) -> tuple[str, str]:
     value = next((one for one in found.groups() if one is not None), "") if found else ""
     if isinstance(kind, click.Choice):
         choices = [str(one) for one in kind.choices]
-        return f"{name} cannot be {_code(value)}", suggest(value, choices, f"use one of {', '.join(choices)}")
+        return f"{name} cannot be {code_text(value)}", suggest(value, choices, f"use one of {', '.join(choices)}")
     if isinstance(kind, click.Path):
-        return _path_fault(message, quote_text(value, 200), name)
-    return f"{name} must be {_requirement(kind)}{f', not {_code(value)}' if found else ''}", ""
+        return _path_fault(message, code_text(value, 200), name)
+    return f"{name} must be {_requirement(kind)}{f', not {code_text(value)}' if found else ''}", ""
 
 
 def _path_fault(message: str, path: str, name: str) -> tuple[str, str]:
@@ -110,8 +110,3 @@ def _name(parameter: click.Parameter) -> str:
     if isinstance(parameter, click.Option):
         return max(parameter.opts, key=len)
     return parameter.human_readable_name
-
-
-def _code(text: str) -> str:
-    """Return text that the user typed, in backticks and never long."""
-    return f"`{text[:79]}…`" if len(text) > 80 else f"`{text}`"

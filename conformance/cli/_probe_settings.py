@@ -9,7 +9,7 @@ import click
 from conformance.cli._settings import load_settings, today
 from conformance.cli._sources import apply_options, source_base, source_options
 from conformance.cli._values import Seconds, read_object
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def parse_allow_options(values: Sequence[str]) -> dict[str, tuple[Any, ...]]:
     for value in values:
         name, equals, text = value.partition("=")
         if not name or not equals:
-            message = f"`--allow` {quote_text(value)} is not a tool with its input"
+            message = f"{code_text(f'--allow {value}')} does not name a tool with its input"
             raise ConformanceError(ErrorKind.USAGE, message, 'write --allow \'TOOL={"field": "value"}\'')
         arguments = read_object(f"--allow {name}", text, _EXAMPLE.format(name))
         allowed[name] = (*allowed.get(name, ()), arguments)

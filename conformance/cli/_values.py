@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.reader import parse
 from conformance.documents.values import as_object, as_text
 from conformance.errors import ConformanceError, ErrorKind
@@ -31,7 +31,7 @@ class Seconds(click.FloatRange):
 def path_token(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
     """Validate the last path segment; an empty one or one that URLs escape would be another path."""
     if value is not None and not _URL_SAFE.fullmatch(value):
-        message = f"`--token` {quote_text(value)} cannot be the last segment of a URL"
+        message = f"{code_text(f'--token {value}')} cannot be the last segment of a URL"
         hint = "use only letters, digits, `-`, `_`, `.` and `~`, and do not start with `.`"
         raise ConformanceError(ErrorKind.USAGE, message, hint)
     return value
@@ -53,7 +53,7 @@ def read_object(option: str, text: str, example: str) -> Any:
         message = f"`{option}` is {error.message}{column}"
         raise ConformanceError(ErrorKind.USAGE, message, f"write {example}") from None
     if not isinstance(value, dict):
-        message = f"`{option}` must be a JSON object, not {quote_text(text)}"
+        message = f"`{option}` must be a JSON object, not {code_text(text)}"
         raise ConformanceError(ErrorKind.USAGE, message, f"write {example}")
     return value
 
@@ -73,7 +73,7 @@ def _pending_call(ctx: click.Context, param: click.Parameter, value: str) -> Any
         group, call, second, *rest = [*value.split(":"), None, None]
         group = group if len(rest) < 3 else None
     if not group or not call:
-        message = f"`--pending` {quote_text(value)} does not name a call"
+        message = f"{code_text(f'--pending {value}')} does not name a call"
         hint = "write --pending GROUP:ID, --pending GROUP:ID:CALL_ID, or JSON with group_id, id and call_id"
         raise ConformanceError(ErrorKind.USAGE, message, hint)
     return PendingCall(group, call, second)

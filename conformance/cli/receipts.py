@@ -75,14 +75,14 @@ def _samples() -> "Iterator[tuple[str, Envelope]]":
 
 
 def _require_known(what: str, name: str | None, known: Iterable[str]) -> None:
-    from conformance.display import quote_text
+    from conformance.display import code_text
     from conformance.errors import ConformanceError, ErrorKind
     from conformance.names import suggest
 
     names = list(known)
     if name is not None and name not in names:
         hint = suggest(name, names, f"use one of {', '.join(names)}")
-        raise ConformanceError(ErrorKind.USAGE, f"there is no {what} {quote_text(name)}", hint)
+        raise ConformanceError(ErrorKind.USAGE, f"there is no {what} {code_text(name)}", hint)
 
 
 def _print_result(name: str, envelope: "Envelope", plain: bool, first: bool) -> None:

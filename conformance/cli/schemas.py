@@ -26,7 +26,7 @@ def schemas(name: str | None, folder: Path | None, only_check: bool) -> None:
 
 def _print(name: str | None) -> None:
     from conformance.commands.schemas import published_schemas
-    from conformance.display import quote_text
+    from conformance.display import code_text
     from conformance.documents.values import stable_text
     from conformance.errors import ConformanceError, ErrorKind
     from conformance.names import suggest
@@ -41,7 +41,7 @@ def _print(name: str | None) -> None:
     if short + _ENDING not in published:
         names = [file.removesuffix(_ENDING) for file in published]
         hint = suggest(short, names, f"use one of {', '.join(names)}")
-        raise ConformanceError(ErrorKind.USAGE, f"there is no schema {quote_text(name)}", hint)
+        raise ConformanceError(ErrorKind.USAGE, f"there is no schema {code_text(name)}", hint)
     click.echo(stable_text(published[short + _ENDING]), nl=False)
 
 

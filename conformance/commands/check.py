@@ -15,7 +15,7 @@ from conformance.commands.registry import (
     rules_on,
 )
 from conformance.commands.subject import CheckSubject
-from conformance.display import escape_text, list_names, quote_text
+from conformance.display import code_text, list_codes
 from conformance.documents.reader import Document
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Report
@@ -51,10 +51,10 @@ def _nothing_applied_error(
 ) -> ConformanceError:
     """The error for chosen rules that judge nothing here: a run without them would look clean."""
     if not rules:
-        message = f"profile {quote_text(profile.name)} turns {list_names(only)} off"
+        message = f"profile {code_text(profile.name)} turns {list_codes(only)} off"
         hint = f'pass another --profile, or set `{only[0]} = "warning"` in `levels` of the configuration'
     else:
-        message = f"{list_names(only)} cannot judge anything in {escape_text(surface.name)}"
+        message = f"{list_codes(only)} cannot judge anything in {code_text(surface.name, 200)}"
         hint = f"run `{command_of(only[0])}`"
     return ConformanceError(ErrorKind.USAGE, message, hint)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from conformance.display import escape_text, quote_text
+from conformance.display import code_text, escape_text, quote_text
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
@@ -62,7 +62,7 @@ def lowered_catalog(inventory: Inventory, target: str, only: Sequence[str] = ())
     if provider is None:
         able = ", ".join(name for name in profile_names() if load_profile(name).provider is not None)
         raise ConformanceError(
-            ErrorKind.USAGE, f"profile {quote_text(target)} does not describe a provider", f"lower to one of {able}"
+            ErrorKind.USAGE, f"profile {code_text(target)} does not describe a provider", f"lower to one of {able}"
         )
     sent: list[JsonObject] = []
     lines: list[str] = []
@@ -81,7 +81,7 @@ def _chosen_tools(inventory: Inventory, only: Sequence[str]) -> Iterator[Tool]:
     for name in only:
         if inventory.tool(name) is None:
             hint = suggest(name, (tool.name for tool in inventory.tools), "`conformance cost` lists the tools")
-            raise ConformanceError(ErrorKind.USAGE, f"there is no tool {quote_text(name)}", hint)
+            raise ConformanceError(ErrorKind.USAGE, f"there is no tool {code_text(name)}", hint)
     yield from (tool for tool in inventory.tools if not only or tool.name in only)
 
 

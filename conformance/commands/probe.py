@@ -105,7 +105,7 @@ def _leave_open(
     answered: Collection[tuple[str, str | None]],
 ) -> None:
     """Tell the ignores which questions this run did not settle, since they may apply to one of those."""
-    if plan.tools is not None:
+    if plan.globs:
         ignores.narrow_to([tool.name for tool in wanted])
     of_tools = {(applied.check.id, tool.name) for applied in _tool_probes(plan) for tool in inventory.tools}
     of_runtime = {(applied.check.id, None) for applied in _runtime_probes(plan)}

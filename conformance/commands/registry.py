@@ -6,7 +6,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.probes.catalogue import all_probes, probe_ids
 from conformance.rules.catalogue import all_rules, categories
@@ -67,7 +67,7 @@ def applied_probes(profile: Profile, only: Iterable[str] = ()) -> list[AppliedPr
 
 
 def _wrong_kind_error(name: str, what: str, hint: str) -> ConformanceError:
-    return ConformanceError(ErrorKind.USAGE, f"{quote_text(name)} is {what}", hint)
+    return ConformanceError(ErrorKind.USAGE, f"{code_text(name)} is {what}", hint)
 
 
 def command_of(name: str) -> str:

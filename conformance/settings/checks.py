@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from conformance import discovery
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level, Problem
 from conformance.names import suggest
@@ -107,4 +107,4 @@ def require_known(
     """
     for unknown in sorted(set(ids) - set(known)):
         hint = suggest(unknown, known, "`conformance rules` lists all ids")
-        raise ConformanceError(kind, f"there is no {noun} {quote_text(unknown)}{where}", hint, location)
+        raise ConformanceError(kind, f"there is no {noun} {code_text(unknown)}{where}", hint, location)

@@ -195,4 +195,4 @@ def test_seconds_that_are_no_time_are_a_usage_error(command: str, seconds: str) 
 def test_a_token_that_a_url_would_change_is_a_usage_error(token: str) -> None:
     status, output = run_command(f"conformance callback serve --seconds 0.1 '--token={token}'")
     assert status == 2
-    assert output.startswith("error: `--token` ")
+    assert output.startswith("error: `--token ")

@@ -138,7 +138,7 @@ def test_an_ignore_of_an_unknown_id_is_refused_with_the_one_that_was_meant(tmp_p
     with _folder(tmp_path, '[[ignore]]\nrule = "recrod_readable"\nreason = "x"\n'):
         status, output = run_command("conformance audit log.jsonl --inventory promised.json")
     assert status == 2
-    assert "error: there is no rule 'recrod_readable' in `ignore`\n  --> conformance.toml:2:1" in output
+    assert "error: there is no rule `recrod_readable` in `ignore`\n  --> conformance.toml:2:1" in output
     assert "did you mean `record_readable`?" in output
 
 
@@ -147,5 +147,5 @@ def test_an_unknown_id_in_levels_is_refused_with_its_line(tmp_path: Path, comman
     with _folder(tmp_path, '[levels]\nid_suffix = "off"\nunit_suffix.duratoin = "off"\n'):
         status, output = run_command(f"conformance {command}")
     assert status == 2
-    assert "error: there is no rule 'unit_suffix.duratoin' in `levels`\n  --> conformance.toml:3:13" in output
+    assert "error: there is no rule `unit_suffix.duratoin` in `levels`\n  --> conformance.toml:3:13" in output
     assert "did you mean `unit_suffix.duration`?" in output

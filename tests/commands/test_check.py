@@ -30,7 +30,7 @@ def test_a_rule_that_the_profile_turns_off_does_not_run() -> None:
 def test_an_unknown_rule_is_refused_with_the_one_that_was_meant() -> None:
     with pytest.raises(ConformanceError) as refused:
         applied_rules(HOLON, ["sumary_present"])
-    assert "'sumary_present'" in refused.value.message
+    assert "`sumary_present`" in refused.value.message
     assert "summary_present" in refused.value.recovery_hint
 
 

@@ -212,6 +212,6 @@ def test_when_the_second_file_cannot_be_written_the_first_is_as_it_was(tmp_path:
 
 
 def test_an_unknown_profile_is_refused_before_anything_is_written(tmp_path: Path) -> None:
-    with pytest.raises(ConformanceError, match="no profile 'holo'"):
+    with pytest.raises(ConformanceError, match="no profile `holo`"):
         list(initialise(tmp_path, "tools.json", "holo"))
     assert list(tmp_path.iterdir()) == []

@@ -86,7 +86,7 @@ def test_an_ignore_is_stale_only_where_every_question_that_it_may_name_was_answe
     assert stale("*", "result_matches_schema", called=False) == 0
     assert stale("Gone", "result_matches_schema", called=False) == 1
     for tool, count in (("WaitFor", 1), ("ExecCommand", 0), ("*", 0), ("Gone", 0)):
-        assert stale(tool, "result_matches_schema", called=True, tools=lambda name: name == "WaitFor") == count, tool
+        assert stale(tool, "result_matches_schema", called=True, globs=["WaitFor"]) == count, tool
     late = RunLimits(deadline=-math.inf)
     assert stale("WaitFor", "result_matches_schema", called=True, limits=late) == 0
 

@@ -93,7 +93,7 @@ def test_a_tool_that_is_gone_is_an_error(tmp_path: Path) -> None:
     file = min(tmp_path.iterdir())
     file.write_text(json.dumps({**json.loads(file.read_text("utf-8")), "tool": "Gone"}), "utf-8")
     (found,) = list(replay(read_failures([file])[0], find_source(SOURCE.format("sound")), Opening(), PLAN))
-    assert (found.outcome, found.message) == (ReplayOutcome.ERROR, "the system has no tool 'Gone'")
+    assert (found.outcome, found.message) == (ReplayOutcome.ERROR, "the system has no tool `Gone`")
 
 
 @pytest.mark.parametrize("change", [{"version": 2}, {"probe": "no_such_probe"}, {"source": 1}, {"seed": "x"}])

@@ -225,7 +225,7 @@ def test_a_wrong_setting_is_one_clear_error(project: Project, setting: str) -> N
     project.write("pytest.ini", f"{INI}{setting}\n")
     result = project.run()
     assert outcomes(result) == {"errors": 1}
-    result.stdout.fnmatch_lines([f"*'{setting.split()[-1]}'*", "  help: *"])
+    result.stdout.fnmatch_lines([f"*[`']{setting.split()[-1]}[`']*", "  help: *"])
     result.stdout.no_fnmatch_line("*Traceback*")
 
 

@@ -106,7 +106,7 @@ def test_what_a_later_file_says_of_a_category_counts_against_an_earlier_one(tmp_
 def test_an_unknown_name_in_a_profile_is_refused_with_the_file_and_the_one_that_was_meant(tmp_path: Path) -> None:
     file = tmp_path / "ours.toml"
     file.write_text('extends = "mcp"\nname = "ours"\nsummary = "x"\ndated = "2026-01-01"\n[levels]\nnamng = "off"\n')
-    with pytest.raises(ConformanceError, match=r"ours\.toml:6:1: there is no rule 'namng' in `levels`") as caught:
+    with pytest.raises(ConformanceError, match=r"ours\.toml:6:1: there is no rule `namng` in `levels`") as caught:
         profile_of(_config(profile=str(file)))
     assert caught.value.recovery_hint == "did you mean `naming`?"
 

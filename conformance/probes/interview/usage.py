@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Any
 
-from conformance.display import list_names, quote_text
+from conformance.display import code_text, list_codes
 from conformance.documents.pointers import walk
 from conformance.documents.values import JsonValue
 from conformance.errors import ConformanceError, ErrorKind
@@ -39,15 +39,15 @@ def validate_settings(settings: Mapping[str, ToolSettings], inventory: Inventory
             for fault in _faults(given, tool):
                 raise ConformanceError(
                     ErrorKind.USAGE,
-                    f"the input given for {quote_text(name)} is invalid: {fault}",
+                    f"the input given for {code_text(name)} is invalid: {fault}",
                     f"fix it in --allow, or in the table `probe.tools.{name}` of the configuration",
                 )
 
 
 def _unknown_tool_error(name: str, inventory: Inventory) -> ConformanceError:
     names = [tool.name for tool in inventory.tools]
-    hint = suggest(name, names, f"use one of {list_names(names)}")
-    return ConformanceError(ErrorKind.USAGE, f"the system has no tool {quote_text(name)}", hint)
+    hint = suggest(name, names, f"use one of {list_codes(names)}")
+    return ConformanceError(ErrorKind.USAGE, f"the system has no tool {code_text(name)}", hint)
 
 
 def _faults(given: JsonValue, tool: Tool) -> Iterator[str]:
@@ -60,7 +60,7 @@ def _faults(given: JsonValue, tool: Tool) -> Iterator[str]:
 
 
 def _format_pointer(pointer: str) -> str:
-    return quote_text(pointer) if pointer else "it"
+    return code_text(pointer) if pointer else "it"
 
 
 def _is_json(value: Any) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, Literal, cast
 
 from pydantic import Field, ValidationError
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.location import short_path
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
@@ -178,7 +178,7 @@ def _tables(name: str, expand: Expansion, *, packaged_only: bool = False) -> tup
     if name.endswith(".toml") and Path(name).is_file() and not packaged_only:
         return _expand_levels(_parse_toml(Path(name).read_bytes(), name), name, expand), name
     hint = suggest(name, profile_names(), f"use one of {', '.join(profile_names())}, or the path of a .toml file")
-    raise ConformanceError(ErrorKind.CONFIGURATION, f"there is no profile {quote_text(name)}", hint)
+    raise ConformanceError(ErrorKind.CONFIGURATION, f"there is no profile {code_text(name)}", hint)
 
 
 def _parse_toml(data: bytes, source: str) -> dict[str, Any]:
