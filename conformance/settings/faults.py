@@ -1,7 +1,7 @@
 """Faults of a configuration file or profile, in the words of TOML and with the line and column of the key."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
