@@ -6,7 +6,7 @@ A pattern that matches no file is an error, because guidance that was moved woul
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from conformance.display import escape_text, quote_text
+from conformance.display import code_text, escape_text, quote_text
 from conformance.documents import reader
 from conformance.documents.markdown import GuidanceFile, read_guidance
 from conformance.documents.values import as_array, as_object, texts_in
@@ -38,11 +38,11 @@ def _read(config: Config, folder: Path, key: str, patterns: Sequence[str]) -> li
         try:
             matching = list(_matching_files(folder, pattern))
         except (ValueError, NotImplementedError) as error:
-            message = f"{quote_text(key)}: {quote_text(pattern)} is not a valid pattern: {escape_text(str(error))}"
+            message = f"{code_text(key)}: {code_text(pattern)} is not a valid pattern: {escape_text(str(error))}"
             hint = "write a pattern relative to the configuration, such as 'prompts/**/*.md'"
             raise configuration_error(config.file, KeyFault(f"{key}.{index}", message, hint)) from None
         if not matching:
-            message = f"{quote_text(key)}: no file matches {quote_text(pattern)}"
+            message = f"{code_text(key)}: no file matches {code_text(pattern)}"
             hint = "correct the pattern, which is relative to the configuration, or remove it"
             raise configuration_error(config.file, KeyFault(f"{key}.{index}", message, hint))
         found.update(dict.fromkeys(matching))

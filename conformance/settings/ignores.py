@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.findings import Finding, Level, fingerprint
 from conformance.settings.notices import STALE_IGNORE
 from conformance.settings.repository import Config, Ignore
@@ -88,7 +88,7 @@ class Ignores:
         # the configuration's own levels hold under every profile and in every command
         if is_subject and keys <= run.turned_off:
             hint = "remove the `[[ignore]]` entry, or turn the rule on"
-            return f"has no effect, because `levels` turns {quote_text(ignore.rule)} off", hint
+            return f"has no effect, because `levels` turns {code_text(ignore.rule)} off", hint
         if is_subject and keys <= run.examined | run.turned_off and index not in self._open:
             return "matches no finding", "remove the `[[ignore]]` entry"
         return None
@@ -97,7 +97,7 @@ class Ignores:
         return ignore.expires is not None and ignore.expires < self._today
 
     def _stale_finding(self, index: int, ignore: Ignore, why: str, hint: str) -> Finding:
-        place = f"rule {quote_text(ignore.rule)}, tool {quote_text(ignore.tool)}, pointer {quote_text(ignore.pointer)}"
+        place = f"rule {code_text(ignore.rule)}, tool {code_text(ignore.tool)}, pointer {code_text(ignore.pointer)}"
         pointer = f"/ignore/{index}"
         file = self._config.file
         return Finding(

@@ -42,7 +42,7 @@ def test_guidance_is_found_by_pattern_and_findings_name_its_line(tmp_path: Path)
 @pytest.mark.parametrize("pattern", [".", "./", "nowhere/*.md"])
 def test_a_pattern_that_matches_no_file_is_refused_in_plain_words(tmp_path: Path, pattern: str) -> None:
     config = load_config(_repo(tmp_path, f'guidance = ["{pattern}"]\n'))
-    with pytest.raises(ConformanceError, match=re.escape(f"'guidance': no file matches '{pattern}'")):
+    with pytest.raises(ConformanceError, match=re.escape(f"`guidance`: no file matches `{pattern}`")):
         surroundings_of(config)
 
 
@@ -86,10 +86,10 @@ def test_another_inventory_that_is_named_has_no_guidance_of_this_repo(tmp_path: 
 @pytest.mark.parametrize(
     ("config", "says"),
     [
-        ('guidance = ["nowhere/*.md"]\n', "no file matches 'nowhere/\\*.md'"),
+        ('guidance = ["nowhere/*.md"]\n', "no file matches `nowhere/\\*.md`"),
         ('guidance = ["/etc/*.md"]\n', "is not a valid pattern"),
         ('guidance = ["../*.md"]\n', "no file matches"),
-        ('docs = "gone.md"\n', "no file matches 'gone.md'"),
+        ('docs = "gone.md"\n', "no file matches `gone.md`"),
         ('earlier = "gone.json"\n', "gone.json"),
         ('catalog = "bad.json"\n', "'operator' is not a list of names"),
     ],

@@ -80,7 +80,7 @@ def test_an_ignore_that_accepts_nothing_fails_a_test_of_its_own(project: Project
     result = project.run()
     assert outcomes(result)["failed"] == 1
     result.stdout.fnmatch_lines(
-        ["error?stale_ignore?: the ignore for rule 'tool_name_case'*", "FAILED inv.json::inventory::stale_ignore*"]
+        ["error?stale_ignore?: the ignore for rule `tool_name_case`*", "FAILED inv.json::inventory::stale_ignore*"]
     )
 
 

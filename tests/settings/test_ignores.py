@@ -50,7 +50,7 @@ def test_an_ignore_leaves_other_rules_tools_and_places_alone() -> None:
 def test_an_ignore_that_matches_nothing_is_a_finding() -> None:
     (stale,) = _pass([], _config(tool="Gone"))
     assert (stale.rule, stale.level) == (STALE_IGNORE.id, Level.ERROR)
-    assert "tool 'Gone'" in stale.message
+    assert "tool `Gone`" in stale.message
     assert "matches no finding" in stale.message
 
 
@@ -82,7 +82,7 @@ def test_an_ignore_is_not_stale_where_the_rule_was_judged_on_other_data_than_it_
 
 def test_an_ignore_of_what_levels_turn_off_names_that_as_the_cause() -> None:
     (stale,) = _ignores(_config(), examined=(), off=("id_suffix",)).stale_findings()
-    assert stale.message.endswith("has no effect, because `levels` turns 'id_suffix' off")
+    assert stale.message.endswith("has no effect, because `levels` turns `id_suffix` off")
     assert not list(_ignores(_config(rule="id_*"), examined=(), off=("id_suffix",)).stale_findings())
 
 

@@ -49,11 +49,11 @@ def test_an_unknown_name_is_answered_with_the_one_that_was_meant() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ('[cases]\ntool = "camel"\n', ":5:1: 'cases.tool' must be one of `pascal`, `snake`, `any`"),
-        ("[case]\n", ":4:1: unknown key 'case'"),
-        ('[paths]\none_file_prose = ["("]\n', ":5:19: 'paths.one_file_prose.0' ( is not a valid regular expression"),
+        ('[cases]\ntool = "camel"\n', ":5:1: `cases.tool` must be one of `pascal`, `snake`, `any`"),
+        ("[case]\n", ":4:1: unknown key `case`"),
+        ('[paths]\none_file_prose = ["("]\n', ":5:19: `paths.one_file_prose.0` ( is not a valid regular expression"),
         ("a = \n", ":4:5: not valid TOML: invalid value"),
-        ('[levels]\nx = "loud"\n', ":5:1: 'levels.x' must be one of `error`, `warning`, `info`, `off`"),
+        ('[levels]\nx = "loud"\n', ":5:1: `levels.x` must be one of `error`, `warning`, `info`, `off`"),
     ],
 )
 def test_a_wrong_profile_is_refused_with_its_place(tmp_path: Path, text: str, says: str) -> None:
