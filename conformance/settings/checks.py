@@ -86,6 +86,7 @@ def apply_check(
     def level_of(key: str, default: Level) -> Level | None:
         return profile.level_of(key, default) if wanted is None or key in wanted else None
 
+    # a rule that has kinds reports nothing else, so its own level is only the default of theirs
     applied = {kind: level_of(f"{check.id}.{kind}", default) for kind, default in (kinds or {}).items()}
     levels = applied.values() if applied else [level_of(check.id, check.level)]
     level = max((one for one in levels if one), key=lambda one: one.rank, default=None)

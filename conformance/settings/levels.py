@@ -19,6 +19,7 @@ def flatten_levels(table: Any) -> Any:
     if not isinstance(table, Mapping):
         return table
     flat: dict[str, Any] = {}
+    # no id contains a dot, so one level of nesting can only be a rule with its kinds
     for name, value in cast("Mapping[str, Any]", table).items():
         if isinstance(value, Mapping):
             kinds = cast("Mapping[str, Any]", value)

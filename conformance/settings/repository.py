@@ -98,6 +98,7 @@ class Probing(BaseModel):
     timeout: Seconds = 10.0
     start_timeout: Seconds | None = None
     memory_limit: int = Field(default=4096, ge=1)
+    """Megabytes that the system and its children may use together before they are stopped."""
     seed: int = 0
     max_examples: int = Field(default=100, ge=1)
     max_time: Seconds | None = None
@@ -106,6 +107,7 @@ class Probing(BaseModel):
     tools: dict[str, ProbedTool] = Field(default_factory=dict[str, ProbedTool])
 
 
+# One glob may be written without the brackets of a list.
 def _to_tuple(value: Any) -> Any:
     return (value,) if isinstance(value, str) else value
 

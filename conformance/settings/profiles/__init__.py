@@ -22,6 +22,7 @@ from conformance.settings.profiles.provider import Protocol, Provider, TokenBudg
 from conformance.settings.profiles.results import ResultTables
 
 DEFAULT_PROFILE = "holon"
+# Revisions of MCP are named by their date, so that comparing their names compares their age.
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 __all__ = [
@@ -99,7 +100,9 @@ class Profile(Table):
     """Nouns that occur joined to ``id`` without a separator: ``taskid``."""
     paths: Paths = Paths()
     summary_limit: int = 400
+    """Most characters of a ``summary_text``."""
     receipt_limit: int = 10_000
+    """Most characters of a receipt."""
     results: ResultTables = ResultTables()
     messages: MessageTables | None = None
     provider: Provider | None = None
@@ -151,6 +154,7 @@ def load_profile(name: str, expand: Expansion = lambda levels, _source: dict(lev
     single rule in an earlier one.
     """
     tables, source = _tables(name, expand)
+    # a profile that extends itself, by whatever detour, ends where it began
     seen: list[str] = []
     while (base := tables.pop("extends", None)) is not None and base not in seen:
         seen.append(str(base))
@@ -164,6 +168,7 @@ def apply_revision(profile: Profile, stated: str | None) -> Profile:
     revision = profile.revision_for(stated) if stated is not None else None
     if protocol is None or not protocol.follows_list or revision in (None, protocol.revision):
         return profile
+    # only what differs between the two revisions is taken over: other levels are the choice of the user
     newest, other = (load_profile(profile.revisions[one]) for one in (protocol.revision, revision))
     changed = {rule: level for rule, level in other.levels.items() if newest.levels.get(rule) != level}
     provider = other.provider if profile.provider == newest.provider else profile.provider

@@ -12,8 +12,10 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
 SEED_FILE = "rap_2026_seed.toml"
+"""The profile that holds the tables of the original page."""
 
 
+# Messages have many lines, and each of them may begin with a secret or a stack frame.
 def _compile_pattern(pattern: Any) -> Any:
     try:
         return re.compile(pattern, re.MULTILINE) if isinstance(pattern, str) else pattern
@@ -52,6 +54,7 @@ class MessageTables(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _merge_seed(cls, given: Any) -> Any:
+        # a profile that states one limit keeps all the others of the page
         return {**_seed(), **cast("dict[str, Any]", given)} if isinstance(given, dict) else given
 
 

@@ -12,6 +12,7 @@ class Table(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+# Descriptions begin sentences with capital letters, so case never tells their meaning.
 def _compile_pattern(pattern: Any) -> Any:
     try:
         return re.compile(pattern, re.IGNORECASE) if isinstance(pattern, str) else pattern

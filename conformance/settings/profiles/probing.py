@@ -9,6 +9,7 @@ UnknownFields = Literal["reject", "notice", "ignore"]
 Coercion = Literal["none", "lenient"]
 
 
+# Systems write "Error", "ERROR" and "error" for the same thing; a pattern may restore case with ``(?-i:...)``.
 def _compile_pattern(pattern: Any) -> Any:
     try:
         return re.compile(pattern, re.IGNORECASE) if isinstance(pattern, str) else pattern
@@ -17,35 +18,55 @@ def _compile_pattern(pattern: Any) -> Any:
 
 
 Expression = Annotated[re.Pattern[str], BeforeValidator(_compile_pattern)]
+"""A regular expression for what a system answers; ignores case."""
 
 
+# The names under which Node and libuv report failed system calls; case counts, as lower-case `eio` may be a word.
 _ERRNO = (
     "ENOENT|EACCES|EPERM|EEXIST|EISDIR|ENOTDIR|ENOTEMPTY|EINVAL|EIO|EMFILE|ENOSPC|EROFS|EBUSY|EPIPE|ECONNREFUSED|"
     "ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EADDRINUSE|EAI_AGAIN"
 )
+# What an answer says was not found. A closed list: "the answer was not found in the text" is a result.
 _RESOURCE_NOUNS = (
     "file|directory|folder|path|resource|tool|command|module|table|document|repository|branch|host|endpoint"
 )
+# Each begins at the start of the text, past marks such as `[` or `**`, and bounds how many words may come first.
 _FAILURES = (
+    # "Error:", "ValueError(", "MCP tool error!"; without the mark, "Error handling in Go" would be a failure
     r"\A\W*(?:\w+ ){0,2}\w*error\b\s*[:!(]",
+    # "MCP error -32602", "Error 404"
     r"\A\W*(?:\w+ )?error -?\d+\b",
+    # the participles are listed, as "error messages" and "error rates" begin results
     r"\A\W*error (?:executing|calling|running|invoking|processing|fetching|parsing|reading|writing|while|during) \w+",
+    # "An unexpected error occurred"
     r"\A\W*(?:an? )?(?:\w+ )?error (?:has )?occurred\b",
+    # "Failed to fetch", but not "Failed jobs: 3"
     r"\A\W*(?:failed|unable) to \w+",
     r"\A\W*(?:failed|failure|fatal)\s*[:!]",
     r"\A\W*(?:cannot|can't|could not) \w+",
+    # "IOException:", "Unhandled exception!"
     r"\A\W*(?:\w+ ){0,2}\w*exception\b\s*[:!(]",
+    # the first line that Python prints of an uncaught exception
     r"\A\W*traceback \(most recent call last\)",
     r"\A\W*(?:access|permission) denied\b",
+    # "ENOENT: no such file or directory"
     rf"\A\W*(?-i:{_ERRNO})\b",
+    # "Invalid arguments for tool x: ..."; up to 80 characters name the tool, and a sentence must end there
     r"\A\W*invalid (?:\w+ )?(?:arguments?|inputs?|parameters?|params|request)(?: for [^\n:]{1,80})?\s*(?:[:.!(]|\Z)",
+    # "Missing required field 'path'"
     r"\A\W*(?:missing|unknown|unexpected|unrecognized) (?:required )?(?:field|argument|parameter|property|tool)s?\b",
+    # "Input for ReadFile does not match its schema"
     r"\A\W*input for \S+ does not match\b",
+    # "Branch not found: main", to the end of the text or one line: a longer text continues with a result
     rf"\A\W*(?:\w+ )?(?:{_RESOURCE_NOUNS}) (?:was )?not found\b\s*(?:[:.!][^\n]{{0,200}})?\Z",
+    # "/tmp/x does not exist", if these words end the only line
     r"\A[^\n]{0,120}\b(?:does not exist|no such file or directory)\.?\s*\Z",
+    # JSON whose first member is an error with a message; an `error` of null, or one further inside, is a result
     r'\A\s*\{\s*(?:"(?:ok|success)"\s*:\s*false\s*,\s*)?"error"\s*:\s*"[^"\n]{1,300}"\s*[,}]',
     r'\A\s*\{\s*(?:"(?:ok|success)"\s*:\s*false\s*,\s*)?"error"\s*:\s*\{\s*"(?:code|kind|message|type)"\s*:',
+    # {"ok": false, "message": "..."} and nothing more, as a failed check among other members may be a result
     r'\A\s*\{\s*"(?:ok|success)"\s*:\s*false\s*,\s*"(?:message|reason|detail|details)"\s*:\s*"[^"\n]{1,300}"\s*\}\s*\Z',
+    # an envelope of a failure, written as text
     r'\A\s*\{\s*"status"\s*:\s*"(?:error|failed|failure)"\s*[,}]',
 )
 """Patterns for the beginning of a text that reports a failure.
@@ -75,4 +96,4 @@ class ProbeTables(BaseModel):
     result_fields: tuple[str, ...] = ("status", "task_handle", "result", "error", "is_error", "exit_status")
     """Fields that results have in any system; an input has one only if its schema declares it."""
     longest_failure_text: int = 600
-    """A text longer than this many characters is content, however it begins."""
+    """A text longer than this many characters is content, however it begins: a log that starts with an error."""

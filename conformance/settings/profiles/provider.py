@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints
 
 
+# Compiled when the profile is read, so that a wrong pattern is a fault of the profile and not of the first tool.
 def _compile_pattern(pattern: Any) -> Any:
     try:
         return re.compile(pattern) if isinstance(pattern, str) else pattern

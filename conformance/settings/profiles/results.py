@@ -24,28 +24,37 @@ class ResultTables(BaseModel):
         "*_preview": ("string", "null"),
     }
     raw_renderings: tuple[str, ...] = ("canonical_json_envelope",)
+    """Values of ``model_rendering`` under which the receipt is the envelope itself."""
+    # Labels under which a receipt may open with the outcome; any other label at the top hides it.
     outcome_fields: tuple[str, ...] = (
         "ok", "status", "outcome", "success", "is_error", "error", "kind", "message", "summary", "summary_text",
         "disposition", "retrieval_status",
     )  # fmt: skip
+    # A receipt of a failure must contain one of these; many failures are stated as what did not happen.
     failure_words: tuple[str, ...] = (
         "error", "errors", "fail", "failed", "fails", "failure", "refused", "rejected", "denied", "forbidden",
         "invalid", "unable", "cannot", "could not", "did not", "does not", "not", "no such", "unknown", "missing",
         "timed out", "timeout", "aborted", "cancelled", "canceled", "interrupted", "unsupported", "unavailable",
         "exceeded", "violation", "outside",
     )  # fmt: skip
+    # Labels of payload: a receipt that begins with one has not stated the outcome first.
     receipt_labels: tuple[str, ...] = (
         "stdout", "stderr", "output", "initial output", "combined output", "artifact", "artifacts", "content", "text",
         "preview", "details", "diff", "files",
     )  # fmt: skip
     log_names: tuple[str, ...] = ("stdout", "stderr", "output", "log", "logs")
+    # The texts that real runtimes put where they cut; a `[` alone would match any list in an output.
     truncation_markers: tuple[str, ...] = (
         r"\[(?:[a-z ]+ )?truncated\b[^\]\n]*\]",
         r"\[runtime: tool output trimmed[^\]\n]*\]",
     )
     summary_lines: int = 8
+    """A summary is never dropped from the context, so it has few lines as well as few characters."""
     preview_limit: int = 10_000
+    """As many as a receipt may have: more of a preview could not be shown."""
     duplicate_limit: int = 500
+    """Shorter texts may repeat: a path or an error message is worth stating twice."""
     error_details_limit: int = 4_000
     handle_limit: int = 50
+    """How many handles and artifacts of one result must be shown; a result with more lists them in an artifact."""
     artifact_root: str | None = None
