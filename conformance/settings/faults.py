@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from conformance.display import escape_text, quote_text
+from conformance.display import code_text, escape_text
 from conformance.documents.model_faults import UNKNOWN_KEY, ModelFault, choices_of, fault_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.names import suggest
@@ -71,7 +71,7 @@ def first_fault(error: ValidationError, model: type[BaseModel]) -> KeyFault:
     field = _model_at(model, path[:-1]).model_fields.get(path[-1])
     example = _example_of(together, has_tables=field is not None and any(_models_in(field.annotation)))
     hint = _assignment(path, example) if example else _AS_BY_DEFAULT
-    return KeyFault(key, f"{quote_text(key)} {fault_text(together, _TOML_WORDS)}", hint)
+    return KeyFault(key, f"{code_text(key)} {fault_text(together, _TOML_WORDS)}", hint)
 
 
 def unknown_key(key: str, model: type[BaseModel]) -> KeyFault:
@@ -79,7 +79,7 @@ def unknown_key(key: str, model: type[BaseModel]) -> KeyFault:
     *parents, last = key.split(".")
     fields = _model_at(model, parents).model_fields
     known = [name for name, field in fields.items() if not field.exclude]
-    return KeyFault(key, f"unknown key {quote_text(key)}", suggest(last, known, f"use one of {', '.join(known)}"))
+    return KeyFault(key, f"unknown key {code_text(key)}", suggest(last, known, f"use one of {', '.join(known)}"))
 
 
 def _assignment(path: Sequence[str], example: str) -> str:

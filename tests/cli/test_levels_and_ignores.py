@@ -89,7 +89,7 @@ def test_an_ignore_of_what_a_run_can_not_settle_is_not_stale(tmp_path: Path, com
     looked_at = {"tool_name_case", "naming"} if command == "check inv.json" else set[str]()
     ignores = "".join(f'[[ignore]]\nrule = "{rule}"\ntool = "Gone"\nreason = "x"\n' for rule in rules)
     stale = _stale(_findings(tmp_path, command, ignores))
-    assert {rule for rule in rules if any(f"rule '{rule}'," in message for message in stale)} == looked_at
+    assert {rule for rule in rules if any(f"rule `{rule}`," in message for message in stale)} == looked_at
 
 
 def test_no_run_calls_an_ignore_stale_that_another_run_uses(tmp_path: Path) -> None:
@@ -116,8 +116,8 @@ def test_an_ignore_of_a_rule_that_is_off_is_reported_with_that_cause_where_it_is
     for command, rule in COMMANDS[:-1]:  # a run of one probe is not about notices
         ignore = f'[[ignore]]\nrule = "{rule}"\nreason = "x"\n'
         found = _findings(tmp_path, command, f'{ignore}[levels]\n{rule} = "off"\n')
-        assert [message.partition(" pointer '*' ")[2] for message in _stale(found)] == [
-            f"has no effect, because `levels` turns '{rule}' off"
+        assert [message.partition(" pointer `*` ")[2] for message in _stale(found)] == [
+            f"has no effect, because `levels` turns `{rule}` off"
         ], command
     by_profile = '[[ignore]]\nrule = "provider_accepts"\nreason = "for OpenAI"\n'
     assert _stale(_findings(tmp_path, "check inv.json", by_profile)) == []

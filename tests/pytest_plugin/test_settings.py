@@ -64,7 +64,7 @@ def test_a_broken_configuration_stops_a_bare_option_at_once(project: Project) ->
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(
         [
-            "ERROR: unknown key 'profil'",
+            "ERROR: unknown key `profil`",
             "  --> conformance.toml:1:1",
             "  help: did you mean `profile`?",
         ]

@@ -48,27 +48,27 @@ def test_a_pyproject_without_our_table_is_passed_over(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message", "hint"),
     [
-        ('inventry = "a.json"\n', "conformance.toml:1:1: unknown key 'inventry'", "did you mean `inventory`?"),
-        ('\nfile = "a.toml"\n', "conformance.toml:2:1: unknown key 'file'", "did you mean `profile`?"),
+        ('inventry = "a.json"\n', "conformance.toml:1:1: unknown key `inventry`", "did you mean `inventory`?"),
+        ('\nfile = "a.toml"\n', "conformance.toml:2:1: unknown key `file`", "did you mean `profile`?"),
         (
             '[[ignore]]\nrule = "a"\nreson = "b"\nreason = "c"\n',
-            "conformance.toml:3:1: unknown key 'ignore.0.reson'",
+            "conformance.toml:3:1: unknown key `ignore.0.reson`",
             "did you mean `reason`?",
         ),
-        ('fail_on = "fatal"\n', "'fail_on' must be one of `error`", 'write `fail_on = "error"`'),
-        ('[[ignore]]\nrule = "a"\n', "'ignore.0.reason' is missing", 'write `reason = "..."`'),
+        ('fail_on = "fatal"\n', "`fail_on` must be one of `error`", 'write `fail_on = "error"`'),
+        ('[[ignore]]\nrule = "a"\n', "`ignore.0.reason` is missing", 'write `reason = "..."`'),
         ("inventory = \n", "conformance.toml:1:13: not valid TOML: invalid value", "fix the syntax error"),
         ('[[accept]]\nreason = "x"\n', "this entry would accept any break", "fix the value"),
         ('[[accept]]\ntool = "ReadFile"\nreason = "x"\n', "this entry would accept any break", "fix the value"),
         (
             '[[accept]]\nfingerprint = "0"\nreason = "  "\n',
-            "'accept.0.reason' must not be empty",
+            "`accept.0.reason` must not be empty",
             'write `reason = "..."`',
         ),
-        ("token_budget = 0\n", "'token_budget' must be at least 1", "write `token_budget = 1`"),
-        ("guidance = [1]\n", "'guidance.0' must be a string", 'write `guidance = ["..."]`'),
-        ("ignore = 3\n", "'ignore' must be an array", "write `ignore = [{ ... }]`"),
-        ("probe = 3\n", "'probe' must be a table", "write `probe = { ... }`"),
+        ("token_budget = 0\n", "`token_budget` must be at least 1", "write `token_budget = 1`"),
+        ("guidance = [1]\n", "`guidance.0` must be a string", 'write `guidance = ["..."]`'),
+        ("ignore = 3\n", "`ignore` must be an array", "write `ignore = [{ ... }]`"),
+        ("probe = 3\n", "`probe` must be a table", "write `probe = { ... }`"),
     ],
 )
 def test_a_wrong_configuration_names_the_key_and_the_cure(tmp_path: Path, text: str, message: str, hint: str) -> None:
@@ -92,7 +92,7 @@ def test_an_ignore_holds_its_reason_and_its_end(tmp_path: Path) -> None:
 
 def test_a_budget_is_a_number_and_no_flag(tmp_path: Path) -> None:
     _written(tmp_path, "token_budget = true\n")
-    with pytest.raises(ConformanceError, match="'token_budget'"):
+    with pytest.raises(ConformanceError, match="`token_budget`"):
         load_config(tmp_path)
 
 
@@ -107,25 +107,25 @@ def test_one_file_may_be_named_without_a_list(tmp_path: Path, key: str) -> None:
     [
         (
             '[levels]\ntool_name_case = "of"',
-            "2:1: 'levels.tool_name_case' must be one of `error`, `warning`, `info`, `off`",
+            "2:1: `levels.tool_name_case` must be one of `error`, `warning`, `info`, `off`",
         ),
-        ('fail_on = "fatal"', "1:1: 'fail_on' must be one of `error`, `warning`, `info`"),
-        ("inventory = 3", "1:1: 'inventory' must be a path (a string)"),
-        ("profile = 3", "1:1: 'profile' must be a string"),
-        ('ignore = "x"', "1:1: 'ignore' must be an array"),
-        ('[[ignore]]\nrule = "tool_name_case"', "1:1: 'ignore.0.reason' is missing"),
-        ('[[ignore]]\nrule = ""\nreason = "x"', "2:1: 'ignore.0.rule' must not be empty"),
-        ('[[ignore]]\nrule = "a"\nreason = "x"\nexpires = "May"', "4:1: 'ignore.0.expires' must be a date"),
-        ("levels = 3", "1:1: 'levels' must be a table"),
-        ("closed_world = 2", "1:1: 'closed_world' must be `true` or `false`"),
-        ("token_budget = 1.5", "1:1: 'token_budget' must be an integer"),
-        ('[probe]\ntimeout = "soon"', "2:1: 'probe.timeout' must be a number"),
-        ("[probe]\ntimeout = 0", "2:1: 'probe.timeout' must be greater than 0"),
-        ("[probe]\ntimeout = 1e9", "2:1: 'probe.timeout' must be at most 1000000"),
-        ("[probe]\nseed = 'x'", "2:1: 'probe.seed' must be an integer"),
-        ("[probe]\nmax_examples = 0", "2:1: 'probe.max_examples' must be at least 1"),
-        ("[probe]\ntools.A.call = 'no'", "2:9: 'probe.tools.A.call' must be `true` or `false`"),
-        ("[probe.tools.A]\ncoercion = 'no'", "2:1: 'probe.tools.A.coercion' must be one of `none`, `lenient`"),
+        ('fail_on = "fatal"', "1:1: `fail_on` must be one of `error`, `warning`, `info`"),
+        ("inventory = 3", "1:1: `inventory` must be a path (a string)"),
+        ("profile = 3", "1:1: `profile` must be a string"),
+        ('ignore = "x"', "1:1: `ignore` must be an array"),
+        ('[[ignore]]\nrule = "tool_name_case"', "1:1: `ignore.0.reason` is missing"),
+        ('[[ignore]]\nrule = ""\nreason = "x"', "2:1: `ignore.0.rule` must not be empty"),
+        ('[[ignore]]\nrule = "a"\nreason = "x"\nexpires = "May"', "4:1: `ignore.0.expires` must be a date"),
+        ("levels = 3", "1:1: `levels` must be a table"),
+        ("closed_world = 2", "1:1: `closed_world` must be `true` or `false`"),
+        ("token_budget = 1.5", "1:1: `token_budget` must be an integer"),
+        ('[probe]\ntimeout = "soon"', "2:1: `probe.timeout` must be a number"),
+        ("[probe]\ntimeout = 0", "2:1: `probe.timeout` must be greater than 0"),
+        ("[probe]\ntimeout = 1e9", "2:1: `probe.timeout` must be at most 1000000"),
+        ("[probe]\nseed = 'x'", "2:1: `probe.seed` must be an integer"),
+        ("[probe]\nmax_examples = 0", "2:1: `probe.max_examples` must be at least 1"),
+        ("[probe]\ntools.A.call = 'no'", "2:9: `probe.tools.A.call` must be `true` or `false`"),
+        ("[probe.tools.A]\ncoercion = 'no'", "2:1: `probe.tools.A.coercion` must be one of `none`, `lenient`"),
     ],
 )
 def test_a_value_that_does_not_fit_is_told_in_the_words_of_the_file(tmp_path: Path, text: str, says: str) -> None:
@@ -147,7 +147,7 @@ def test_no_text_of_the_library_reaches_the_user(tmp_path: Path) -> None:
                 with pytest.raises(ConformanceError) as refused:
                     load_config(tmp_path)
                 said = str(refused.value)
-                assert re.search(r": ('[\w.]+' (must|is|has|needs)|unknown key) ", said), f"{name} = {value}: {said}"
+                assert re.search(r": (`[\w.]+` (must|is|has|needs)|unknown key) ", said), f"{name} = {value}: {said}"
                 assert "not allowed here" not in said, f"{name} = {value}: {said}"
 
 
@@ -155,7 +155,7 @@ def test_a_fault_in_pyproject_has_its_line_and_a_path_below_the_working_folder(t
     _written(tmp_path, '[project]\nname = "x"\n\n[tool.conformance]\nprofil = "mcp"\n', "pyproject.toml")
     with working_in(tmp_path), pytest.raises(ConformanceError) as refused:
         load_config(tmp_path)
-    assert str(refused.value) == "pyproject.toml:5:1: unknown key 'profil'"
+    assert str(refused.value) == "pyproject.toml:5:1: unknown key `profil`"
 
 
 def test_a_file_that_no_parser_reads_is_refused_in_plain_words(tmp_path: Path) -> None:
