@@ -10,6 +10,7 @@ from conformance.contract.references import ArtifactRef
 from conformance.documents.files import new_file, translate_write_errors
 from conformance.names import snake_case
 
+# A text is encoded in pieces, to avoid holding the bytes of a large one at once.
 _CHUNK = 1 << 20
 
 
@@ -60,6 +61,7 @@ class DirectorySink:
 
 
 def _file_name(tool_name: str, role: str, digest: str) -> str:
+    # File systems allow 255 bytes a name; two words of 60 characters and 16 digits of the digest leave room.
     return f"{snake_case(tool_name)[:60] or 'tool'}-{snake_case(role)[:60] or 'text'}-{digest[:16]}.log"
 
 

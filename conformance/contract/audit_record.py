@@ -14,6 +14,7 @@ from conformance.display import list_names, quote_text
 from conformance.documents.values import JsonObject, JsonValue, as_object, compact_json, type_name
 from conformance.errors import ConformanceError, ErrorKind
 
+# What tells a record from a bare envelope; `conformance audit` looks for it.
 RESULT_KEY = "canonical_result"
 
 
@@ -64,4 +65,5 @@ def _record_error(what: str) -> ConformanceError:
     return ConformanceError(ErrorKind.INVALID_VALUE, f"audit record: {what}", hint)
 
 
+# Named in the error about an unknown field.
 _FIELDS = tuple(AuditRecord.model_fields)

@@ -29,7 +29,9 @@ class Budget:
     """What one family may show of one result: total preview characters, lines per preview, listed items."""
 
     preview_chars: int
+    # Lines of fewer than 20 characters meet this limit first, longer ones that of 8,000 characters.
     preview_lines: int = 400
+    # A page of a list; the artifact has the rest.
     listed_items: int = 50
 
     def __post_init__(self) -> None:

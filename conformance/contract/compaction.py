@@ -17,6 +17,7 @@ from conformance.documents.values import JsonValue, as_object
 class CompactionPolicy:
     """Total characters that the free texts of a result may keep; 0 keeps as little as possible."""
 
+    # A tenth of what a receipt may have.
     text_chars: int = 1_000
 
     def __post_init__(self) -> None:

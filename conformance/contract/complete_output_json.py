@@ -21,6 +21,7 @@ from conformance.documents.values import JsonObject, JsonValue, as_text, type_na
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.names import closest_match
 
+# The outer fields; `artifacts` is moved inside `result` before they are checked.
 _KEYS = ("tool_name", "status", "summary_text", "result", "error")
 
 

@@ -19,7 +19,9 @@ from conformance.documents.pointers import split
 from conformance.documents.values import JsonObject, JsonValue, as_object, equal, type_name
 from conformance.errors import ConformanceError, ErrorKind
 
+# The only two outcomes; finer states belong in `result`.
 STATUSES = ("success", "error")
+# The keys that a reader accepts; the last one is moved inside `result`.
 _KEYS = ("tool_name", "status", "summary_text", "result", "error", "artifacts")
 
 
@@ -73,6 +75,7 @@ class _Frozen(Model):
 class ToolError(_Frozen):
     """Why a tool call failed; ``kind`` is a snake_case word to branch on, ``retryable`` whether to try again."""
 
+    # A word to branch on: "task_not_found", but not "TaskNotFound" or "not found".
     kind: str = Field(pattern=r"^[a-z][a-z0-9]*(_[a-z0-9]+)*$")
     message: Line
     details: Details = None
@@ -153,10 +156,12 @@ def _validation_error(error: ValidationError, status: str) -> ConformanceError:
     elif first["type"] == "none_required":
         reason = f"must be null because status is {quote_text(status)}"
     elif first["type"] == "extra_forbidden":
+        # `artifacts` is accepted next to `result`, but not suggested.
         reason = f"{reason}; fields: {list_names(_KEYS[:5] if pointer.count('/') == 1 else _ERROR_KEYS)}"
     return _field_error(pointer, reason)
 
 
+# Named in the error about an unknown field of an error.
 _ERROR_KEYS = tuple(ToolError.model_fields)
 
 

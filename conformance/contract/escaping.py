@@ -11,6 +11,7 @@ from conformance.display import unsafe_marks
 # Not `display.escape_text`: that makes one line of a diagnostic and escapes every hidden character, line feeds too. A
 # receipt must reproduce the text for a model, so only the marks that are never legitimate are escaped; the list of
 # these, `unsafe_marks`, has its one home in `display`.
+# A line feed with the blanks around it becomes one visible sign.
 _LINE_END = re.compile(r" *\n *")
 
 

@@ -13,13 +13,16 @@ from conformance.contract.previews import trim_preview
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array
 
+# `stdout_preview` shows a part of `stdout`; `stdout_truncated`, or `truncated` for all, says that it is not all of it.
 PREVIEW_ENDING, FLAG_ENDING, SHARED_FLAG = "_preview", "_truncated", "truncated"
 WORD_CHARS = 80
 """A text without white space up to this length is a word: an id, a state, a timestamp."""
 IDENTITY_CHARS = 4_096
 """The longest identifier, path or URL; anything longer counts as free text."""
 
+# A text with white space is not a single word. Matches "two words"; not "task_123".
 _SPACE = re.compile(r"\s")
+# The endings of names whose texts identify something: `task_id`, `output_path`, `final_url`.
 _IDENTITY = frozenset({"id", "ids", "ref", "refs", "path", "paths", "url", "uri", "status", "kind", "disposition"})
 
 

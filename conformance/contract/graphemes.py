@@ -6,9 +6,13 @@ Only the neighbourhood of a cut is examined, so its cost does not depend on the 
 
 import unicodedata
 
+# The general categories of combining marks: nonspacing, spacing, enclosing.
 _MARKS = frozenset({"Mn", "Mc", "Me"})
+# Zero width non-joiner and joiner, which belong to the cluster before them.
 _JOINERS = "\u200c\u200d"
+# Letters by their category that extend a cluster: Thai and Lao SARA AM, halfwidth sound marks of Japanese.
 _EXTENDING = frozenset("\u0e33\u0eb3\uff9e\uff9f")
+# The canonical combining class of viramas, which bind the next consonant.
 _VIRAMA_CLASS = 9
 
 
@@ -61,6 +65,7 @@ def _attracts(char: str) -> bool:
 
 
 def _joins_hangul(before: str, after: str) -> bool:
+    # Rules GB6 to GB8: leading consonants, vowels and trailing consonants form one syllable, as precomposed ones do.
     kinds = (_hangul_syllable_type(before), _hangul_syllable_type(after))
     return kinds in {("L", "L"), ("L", "V"), ("L", "S"), ("V", "V"), ("V", "T"), ("S", "V"), ("S", "T"), ("T", "T")}
 
@@ -84,6 +89,7 @@ def _splits_pair(text: str, index: int) -> bool:
     if not (_is_flag_half(before) and _is_flag_half(after)):
         return False
     start = index
+    # Flags are pairs counted from the start of their run; in a run longer than 64 no position is a boundary.
     while start > 0 and index - start < 64 and _is_flag_half(text[start - 1]):
         start -= 1
     return (index - start) % 2 == 1 or index - start == 64

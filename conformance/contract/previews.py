@@ -9,10 +9,15 @@ from dataclasses import dataclass
 
 from conformance.contract.graphemes import boundary_after, boundary_before
 
+# How every marker begins, by which rules and readers recognise a cut.
 MARKER_START = "[output truncated"
+# The marker where there is no room to count.
 _BARE_MARKER = "[output truncated]"
+# More lines than a text can have.
 _NO_LIMIT = 1 << 60
+# Dots, the statement, dots.
 _MARKER_LINES = 3
+# What `_marker` writes: one unit for both sides, or one for each. No text has a count of more than 18 digits.
 _MARKER = re.compile(
     r"^\.\.\.\n\[output truncated: showing first (?P<first>\d{1,18})(?: (?P<unit>lines|characters))?"
     r" and last (?P<last>\d{1,18}) (?P<last_unit>lines|characters)\]\n\.\.\.\n",
@@ -44,6 +49,7 @@ def preview(text: str, max_chars: int, max_lines: int | None = None) -> Preview:
     if len(text) <= max_chars and (max_lines is None or _line_count(text) <= max_lines):
         return Preview(text, truncated=False)
     room = max_chars - _longest_marker(text)
+    # Each side needs one character and one line, else the marker stands for everything.
     if room < 2 or lines < _MARKER_LINES + 2:
         return Preview(_BARE_MARKER if len(_BARE_MARKER) <= max_chars else "", truncated=True)
     lines -= _MARKER_LINES
@@ -94,6 +100,7 @@ def _head(text: str, size: int, max_lines: int = _NO_LIMIT) -> _Piece:
         end = _nth_newline(window, max_lines)
         return _Piece(window[:end], max_lines, "lines")
     end = window.rfind("\n") + 1
+    # Whole lines are shown unless they would leave three quarters of the room empty.
     if end > size // 4:
         return _Piece(window[:end], window.count("\n"), "lines")
     end = boundary_before(text, size)
@@ -118,6 +125,7 @@ def _join_pieces(head: _Piece, tail: _Piece) -> str:
 
 
 def _longest_marker(text: str) -> int:
+    # With two units the marker is longest; one more for the line feed before it.
     return len(_marker(_Piece("", len(text), "characters"), _Piece("", len(text), "lines"))) + 1
 
 

@@ -11,9 +11,13 @@ from typing import Any, cast
 
 from conformance.documents.values import JsonValue
 
+# Strings that are JSON are parsed again, level by level; a receipt shows far less of a longer text.
 _LONGEST = 200_000
+# What encloses a string of several lines.
 _FENCE = '"""'
+# A line end of Windows; "\r\r\n" is left for the escaping to show.
 _CRLF = re.compile(r"(?<!\r)\r\n")
+# JSON inside a JSON string, after quoting: a bracket, comma or colon before an escaped quote.
 _ESCAPED_JSON = re.compile(r'[\[{,:]\s*\\"')
 
 

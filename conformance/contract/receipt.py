@@ -27,10 +27,13 @@ from conformance.documents.values import (
     texts_in,
 )
 
+# Longer texts are not lines; they belong in blocks, which are cut in the middle.
 LINE_CHARS = 1_000
+# Output may imitate a line of ours with another number. Matches "12", "-3"; not "x".
 _NUMBER = re.compile(r"-?\d+")
 _OMISSION_LINE_CHARS = 80
 """Characters reserved for the line that counts omitted lines."""
+# No line is cut below this, so that its label and the beginning of its value stay.
 _SHORTEST_LINE = 80
 _MAX_VALUE_CHARS = 10_000
 """Characters of a value that are escaped for one line; more would not be printed."""
@@ -75,6 +78,7 @@ class Forms:
     def matches(self, line: str) -> bool:
         """Return whether a line of output could be mistaken for a line of the receipt."""
         plain = _mask_numbers(line.rstrip())
+        # The role is part of the label "stdout artifact: ", so the label is looked for near the start of the line.
         return plain in self.full_lines or plain.startswith(self.prefixes) or " artifact: " in line[:80]
 
 
@@ -182,6 +186,7 @@ def compose(parts: Iterable[Part], room: int, others: Forms | None = None) -> st
     all_parts = list(parts)
     own = tuple(forms for forms in (forms_of(all_parts), others) if forms)
     texts = {id(part): _safe_body(part.value, room, own) for part in all_parts if isinstance(part, OutputBlock)}
+    # Each block keeps a small preview, however many lines there are.
     least = sum(min(len(text), SMALLEST_PREVIEW) + 1 for text in texts.values())
     shown = _fit_whole_lines(all_parts, room - least)
     headings = _headings(shown, room - least)
@@ -202,6 +207,7 @@ def _fit_whole_lines(parts: list[Part], room: int) -> list[Part]:
     """Return the parts that fit, with a line that counts the omitted complete lines."""
     sizes = [len(_heading(part)) + 1 for part in parts]
     whole = [place for place, part in enumerate(parts) if isinstance(part, ReceiptLine) and part.is_whole]
+    # Paths get what the other lines leave, but at least half of the room: the others can be shortened.
     left = max(room - sum(sizes) + sum(sizes[place] for place in whole), room // 2)
     if sum(sizes[place] for place in whole) <= max(left, 0):
         return parts
@@ -234,6 +240,7 @@ def _heading(part: Part) -> str:
 
 
 def _safe_body(text: str, room: int, own: tuple[Forms, ...]) -> str:
+    # Escaping only lengthens a text, and a preview shows its ends: more than this is never printed.
     shown = escape_unsafe(_both_ends(format_json_text(text, room), 2 * room)).rstrip("\n")
     lines = shown.split("\n")
     if any(forms.matches(line) for line in lines for forms in own):

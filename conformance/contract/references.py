@@ -15,6 +15,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, as_array, as_object, as_text
 from conformance.names import is_hidden
 
+# `stdout_artifact` is the index of the artifact that holds all of `stdout`.
 ROLE_ENDING = "_artifact"
 
 
@@ -29,6 +30,7 @@ def _path_fault(path: object) -> str | None:
         return "must be a path: a non-blank string without control characters"
     if "://" in path or path.startswith("file:"):
         return "must be a path, not a URL"
+    # Both kinds of slashes: a path may come from Windows.
     if ".." in path.replace("\\", "/").split("/"):
         return "must be a path that does not climb out of its folder"
     return None

@@ -20,8 +20,11 @@ from conformance.contract.receipt import Forms, OutputBlock, Part, ReceiptLine, 
 from conformance.contract.receipt_forms import TRUNCATION_NOTICE, forms_of_tool
 from conformance.documents.values import JsonValue, as_array, as_object
 
+# A longer message or value is a block under its label instead of a line.
 _SHORT_MESSAGE = 300
+# More identifiers than these are counted: a next call needs a few of them.
 _MAX_HANDLES = 50
+# A line that mentions a cut. Matches "Truncated", "a b…"; not "complete".
 _CUT = re.compile(r"truncated|…", re.IGNORECASE)
 
 
@@ -56,6 +59,7 @@ def _unknown_handles(parts: list[Part], view: View) -> Iterator[ReceiptLine]:
     missing = {
         value: key
         for key, value in _handles(view.members)
+        # As a word of its own: "task_12" and "task_1.log" do not show "task_1".
         if not re.search(rf"(?<!\w){re.escape(single_line(value))}(?![./-]?\w)", lines)
     }
     for value, key in islice(missing.items(), _MAX_HANDLES):

@@ -20,9 +20,11 @@ class CommandStart(Arguments):
     )
     shell: Name | None = Field(None, description="Shell binary to run the command with. Default: the user's shell.")
     login: bool = Field(False, description="Run the shell as a login shell.")
+    # Ten minutes: what takes longer goes on as a task.
     yield_time_ms: Annotated[Count, Field(le=600_000)] = Field(
         10_000, description="How long to wait for the command before the call returns."
     )
+    # A token is about four characters: from the smallest preview to the most that a receipt has room for.
     max_output_tokens: Annotated[int, Field(ge=40, le=2_000)] = Field(
         2_000, description="How much of the output to show; what is cut is kept in an artifact."
     )

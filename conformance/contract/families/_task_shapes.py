@@ -11,6 +11,7 @@ from conformance.contract.shapes import Arguments, Count, Instant, Many, Name, R
 class TaskListArguments(Arguments):
     """The input of TaskList."""
 
+    # As many as a result lists.
     limit: Annotated[int, Field(ge=1, le=50)] = Field(20, description="How many tasks to list.")
 
 

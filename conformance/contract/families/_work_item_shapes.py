@@ -17,14 +17,18 @@ Filter: TypeAlias = Literal[
 class TodoArguments(Arguments):
     """One entry of a checklist."""
 
+    # One step, as long as a summary may be.
     text: Annotated[Name, Field(max_length=400)] = Field(description="What is to be done.")
     state: TodoState = Field(description="How far it is.")
 
 
+# A few sentences, as each text is shown again with the work item, and so is its checklist.
 Reason: TypeAlias = Annotated[Name, Field(max_length=1_000)]
 Objective: TypeAlias = Annotated[Name, Field(max_length=1_000)]
 TodoList: TypeAlias = Annotated[list[TodoArguments], Field(max_length=50)]
+# Shared by the tools that take a checklist, to describe it in the same words.
 _TODO_LIST = "The whole checklist, in order; it replaces the present one."
+# Shared by the tools that take an id, to name the same sources of it.
 _ITEM = "Id of the work item, from ListWorkItems or from the result that created it."
 
 
@@ -69,6 +73,7 @@ class ListWorkItemsArguments(Arguments):
     """The input of ListWorkItems."""
 
     filter: Filter = Field("open", description="Which work items to list.")
+    # As many as a result lists.
     limit: Annotated[int, Field(ge=1, le=50)] = Field(20, description="How many work items to list.")
     include_todo_list: bool = Field(False, description="Return the checklists too.")
 

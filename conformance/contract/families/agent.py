@@ -15,7 +15,9 @@ from conformance.contract.receipt import Part, ReceiptLine, View, artifact_lines
 from conformance.contract.references import ArtifactRef
 from conformance.contract.shapes import Arguments, Complete, Count, Many, Name, Result, Text
 
+# Where else the same data can be had; the inventory lists it as `related_surfaces`.
 AGENT_SURFACES = ("runtime agent lifecycle APIs",)
+# The agent wrote the message; its beginning is enough to recognise it.
 _ECHO_CHARS = 200
 Lifecycle: TypeAlias = Literal["running", "waiting", "idle", "stopped"]
 Priority: TypeAlias = Literal["interject", "next", "normal", "background"]
@@ -28,6 +30,7 @@ class AgentGetArguments(Arguments):
 class EnqueueArguments(Arguments):
     """The input of Enqueue."""
 
+    # As much as a receipt has room for.
     text: Annotated[Name, Field(max_length=8_000)] = Field(description="The message you will get.")
     priority: Priority = Field("normal", description="When it comes: `interject` at once, `background` after all else.")
 

@@ -20,6 +20,7 @@ from conformance.contract.receipt import OutputBlock, Part, ReceiptLine, View, a
 from conformance.contract.references import ArtifactRef
 from conformance.contract.shapes import Complete, Result
 
+# Where else tasks can be reached; the inventory lists it as `related_surfaces`.
 TASK_SURFACES = ("CLI task and process wrappers", "HTTP control-plane task APIs")
 
 EXEC_COMMAND = ToolDefinition(

@@ -15,7 +15,9 @@ from conformance.contract.receipt import Part, ReceiptLine, View, blocks_of, lin
 from conformance.contract.references import ArtifactRef
 from conformance.contract.shapes import Arguments, Complete, Count, Many, Result, Text
 
+# The items share the room of one receipt: with many more, none would show its output.
 MAX_ITEMS = 12
+# The agent wrote the command; its beginning is enough to recognise it.
 _CMD_CHARS = 160
 ItemStatus: TypeAlias = Literal["completed", "failed", "skipped"]
 

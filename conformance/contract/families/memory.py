@@ -15,7 +15,9 @@ from conformance.contract.receipt import Part, ReceiptLine, View, artifact_lines
 from conformance.contract.references import ArtifactRef
 from conformance.contract.shapes import Arguments, Complete, Count, Instant, Many, Name, Result, Text
 
+# Where else memories can be reached; the inventory lists it as `related_surfaces`.
 MEMORY_SURFACES = ("memory and runtime APIs",)
+# Enough to decide whether to fetch the memory.
 _SNIPPET_CHARS = 240
 SourceKind: TypeAlias = Literal["agent_memory", "work_item", "brief", "command_output"]
 
@@ -23,7 +25,9 @@ SourceKind: TypeAlias = Literal["agent_memory", "work_item", "brief", "command_o
 class MemorySearchArguments(Arguments):
     """The input of MemorySearch."""
 
+    # A query in words; a text to compare with would be longer.
     query: Annotated[Name, Field(max_length=1_000)] = Field(description="What to look for, in a few words.")
+    # More hits would not fit into one receipt with their snippets.
     limit: Annotated[int, Field(ge=1, le=20)] = Field(10, description="How many hits to return.")
     include_all_workspaces: bool = Field(False, description="Search the memory of other workspaces too.")
 
@@ -32,6 +36,7 @@ class MemoryGetArguments(Arguments):
     """The input of MemoryGet."""
 
     source_ref: Name = Field(description="A reference copied from MemorySearch, character by character.")
+    # From the smallest preview to the most that a receipt has room for.
     max_chars: Annotated[int, Field(ge=160, le=8_000)] = Field(8_000, description="How much of the content to show.")
 
 

@@ -15,6 +15,7 @@ from conformance.contract.receipt import Part, ReceiptLine, View, artifact_lines
 from conformance.contract.references import ArtifactRef
 from conformance.contract.shapes import Arguments, Complete, Count, Many, Name, Result, Text
 
+# The others are counted: the first ones often cause them.
 _SHOWN_DIAGNOSTICS = 8
 
 
@@ -118,7 +119,9 @@ def render(_tool_name: str, result: View) -> Iterator[Part]:
         yield ReceiptLine(f"(and {len(diagnostics) - _SHOWN_DIAGNOSTICS} more diagnostics)")
 
 
+# As in `git status --short`.
 _LETTERS = {"add": "A", "modify": "M", "delete": "D", "move": "R"}
+# The smallest diff with context, for the samples.
 _DIFF = """\
 --- a/src/parser.py
 +++ b/src/parser.py

@@ -23,6 +23,7 @@ from conformance.contract.family import Family, Sample, ToolDefinition, require_
 from conformance.contract.receipt import Part, ReceiptLine, View, artifact_lines, lines_of
 from conformance.contract.shapes import Complete, Result
 
+# A list has one line per task.
 _SUMMARY_CHARS = 120
 
 
@@ -142,6 +143,7 @@ def _clip_summary(summary: str | None) -> str | None:
     return None if summary is None else clip(summary, _SUMMARY_CHARS)
 
 
+# The time of all samples, which are the same on every run.
 _AT = "2026-05-27T10:00:00Z"
 _SERVER = TaskSnapshot(
     task_id="task_123",

@@ -24,6 +24,7 @@ RetrievalStatus: TypeAlias = Literal["success", "timeout", "not_ready"]
 class TaskOutputArguments(TaskArguments):
     """The input of TaskOutput."""
 
+    # Ten minutes: for a longer wait there is WaitFor, which ends the turn.
     timeout_ms: Annotated[Count, Field(le=600_000)] = Field(
         0, description="How long to wait for the task to end; 0 returns at once."
     )
@@ -127,6 +128,7 @@ def render(_tool_name: str, result: View) -> Iterator[Part]:
     yield from blocks_of(read, (("Result", "result_preview"), ("Output", "output_preview")))
 
 
+# The time of all samples, which are the same on every run.
 _AT = "2026-05-27T10:00:00Z"
 _BUILD = TaskSnapshot(
     task_id="task_123",

@@ -13,6 +13,7 @@ from conformance.contract.family import Family, Sample, ToolDefinition, require_
 from conformance.contract.receipt import Part, ReceiptLine, View, lines_of
 from conformance.contract.shapes import Arguments, Complete, Count, Instant, Name, Result, Text
 
+# Milliseconds, as in every field that ends in `_ms`.
 _DAY_MS = 24 * 60 * 60 * 1_000
 WakeKind: TypeAlias = Literal["task_result", "external", "operator_input"]
 
@@ -43,7 +44,9 @@ class WaitForArguments(Arguments):
     wake: Annotated[WakeOnTask | WakeOnExternal | WakeOnOperator, Field(discriminator="kind")] = Field(
         description="What ends the wait."
     )
+    # A few sentences: they are shown again as long as the wait lasts.
     reason: Annotated[Name, Field(max_length=1_000)] = Field(description="Why you wait, for whoever looks at it.")
+    # Each recheck starts a turn: not more than one a second, and at least one a week, so that no wait is forgotten.
     recheck_after_ms: Annotated[int, Field(ge=1_000, le=7 * _DAY_MS)] | None = Field(
         None, description="Wake at the latest after this time, to look again."
     )
@@ -95,7 +98,9 @@ a moment for a task's output, use TaskOutput with `timeout_ms` instead.""",
     related_surfaces=("runtime agent lifecycle APIs",),
 )
 
+# What ends the wait, as the end of "Waiting for ...".
 _WAKE_TEXTS = {"task_result": "a task to end", "external": "an external change", "operator_input": "the operator"}
+# The first line of the receipt where no wait was recorded.
 _OUTCOMES = {
     "task_result_queued": "Not waiting: the task has ended, its result is queued",
     "task_result_already_consumed": "Not waiting: the task's result was delivered already",

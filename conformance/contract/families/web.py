@@ -15,24 +15,30 @@ from conformance.contract.receipt import Part, ReceiptLine, View, artifact_lines
 from conformance.contract.references import ArtifactRef
 from conformance.contract.shapes import Arguments, Complete, Count, Instant, Many, Name, Result, Text
 
+# Where else the web can be reached; the inventory lists it as `related_surfaces`.
 WEB_SURFACES = ("web adapter APIs",)
+# Enough to decide whether to fetch the page.
 _TITLE_CHARS, _SNIPPET_CHARS = 120, 240
 
 
 class WebFetchArguments(Arguments):
     """The input of WebFetch."""
 
+    # Pages only: "https://example.org", but not "file:///etc/passwd"; servers reject much longer addresses.
     url: Annotated[str, Field(pattern=r"^https?://", max_length=2_000)] = Field(description="The page to fetch.")
     extract_mode: Literal["auto", "text", "raw"] = Field(
         "auto", description="`text` extracts readable text, `raw` keeps the source, `auto` chooses by content type."
     )
+    # From the smallest preview to the most that a receipt has room for.
     max_chars: Annotated[int, Field(ge=160, le=8_000)] = Field(8_000, description="How much of the text to show.")
 
 
 class WebSearchArguments(Arguments):
     """The input of WebSearch."""
 
+    # Search engines ignore what comes after some dozens of words.
     query: Annotated[Name, Field(max_length=1_000)] = Field(description="What to search for.")
+    # More hits would not fit into one receipt with their snippets.
     max_results: Annotated[int, Field(ge=1, le=20)] = Field(8, description="How many hits to return.")
 
 

@@ -21,6 +21,7 @@ from conformance.contract.family import Family, Sample, ToolDefinition, require_
 from conformance.contract.receipt import Part, ReceiptLine, View, lines_of
 from conformance.contract.shapes import Complete, Result
 
+# Where else work items can be reached; the inventory lists it as `related_surfaces`.
 WORK_SURFACES = ("CLI work-item wrappers", "HTTP control-plane work-item APIs")
 
 TOOLS = (
@@ -77,6 +78,7 @@ Write the report for the operator as ordinary text in the same round: it becomes
     ),
 )
 
+# The first line of each tool's receipt.
 _OUTCOMES = {
     "CreateWorkItem": "Work item created",
     "UpdateWorkItem": "Work item updated",
@@ -120,6 +122,7 @@ def todo_lines(item: View, indent: str = "") -> Iterator[ReceiptLine]:
         yield ReceiptLine(f"{indent}- [{_MARKS.get(entry.text('state') or '', '?')}] {entry.text('text') or ''}")
 
 
+# The boxes of a checklist in Markdown, with a third one for what is in progress.
 _MARKS = {"pending": " ", "in_progress": "~", "completed": "x"}
 _ITEM = WorkItemView(
     work_item_id="wi_42",

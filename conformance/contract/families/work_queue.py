@@ -21,6 +21,7 @@ from conformance.contract.family import Family, Sample, ToolDefinition, require_
 from conformance.contract.receipt import Part, ReceiptLine, View, artifact_lines, blocks_of
 from conformance.contract.shapes import Complete, Result
 
+# A list has one line per work item.
 _OBJECTIVE_CHARS = 120
 
 TOOLS = (

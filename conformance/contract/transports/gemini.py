@@ -7,6 +7,7 @@ from conformance.contract.envelope import Envelope, Failure
 from conformance.contract.transports import ReceivedResult, Transport, joined_texts
 from conformance.documents.values import JsonObject, JsonValue, as_object
 
+# In this order: a response with `error` has failed, whatever else it holds.
 _TEXT_KEYS = ("error", "output", "result", "content")
 
 

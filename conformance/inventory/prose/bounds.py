@@ -13,8 +13,11 @@ from conformance.inventory.prose.quantities import NUMBER, Amount, amount
 
 Side = Literal["lower", "upper"]
 
+# The word directly behind a number, which may be its unit: "20 MB", "50%".
 _UNIT = r"(?:\s?(?P<{0}>%|[A-Za-z]{{1,14}}\b))?"
+# What may be between "max" and its number: " is ", ": ", " value of ", " = ".
 _IS = r"(?: (?:value|number|count|size|length|allowed))?(?:\s+(?:is|of)|\s*[:=])?\s+`?"
+# Matches "between 1 and 20", "range: 0.1 - 5", "(1-100)", "in [0, 1]"; not "see pages 1-3 of it", "version 1.2 to 2".
 _RANGE = re.compile(
     rf"\b(?:between|range(?:s|d)?(?: is| from|:)?|must be from|from)\s+(?P<low>{NUMBER}){_UNIT.format('low_unit')}"
     rf"\s*(?:and|to|-|\u2013|\.\.)\s*(?P<high>{NUMBER}){_UNIT.format('high_unit')}"
@@ -24,6 +27,7 @@ _RANGE = re.compile(
     rf"\[(?P<low3>{NUMBER})(?:,|\.\.) ?(?P<high3>{NUMBER})\]",
     re.IGNORECASE,
 )
+# Matches "at most 20", "max: 50", "cannot exceed 1,000", "less than 5"; not "maximum depth", "no less than 5".
 _UPPER = re.compile(
     rf"(?:\bmax(?:imum)?\b\.?{_IS}|\bat most\s+|\bup to(?: a maximum of)?\s+|\b(?:no|not) more than\s+"
     rf"|\b(?:not|cannot|can't|never) exceed\s+"
@@ -31,10 +35,12 @@ _UPPER = re.compile(
     rf"|(?P<exclusive>(?<!no )(?<!not )\b(?:less than|below)\s+))(?P<number>{NUMBER})`?{_UNIT.format('unit')}",
     re.IGNORECASE,
 )
+# Matches "20 or fewer", "20 items max"; not "20 or more", "v1.20 or less".
 _UPPER_BEHIND = re.compile(
     rf"(?<![\w.-])(?P<number>{NUMBER}){_UNIT.format('unit')}(?: or (?:fewer|less)\b| max(?:imum)?(?=\s*(?:[.,;)]|\Z)))",
     re.IGNORECASE,
 )
+# Matches "at least 1", "min 5", ">= 0", "greater than 0"; not "no more than 5", "minutes 5".
 _LOWER = re.compile(
     rf"(?:\bmin(?:imum)?\b\.?{_IS}|\bat least\s+|\b(?:no|not) (?:less|fewer) than\s+"
     rf"|\bgreater than or equal to\s+|>=\s?|\u2265\s?"
@@ -42,6 +48,8 @@ _LOWER = re.compile(
     rf"(?P<number>{NUMBER})`?{_UNIT.format('unit')}",
     re.IGNORECASE,
 )
+# Behind a number that is a rate, and so does not bound the value. Next is " requests per minute", "/s"; not "
+# seconds".
 _RATE = re.compile(
     r"(?: \w{1,20})?(?: per |\s?/\s?| an? )(?:s|sec|seconds?|min|minutes?|h|hours?|days?|weeks?|months?)\b",
     re.IGNORECASE,
@@ -52,7 +60,9 @@ _WHAT_HAPPENS = re.compile(
     re.IGNORECASE,
 )
 """Behind "values above 20": it is the other side that is bounded, and what the runtime does about it."""
+# A word between a number and what it is compared with; a conjunction begins another statement.
 _WORD = r"(?!(?:and|or|but|no|not|if|is|are|with|when|as|than)\b)[A-Za-z][\w-]{0,20}"
+# What a multiple or a share is taken of: "the", "this", a quoted name, or a name with an underscore.
 _THING = r"(?:the|its|that|this|those)\b|[`'\"]\w|\w+_\w"
 _RELATIVE = re.compile(
     rf"[`\]]?(?:(?:\s?{_WORD})?(?: {_WORD})?(?:"
@@ -64,10 +74,15 @@ _RELATIVE = re.compile(
     re.IGNORECASE,
 )
 """Behind "10 minutes", as in "after `start_ms`": the distance to something else is bounded, and no value."""
+# Before a number that is a difference. Matches "grow by ", "differ "; not "bytes ".
 _BY = re.compile(r"\b(?:by|differ\w*)\s*\Z", re.IGNORECASE)
+# Matches "1999", "2024"; not "1,999", "3000".
 _YEAR = re.compile(r"(?:19|20)\d\d")
+# Behind a range of years that bounds a value. Next is " inclusive", ")", "."; not " it was otherwise".
 _ENDS = re.compile(r"\s*(?:\(?inclusive\b|[.,;:)]|\Z)", re.IGNORECASE)
+# Matches "must be positive", "a positive integer"; not "positive effect".
 _POSITIVE = re.compile(r"\bmust be (?:a )?positive\b|\bpositive (?:integer|number|int)\b", re.IGNORECASE)
+# Before a number that is advice, an example or one case. Matches "typically ", "e.g. ", "if it is "; not "must be ".
 _NO_RULE = re.compile(
     r"(?:\be\.g\.?|\b(?:recommend\w*|typical\w*|usual\w*|generally|ideally|prefer\w*|suggest\w*|examples?|such as"
     r"|about|around|default\w*"
@@ -121,10 +136,12 @@ def _range_bounds(passage: str, found: re.Match[str]) -> Iterator[StatedBound]:
 
 
 def _is_recommendation(passage: str, found: re.Match[str]) -> bool:
+    # Words further away are about something else; the window also bounds the work per number.
     return _NO_RULE.search(passage[max(found.start() - 80, 0) : found.start()]) is not None
 
 
 def _is_relative(passage: str, found: re.Match[str], *numbers: str) -> bool:
     """Say whether the words behind the number, or a "by" before it, make it relative to something else."""
+    # Of the groups of a range one took part; the others end at -1.
     behind = max(found.end(number) for number in numbers)
     return bool(_RELATIVE.match(passage, behind) or _BY.search(passage[max(found.start() - 20, 0) : found.start()]))

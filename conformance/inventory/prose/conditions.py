@@ -19,8 +19,12 @@ Values = Mapping[str, Sequence[JsonValue]]
 """The fields that may decide something, each with the values that it may have: texts, or true and false."""
 Cases = tuple[Mapping[str, JsonValue], ...]
 
+# The word that begins a condition, and the clause up to the end of the sentence.
 _LINK = r"(?:for|when|if|with|by|in)\b(?P<clause>[^.;\n]{1,160})"
+# The same, or "unless", whose clause is negated.
 _LINK_UNLESS = rf"(?:{_LINK}|(?P<unless>unless)\b(?P<otherwise>[^.;\n]{{1,160}}))"
+# What is stated before the condition: "required when", "only valid for", "ignored if"; "not required when" states
+# nothing.
 _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     (
         "required",
@@ -50,13 +54,16 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         ),
     ),
 )
+# Matches "mode is 'fast'", "kind=task", "`type` is not x"; not "mode", "is fast".
 _PAIR = re.compile(
     r"[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]?\s?(?:(?P<negated>is not|isn't|!=|does not equal)|is(?: set to)?|=|==|:"
     r"|equals)\s?[`'\"]?(?P<value>[A-Za-z_][\w\-]*)[`'\"]?"
 )
+# A word that may be a value, quoted or not. Matches "'create'", "in_progress"; not "- ", "42".
 _TOKEN = re.compile(
     r"[`'\"\u201c\u2018](?P<quoted>[\w.\-]{1,60})[`'\"\u201d\u2019]|(?<![\w\-])(?P<bare>[A-Za-z][\w\-]{0,60})"
 )
+# What may follow a value without quotes: "for create operations", "in fast mode".
 _NOUNS = frozenset(
     (
         "method",
@@ -73,9 +80,12 @@ _NOUNS = frozenset(
         "kind",
     )
 )
+# Matches "all methods except 'get'", "modes other than x"; not "except x".
 _ALL_EXCEPT = re.compile(
     r"\A\s*(?:(?:all|any|every)\b[^.;]{0,40}?\b(?:except|but|other than)\b|(?:\w+ ){0,2}other than\b)", re.IGNORECASE
 )
+# Where the condition ends and another statement begins. Matches "x, otherwise y", "x - y", "x, not y"; not "is not
+# y".
 _ENDS_CLAUSE = re.compile(
     r",?\s+(?:(?:and )?optional|otherwise|but|ignored)\b|(?<!\bis),?\s+not\b|\s[\u2014\u2013-]\s|\((?!['\"`])",
     re.IGNORECASE,
@@ -113,6 +123,7 @@ def _resolve_unless(kind: Kind, cases: Cases, values: Values) -> tuple[Kind, Cas
     """Negate "unless": ignored unless a case holds means only in that case, required unless it means in all others."""
     if kind == "refused":
         return "only", cases
+    # "Unless" over two fields negates to an alternative, which no list of cases states.
     if len({name for case in cases for name in case}) != 1:
         return kind, ()
     (name,) = cases[0]
@@ -130,6 +141,7 @@ def cases_in(clause: str, values: Values) -> Cases:
     if not pairs and not named:
         return ()
     choices = [[(name, value) for value in chosen] for name, chosen in (*pairs.items(), *named.items())]
+    # Combinations multiply; a claim about more cases than these is checked in the first ones.
     return tuple(dict(case) for case in product(*choices))[:20]
 
 
@@ -138,6 +150,7 @@ def _pairs(clause: str, values: Values) -> Iterator[tuple[str, list[JsonValue]]]
     for found in _PAIR.finditer(clause):
         known = values.get(found["name"], ())
         for value in known:
+            # JSON writes true, and texts also write True.
             written = found["value"].lower() if isinstance(value, bool) else found["value"]
             if _value_text(value) == written:
                 yield found["name"], [other for other in known if other != value] if found["negated"] else [value]
@@ -167,15 +180,18 @@ def _value_text(value: JsonValue) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+# Matches "'create' requires `body`", "add_comment also requires a body"; not "it requires care".
 _VALUE_REQUIRES = re.compile(
     r"(?:[`'\"](?P<quoted>[\w.\-]{1,60})[`'\"]|(?<![\w\-])(?P<bare>[a-z]+(?:_[a-z0-9]+)+))"
     r"(?: \w+){0,2} requires (?:only |a |an |the )?(?=[`'\"\w])"
 )
+# Matches "kind=a with `b`", "mode=x plus limit="; not "kind=a with care".
 _EQUALS_WITH = re.compile(
     r"(?<![\w.])(?P<name>[A-Za-z_]\w*)=[`'\"]?(?P<value>[A-Za-z_][\w\-]*)[`'\"]? (?:with|and"
     r"|plus) (?:(?:an? )?optional )?"
     r"[`'\"]?(?P<field>[A-Za-z_]\w*)(?==|[`'\"])"
 )
+# Matches "wake=true; include `until`", "x=y moves it, and provide a z"; not "x=y. Include z".
 _EQUALS_INCLUDES = re.compile(
     r"(?<![\w.])(?P<name>[A-Za-z_]\w*)=[`'\"]?(?P<value>[A-Za-z_][\w\-]*)[`'\"]?(?=\W)[^.\n]{0,140}?[;,] (?:and )?"
     r"(?:include|provide|give) (?:an? |the )?(?:non-empty )?[`'\"]?(?P<field>[A-Za-z_]\w*)"

@@ -12,23 +12,29 @@ from conformance.display import excerpt
 from conformance.documents.values import JsonValue
 from conformance.inventory.prose.quantities import NUMBER, Amount, amount
 
+# Matches "defaults to 10", "default: x", "(default 5"; not "default branch", "non-default: x".
 _STATED = re.compile(
     r"(?<![\w-])(?:the )?defaults? (?:value )?(?:is|to|are|of|=|:)\s*:?\s*|(?<![\w-])default(?:s| value)?\s*[:=]\s*"
     r"|(?:\A|(?<=[(\[,;] ))default (?=[\d`'\"-]|true\b|false\b)|(?<=[(\[])default(?:s to)? ",
     re.IGNORECASE,
 )
+# Words behind a number that are not its unit: "10 when", "5 for".
 _NO_UNIT = r"(?:when|if|for|unless|in|on|or|and|per|outside|inside|otherwise|is|are|will)"
+# Behind "defaults to". Next is "'auto'", "10 ms", "all, "; not "the current branch".
 _VALUE = re.compile(
     r"\(?(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{0,80})[`'\"\u201d]"
     rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>(?!{_NO_UNIT}\b)(?:%|[A-Za-z]{{1,14}}\b)))?"
     r"|(?P<word>[A-Za-z_][\w\-]{0,40})(?=\s*(?:[,;:)\]]|\.(?!\w)|\Z|\((?!\))|(?:when|if|unless|for)\b)))"
 )
+# The case that a default is for: "omitted", "is not set".
 _UNSET = r"(?:(?:is )?(?:omitted|unset|absent|missing|left out|(?:not|un) ?(?:set|given|specified|provided|defined)))"
+# Matches "by default, 10", "if omitted, 5", "when unset 'x'"; not "by default the".
 _AHEAD = re.compile(
     rf"\bby default,?(?: it is| is|:)? (?=[\d`'\"-])|\b(?:if|when) {_UNSET},? (?:the )?"
     r"(?=[\d`'\"-]|\w+ (?:is|will be) used)",
     re.IGNORECASE,
 )
+# Matches "10 by default", "is 'x' by default.", "enabled by default"; not "sorted by default".
 _BEHIND = re.compile(
     r"(?:(?:\A\W{0,3}|[(,;:] |\b(?:is|to|of|at|uses?) )"
     r"(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{1,60})[`'\"\u201d]"
@@ -37,13 +43,16 @@ _BEHIND = re.compile(
     r"(?=\s*(?:[.,;)]|\Z))",
     re.IGNORECASE,
 )
+# Behind a value that comes after "by default". Next is ".", " is used"; not " items".
 _ENDS = re.compile(r"\s*(?:[.,;)]|\Z|(?:is|are|will be) used\b)", re.IGNORECASE)
+# Matches "'text' (default)", "fast [default]"; not "text (default 5)".
 _MARKED = re.compile(
     r"(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{1,60})[`'\"\u201d]"
     r"|(?<![\w.])(?P<word>[A-Za-z_][\w\-]{0,40}|-?\d{1,12}))"
     r" ?[(\[](?:the )?default(?=[)\],;])",
     re.IGNORECASE,
 )
+# Behind a default that applies in one case only. Next is " when editing", " for files"; not " when omitted", ".".
 _CONDITION = re.compile(
     r"\A[`'\"\u201d\])]{0,2},?\s*(?:\([^()]{0,60}\)\s*)?(?:when|if|for|unless|in case|on|outside|inside"
     r"|otherwise|or|and|per|/|,)\b"
@@ -51,16 +60,20 @@ _CONDITION = re.compile(
     r"(?:omitted|specified|provided|unset|absent|missing|given|left out|set|empty|null|defined|present))",
     re.IGNORECASE,
 )
+# Behind "if omitted,". Next is "'x'", "10", "auto is"; not "auto", "- ".
 _VALUE_AHEAD = re.compile(
     r"[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{0,80})[`'\"\u201d]"
     rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>(?!{_NO_UNIT}\b)(?:%|[A-Za-z]{{1,14}}\b)))?"
     r"|(?P<word>[A-Za-z_][\w\-]{0,40})(?= )"
 )
+# Units of time that no number of milliseconds equals, so that nothing can be compared.
 _OF_NO_LENGTH = frozenset(("month", "months", "quarter", "quarters", "year", "years"))
+# The first words of a description, as in "the current branch" or "all"; a schema could not state it.
 _NO_VALUE = frozenset(
     ("the", "a", "an", "all", "any", "current", "same", "its", "your", "server", "system", "best", "latest")
 )
 
+# What a flag is: "enabled by default" means true.
 _SWITCHES = {"enabled": True, "on": True, "disabled": False, "off": False}
 
 
@@ -105,6 +118,7 @@ def _parse_default(passage: str, begin: int, value: re.Match[str]) -> Iterator[S
     if value["quoted"] is not None:
         yield StatedDefault(quote, text=value["quoted"])
     elif value["number"] is not None:
+        # The number would be compared with one of another unit.
         if (value["unit"] or "").lower() in _OF_NO_LENGTH:
             return
         yield StatedDefault(quote, amount=amount(value["number"], value["unit"]))

@@ -15,6 +15,7 @@ _BLANK = re.compile(
 )
 # A run of white space, possessive so that it is never scanned twice; `_WIDE` says which runs push text out of view.
 _GAP = re.compile(r"\s{15,}+")
+# Wider than a terminal or a chat window shows: 60 blanks in a line, or 15 empty lines.
 _WIDE = re.compile(r"[^\S\r\n]{60}|(?:[ \t]{0,20}\r?\n){15}")
 # An unclosed comment at the beginning of a line, which hides everything after it.
 _NEVER_ENDS = re.compile(r"^[ \t]{0,3}<!--\s{0,20}[^\s<>][^\n]{0,100}", re.MULTILINE)

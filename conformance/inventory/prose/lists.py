@@ -3,11 +3,17 @@
 import re
 from dataclasses import dataclass
 
+# Next is "'a'", "`b c`"; not "a", "'s".
 _QUOTED = re.compile(r"[`'\"\u201c\u2018](?P<item>[^`'\"\u201c\u201d\u2018\u2019\n]{1,60})[`'\"\u201d\u2019](?!\w)")
+# Next is "dry_run", "v1.2"; not "-x", "a'".
 _BARE = re.compile(r"(?P<item>[A-Za-z_0-9][\w.\-]{0,60}(?<![.\-]))(?![`'\"])")
+# A remark behind an item, which is skipped. Next is " (short for b)"; not " b".
 _ASIDE = re.compile(r"\s?\([^()\n]{0,160}\)")
+# Between two items. Next is ", or ", " and ", " | ", "/"; not " b", ".".
 _JOINT = re.compile(r"\s*(?:,\s*(?:and|or|nor)\s+|,\s*|\s(?:and|or|nor)\s+|\|\s*|/)\s*", re.IGNORECASE)
+# Words that end a list without quotes instead of being part of it: "a, b but not c".
 _NO_ITEM = frozenset(("but", "not", "then", "if", "when", "never", "both", "unless", "only", "is", "are", "to"))
+# A longer list enumerates data, not fields or the values of one.
 _MOST = 60
 
 
@@ -44,6 +50,7 @@ def list_at(text: str, start: int, *, quoted: bool = True) -> ItemList | None:
         joined = _JOINT.match(text, end)
         if joined is None:
             break
+        # Only the joint before the last item tells a choice: "a, b or c".
         position, pending = joined.end(), joined[0].strip(" ,\n").lower()
     return ItemList(tuple(items), start, end, joint, all_quoted) if items else None
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from conformance.display import excerpt
 
+# Matches "(required)", "Required.", "it is required.", "must be provided"; not "required fields", "is required when".
 _REQUIRED = re.compile(
     r"\((?:required|mandatory)\)|\A\W{0,6}(?:\w+ ?[:\-\u2013\u2014] ?)?(?:required|mandatory)\s*(?:[.:;,!)\]]"
     r"|\Z)|\bis (?:always )?(?:required|mandatory)\s*(?:[.;!)]|\Z)"
@@ -15,6 +16,7 @@ _REQUIRED = re.compile(
     r"|\bmust (?:always )?be (?:provided|given|set|specified)\s*(?:[.;!)]|\Z)",
     re.IGNORECASE,
 )
+# Matches "(optional)", "Optional.", "it is optional"; not "optionally null", "optional fields are".
 _OPTIONAL = re.compile(
     r"\(optional[,;)]"
     r"|\A\W{0,6}(?:\w+ ?[:\-\u2013\u2014] ?)?"
@@ -22,6 +24,7 @@ _OPTIONAL = re.compile(
     r"|\bis (?:always )?optional\s*(?:[.;,!)]|\Z)|[,;] optional\s*(?:[.;,!)]|\Z)",
     re.IGNORECASE,
 )
+# What makes a field required in some cases only. Matches "unless it is", "for files"; not "for all files".
 _CONDITION = re.compile(
     r"\b(?:when|if|unless|for (?!all|every|each)|except|only|otherwise|else|either|or)\b", re.IGNORECASE
 )
@@ -40,5 +43,6 @@ def necessity(passage: str) -> Iterator[Necessity]:
     """Yield the unconditional statements of necessity in one sentence about a field."""
     for required, pattern in ((True, _REQUIRED), (False, _OPTIONAL)):
         found = pattern.search(passage)
+        # A condition may come first, as in "for files it is required"; further away it is about something else.
         if found is not None and not _CONDITION.search(passage[max(found.start() - 40, 0) : found.end() + 40]):
             yield Necessity(required, excerpt(passage, *found.span(), 25), found[0].startswith("("))

@@ -14,12 +14,17 @@ from conformance.names import SNAKE_CASE
 
 MAX_PROSE_CHARS = 20_000
 """No real description has a third of it; ``prose_read_whole`` reports a longer one."""
+# Between sentences and paragraphs, and before list items and argument lines. Matches "Done. Next"; not "e.g. this",
+# "v1.2".
 _SENTENCE_END = re.compile(
     r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)\s+"
     r"|\n\s*\n|\n\s*(?=[-*•])|\n(?=\s*[\w`]+\s*(?:\([^)\n]{0,80}\))?\s*[:=])"
 )
+# A word that may name a field. Matches "limit", "dry_run"; not "3", ".py".
 _WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
+# The name at the start of a line that describes it. Next is "- path (str): where", "limit = 5"; not "the limit: 5".
 _ARGUMENT_HEADING = re.compile(r"\s{0,20}[-*•]?\s{0,4}(?P<name>\w+)\s{0,4}(?:\([^)\n]{0,80}\)\s{0,4})?[:=]")
+# What a name may be quoted with.
 _QUOTES = "`'\""
 
 
@@ -58,11 +63,13 @@ def _tool_passages(description: str, field: Field) -> Iterator[str]:
     for sentence in _sentences_by_name(description).get(field.name, ()):
         starts = [start for start, name in sentence.mentions if name == field.name]
         elsewhere = [start for start, name in sentence.mentions if name != field.name and name in field.siblings]
+        # "`a` in seconds, `b` in rows": what precedes the first mention of this field belongs to the other.
         begin = starts[0] if any(other < starts[0] for other in elsewhere) else 0
         end = next((other for other in elsewhere if other > starts[0]), len(sentence.text))
         yield sentence.text[begin:end]
 
 
+# Fields of one tool are read one after another, so that a few descriptions suffice.
 @functools.lru_cache(maxsize=64)
 def _sentences_by_name(description: str) -> Mapping[str, list[_Sentence]]:
     """Return the sentences of a description, keyed by the names in them; computed once for all fields of a tool."""

@@ -11,8 +11,11 @@ from conformance.display import excerpt
 from conformance.inventory.prose.lists import ItemList, list_at
 from conformance.inventory.prose.reading import sentences_of
 
+# What must not be done with a withdrawn field: "must not be set".
 _DONE = r"(?:use|used|set|given|passed|provided|specified|supplied|sent|included|filled in)"
+# What negates it: "is not used", "is no longer used".
 _NOT = r"(?:not|never|no longer)"
+# The predicate of a withdrawn field: "is ignored", "has no effect", "must not be used".
 _STATE = (
     r"(?:(?:is|are|was|were|will be|has been) (?:(?:currently|silently|always|simply|now|just) )?(?:ignored|unused"
     r"|unsupported|rejected|refused|a no-op|not yet (?:accepted|supported|used|implemented|honou?red)|"
@@ -20,31 +23,44 @@ _STATE = (
     r"|(?:has|have|had) no effect|do(?:es)? nothing"
     rf"|(?:must|should|shall|may|can) ?not (?:ever )?be {_DONE}|(?:must|should|shall) (?:always )?be omitted)"
 )
+# What a field is called: "the `x` parameter".
 _NOUN = r"(?:parameters?|fields?|arguments?|options?|propert(?:y|ies)|flags?|settings?)"
+# The order not to use a field: "do not use", "never pass".
 _ORDERS = (
     r"(?:do not|don't|never|must not|should not|shall not|cannot|may not) (?:ever )?(?P<verb>use|set|pass|provide"
     r"|include|supply|send|specify|fill in)"
 )
+# Where the name of a field may begin.
 _WORD = re.compile(r"[`'\"]?(?<!\w)[A-Za-z_]\w*")
+# Matches "do not use the ", "Never set any fields "; not "do not forget ".
 _ORDER = re.compile(rf"\b{_ORDERS}\s+(?:the\s+|any\s+|(?P<noun>{_NOUN})\s+)*", re.IGNORECASE)
+# Behind the names. Next is " is ignored", " parameter has no effect"; not " is used".
 _OF_NAMES = re.compile(rf"(?: {_NOUN})? {_STATE}\b", re.IGNORECASE)
+# Before the subject of a statement, which is not part of a longer name. Matches "Note: ", "the ", "the option "; not
+# "path ".
 _SUBJECT_BEFORE = re.compile(
     r"(?:\A\W*|[.;:,(\u2014]\s*|\b(?:the|that|then|and|but|so|because|since|now|as|named|called|currently)\s+"
     rf"|\b{_NOUN}\s+)\Z",
     re.IGNORECASE,
 )
+# Behind a name that only begins a longer one. Next is " globs", " traversal"; not " parameter", " here".
 _NOUN_BEHIND = re.compile(
     rf"\s+(?!(?:{_NOUN}|inside|in|here|at|any\s?more|any longer|by|and|manually|directly|yourself|yet|for|on)\b)\w",
     re.IGNORECASE,
 )
+# Who ignores it: whoever it is, the field is withdrawn.
 _BY_SOMEBODY = (
     r"(?: by (?:the |this )?(?:server|back-?end|api|tool|runtime|client|service|system|implementation|model))?"
 )
+# For how long: as long as the text says so, the field is withdrawn.
 _LATER = r"(?: (?:yet|any\s?more|any longer|at all|for now|at the moment|at present|currently|in this version))?"
+# Why the field is still there: ", kept for compatibility".
 _KEPT = (
     r"(?:[,(\u2014 -]+(?:and )?(?:is |it is )?(?:only )?(?:kept|retained|present|here|exists)[^.;]{0,60}compatib\w+)?"
 )
+# What introduces a withdrawn field: "Deprecated,", "legacy:".
 _FORMERLY = r"(?:deprecated|legacy|(?:accepted|kept) for (?:backwards? )?compatibility)"
+# Is all of "Ignored.", "Reserved for future use.", "This parameter is not used."; not "Ignored if empty.".
 _WHOLE = re.compile(
     rf"\W*(?:{_FORMERLY}(?:,|:| and| but)? )?(?:(?:this|it|the)(?: {_NOUN})? )?(?:{_STATE}"
     rf"|(?:currently |always |silently |now )?(?:ignored|unused|unsupported"
@@ -54,12 +70,15 @@ _WHOLE = re.compile(
     rf"|(?:do not|don't|never) use|(?:for )?internal use(?: only)?){_LATER}{_BY_SOMEBODY}{_LATER}{_KEPT}\W*",
     re.IGNORECASE,
 )
+# Behind a statement without a condition. Next is ".", " here", " yet"; not " if empty".
 _UNCONDITIONAL = re.compile(
     r"\A\s*(?:[.;!)\]]|\Z|,? (?:inside|in|here|at all|any\s?more|any longer|by|and will|yet)\b)", re.IGNORECASE
 )
+# What restricts an order to some cases. Matches " when it is", " with path"; not " globs".
 _CONDITION = re.compile(
     r"\b(?:when|if|unless|except|with|without|together|for|while|until|once|to|as|but)\b", re.IGNORECASE
 )
+# Their object is a field even if it is an ordinary word: "do not set path", but not "do not send email".
 _PLAIN_VERBS = ("use", "set", "pass", "specify")
 
 
@@ -80,6 +99,7 @@ def is_prohibition(sentence: str) -> bool:
 def _imperative_prohibitions(passage: str) -> Iterator[tuple[str, str]]:
     for found in _ORDER.finditer(passage):
         listed = list_at(passage, found.end(), quoted=False)
+        # A condition further away restricts something else.
         if listed is None or _CONDITION.search(passage[listed.end : listed.end + 80]):
             continue
         quote = excerpt(passage, found.start(), listed.end, 20)
@@ -98,6 +118,7 @@ def _complete_names(passage: str, listed: ItemList) -> tuple[str, ...]:
 
 def _is_marked(item: str, passage: str, listed: ItemList) -> bool:
     """Say whether an item is meant as a name: it is quoted, or not an ordinary word."""
+    # The items of a list have lost their quotes, so these are looked for in the text.
     quoted = re.search(rf"[`'\"]{re.escape(item)}[`'\"]", passage[listed.begin : listed.end])
     return quoted is not None or "_" in item or item != item.lower()
 
@@ -112,6 +133,7 @@ def _declarative_prohibitions(passage: str) -> Iterator[tuple[str, str]]:
         if state is None:
             continue
         end = listed.end
+        # A subject begins the statement: 40 characters hold whatever introduces it.
         if _SUBJECT_BEFORE.search(passage[max(start - 40, 0) : start]) and _UNCONDITIONAL.match(passage[state.end() :]):
             quote = excerpt(passage, start, state.end(), 20)
             yield from ((item, quote) for item in listed.items)

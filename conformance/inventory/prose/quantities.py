@@ -4,8 +4,10 @@ import math
 import re
 from dataclasses import dataclass
 
+# "10", "-1", "10_000", "1,000" and "0.5", but no part of "1.2.3" or "5x7".
 NUMBER = r"-?\d{1,15}(?:[_,]\d{3}){0,6}(?:\.\d{1,9})?(?!\.?\w*\d)"
 
+# Units of a fixed length only: months and years have none.
 _MILLISECONDS = {
     "ms": 1,
     "msec": 1,
@@ -29,8 +31,11 @@ _MILLISECONDS = {
     "week": 604_800_000,
     "weeks": 604_800_000,
 }
+# In this case only: "m" is also a unit of time and of length.
 _THOUSANDS = {"k": 1e3, "K": 1e3, "thousand": 1e3, "M": 1e6, "million": 1e6}
+# Texts write "MB" for both multiples, so that `readings` tries both.
 _BYTES = {"kb": 1e3, "kib": 1024.0, "mb": 1e6, "mib": 1024.0**2, "gb": 1e9, "gib": 1024.0**3}
+# Matches "in seconds", "(ms)", "number of minutes"; not "seconds".
 _NAMED_UNIT = re.compile(r"(?:\b(?:in|of)|\() ?(milliseconds|ms|seconds|secs?|minutes|hours|days)\b", re.IGNORECASE)
 
 
@@ -57,6 +62,7 @@ class Amount:
             return (self.number, self.number / 100)
         if self.is_size:
             factor = _BYTES[self.unit.lower()]
+            # "10 MB" may be 10, 10,000,000 or 10,485,760 in the unit of the field.
             return (self.number, self.number * factor, self.number * 1024 ** round(math.log(factor, 1000)))
         return (self.number,)
 

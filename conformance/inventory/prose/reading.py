@@ -7,6 +7,7 @@ from dataclasses import replace
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.passages import MAX_PROSE_CHARS, passages_of, sentences
 
+# A full stop that ends no sentence. Matches "use e.g.", "approx."; not "etc.".
 _ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|vs|approx|incl)\.\Z", re.IGNORECASE)
 
 

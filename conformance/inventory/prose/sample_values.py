@@ -11,11 +11,16 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 from conformance.schema.safe_validation import validate_instance
 from conformance.schema.subschemas import Subschemas
 
+# What the validator says of a missing member, which is then added. Next is "'path' is a required property"; not
+# "'path' is too short".
 _MISSING = re.compile(r"\A'(?P<name>[^'\n]{1,100})' is a required property")
+# Each round adds one member that a condition requires; real schemas need one or two.
 _ROUNDS = 8
+# Recursive schemas have no end, and deeper values prove nothing more.
 _DEEPEST = 4
 # An element that nobody asks for only brings the value nearer to the depth at which it is cut off and no longer fits.
 _DEEPEST_FREE_ITEM = 2
+# The plainest value of each type; a number depends on its bounds.
 _SAMPLES: Mapping[str, JsonValue] = {"boolean": True, "string": "x", "array": [], "object": {}, "null": None}
 
 
@@ -76,8 +81,10 @@ def _sample_scalar(kind: str, keywords: JsonObject) -> JsonValue:
     if kind in ("integer", "number"):
         lowest = keywords.get("minimum", keywords.get("exclusiveMinimum", 0))
         number = lowest if is_number(lowest) and isinstance(lowest, int | float) else 0
+        # Past a bound that is excluded; without a bound 1, as 0 often means "none" or "unlimited".
         return int(number) + (1 if "exclusiveMinimum" in keywords or not number else 0)
     if kind == "string":
         least = keywords.get("minLength", 1)
+        # A longer sample proves no more, and a huge `minLength` must not cost memory.
         return "x" * min(max(least if isinstance(least, int) else 1, 1), 1000)
     return _SAMPLES.get(kind)

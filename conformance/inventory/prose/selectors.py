@@ -7,30 +7,38 @@ from dataclasses import dataclass
 from conformance.display import excerpt
 from conformance.inventory.prose.lists import list_at
 
+# Matches "exactly one of the ", "Provide either ", "at least one of "; not "one of ".
 _GROUP = re.compile(
     r"\b(?P<exact>exactly one of)\s+(?:the\s+)?|\b(?P<least>at least one of)\s+(?:the\s+)?"
     r"|\b(?:provide|specify|pass|supply|give|use|set)\s+(?:(?P<either>either)\s+|(?P<plain>))(?:the\s+)?",
     re.IGNORECASE,
 )
+# Before a choice between members of the result. Matches "returns ", "Each row has "; not "You must ".
 _OF_RESULTS = re.compile(
     r"\b(?:returns?|returned|returning|yields?|outputs?|prints?|shows?|emits?|finds?|match(?:es)?"
     r"|(?:row|result|item|entry|record)s? (?:has|have|holds?|contains?))\b[^.;]{0,40}\Z",
     re.IGNORECASE,
 )
+# Behind the names. Next is " are mutually exclusive", " cannot be used together"; not " are mutually exclusive with".
 _TOGETHER = re.compile(
     r"(?: (?:parameters|fields|arguments|options))? (?:are (?:all )?mutually exclusive(?! with)"
     r"|(?:must not|cannot|can't|may not) (?:both )?be (?:used|set|given|passed|provided|specified|combined)"
     r"(?: together| at the same time)\b)",
     re.IGNORECASE,
 )
+# Where a list of names may begin.
 _WORD = re.compile(r"[`'\"]?(?<!\w)[A-Za-z_]\w*")
+# Behind the names. Next is ", but not both", " (not both)"; not ". Not both work".
 _NOT_BOTH = re.compile(r"\A[\s\w,`'\"()]{0,40}\b(?:not both|but not both|never both)\b", re.IGNORECASE)
+# Matches "mutually exclusive with `path`"; not "mutually exclusive".
 _EXCLUSIVE = re.compile(r"\bmutually exclusive with\s+(?:the\s+)?", re.IGNORECASE)
+# Matches "required unless `id` is given"; not "required unless it works".
 _UNLESS = re.compile(
     r"\brequired unless\s+[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]?\s+(?:is|are)\s+(?:provided|given|set|specified|present)",
     re.IGNORECASE,
 )
 
+# The characters before "are mutually exclusive" in which the names are searched.
 _LONGEST_LIST = 200
 
 
@@ -48,9 +56,11 @@ def selectors(passage: str, names: frozenset[str], field: str | None = None) -> 
     """Yield the choices that one sentence states between the named fields; ``field`` is what ``this`` stands for."""
     for found in _GROUP.finditer(passage):
         listed = list_at(passage, found.end(), quoted=False)
+        # What introduces a result is in the same clause, just before the choice.
         if listed is not None and not _OF_RESULTS.search(passage[max(found.start() - 60, 0) : found.start()]):
             chosen = _known_names(listed.items, names, field)
             excludes = found["exact"] is not None or _NOT_BOTH.match(passage[listed.end :]) is not None
+            # "Provide either a or b" may allow both; only "exactly", "at least" or "not both" says which.
             loose = found["exact"] is None and found["least"] is None and not excludes
             if len(chosen) == len(listed.items) > 1 and not loose:
                 quote = excerpt(passage, found.start(), listed.end, 15)

@@ -10,24 +10,35 @@ from collections.abc import Iterator
 from conformance.display import excerpt
 from conformance.inventory.prose.conditions import Cases, Conditional, Values, cases_in
 
+# A name, quoted or not.
 _NAME = r"[`'\"]?[A-Za-z_]\w{0,60}[`'\"]?"
+# One name, or "`a`, `b` and `c`", with what they are called: "the `a` and `b` parameters".
 _NAMES = rf"(?P<fields>{_NAME}(?:(?:, and |, | and ){_NAME}){{0,8}})(?: (?:field|parameter|argument|property)s?)?"
+# "`body` is required", "you must provide `body`"; a "should" requires nothing.
 _NEED = (
     rf"(?:(?:the |an? )?{_NAMES} (?:(?:is|are) (?:always |only |also )?(?:required|mandatory)"
     r"|must (?:always |also )?be (?:provided|given|set|specified|supplied|present|included))"
     r"|you (?:must|have to|need to) (?:always |also )?(?:provide|specify|pass|supply|give|set|include) (?:the |an? )?"
     rf"{_NAMES.replace('fields', 'to_give')})"
 )
+# What begins the condition; "unless" would negate it.
 _LINK = r"(?:if|when|for|with)"
+# The sentence begins with the statement: words before it could restrict it.
 _BEGINS = r"\A(?:[-*\u2022] )?(?:note(?: that|:) )?"
+# Up to a comma: what follows it could be a second condition.
 _CLAUSE = r"(?P<clause>[^.;,()\n]{1,160})"
+# Nothing follows but what happens otherwise.
 _ENDS = r"(?=[.;]|\Z|, (?:otherwise|else)\b)"
+# The condition behind the statement, and before it.
 _FORMS = (
     re.compile(rf"{_BEGINS}{_NEED} (?:only )?{_LINK} {_CLAUSE}{_ENDS}", re.IGNORECASE),
     re.compile(rf"{_BEGINS}{_LINK} {_CLAUSE}, (?:then )?{_NEED}{_ENDS}", re.IGNORECASE),
 )
+# Matches "dry-run", "kind"; not "=".
 _WORD = re.compile(r"[\w-]+")
+# Matches "'create'"; not "create".
 _QUOTE = re.compile(r"[`'\"]")
+# Words that a condition may hold besides the field and its values; any other is a second condition.
 _FILLERS = frozenset(("the", "is", "set", "to", "equals", "either", "or", "field", "parameter", "argument"))
 
 
@@ -57,4 +68,5 @@ def _is_exact_condition(clause: str, cases: Cases, values: Values) -> bool:
     (name,) = deciding
     words = set(_WORD.findall(clause))
     known = {str(value).lower() if isinstance(value, bool) else str(value) for value in values[name]}
+    # A bare word that equals a value may mean something else: "for all users", where `all` is a value.
     return (name in words or _QUOTE.search(clause) is not None) and words <= known | _FILLERS | {name}

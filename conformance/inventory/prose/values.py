@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from conformance.display import excerpt
 from conformance.inventory.prose.lists import ItemList, list_at
 
+# Matches "one of 'a'", "Allowed values: ", "must be 'x'", "either 'a'"; not "some of 'a'".
 _INTRODUCTION = re.compile(
     r"\b(?:exactly )?one of(?: the following)?(?: values)?\s*:?\s*(?=[`'\"\u201c\u2018\w])"
     r"|\b(?:allowed|valid|possible|accepted|permitted|supported|available|legal) (?:values|options|choices)"
@@ -21,30 +22,40 @@ _INTRODUCTION = re.compile(
     re.IGNORECASE,
 )
 # Unquoted words are values only after a colon that announces values, and only if nothing else follows.
+# Matches "allowed values: a", "one of: a"; not "mode: a".
 _ANNOUNCED = re.compile(
     r"\b(?:one of(?: the following)?(?: values)?|(?:allowed|valid|possible|accepted|permitted|supported|available"
     r"|legal) (?:values|options|choices)(?: are)?):\s*(?=\w)|\A\W{0,3}(?:must be )?one of\s+(?=\w)",
     re.IGNORECASE,
 )
+# A label whose meaning is a choice. Matches "Sort direction: asc", "Mode: fast"; not "Name: fast".
 _LABELLED = re.compile(
     r"\A\W{0,3}(?:\w{1,20} ){0,3}(?:direction|order|format|mode|type|kind|level|style|units?|state|status|theme"
     r"|position|alignment|orientation):\s*(?=\w)",
     re.IGNORECASE,
 )
+# Behind a list that ends its sentence. Next is ".", ")", " (default"; not " mode".
 _ENDS = re.compile(r"\s*(?:[.;)\]\n]|\Z|\(default)", re.IGNORECASE)
+# Matches "accept | reject", "a|b|c"; not "a || b", "<a|b>".
 _BARS = re.compile(r"(?<![\w|{<\[./$])[\w.\-]{1,40}(?: ?\| ?[\w.\-]{1,40}){1,30}(?![\w|}>\]/(])")
+# Matches "('local')"; not "(local)".
 _IN_BRACKETS = re.compile(r"\([`'\"](?P<item>[\w.\-]{1,40})[`'\"]\)")
+# Before a list that only gives examples. Matches "such as ", "e.g. "; not "either ".
 _OPEN_BEFORE = re.compile(
     r"(?:e\.g|i\.e|such as|for example|for instance|like|including|includes?|etc)\W*\Z", re.IGNORECASE
 )
+# Behind a list that is not complete. Next is ", etc", " or any other", "..."; not ". Other".
 _OPEN_AFTER = re.compile(
     r"\A\s*(?:,|\(|;|\u2014|-)?\s*(?:etc|\.\.\.|\u2026|and (?:so on|more|others?)|(?:or|and) (?:an?|any"
     r"|another|other|others|some|your|"
     r"the|custom|similar|string|more|one of|whatever|free)\b)",
     re.IGNORECASE,
 )
+# Behind a list that applies in one case only. Next is " for files", ", if set"; not ".".
 _ONLY_SOMETIMES = re.compile(r"\A\s*[,;(]?\s*(?:for|when|if|unless|in case|to)\b", re.IGNORECASE)
+# Is all of "in_progress", "a-b"; not "Done".
 _LOWER_CASE = re.compile(r"[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*")
+# A value has no blanks, but quoted prose has. Is all of "a/b", "v1.2+", "*"; not "a b".
 _PLAIN = re.compile(r"[\w.:/+\-*#]{1,60}")
 
 
@@ -78,6 +89,7 @@ def _introduced_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
             continue
         if found[0].strip().endswith(":") and found.start() == 0 and not all(map(_LOWER_CASE.fullmatch, listed.items)):
             continue  # an example after the field's name looks the same
+        # One value is a closed set only where nothing else is allowed: "must be 'x'", but not "can be 'x'".
         single = len(listed.items) == 1 and re.search(r"\bmust (?:only )?be\s*\Z", found[0], re.IGNORECASE)
         announced = len(listed.items) > 1 and re.search(r"values|one of", found[0], re.IGNORECASE)
         if listed.is_choice or single or announced:
@@ -104,12 +116,14 @@ def _bar_separated_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
 def _bracketed_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
     """Values in brackets behind their meaning: ``local branches ('local') or all branches ('all')``."""
     found = list(_IN_BRACKETS.finditer(passage))
+    # Without "or" the brackets hold abbreviations or examples.
     if len(found) > 1 and " or " in passage[found[-2].end() : found[-1].start()]:
         items = tuple(match["item"] for match in found)
         yield ItemList(items, found[0].start(), found[-1].end(), "or", quoted=True), found[0].start()
 
 
 def _is_closed(passage: str, listed: ItemList, begin: int) -> bool:
+    # Hedges are next to the list; further away they are about something else.
     introduced, after = passage[max(begin - 30, 0) : begin], passage[listed.end : listed.end + 40]
     opened = _OPEN_BEFORE.search(introduced) or _OPEN_BEFORE.search(passage[max(begin - 30, 0) : listed.begin])
     return not (opened or _OPEN_AFTER.match(after) or _ONLY_SOMETIMES.match(after))
