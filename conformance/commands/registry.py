@@ -101,11 +101,22 @@ def profile_of(config: Config, revision: str | None = None) -> Profile:
     A profile that follows what a tool list says of itself judges by the ``revision`` of the list.
     """
     _require_known_names(config)
-    profile = apply_revision(load_profile(config.profile, _expand_file), revision)
+    profile = apply_revision(_configured_profile(config), revision)
     stated = {"request_tokens": config.token_budget, "tokenizer": config.tokenizer}
     budget = profile.budget.model_copy(update={key: value for key, value in stated.items() if value is not None})
     levels = {**profile.levels, **expand_levels(config.levels)}
     return profile.model_copy(update={"levels": levels, "budget": budget})
+
+
+def _configured_profile(config: Config) -> Profile:
+    try:
+        return load_profile(config.profile, _expand_file)
+    except ConformanceError as error:
+        # a fault inside a profile is located there, and a name that an option passes is in no file
+        if error.location or config.is_overridden or config.file is None:
+            raise
+        location = location_text(config.file, "profile")
+        raise ConformanceError(error.kind, error.message, error.recovery_hint, location) from None
 
 
 def _require_known_names(config: Config) -> None:

@@ -149,3 +149,12 @@ def test_an_unknown_id_in_levels_is_refused_with_its_line(tmp_path: Path, comman
     assert status == 2
     assert "error: there is no rule `unit_suffix.duratoin` in `levels`\n  --> conformance.toml:3:13" in output
     assert "did you mean `unit_suffix.duration`?" in output
+
+
+def test_an_unknown_profile_is_refused_with_its_line_where_the_file_names_it(tmp_path: Path) -> None:
+    with _folder(tmp_path, 'inventory = "inv.json"\nprofile = "holn"\n'):
+        assert "--> conformance.toml:2:1" in run_command("conformance check")[1]
+        status, output = run_command("conformance check --profile opnai")
+    assert status == 2
+    assert "there is no profile `opnai`" in output
+    assert "conformance.toml:2:1" not in output
