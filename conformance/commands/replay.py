@@ -13,7 +13,7 @@ from typing import Literal
 
 from conformance.callback.masking import MASK
 from conformance.commands.probe import Plan, probe_source
-from conformance.display import escape_text
+from conformance.display import code_text
 from conformance.documents import reader
 from conformance.documents.files import translate_write_errors, write_atomically
 from conformance.documents.values import JsonObject, as_array, as_object, as_text, compact_json, stable_text
@@ -100,7 +100,10 @@ def _value(finding: Finding, source: str, seed: int) -> JsonObject:
 
 
 def read_failures(paths: Sequence[Path]) -> tuple[list[SavedFailure], list[UnreadableFile]]:
-    """Read files, and all saved failures in folders; an invalid file does not stop the others."""
+    """Read files, and all saved failures in folders; an invalid file does not stop the others.
+
+    Raises ``ConformanceError`` for a folder without any: a run that asks nothing again must not look like success.
+    """
     failures: list[SavedFailure] = []
     unread: list[UnreadableFile] = []
     for file in (file for path in paths for file in _files(path)):
@@ -112,10 +115,15 @@ def read_failures(paths: Sequence[Path]) -> tuple[list[SavedFailure], list[Unrea
 
 
 def _files(path: Path) -> Iterator[Path]:
-    if path.is_dir():
-        yield from sorted(path.glob(f"*{ENDING}"))
-    else:
+    if not path.is_dir():
         yield path
+        return
+    found = sorted(path.glob(f"*{ENDING}"))
+    if not found:
+        message = f"folder {code_text(str(path), 200)} contains no saved failures (`*{ENDING}`)"
+        hint = "pass the folder that `conformance probe --save FOLDER` wrote to"
+        raise ConformanceError(ErrorKind.USAGE, message, hint)
+    yield from found
 
 
 def _failure(file: Path) -> SavedFailure:
@@ -129,7 +137,7 @@ def _failure(file: Path) -> SavedFailure:
         or probe not in probe_ids()
         or not isinstance(seed, int)
     ):
-        message = f"{escape_text(str(file))} is not a failure saved by `conformance probe --save`"
+        message = "the file is not a failure saved by this version of `conformance probe --save`"
         raise ConformanceError(ErrorKind.UNREADABLE, message, "save it again with this version")
     return SavedFailure(
         file,

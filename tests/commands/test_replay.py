@@ -9,6 +9,7 @@ import pytest
 from conformance.commands.probe import Plan, probe_source
 from conformance.commands.registry import applied_probes
 from conformance.commands.replay import ReplayOutcome, ReplayResult, read_failures, replay, save_failures
+from conformance.errors import ConformanceError
 from conformance.probes.interview.permission import Permissions
 from conformance.settings.profiles import load_profile
 from conformance.systems.runtime import Opening
@@ -52,6 +53,12 @@ def test_what_is_fixed_is_removed_unless_it_is_kept(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir())
     assert outcomes(replayed(tmp_path, "sound")) == {ReplayOutcome.FIXED}
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_without_failures_is_an_error_not_a_success(tmp_path: Path) -> None:
+    with pytest.raises(ConformanceError, match="contains no saved failures") as raised:
+        read_failures([tmp_path])
+    assert str(tmp_path) in raised.value.message
 
 
 def test_another_fault_of_the_same_tool_does_not_keep_a_fixed_one(tmp_path: Path) -> None:

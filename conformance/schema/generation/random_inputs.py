@@ -13,6 +13,7 @@ from hypothesis.strategies import SearchStrategy
 from conformance.documents.values import JsonValue
 from conformance.schema.canonical import canonicalize
 from conformance.schema.generation.patterns import matches
+from conformance.schema.generation.search import suspend_storage
 from conformance.schema.validation import is_valid
 
 # Beyond it, readers that use floats lose digits.
@@ -36,7 +37,9 @@ def inputs(schema: JsonValue, texts: Strategy | None = None) -> Strategy:
     """
     root = canonicalize(schema)
     plain = st.text(max_size=_USUAL_TEXT) if texts is None else texts
-    return _Strategies(root, plain).strategy_for(root, 0).filter(lambda value: is_valid(value, schema))
+    with suspend_storage():
+        made = _Strategies(root, plain).strategy_for(root, 0)
+    return made.filter(lambda value: is_valid(value, schema))
 
 
 class _Strategies:

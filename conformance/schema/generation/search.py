@@ -1,14 +1,18 @@
 """The only user of ``hypothesis``: generates values, and shrinks a wanted one to the smallest that is still wanted.
 
-Every search is deterministic for its seed, keeps no database, and is limited in examples and seconds.
+Every search is deterministic for its seed, writes no file, and is limited in examples and seconds.
 """
 
+import os
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import hypothesis
-from hypothesis import errors
+from hypothesis import configuration, errors
 from hypothesis.strategies import SearchStrategy
 
 from conformance.documents.values import JsonValue, identity
@@ -33,12 +37,58 @@ def find_smallest(
 
     test = hypothesis.seed(seed)(_settings(max_examples)(hypothesis.given(strategy)(test_value)))
     try:
-        test()
+        with suspend_storage():
+            test()
     except _FoundError:
         pass
     except (errors.Unsatisfiable, errors.FailedHealthCheck, errors.Flaky, errors.InvalidArgument):
         pass  # the search ended early: what was found so far counts
     return found
+
+
+# Below a file no folder can be made, so hypothesis keeps its tables in memory: it treats its cache as optional.
+_NO_FOLDER = Path(os.devnull) / "hypothesis"
+
+
+class _StorageSwitch:
+    """Counts who needs the storage of hypothesis off: workers search at the same time, and the last one restores it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._users = 0
+        self._home = Path()
+
+    def turn_off(self) -> None:
+        with self._lock:
+            if not self._users:
+                # Older versions return the path itself.
+                home: Any = configuration.storage_directory(intent_to_write=False)
+                self._home = Path(getattr(home, "path", home))
+                configuration.set_hypothesis_home_dir(_NO_FOLDER)
+            self._users += 1
+
+    def restore(self) -> None:
+        with self._lock:
+            self._users -= 1
+            if not self._users:
+                configuration.set_hypothesis_home_dir(self._home)
+
+
+_SWITCH = _StorageSwitch()
+
+
+@contextmanager
+def suspend_storage() -> Generator[None]:
+    """Keep hypothesis from writing its caches to ``.hypothesis`` in the working folder.
+
+    Its database has a setting for that, its caches have none. Afterwards the folder is the former one again, as tests
+    in the same process may use hypothesis too.
+    """
+    _SWITCH.turn_off()
+    try:
+        yield
+    finally:
+        _SWITCH.restore()
 
 
 class _FoundError(Exception):

@@ -1,5 +1,10 @@
 """The search is deterministic, bounded, and ends with the smallest value that still shows what was wanted."""
 
+import subprocess
+import sys
+from pathlib import Path
+
+from hypothesis import configuration
 from hypothesis import strategies as st
 
 from conformance.documents.values import JsonValue
@@ -44,3 +49,27 @@ def test_some_values_are_distinct_and_the_same_for_the_same_seed() -> None:
 def test_a_pattern_is_matched_by_a_short_string() -> None:
     assert shortest_match(("^[A-Z]{3}-[0-9]+$",), 0, None) == ["AAA-0"]
     assert shortest_match(("(",), 0, None) == ()
+
+
+_GENERATE = """
+from conformance.schema.generation.patterns import shortest_match
+from conformance.schema.generation.random_inputs import inputs
+from conformance.schema.generation.search import generate_values
+
+patterned = {"type": "object", "properties": {"id": {"type": "string", "pattern": "^[a-z]+-[0-9]$"}}}
+assert shortest_match(("^[a-z]{2}$",), 0, None)
+for schema in (patterned, {"type": "string"}):
+    assert generate_values(inputs(schema), seed=1, count=5)
+"""
+
+
+def test_generating_writes_nothing_into_the_working_folder(tmp_path: Path) -> None:
+    # hypothesis fixes its folder when it is imported, so only a fresh process shows where it would write
+    subprocess.run([sys.executable, "-c", _GENERATE], cwd=tmp_path, env={"PYTHONPATH": str(Path.cwd())}, check=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_storage_of_hypothesis_is_the_former_one_after_a_search() -> None:
+    before = configuration.storage_directory(intent_to_write=False).path
+    find_smallest(st.integers(), _is_big, seed=1, max_examples=20)
+    assert configuration.storage_directory(intent_to_write=False).path == before
