@@ -63,7 +63,7 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="conformance")
 def group() -> None:
-    """Prove that the tools a language model is given keep one contract.
+    """Check that the tools of a language model keep their contract.
 
     Exit status: 0 if clean, 1 on findings, 2 if an input, the configuration or a system could not be used.
     """

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from conformance.cli._colours import colour_text
+from conformance.cli._values import Seconds, WholeNumber
 from conformance.display import code_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.names import suggest
@@ -15,10 +16,8 @@ _STYLES = {r"^error:": "bold red", r"(?m)^  -->": "blue", r"(?m)^  help:": "gree
 
 _HELP = "`{} --help` lists the options"
 
-# Click states the value only in its message, before the verdict, and quoted where it was still a text.
-_VALUE = re.compile(
-    r"(?:\w+ )?'(?P<value>.*)' (?:is|does) not |(?:\w+ )?'(?P<path>.*)' is a |(?P<number>\S+) is not in ", re.S
-)
+# Click states a wrong value only in its message, as Python writes it and before the verdict.
+_VALUE = re.compile(r"(?:\w+ )?(?P<quote>['\"])(?P<value>.*)(?P=quote) (?:is|does) ", re.S)
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((?P<arguments>.*)\)", re.S)
 _NO_COMMAND = re.compile(r"No such command '(?P<name>.*?)'\.", re.S)
 
@@ -74,13 +73,15 @@ def _missing_parameter(
 
 def _bad_value(parameter: click.Parameter, message: str) -> tuple[str, str]:
     name, kind, found = f"`{_name(parameter)}`", parameter.type, _VALUE.match(message)
-    value = next((one for one in found.groups() if one is not None), "") if found else ""
+    value = found["value"] if found else ""
     if isinstance(kind, click.Choice):
         choices = [str(one) for one in kind.choices]
         return f"{name} cannot be {code_text(value)}", suggest(value, choices, f"use one of {', '.join(choices)}")
     if isinstance(kind, click.Path):
         return _path_fault(message, code_text(value, 200), name)
-    return f"{name} must be {_requirement(kind)}{f', not {code_text(value)}' if found else ''}", ""
+    if isinstance(kind, Seconds | WholeNumber):
+        return f"{name} must be {kind.requirement}, not {code_text(value)}", ""
+    return f"{name}: {message}", ""
 
 
 def _path_fault(message: str, path: str, name: str) -> tuple[str, str]:
@@ -89,14 +90,6 @@ def _path_fault(message: str, path: str, name: str) -> tuple[str, str]:
     if message.endswith("is a directory."):
         return f"{path} is a folder", f"pass a file as {name}"
     return f"{path} {message.rpartition(chr(39))[2].strip(' .')}", "check the path and the permissions"
-
-
-def _requirement(kind: object) -> str:
-    if isinstance(kind, click.FloatRange):
-        return f"a number of seconds above {kind.min:g} and at most {kind.max:,.0f}"
-    if isinstance(kind, click.IntRange):
-        return f"an integer of at least {kind.min}" if kind.max is None else f"an integer from {kind.min} to {kind.max}"
-    return "an integer"
 
 
 def _usage(context: click.Context | None) -> str:

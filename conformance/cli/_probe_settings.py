@@ -8,7 +8,7 @@ import click
 
 from conformance.cli._settings import load_settings, today
 from conformance.cli._sources import apply_options, source_base, source_options
-from conformance.cli._values import Seconds, read_object
+from conformance.cli._values import Seconds, WholeNumber, read_object
 from conformance.display import code_text
 from conformance.errors import ConformanceError, ErrorKind
 
@@ -21,19 +21,36 @@ if TYPE_CHECKING:
 AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
 _EXAMPLE = """--allow '{}={{"field": "value"}}'"""
 _OPTIONS = (
-    click.option("--tool", "-t", "globs", multiple=True, metavar="GLOB", help="Tools to ask; repeatable."),
+    click.option("--tool", "-t", "globs", multiple=True, metavar="GLOB", help="Probe only matching tools; repeatable."),
     click.option(
         "--allow",
         multiple=True,
         metavar="TOOL={...}",
-        help="Allow calls of a tool, with a known good input; repeatable.",
+        help="Allow calls of TOOL, with an input that is known to work; repeatable.",
     ),
-    click.option("--seed", type=int, help="Seed of generated inputs. Default: 0."),
-    click.option("--max-examples", type=click.IntRange(min=1), help="Valid inputs per tool. Default: 100."),
-    click.option("--max-time", type=Seconds(), help="Seconds for the whole run."),
-    click.option("--unknown-fields", type=click.Choice(["reject", "notice", "ignore"]), help="Policy on them."),
-    click.option("--coercion", type=click.Choice(["none", "lenient"]), help="Policy on values of another type."),
-    click.option("-n", "workers", type=click.IntRange(1, 64), default=1, help="Runtimes asked at once. Default: 1."),
+    click.option("--seed", type=WholeNumber(), metavar="N", help="Seed of the generated inputs. [default: 0]"),
+    click.option(
+        "--max-examples", type=WholeNumber(1), metavar="N", help="Valid inputs to try per tool. [default: 100]"
+    ),
+    click.option("--max-time", type=Seconds(), metavar="SECONDS", help="Time limit of the run. [default: none]"),
+    click.option(
+        "--unknown-fields",
+        type=click.Choice(["reject", "notice", "ignore"]),
+        help="What the system must do with an unknown field. [default: the profile's policy]",
+    ),
+    click.option(
+        "--coercion",
+        type=click.Choice(["none", "lenient"]),
+        help="Whether the system may convert values of another type. [default: the profile's policy]",
+    ),
+    click.option(
+        "-n",
+        "workers",
+        type=WholeNumber(1, 64),
+        default=1,
+        metavar="N",
+        help="Number of runtimes to ask in parallel. [default: 1]",
+    ),
 )
 
 

@@ -59,30 +59,33 @@ def _paths_in(values: Iterable[Any]) -> Iterator[Path | str]:
             yield from _paths_in(cast("tuple[Any, ...]", value))
 
 
+def fail_on_option(default: str) -> Callable[[AnyCallable], AnyCallable]:
+    """Return ``--fail-on`` for levels."""
+    levels = click.Choice([level.value for level in Level])
+    return click.option("--fail-on", type=levels, help=f"Lowest level that fails the run. [default: {default}]")
+
+
+output_option = click.option(
+    "--output",
+    "-o",
+    multiple=True,
+    expose_value=False,
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write the report of the preceding --format to FILE.",
+)
+
+
+def format_option(names: Sequence[str]) -> Callable[[AnyCallable], AnyCallable]:
+    """Return ``--format`` for reports of these formats."""
+    text = "Report format; repeatable. [default: text]"
+    return click.option("--format", "-f", multiple=True, expose_value=False, type=click.Choice(names), help=text)
+
+
 def report_options(function: AnyCallable) -> AnyCallable:
     """Add ``--format``, ``--output`` and ``--fail-on``."""
-    names = finding_formats()
-    for option in (
-        click.option("--fail-on", type=click.Choice([level.value for level in Level]), help="Lowest level that fails."),
-        click.option(
-            "--output",
-            "-o",
-            multiple=True,
-            expose_value=False,
-            type=click.Path(dir_okay=False),
-            help="File for the --format before it.",
-        ),
-        click.option(
-            "--format",
-            "-f",
-            multiple=True,
-            expose_value=False,
-            type=click.Choice(names),
-            help="Format; repeatable. Default: text.",
-        ),
-    ):
-        function = option(function)
-    return function
+    judged = fail_on_option("the configured one, else error")(function)
+    return format_option(finding_formats())(output_option(judged))
 
 
 def pair_outputs(args: Sequence[str]) -> list[Sink]:

@@ -16,14 +16,24 @@ if TYPE_CHECKING:
 AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
 
 
+config_option = click.option(
+    "--config",
+    "config_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Configuration file. [default: the nearest conformance.toml or pyproject.toml]",
+)
+
+
+def profile_option(default: str) -> Callable[[AnyCallable], AnyCallable]:
+    """Return ``--profile`` for a command that uses ``default`` where no profile is configured."""
+    text = f"Profile to judge by: a name or a .toml file. [default: the configured one, else {default}]"
+    return click.option("--profile", metavar="PROFILE", help=text)
+
+
 def settings_options(function: AnyCallable) -> AnyCallable:
     """Add ``--config`` and ``--profile``."""
-    for option in (
-        click.option("--profile", help="Profile by name, or a .toml file. Default: the configured one, else holon."),
-        click.option("--config", "config_file", type=click.Path(path_type=Path), help="Configuration file to use."),
-    ):
-        function = option(function)
-    return function
+    return config_option(profile_option("holon")(function))
 
 
 def load_settings(config_file: Path | None, profile: str | None, fail_on: str | None) -> "Config":

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from conformance.cli._values import Seconds
+from conformance.cli._values import Seconds, WholeNumber
 
 if TYPE_CHECKING:
     from conformance.settings.repository import Config
@@ -15,12 +15,26 @@ AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
 
 _FOLDER = click.Path(path_type=Path, file_okay=False, resolve_path=True)
 _OPTIONS = (
-    click.option("--source", "-s", metavar="SOURCE", help="The running system."),
-    click.option("--env", multiple=True, metavar="NAME", help="Pass an environment variable on; repeatable."),
-    click.option("--cwd", type=_FOLDER, help="Working folder of the command. Default: an empty one."),
-    click.option("--timeout", type=Seconds(), help="Seconds per request. Default: 10."),
-    click.option("--start-timeout", type=Seconds(), help="Seconds to start. Default: 8; 90 for npx and similar."),
-    click.option("--memory-limit", type=click.IntRange(min=1), metavar="MB", help="Memory limit. Default: 4096."),
+    click.option(
+        "--source",
+        "-s",
+        metavar="SOURCE",
+        help="System to ask. [default: the configured one, else the reference contract]",
+    ),
+    click.option(
+        "--env", multiple=True, metavar="NAME", help="Pass environment variable NAME on to the system; repeatable."
+    ),
+    click.option("--cwd", type=_FOLDER, metavar="FOLDER", help="Working folder of the system. [default: an empty one]"),
+    click.option("--timeout", type=Seconds(), metavar="SECONDS", help="Time limit per request. [default: 10]"),
+    click.option(
+        "--start-timeout",
+        type=Seconds(),
+        metavar="SECONDS",
+        help="Time limit for starting. [default: 8; 90 for npx and other launchers]",
+    ),
+    click.option(
+        "--memory-limit", type=WholeNumber(1), metavar="MB", help="Memory limit of the system. [default: 4096]"
+    ),
 )
 
 # What a run finds depends on these, so another value may find what this one does not.

@@ -1,11 +1,11 @@
 """Values of options: a number of seconds, a JSON object, pending calls, a token."""
 
-import math
 import re
 from collections.abc import Sequence
 from typing import Any
 
 import click
+from click.types import FloatParamType, IntParamType
 
 from conformance.display import code_text
 from conformance.documents.reader import parse
@@ -16,16 +16,31 @@ _MOST_SECONDS = 1_000_000.0
 _URL_SAFE = re.compile(r"[A-Za-z0-9_~-][A-Za-z0-9._~-]*")
 
 
-class Seconds(click.FloatRange):
+class Seconds(FloatParamType):
     """A positive, finite number of seconds."""
 
-    def __init__(self) -> None:
-        super().__init__(min=0, min_open=True, max=_MOST_SECONDS)
+    requirement = f"a number of seconds above 0 and at most {_MOST_SECONDS:,.0f}"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the number; NaN is rejected explicitly because no comparison does."""
+        """Return the number; NaN fails because no comparison with it is true."""
         seconds = super().convert(value, param, ctx)
-        return self.fail("must be a number of seconds", param, ctx) if math.isnan(seconds) else seconds
+        return seconds if 0 < seconds <= _MOST_SECONDS else self.fail(f"{value!r} is not valid", param, ctx)
+
+
+class WholeNumber(IntParamType):
+    """An integer within bounds, both inclusive."""
+
+    def __init__(self, least: int | None = None, most: int | None = None) -> None:
+        self._least, self._most = least, most
+        bounds = "" if least is None else f" of at least {least}" if most is None else f" from {least} to {most}"
+        self.requirement = f"an integer{bounds}"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the integer."""
+        number = super().convert(value, param, ctx)
+        is_large = self._least is None or number >= self._least
+        is_small = self._most is None or number <= self._most
+        return number if is_large and is_small else self.fail(f"{value!r} is not valid", param, ctx)
 
 
 def path_token(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:

@@ -11,8 +11,15 @@ from conformance.errors import ConformanceError, ErrorKind
 
 @click.command(cls=ReportCommand)
 @click.argument("log", type=click.Path(path_type=Path))
-@click.option("--inventory", type=click.Path(path_type=Path), help="Inventory that promises the tools of the log.")
-@click.option("--artifact-root", metavar="FOLDER", help="Folder that must contain all artifact paths; none is opened.")
+@click.option(
+    "--inventory",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Inventory of the logged tools. [default: the configured one, else the reference contract]",
+)
+@click.option(
+    "--artifact-root", metavar="FOLDER", help="Folder that every artifact path must be in; no artifact is opened."
+)
 @settings_options
 @report_options
 def audit(
@@ -23,7 +30,10 @@ def audit(
     profile: str | None,
     fail_on: str | None,
 ) -> None:
-    """Judge LOG, one JSON object per line: an envelope, or a record with canonical_result and rendered_receipt."""
+    """Judge a log of recorded tool results.
+
+    Each line of LOG is a JSON object: an envelope, or a record with `canonical_result` and `rendered_receipt`.
+    """
     from conformance.commands.audit import audit as audit_log
     from conformance.commands.audit import audited_ids
     from conformance.commands.registry import applied_rules, ignores_of, profile_of

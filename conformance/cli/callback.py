@@ -1,49 +1,55 @@
 """``conformance callback``: both ends of the callback protocol, live and recorded."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from conformance.cli._reports import ReportCommand, report_options, write_reports
-from conformance.cli._settings import load_settings, today
-from conformance.cli._values import Seconds, json_object, path_token, pending_calls
+from conformance.cli._settings import config_option, load_settings, profile_option, today
+from conformance.cli._values import Seconds, WholeNumber, json_object, path_token, pending_calls
 
 if TYPE_CHECKING:
     from conformance.settings.ignores import Ignores
     from conformance.settings.profiles import Profile
     from conformance.settings.repository import Config
 
-_profile = click.option(
-    "--profile", help="Profile by name, or a file. Default: the configured one, else rap_2026_seed."
-)
-_config = click.option("--config", "config_file", type=click.Path(path_type=Path), help="Configuration file to use.")
+AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
 _pending = click.option(
     "--pending",
     multiple=True,
     callback=pending_calls,
     metavar="GROUP:ID[:CALL_ID]",
-    help="A waiting call; also as JSON.",
+    help="Call that waits for a result, also as a JSON object; repeatable.",
 )
-_seconds = Seconds()
+_profile = profile_option("rap_2026_seed")
+
+
+def _seconds_option(name: str, purpose: str, default: float | None) -> Callable[[AnyCallable], AnyCallable]:
+    text = purpose if default is None else f"{purpose} [default: {default:g}]"
+    return click.option(name, type=Seconds(), default=default, metavar="SECONDS", help=text)
 
 
 @click.group()
 def callback() -> None:
-    """Judge what tools send to a callback URL, and what runtimes do with it.
+    """Judge both ends of the callback protocol, live or recorded.
 
-    `check` judges recorded messages, `tool` a live tool, `runtime` a live runtime; `serve` is an endpoint to send to.
+    A tool sends messages to the callback URL of a runtime.
     """
 
 
 @callback.command(cls=ReportCommand)
 @click.argument("log", type=click.Path(path_type=Path))
-@_config
+@config_option
 @_profile
 @report_options
 def check(log: Path, config_file: Path | None, profile: str | None, fail_on: str | None) -> None:
-    """Judge the messages that LOG holds: JSON lines of messages, deliveries and invocations, or one conversation."""
+    """Judge recorded callback messages.
+
+    LOG is a log with one message, delivery or invocation per line, or a JSON file with one conversation.
+    """
     from conformance.commands.callback import callback_rules, judge_log
 
     config, judged, ignores = _settings(config_file, profile, fail_on)
@@ -51,25 +57,37 @@ def check(log: Path, config_file: Path | None, profile: str | None, fail_on: str
 
 
 @callback.command(cls=ReportCommand)
-@click.option("--invoke", required=True, metavar="URL", help="The tool's endpoint, which takes invocations.")
-@click.option("--operation", required=True, help="A harmless operation of the tool.")
-@click.option("--arguments", callback=json_object, default="{}", help="Its arguments, as a JSON object.")
-@click.option("--failing-operation", help="An operation that always fails. Default: an unknown one.")
-@click.option("--failing-arguments", callback=json_object, default="{}", help="Arguments that always fail.")
+@click.option("--invoke", required=True, metavar="URL", help="Endpoint of the tool, which takes invocations.")
+@click.option("--operation", required=True, metavar="NAME", help="Harmless operation to invoke.")
+@click.option(
+    "--arguments", callback=json_object, default="{}", metavar="JSON", help="Arguments of --operation. [default: {}]"
+)
+@click.option(
+    "--failing-operation", metavar="NAME", help="Operation that always fails. [default: one that does not exist]"
+)
+@click.option(
+    "--failing-arguments",
+    callback=json_object,
+    default="{}",
+    metavar="JSON",
+    help="Arguments with which --failing-operation, else --operation, fails. [default: {}]",
+)
 @click.option("--starts-subscription", is_flag=True, help="The operation starts a subscription.")
-@click.option("--acknowledge-within", type=_seconds, default=2.0, show_default=True, help="Seconds.")
-@click.option("--result-within", type=_seconds, default=30.0, show_default=True, help="Seconds.")
-@click.option("--retry-within", type=_seconds, default=15.0, show_default=True, help="Seconds after a 503.")
-@click.option("--quiet", type=_seconds, default=3.0, show_default=True, help="Seconds without a message at the end.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address that the tool can call back.")
-@_config
+@_seconds_option("--acknowledge-within", "Time limit for the answer to an invocation.", 2)
+@_seconds_option("--result-within", "Time limit for the result.", 30)
+@_seconds_option("--retry-within", "Time limit for the retry after a 503.", 15)
+@_seconds_option("--quiet", "Time without a message that ends the trial.", 3)
+@click.option(
+    "--host", default="127.0.0.1", metavar="HOST", help="Address that the tool can call back. [default: 127.0.0.1]"
+)
+@config_option
 @_profile
 @report_options
 def tool(config_file: Path | None, profile: str | None, fail_on: str | None, **options: Any) -> None:
-    """Invoke a tool six times and judge what it answers and sends. The tool is really called.
+    """Invoke a live tool six times and judge what it sends.
 
-    One call is plain, one has ids that are hard to echo, one shares its id with another thread; of one the first result
-    is answered 503, of one it is answered 400; one can only fail.
+    The tool really runs. One call is plain, one has ids that are hard to echo, one shares its id with another thread,
+    and one can only fail. For the other two, the first result is answered with 503 and with 400.
     """
     from conformance.callback.extra import import_optional
     from conformance.commands.callback import callback_rules, judge_tool
@@ -84,19 +102,26 @@ def tool(config_file: Path | None, profile: str | None, fail_on: str | None, **o
 
 
 @callback.command(cls=ReportCommand)
-@click.option("--url", required=True, help="The runtime's callback URL.")
+@click.option("--url", required=True, metavar="URL", help="Callback URL of the runtime.")
 @_pending
-@click.option("--transcript", metavar="URL", help="Answers GET with what the runtime's models were given.")
-@click.option("--oversized-bytes", type=click.IntRange(min=1), default=64 << 20, show_default=True)
-@click.option("--answer-within", type=_seconds, default=10.0, show_default=True, help="Seconds.")
-@click.option("--shown-within", type=_seconds, default=5.0, show_default=True, help="Seconds for the transcript.")
-@_config
+@click.option("--transcript", metavar="URL", help="URL that returns what the runtime's models were given.")
+@click.option(
+    "--oversized-bytes",
+    type=WholeNumber(1),
+    default=64 << 20,
+    metavar="BYTES",
+    help="Size of a message that must be rejected. [default: 67108864]",
+)
+@_seconds_option("--answer-within", "Time limit for an answer.", 10)
+@_seconds_option("--shown-within", "Time limit for a result to appear in the transcript.", 5)
+@config_option
 @_profile
 @report_options
 def runtime(config_file: Path | None, profile: str | None, fail_on: str | None, **options: Any) -> None:
-    """Send a runtime results to accept and messages to discard, and judge its answers and transcript.
+    """Send messages to a live runtime and judge its answers.
 
-    Each --pending call is answered once. Four of them cover every check; skipped checks are listed.
+    Some messages must be accepted, others discarded. Each --pending call gets one result. Four pending calls cover
+    every check; with fewer, the skipped checks are listed.
     """
     from conformance.callback.trials.runtime import RuntimeTrial, skipped_checks
     from conformance.commands.callback import callback_rules, judge_runtime
@@ -111,20 +136,33 @@ def runtime(config_file: Path | None, profile: str | None, fail_on: str | None, 
 
 @callback.command()
 @_pending
-@click.option("--store", type=click.Path(path_type=Path, dir_okay=False), help="Ledger that survives a crash.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port; 0 picks a free one.")
-@click.option("--token", callback=path_token, help="Last path segment. Default: random and unguessable.")
-@click.option("--transcript", is_flag=True, help="Show accepted results at URL/transcript.")
+@click.option(
+    "--store", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="File to keep the ledger in."
+)
+@click.option("--host", default="127.0.0.1", metavar="HOST", help="Address to listen on. [default: 127.0.0.1]")
+@click.option(
+    "--port", type=WholeNumber(0, 65535), default=0, metavar="PORT", help="Port to listen on. [default: a free one]"
+)
+@click.option("--token", callback=path_token, metavar="TOKEN", help="Last segment of the URL. [default: random]")
+@click.option("--transcript", is_flag=True, help="Serve accepted results at URL/transcript.")
 @click.option("--until-settled", is_flag=True, help="Stop when every pending call has its result.")
-@click.option("--seconds", type=_seconds, help="Stop after this many seconds.")
-@click.option("--body-limit", type=click.IntRange(min=1), default=4 << 20, show_default=True, help="Bytes.")
-@click.option("--header-seconds", type=_seconds, default=5.0, show_default=True, help="Seconds for the request head.")
-@click.option("--body-seconds", type=_seconds, default=10.0, show_default=True, help="Seconds for the request body.")
+@_seconds_option("--seconds", "Stop after this time.", None)
+@click.option(
+    "--body-limit",
+    type=WholeNumber(1),
+    default=4 << 20,
+    metavar="BYTES",
+    help="Largest accepted request body. [default: 4194304]",
+)
+@_seconds_option("--header-seconds", "Time limit for the head of a request.", 5)
+@_seconds_option("--body-seconds", "Time limit for the body of a request.", 10)
 @click.option("--quiet", is_flag=True, help="Print only the URL.")
 @_profile
 def serve(**options: Any) -> None:
-    """Serve a callback endpoint; print its URL, then one JSON line per received message."""
+    """Serve a callback endpoint and print what it receives.
+
+    The first line is the URL; then follows a JSON object per message on a line of its own.
+    """
     from conformance.callback.server.arrival import EndpointLimits
     from conformance.commands.callback_server import Service
     from conformance.commands.callback_server import serve as run

@@ -10,16 +10,18 @@ from conformance.cli._settings import load_settings, settings_options, today
 
 @click.command(cls=ReportCommand)
 @click.argument("inventory", required=False, type=click.Path(path_type=Path))
-@click.option("--rule", "-r", "rules", multiple=True, metavar="ID", help="Apply only this rule; repeatable.")
+@click.option(
+    "--rule", "-r", "rules", multiple=True, metavar="NAME", help="Apply only this rule or category; repeatable."
+)
 @settings_options
 @report_options
 def check(
     inventory: Path | None, rules: tuple[str, ...], config_file: Path | None, profile: str | None, fail_on: str | None
 ) -> None:
-    """Judge INVENTORY by the rules of a profile.
+    """Check an inventory or tool list against the rules of a profile.
 
-    Without INVENTORY the configured one is checked; without configuration the embedded reference contract, with its
-    results and receipts.
+    INVENTORY is an inventory, or a list of tools as MCP, OpenAI or Anthropic define it. Default: the configured
+    inventory, else the embedded reference contract with its results and receipts.
     """
     from conformance.commands.check import check_subject
     from conformance.commands.subject import subject_of

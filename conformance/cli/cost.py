@@ -5,13 +5,21 @@ from pathlib import Path
 import click
 
 from conformance.cli._settings import load_settings, settings_options
+from conformance.cli._values import WholeNumber
 
 
 @click.command()
 @click.argument("inventory", required=False, type=click.Path(path_type=Path))
-@click.option("--tokenizer", metavar="NAME", help="Count with this tiktoken tokenizer instead of estimating.")
-@click.option("--budget", type=click.IntRange(min=1), metavar="TOKENS", help="Fail above this many tokens.")
-@click.option("--format", "-f", "fmt", type=click.Choice(["text", "json"]), default="text", help="Default: text.")
+@click.option("--tokenizer", metavar="NAME", help="Count with this tiktoken tokenizer. [default: an estimate]")
+@click.option(
+    "--budget",
+    type=WholeNumber(1),
+    metavar="TOKENS",
+    help="Fail above this many tokens. [default: the configured budget, else the profile's]",
+)
+@click.option(
+    "--format", "-f", "fmt", type=click.Choice(["text", "json"]), default="text", help="Output format. [default: text]"
+)
 @settings_options
 def cost(
     inventory: Path | None,
@@ -21,10 +29,11 @@ def cost(
     config_file: Path | None,
     profile: str | None,
 ) -> None:
-    """Show the token cost of INVENTORY's tools per request: name, description and schema as sent.
+    """Show how many tokens each tool costs per request.
 
-    Without a tokenizer the count is estimated at one token per four bytes. Exit status 1 means that the budget of
-    the option, the configuration or the profile is exceeded.
+    The name, description and schema of a tool are counted as sent, by default at one token per four bytes. Without
+    INVENTORY the configured one is read, else the embedded reference contract. Exit status 1 means that the budget is
+    exceeded.
     """
     from conformance.commands.cost import price_list
     from conformance.commands.registry import profile_of

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from conformance.cli._reports import ReportCommand, write_texts
-from conformance.cli._settings import load_settings, today
+from conformance.cli._reports import ReportCommand, format_option, output_option, write_texts
+from conformance.cli._settings import config_option, load_settings, today
 from conformance.commands.reporters import drift_formats, render_drift
 from conformance.display import escape_text, quote_text
 from conformance.errors import ConformanceError, ErrorKind
@@ -22,15 +22,25 @@ FAIL_ON = ("breaking", "unknown", "compatible", "any")
 
 @click.command(cls=ReportCommand)
 @click.argument("files", nargs=-1, metavar="[OLD] [NEW]", type=click.Path(path_type=Path))
-@click.option("--against", metavar="REF", help="Compare NEW with its version at a git reference, or at REF:PATH.")
-@click.option("--history", type=click.Path(path_type=Path), metavar="PATH", help="Print the timeline of an inventory.")
-@click.option("--since", metavar="REF", help="With --history: begin at this reference.")
-@click.option("--fail-on", type=click.Choice(FAIL_ON), default="breaking", help="Lowest verdict that fails.")
-@click.option("--strict", is_flag=True, help="Undecided changes fail too.")
-@click.option("--closed-world", is_flag=True, help="New members of results are breaking.")
-@click.option("--config", "config_file", type=click.Path(path_type=Path), help="Configuration file to use.")
-@click.option("--output", "-o", multiple=True, expose_value=False, help="File for the --format before it.")
-@click.option("--format", "-f", multiple=True, expose_value=False, type=click.Choice(drift_formats()))
+@click.option(
+    "--against",
+    metavar="REF",
+    help="Compare NEW with its version at a git revision, or with the file at REF:PATH."
+    " [default: where HEAD left the default branch]",
+)
+@click.option("--history", type=click.Path(path_type=Path), metavar="PATH", help="Print the history of an inventory.")
+@click.option("--since", metavar="REF", help="Begin the --history at this revision.")
+@click.option(
+    "--fail-on",
+    type=click.Choice(FAIL_ON),
+    default="breaking",
+    help="Lowest verdict that fails the run. [default: breaking]",
+)
+@click.option("--strict", is_flag=True, help="Fail on unknown changes too.")
+@click.option("--closed-world", is_flag=True, help="Treat a new field of a result as breaking.")
+@config_option
+@output_option
+@format_option(drift_formats())
 def drift(
     files: tuple[Path, ...],
     against: str | None,
@@ -41,10 +51,10 @@ def drift(
     closed_world: bool,
     config_file: Path | None,
 ) -> None:
-    """Compare two inventories: OLD and NEW, or NEW with an earlier version in git.
+    """Compare two inventories and find breaking changes.
 
-    Without --against that is the commit where HEAD left the default branch; without NEW the configured inventory.
-    A breaking change is shown with an instance that one side accepts and the other rejects.
+    OLD and NEW are files. Without OLD, NEW is compared with its earlier version in git; without NEW, the configured
+    inventory is. A breaking change is shown with an instance that one side accepts and the other rejects.
     """
     from conformance.commands.drift import ignored_levels_note, settings_of, timeline
     from conformance.drift.report import FailOn

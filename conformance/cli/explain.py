@@ -4,11 +4,12 @@ import click
 
 
 @click.command()
-@click.argument("rule_id", metavar="ID")
+@click.argument("rule_id", metavar="NAME")
 def explain(rule_id: str) -> None:
-    """Explain the rule ID: what it requires, why, a good and a bad example, and the message for the bad one.
+    """Explain a rule, probe, notice or category.
 
-    ID may also be a kind of a rule, an older id, a probe, or a category, whose rules are listed.
+    A rule is shown with its reason, a good and a bad example, and the finding for the bad one. NAME may also be a kind
+    of a rule, or an older id.
     """
     from conformance.commands.explain import explain_rule
 

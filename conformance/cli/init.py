@@ -8,11 +8,17 @@ import click
 @click.command()
 @click.argument("folder", default=".", type=click.Path(path_type=Path, file_okay=False))
 @click.option(
-    "--inventory", default="model-tool-schema-inventory.json", help="Path of the inventory, unless one is configured."
+    "--inventory",
+    default="model-tool-schema-inventory.json",
+    metavar="PATH",
+    help="Inventory to check, unless one is configured. [default: model-tool-schema-inventory.json]",
 )
-@click.option("--profile", default="holon", help="Profile to check with.")
+@click.option("--profile", default="holon", metavar="PROFILE", help="Profile to judge by. [default: holon]")
 def init(folder: Path, inventory: str, profile: str) -> None:
-    """Write the configuration and the pytest line into FOLDER; existing settings are kept."""
+    """Set up the configuration and the pytest plugin in a repository.
+
+    FOLDER is the root of the repository, by default the current folder. Existing settings are kept.
+    """
     from conformance.commands.init import initialise
 
     for line in initialise(folder, inventory, profile):

@@ -4,23 +4,27 @@ from pathlib import Path
 
 import click
 
-from conformance.cli._settings import load_settings
+from conformance.cli._reports import fail_on_option
+from conformance.cli._settings import config_option, load_settings
 from conformance.findings import Level
 
 
 @click.command()
 @click.argument("inventory", required=False, type=click.Path(path_type=Path))
-@click.option("--to", "target", required=True, metavar="PROFILE", help="The provider's profile, such as openai_strict.")
-@click.option("--tool", "-t", "tools", multiple=True, metavar="NAME", help="Only this tool; repeatable.")
-@click.option("--fail-on", type=click.Choice([level.value for level in Level]), help="Lowest level that fails.")
-@click.option("--config", "config_file", type=click.Path(path_type=Path), help="Configuration file to use.")
+@click.option(
+    "--to", "target", required=True, metavar="PROFILE", help="Profile of the provider, such as openai_strict."
+)
+@click.option("--tool", "-t", "tools", multiple=True, metavar="NAME", help="Lower only this tool; repeatable.")
+@fail_on_option("warning")
+@config_option
 def lower(
     inventory: Path | None, target: str, tools: tuple[str, ...], fail_on: str | None, config_file: Path | None
 ) -> None:
-    """Print the input schemas of INVENTORY as sent to a provider, and list what is lost.
+    """Convert input schemas to what a provider accepts.
 
-    The schemas go to standard output as JSON, the losses to standard error: conditions that are dropped, nulls
-    that become legal, what the provider still rejects. Exit status 1 means that part of the contract is lost.
+    The schemas go to standard output as JSON. What is lost goes to standard error: conditions that are dropped, nulls
+    that become valid, and what the provider still rejects. Without INVENTORY the configured one is read, else the
+    embedded reference contract. Exit status 1 means that part of the contract is lost.
     """
     from conformance.commands.cost import lowered_catalog
     from conformance.commands.subject import subject_of

@@ -11,7 +11,7 @@ import click
 
 from conformance.cli._probe_settings import ProbeSettings, probe_options, settings_of
 from conformance.cli._reports import ReportCommand, report_options, write_reports
-from conformance.cli._settings import settings_options
+from conformance.cli._settings import config_option, profile_option
 
 if TYPE_CHECKING:
     from conformance.commands.probe import Progress
@@ -20,19 +20,25 @@ if TYPE_CHECKING:
 
 @click.command(cls=ReportCommand)
 @probe_options
-@click.option("--probe", "-p", "only", multiple=True, metavar="ID", help="Ask only this probe; repeatable.")
-@click.option("--dry-run", is_flag=True, help="Print the requests; send only the one for the inventory.")
+@click.option("--probe", "-p", "only", multiple=True, metavar="ID", help="Run only this probe; repeatable.")
+@click.option("--dry-run", is_flag=True, help="Print the requests instead of sending them.")
 @click.option(
-    "--save", type=click.Path(path_type=Path, file_okay=False), help="Folder to save failures in, for `replay`."
+    "--save",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Save failures in FOLDER, for `conformance replay`.",
 )
-@settings_options
+@config_option
+@profile_option("the one that fits the system")
 @report_options
 def probe(only: tuple[str, ...], dry_run: bool, save: Path | None, fail_on: str | None, **options: Any) -> None:
-    """Ask a running system whether it accepts, rejects and returns what it promises.
+    """Ask a running system whether it does what it promises.
 
     SOURCE is mcp-stdio:"npx -y some-server", mcp-http:URL, command:"node adapter.mjs", http://..., python:module:name,
-    or a file. Default: the configured source, then the reference contract. Inputs are only parsed where
-    the system supports it; tools are called only if annotated read-only or allowed with an example input.
+    or a file.
+
+    A system that can parse an input without running the tool is asked to do only that. A tool is called only if it is
+    annotated read-only, or allowed with an input that is known to work.
     """
     settings = settings_of(options, fail_on)
     if dry_run:

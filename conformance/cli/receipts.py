@@ -18,14 +18,15 @@ _TEXT_CHARS = 120
 
 @click.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path))
-@click.option("--family", help="Show only this family.")
-@click.option("--tool", help="Show only this tool.")
-@click.option("--plain", is_flag=True, help="Omit the canonical results.")
+@click.option("--family", metavar="NAME", help="Show only this family.")
+@click.option("--tool", metavar="NAME", help="Show only this tool.")
+@click.option("--plain", is_flag=True, help="Print only the receipts, without the canonical results.")
 def receipts(file: Path | None, family: str | None, tool: str | None, plain: bool) -> None:
-    """Render the envelopes in FILE: one JSON object, an array of them, or one per line.
+    """Show what the model sees of tool results.
 
-    Without FILE the samples of the reference contract are shown. Each receipt is what the model sees; next to it is
-    the canonical result that it is derived from. Long texts are shortened on a terminal, but not in a file or pipe.
+    FILE holds envelopes: one JSON object, an array of them, or one per line. Default: the samples of the reference
+    contract. Each receipt is shown next to the canonical result that it is rendered from. Long texts are shortened on
+    a terminal, but not in a file or pipe.
     """
     from conformance.contract.families import all_families, all_tools, family_of
 

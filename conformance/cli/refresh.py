@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from conformance.cli._settings import load_settings
+from conformance.cli._settings import config_option, load_settings
 from conformance.cli._sources import apply_options, source_base, source_options
 
 if TYPE_CHECKING:
@@ -17,16 +17,17 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("path", required=False, type=click.Path(path_type=Path))
-@click.option("--check", "only_check", is_flag=True, help="Write nothing; fail when the file is out of date.")
-@click.option("--config", "config_file", type=click.Path(path_type=Path), help="Configuration file to use.")
+@click.option("--check", "only_check", is_flag=True, help="Write nothing; fail if the file is out of date.")
+@config_option
 @source_options
 def refresh(path: Path | None, only_check: bool, config_file: Path | None, **options: Any) -> None:
-    """Write the inventory of SOURCE to PATH. Default: the configured source, then the reference contract.
+    """Write the inventory of a running system to a file.
 
     SOURCE is mcp-stdio:"npx -y some-server", mcp-http:URL, command:"node adapter.mjs", http://..., python:module:name,
-    or a file of tools. Without PATH the configured inventory is written, else model-tool-schema-inventory.json in this
-    folder. The inventory of another system is replaced only where both PATH and the system are named. Equal content is
-    not written again.
+    or a file with a list of tools.
+
+    PATH is the file to write. Default: the configured inventory, else model-tool-schema-inventory.json in this folder.
+    An inventory of another system is replaced only if both PATH and --source are given.
     """
     from conformance.display import escape_text
     from conformance.documents.packaged import INVENTORY_FILE

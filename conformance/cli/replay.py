@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from conformance.cli._probe_settings import probe_options, settings_of
-from conformance.cli._settings import settings_options
+from conformance.cli._settings import config_option, profile_option
 
 if TYPE_CHECKING:
     from conformance.commands.replay import ReplayOutcome, SavedFailure
@@ -17,12 +17,13 @@ if TYPE_CHECKING:
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 @click.option("--keep", is_flag=True, help="Keep the files of fixed failures.")
 @probe_options
-@settings_options
+@config_option
+@profile_option("the one that fits the system")
 def replay(paths: tuple[Path, ...], keep: bool, **options: Any) -> None:
-    """Ask failures saved by `probe --save` again. PATHS are files or folders.
+    """Try failures saved by `conformance probe --save` again.
 
-    Each is FIXED (its file is removed), FAILING, or ERROR (undetermined, or the file is not a saved failure). Exit
-    status: 0 if all are fixed, 1 if some are failing, 2 if some are undetermined.
+    PATHS are files or folders. Each failure is FIXED (its file is removed), FAILING, or ERROR (undetermined, or the
+    file is not a saved failure). Exit status: 0 if all are fixed, 1 if some are failing, 2 if some are undetermined.
     """
     from conformance.commands.replay import ReplayOutcome, read_failures
 

@@ -13,10 +13,12 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--format", "-f", "fmt", type=click.Choice(["text", "json"]), default="text", help="Default: text.")
+@click.option(
+    "--format", "-f", "fmt", type=click.Choice(["text", "json"]), default="text", help="Output format. [default: text]"
+)
 @settings_options
 def rules(fmt: str, config_file: str | None, profile: str | None) -> None:
-    """List every rule by category, every probe and every notice, with its level in the profile and its purpose."""
+    """List all rules, probes and notices with their levels."""
     import json
     from pathlib import Path
 

@@ -9,12 +9,15 @@ _ENDING = ".schema.json"
 
 @click.command()
 @click.argument("name", required=False)
-@click.option("--write", "folder", type=click.Path(path_type=Path), help="Write every schema into this folder.")
-@click.option("--check", "only_check", is_flag=True, help="Fail if a published file differs from its model.")
+@click.option(
+    "--write", "folder", type=click.Path(path_type=Path), metavar="FOLDER", help="Write all schemas to FOLDER."
+)
+@click.option("--check", "only_check", is_flag=True, help="Fail if a published schema is out of date.")
 def schemas(name: str | None, folder: Path | None, only_check: bool) -> None:
-    """List the published JSON Schemas, or print the one called NAME.
+    """List, print or write the published JSON Schemas.
 
-    They describe the inventory, the envelope, the tool error, the results of each family, and the JSON report.
+    They describe the files that this program reads and writes, and the messages of its protocols. NAME is the schema to
+    print, such as `envelope`.
     """
     if only_check:
         _check(folder)
