@@ -9,7 +9,7 @@ import click
 from conformance.cli._reports import ReportCommand, format_option, output_option, write_texts
 from conformance.cli._settings import config_option, load_settings, today
 from conformance.commands.reporters import drift_formats, render_drift
-from conformance.display import escape_text, quote_text
+from conformance.display import code_text, escape_text
 from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
@@ -59,13 +59,14 @@ def drift(
     from conformance.commands.drift import ignored_levels_note, settings_of, timeline
     from conformance.drift.report import FailOn
 
+    _require_one_task(history, since, (*files, *filter(None, [against])))
     config = load_settings(config_file, None, None)
     config = config.model_copy(update={"closed_world": True}) if closed_world else config
     settings = settings_of(config, today())
     if note := ignored_levels_note(config):
         click.echo(f"note: {note}", err=True)
     if history is not None:
-        _print_timeline(timeline(history, since, settings))
+        _print_timeline(history, timeline(history, since, settings))
         return
     report = _report(files, against, config.inventory or DEFAULT_INVENTORY, settings)
     least = FailOn.UNKNOWN if strict and fail_on == "breaking" else FailOn(fail_on)
@@ -73,23 +74,37 @@ def drift(
     click.get_current_context().exit(1 if report.fails_on(least) else 0)
 
 
+def _require_one_task(history: Path | None, since: str | None, compared: tuple[Path | str, ...]) -> None:
+    """Raise ``ConformanceError`` for options of the history beside those of a comparison, which would be ignored."""
+    if history is not None and compared:
+        message = f"`--history` compares nothing with {code_text(str(compared[0]))}"
+        raise ConformanceError(ErrorKind.USAGE, message, "omit one of them")
+    if history is None and since is not None:
+        hint = f"add --history PATH, or compare with --against {since}"
+        raise ConformanceError(ErrorKind.USAGE, "`--since` is only for `--history`", hint)
+
+
 def _report(files: tuple[Path, ...], against: str | None, configured: Path, settings: "DriftSettings") -> "DriftReport":
     from conformance.commands.drift import drift_against, drift_between
 
     if len(files) > 2 or (len(files) == 2 and against):
-        message = f"too many files to compare: {', '.join(quote_text(str(file)) for file in files)}"
+        message = f"too many files to compare: {', '.join(code_text(str(file)) for file in files)}"
         raise ConformanceError(ErrorKind.USAGE, message, "pass OLD and NEW, or NEW with --against REF")
     if len(files) == 2:
         return drift_between(files[0], files[1], settings)
     return drift_against(against, files[0] if files else configured, settings)
 
 
-def _print_timeline(entries: "Iterable[TimelineEntry]") -> None:
+def _print_timeline(file: Path, entries: "Iterable[TimelineEntry]") -> None:
+    entry = None
     for entry in entries:
         summary = entry.problem or (entry.report.summary_line if entry.report else "first version")
         click.echo(f"{entry.day} {entry.commit[:10]} {escape_text(summary)}: {escape_text(entry.subject)[:100]}")
         for line in _notable_changes(entry):
             click.echo(f"    {line}")
+    if entry is None:
+        message = f"no commit has a version of {code_text(str(file), 200)}"
+        raise ConformanceError(ErrorKind.UNREADABLE, message, "pass the path of a committed inventory")
 
 
 def _notable_changes(entry: "TimelineEntry") -> list[str]:

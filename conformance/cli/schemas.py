@@ -66,7 +66,7 @@ def _check(folder: Path | None) -> None:
     for sentence in found:
         click.echo(sentence)
     if found:
-        click.echo("write them with `conformance schemas --write schemas`")
+        click.echo(f"write them with `conformance schemas --write {folder or 'FOLDER'}`")
         click.get_current_context().exit(1)
     click.echo("every published schema matches its model")
 

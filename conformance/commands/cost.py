@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from conformance.display import code_text, escape_text, quote_text
+from conformance.display import code_text, escape_text, list_codes, quote_text
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
@@ -80,7 +80,8 @@ def lowered_catalog(inventory: Inventory, target: str, only: Sequence[str] = ())
 def _chosen_tools(inventory: Inventory, only: Sequence[str]) -> Iterator[Tool]:
     for name in only:
         if inventory.tool(name) is None:
-            hint = suggest(name, (tool.name for tool in inventory.tools), "`conformance cost` lists the tools")
+            names = [tool.name for tool in inventory.tools]
+            hint = suggest(name, names, f"use one of {list_codes(names)}")
             raise ConformanceError(ErrorKind.USAGE, f"there is no tool {code_text(name)}", hint)
     yield from (tool for tool in inventory.tools if not only or tool.name in only)
 

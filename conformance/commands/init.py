@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias, cast
 
-from conformance.display import escape_text
+from conformance.display import code_text, escape_text
 from conformance.documents.files import write_atomically
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.settings.profiles import load_profile
@@ -87,9 +87,10 @@ def initialise(folder: Path, inventory: str, profile: str) -> Iterator[str]:
     ``ConformanceError`` if that is not possible.
     """
     if not folder.is_dir():
-        raise ConformanceError(
-            ErrorKind.USAGE, f"{escape_text(str(folder))} is not a folder", "pass the folder of the repository"
-        )
+        message = f"{code_text(str(folder), 200)} is not a folder"
+        raise ConformanceError(ErrorKind.USAGE, message, "pass the folder of the repository")
+    if not inventory.strip():
+        raise ConformanceError(ErrorKind.USAGE, "`--inventory` is empty", "pass the path of the inventory, or omit it")
     load_profile(profile)
     home = next((home for home in _PYTEST_FILES if _is_used(folder, home)), _PYTEST_INI)
     collected = _collected_inventories(folder, home)

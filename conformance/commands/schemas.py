@@ -14,7 +14,7 @@ from conformance.contract.audit_record import AuditRecord
 from conformance.contract.envelope import Failure, Success, ToolError
 from conformance.contract.families import all_families, all_tools
 from conformance.contract.shapes import schema_of
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents import reader
 from conformance.documents.files import write_atomically
 from conformance.documents.values import JsonObject, as_object, stable_text
@@ -199,7 +199,7 @@ def published_schemas() -> Mapping[str, JsonObject]:
 def write_schemas(folder: Path) -> list[str]:
     """Write what differs from the models into ``folder`` and return the names; raises ``ConformanceError`` else."""
     if not folder.is_dir():
-        message = f"{quote_text(str(folder), 200)} is not a folder"
+        message = f"{code_text(str(folder), 200)} is not a folder"
         raise ConformanceError(ErrorKind.USAGE, message, "create it, or pass another folder")
     texts = {name: stable_text(schema).encode() for name, schema in published_schemas().items()}
     return [name for name, data in texts.items() if write_atomically(folder / name, data)]

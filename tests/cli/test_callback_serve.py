@@ -82,7 +82,12 @@ def test_a_port_that_is_taken_and_a_store_that_is_none_end_2(tmp_path: Path) -> 
         port = url.split(":")[2].split("/")[0]
         status, output = run_command(f"conformance callback serve --port {port} --seconds 1")
         assert status == 2
-        assert "cannot listen" in output
+        assert (
+            f"cannot listen on `127.0.0.1`, port {port}: address already in use\n  help: pass another --port" in output
+        )
+        status, output = run_command("conformance callback serve --host 192.0.2.1 --seconds 1")
+        assert status == 2
+        assert "help: pass an address of this machine as --host" in output
     (tmp_path / "notes").write_text("not a ledger " * 100)
     status, output = run_command(f"conformance callback serve --store {tmp_path / 'notes'} --seconds 1")
     assert status == 2

@@ -5,7 +5,9 @@ here adds that deadline: a connection that has not sent a complete head by then 
 """
 
 import asyncio
+import errno
 import ipaddress
+import os
 import secrets
 import socket
 import threading
@@ -20,7 +22,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from conformance.callback.server.arrival import DEFAULT_LIMITS, EndpointLimits, Receiver
 from conformance.callback.server.endpoint import CallbackEndpoint
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.values import JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 
@@ -85,8 +87,17 @@ def _listener(host: str, port: int) -> socket.socket:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         return socket.create_server((host, port), family=family, backlog=256)
     except (OSError, OverflowError) as error:
-        message = f"cannot listen on {quote_text(host)}, port {port}: {error}"
-        raise ConformanceError(ErrorKind.USAGE, message, "choose a free port, or 0 for any") from error
+        message = f"cannot listen on {code_text(host)}, port {port}: {_reason(error)}"
+        is_taken = isinstance(error, OSError) and error.errno in (errno.EADDRINUSE, errno.EACCES)
+        hint = "pass another --port, or 0 for a free one" if is_taken else "pass an address of this machine as --host"
+        raise ConformanceError(ErrorKind.USAGE, message, hint) from error
+
+
+def _reason(error: OSError | OverflowError) -> str:
+    # The text of the library repeats the address; those of names that cannot be resolved have negative numbers.
+    number = error.errno if isinstance(error, OSError) else None
+    text = os.strerror(number) if number is not None and number > 0 else getattr(error, "strerror", None) or str(error)
+    return text[:1].lower() + text[1:]
 
 
 def _config(application: CallbackEndpoint, limits: EndpointLimits) -> uvicorn.Config:
