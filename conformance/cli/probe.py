@@ -57,12 +57,13 @@ def probe(only: tuple[str, ...], dry_run: bool, save: Path | None, fail_on: str 
 
 def _print_rehearsal(settings: ProbeSettings, only: tuple[str, ...]) -> None:
     from conformance.commands.dry_run import rehearse
+    from conformance.display import code_text
 
     rehearsed = rehearse(settings.source, settings.opening, settings.plan(only))
     for op, tool, arguments in rehearsed.questions:
         click.echo(json.dumps({"op": op, "tool": tool, "input": arguments}, ensure_ascii=True))
     for tool, reason in rehearsed.refusals:
-        click.echo(f"not called: {tool}: {reason}", err=True)
+        click.echo(f"tool {code_text(tool)} would not be called, as {reason}", err=True)
     click.echo(f"{len(rehearsed.questions)} requests would be sent to {settings.source.text}", err=True)
 
 

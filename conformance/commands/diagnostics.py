@@ -29,6 +29,7 @@ _MAX_NOTE_CHARS, _MAX_POINTER_CHARS, _MAX_NAME_CHARS, _MAX_TOOLS = 500, 300, 80,
 _NOTES = {
     "call": "call",
     "reply": "reply",
+    "receipts": "receipts",
     "rejected_witness": "accepted before, rejected now",
     "unpromised_witness": "returned now, not promised before",
     "earlier_receipt": "the other receipt is at",

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from conformance.commands.judge import FindingTally, mask_by_form, notice_findings, to_findings
 from conformance.commands.registry import AppliedProbe
-from conformance.display import list_names
+from conformance.display import list_codes
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError
 from conformance.findings import Finding, FindingSet, Problem, Report, distinguish
@@ -143,7 +143,8 @@ class Conversation:
             found.extend(_findings(self._applied[probe_id], self._whole if tool is None else self._tools[tool]))
         except (InconclusiveError, OutOfTimeError) as error:
             if not found:
-                raise InconclusiveError(str(error) or "the time for the run is over") from None
+                advice = error.advice if isinstance(error, InconclusiveError) else "raise --max-time"
+                raise InconclusiveError(str(error) or "the time for the run is over", advice) from None
         tally.add(found)
         return tally.findings
 
@@ -189,7 +190,7 @@ def _interview(tool: Tool, inventory: Inventory, runtime: Runtime, plan: Plan) -
 def _probe_tool(interview: ToolInterview, plan: Plan) -> FindingSet:
     findings: list[Finding] = []
     answered: list[tuple[str, str | None]] = []
-    reasons: dict[str, list[str]] = {}
+    reasons: dict[tuple[str, str], list[str]] = {}
     broke_off = None
     for applied in _tool_probes(plan):
         try:
@@ -198,16 +199,16 @@ def _probe_tool(interview: ToolInterview, plan: Plan) -> FindingSet:
         except NotCalledError:
             continue  # tools that are not called are reported once, together
         except InconclusiveError as error:
-            reasons.setdefault(str(error), []).append(applied.check.id)
+            reasons.setdefault((str(error), error.advice), []).append(applied.check.id)
         except ConformanceError as error:
             broke_off = error
             break
         except OutOfTimeError:
-            late = Problem(f"the run ended before {applied.check.id} was asked", "raise --max-time")
+            late = Problem(f"the run ended before `{applied.check.id}` was asked", "raise --max-time")
             findings.extend(notice_findings(OUT_OF_TIME, plan.profile, late, tool=interview.tool))
             break
-    for reason, asked in reasons.items():
-        findings.extend(_inconclusive_findings(plan.profile, interview.tool, reason, asked))
+    for (reason, advice), asked in reasons.items():
+        findings.extend(_inconclusive_findings(plan.profile, interview.tool, reason, advice, asked))
     return FindingSet(findings, broke_off, answered)
 
 
@@ -219,7 +220,7 @@ def _probe_runtime(interview: RuntimeInterview, plan: Plan) -> FindingSet:
             findings.extend(_findings(applied, interview))
             answered.append((applied.check.id, None))
         except InconclusiveError as error:
-            findings.extend(_inconclusive_findings(plan.profile, None, str(error), [applied.check.id]))
+            findings.extend(_inconclusive_findings(plan.profile, None, str(error), error.advice, [applied.check.id]))
         except ConformanceError as error:
             return FindingSet(findings, error, answered)
     return FindingSet(findings, answered=answered)
@@ -232,11 +233,12 @@ def _findings(applied: AppliedProbe, interview: ToolInterview | RuntimeInterview
     return mask_by_form(distinguish(found), interview.profile)
 
 
-def _inconclusive_findings(profile: Profile, tool: Tool | None, reason: str, asked: Sequence[str]) -> list[Finding]:
-    hint = "configure a known good input, provide the environment it needs, or allow more time"
+def _inconclusive_findings(
+    profile: Profile, tool: Tool | None, reason: str, advice: str, asked: Sequence[str]
+) -> list[Finding]:
     message = f"undetermined: {reason}"
     pointer = "" if tool else "/tools"
-    problem = Problem(message, hint, pointer, {"probes": list(asked)}, detail=asked[0])
+    problem = Problem(message, advice, pointer, {"probes": list(asked)}, detail=asked[0])
     return notice_findings(INCONCLUSIVE, profile, problem, tool=tool)
 
 
@@ -253,7 +255,8 @@ def _uncalled_tool_findings(interviews: Sequence[ToolInterview], profile: Profil
             "reason": reason,
             "not_asked": [one.tool.name for one in refused if not one.has_parsed],
         }
-        message = f"not called: {list_names(names)}; {why}"
+        subject = f"tool {list_codes(names)} was" if len(names) == 1 else f"tools {list_codes(names)} were"
+        message = f"{subject} not called, as {why}"
         problem = Problem(
             message,
             refused[0].permission.cure,

@@ -90,7 +90,7 @@ def lose_the_folder(result: JsonObject) -> JsonObject:
 def test_a_field_without_effect_is_told_of_a_read_only_tool_without_a_given_input() -> None:
     dormant = found(only_calls(result=lose_the_folder, envelope=answer_with("done")), "dormant_field")
     assert [(one.tool, one.level) for one in dormant] == [("ExecCommand", Level.INFO)]
-    assert "field 'workdir' has no effect on the reply in" in dormant[0].message
+    assert "parameter `workdir` has no effect on the reply in" in dormant[0].message
 
 
 def test_that_no_field_at_all_changes_anything_is_said_once_for_a_tool() -> None:
@@ -98,7 +98,7 @@ def test_that_no_field_at_all_changes_anything_is_said_once_for_a_tool() -> None
     dormant = [one for one in found(finds_nothing, "dormant_field") if one.tool == "ExecCommand"]
     assert [one.message for one in dormant] != []
     assert len(dormant) == 1
-    assert dormant[0].message.startswith("none of 'cmd', 'workdir'")
+    assert dormant[0].message.startswith("parameters `cmd`, `workdir`")
 
 
 def test_nothing_is_said_of_fields_where_the_same_call_is_answered_in_two_ways() -> None:

@@ -51,7 +51,7 @@ def test_a_fault_fails_exactly_its_own_tests_and_shows_the_call(project: Project
     assert failed_ids(result) == {"runtime::WaitFor::enum_enforced"}
     result.stdout.fnmatch_lines(
         [
-            "error?enum_enforced?: accepts \"conformance_not_a_member\" for '/wake', which is not listed in its `enum`",
+            'error?enum_enforced?: parameter `wake` accepts `"conformance_not_a_member"`, which its `enum` *',
             '  note: call: {"input":{"wake":"conformance_not_a_member"},"op":"parse","tool":"WaitFor"}',
             '  note: reply: {"accepted":true}',
             "  help: *",
@@ -64,7 +64,7 @@ def test_a_question_that_may_not_be_asked_is_skipped_with_its_reason(project: Pr
     asking(project, "sound")
     result = project.run("-rs")
     assert outcomes(result).keys() == {"passed", "skipped"}
-    result.stdout.fnmatch_lines(["*undetermined: not called: it is neither annotated read-only nor allow-listed*"])
+    result.stdout.fnmatch_lines(["*undetermined: the tool was not called, as it is neither annotated read-only*"])
 
 
 def test_selection_works_as_everywhere(project: Project) -> None:

@@ -6,13 +6,13 @@ ignores every unknown field is left to ``unknown_field_rejected``.
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.probes.interview import ToolInterview
-from conformance.probes.interview.probe import mutation_objection, tool_probe
+from conformance.probes.interview.probe import mutation_objection, name_position, tool_probe
 from conformance.schema.generation import Inputs
 from conformance.schema.generation.mutations import added_field
 from conformance.schema.generation.object_positions import located_values, object_pointers
@@ -39,10 +39,11 @@ def _accepted_sibling_fields(tool: ToolInterview, place: str, sibling: Tool) -> 
         for mutation in added_field(tool.usable_inputs, place, name, value) if name not in known else ():
             answer = tool.ask_mutation(mutation)
             if answer.is_accepted:
-                where = f" in {quote_text(place)}" if place else ""
-                message = f"accepts {quote_text(name)}{where}, a field of {quote_text(sibling.name)} only"
+                message = (
+                    f"{name_position(child(place, name))} is accepted, but only {code_text(sibling.name)} declares it"
+                )
                 yield mutation_objection(
-                    tool, mutation, answer, message, f"reject it, and suggest `{sibling.name}` in the error"
+                    tool, mutation, answer, message, f"reject it, and suggest {code_text(sibling.name)} in the error"
                 )
 
 

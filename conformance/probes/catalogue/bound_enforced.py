@@ -11,7 +11,7 @@ from conformance.documents.values import compact_json
 from conformance.findings import Level, Problem
 from conformance.probes.interview import InconclusiveError, ToolInterview
 from conformance.probes.interview.answers import truncate
-from conformance.probes.interview.probe import objections_to_accepted, tool_probe
+from conformance.probes.interview.probe import name_position, objections_to_accepted, tool_probe
 from conformance.schema.generation import Mutation, MutationKind
 from conformance.schema.generation.untested_bounds import untested_bounds
 
@@ -24,15 +24,18 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
     yield from objections_to_accepted(tool, MutationKind.OUT_OF_BOUND, _message_and_hint)
     untried = list(untested_bounds(tool.usable_inputs, tool.mutations(MutationKind.OUT_OF_BOUND)))
     if untried:
-        named = [f"`{one.keyword}` {compact_json(one.bound)[:40]} at {code_text(one.pointer)}" for one in untried]
-        raise InconclusiveError(f"no input within the size limit exceeds {', '.join(named[:_MAX_NAMED])}")
+        named = [f"`{one.keyword}` {compact_json(one.bound)[:40]} of {name_position(one.pointer)}" for one in untried]
+        raise InconclusiveError(
+            f"no input within the size limit violates {', '.join(named[:_MAX_NAMED])}",
+            "cover the bound with a test of your own, or lower it",
+        )
 
 
 def _message_and_hint(mutation: Mutation) -> tuple[str, str]:
-    value = compact_json(truncate(mutation.after, 60))
+    value = code_text(compact_json(truncate(mutation.after, 60)), 100)
     return (
-        f"accepts {value} for {code_text(mutation.pointer)}, which violates `{mutation.keyword}` of its schema",
-        "reject it and name the bound, or remove the bound from the schema",
+        f"{name_position(mutation.pointer)} accepts {value}, which violates its `{mutation.keyword}`",
+        f"reject it and name the bound in the error, or remove `{mutation.keyword}` from the schema",
     )
 
 

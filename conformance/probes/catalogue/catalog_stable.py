@@ -6,7 +6,7 @@ there. A list that changes between two requests cannot be reviewed.
 
 from collections.abc import Iterator, Sequence
 
-from conformance.display import list_names, quote_text
+from conformance.display import code_text, list_codes
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, equal
 from conformance.findings import Level, Problem
 from conformance.probes.interview import RuntimeInterview
@@ -28,18 +28,19 @@ def _provenance_objections(runtime: RuntimeInterview) -> Iterator[Problem]:
             seen[provenance] = runtime.runtime.catalog(provenance)
         except UnsupportedError:
             return
+    first = code_text(PROVENANCES[0])
     usual = set(seen[PROVENANCES[0]])
     for provenance, names in seen.items():
         if set(names) != usual:
             lost, more = sorted(usual - set(names)), sorted(set(names) - usual)
             what = " and ".join(
                 [
-                    *([f"lacks {list_names(lost)}"] if lost else []),
-                    *([f"adds {list_names(more)}"] if more else []),
+                    *([f"lacks {list_codes(lost)}"] if lost else []),
+                    *([f"adds {list_codes(more)}"] if more else []),
                 ]
             )
             yield Problem(
-                f"the catalog for provenance {quote_text(provenance)} {what}, unlike {quote_text(PROVENANCES[0])}",
+                f"catalog for provenance {code_text(provenance)} {what}, unlike the one for {first}",
                 "derive the catalog from the agent's profile, not from the message",
                 "/tools",
                 detail=provenance,
@@ -60,17 +61,18 @@ def _repetition_objections(runtime: RuntimeInterview) -> Iterator[Problem]:
     changed = [name for name in first.keys() | second.keys() if not equal(first.get(name), second.get(name))]
     if changed:
         yield Problem(
-            f"the second listing differs from the first: {list_names(sorted(changed))}",
+            f"{'tool' if len(changed) == 1 else 'tools'} {list_codes(sorted(changed))} "
+            f"{'differs' if len(changed) == 1 else 'differ'} in a second listing",
             "list the same tools each time, and announce a change (`notifications/tools/list_changed` in MCP)",
             "/tools",
             detail="again",
             evidence={"call": {"op": "describe"}, "changed": sorted(changed)},
         )
     elif list(first) != list(second):
-        message = "the second listing has the same tools in a different order"
+        message = "a second listing has the same tools in a different order"
         yield Problem(
             message,
-            "keep a fixed order: the list is part of the prompt, and a new order invalidates its cache",
+            "keep a fixed order, as a new one invalidates the cached prompt",
             "/tools",
             detail="order",
             max_level=Level.INFO,

@@ -6,12 +6,10 @@ string was meant. Each conversion is reported; its level depends on the policy, 
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
-from conformance.documents.values import JsonValue, compact_json, type_name
+from conformance.documents.values import JsonValue, type_name
 from conformance.findings import Level, Problem
 from conformance.probes.interview import Reply, ToolInterview
-from conformance.probes.interview.answers import truncate
-from conformance.probes.interview.probe import tool_probe
+from conformance.probes.interview.probe import name_position, tool_probe
 from conformance.schema.generation import Mutation, MutationKind
 from conformance.schema.generation.edits import put
 from conformance.schema.generation.object_positions import located_values
@@ -35,13 +33,14 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
 
 
 def _coercion_objection(tool: ToolInterview, taken: list[tuple[Mutation, Reply]]) -> Problem:
-    shown = [f"{compact_json(truncate(m.after, 40))} for {quote_text(m.pointer)}" for m, _ in taken[:_MAX_SHOWN]]
-    more = f" and {len(taken) - len(shown)} more" if len(taken) > len(shown) else ""
+    named = list(dict.fromkeys(name_position(mutation.pointer) for mutation, _ in taken))
+    more = f" and {len(named) - _MAX_SHOWN} more" if len(named) > _MAX_SHOWN else ""
+    verb = "accepts" if len(named) == 1 else "accept"
     pairs = sorted({f"{type_name(m.after)} for {type_name(m.before)}" for m, _ in taken})
     calls: list[JsonValue] = [answer.evidence for _, answer in taken[:_MAX_SHOWN]]
     return Problem(
-        f"accepts values of the wrong type ({', '.join(pairs)}): {', '.join(shown)}{more}",
-        "reject them and name the expected type, or allow both types in the schema",
+        f"{', '.join(named[:_MAX_SHOWN])}{more} {verb} values of the wrong type ({', '.join(pairs)})",
+        "reject them and name the expected type in the error, or list both types in the schema",
         "/input_schema",
         evidence={**taken[0][1].evidence, "coerced": [*pairs], "calls": calls, "policy": tool.coercion},
         max_level=Level.INFO if tool.coercion == "lenient" else Level.ERROR,
@@ -55,10 +54,10 @@ def _integral_objection(tool: ToolInterview) -> Problem | None:
             changed = put(base, pointer, float(value))
             answer = tool.ask(changed, base)
             if is_valid(changed, tool.tool.input_schema) and not answer.is_accepted:
-                message = f"rejects {float(value)} for {quote_text(pointer)}, which is an integer in JSON Schema"
+                message = f"{name_position(pointer)} rejects `{float(value)}`, which is an integer in JSON Schema"
                 return Problem(
                     message,
-                    "accept it: some JSON encoders write every number as a float",
+                    "accept it, as some JSON encoders write every number as a float",
                     "/input_schema" + tool.inputs.subschemas.nearest_pointer(pointer),
                     detail="integral",
                     evidence=answer.evidence,

@@ -6,10 +6,10 @@ soon as a provider strips it.
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.findings import Level, Problem
 from conformance.probes.interview import ToolInterview
-from conformance.probes.interview.probe import objections_to_accepted, tool_probe
+from conformance.probes.interview.probe import name_position, objections_to_accepted, tool_probe
 from conformance.schema.generation import Mutation, MutationKind
 
 
@@ -20,9 +20,9 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
 
 def _message_and_hint(mutation: Mutation) -> tuple[str, str]:
     what = "without" if mutation.after is None else "with"
-    rule = quote_text(f"/input_schema{mutation.schema_pointer}", 200)
+    rule = code_text(mutation.schema_pointer.rpartition("/")[2] if not mutation.keyword else mutation.keyword)
     return (
-        f"accepts an input {what} {quote_text(mutation.pointer)}, which violates the condition at {rule}",
+        f"input {what} {name_position(mutation.pointer)} is accepted, but {rule} of the schema forbids it",
         "check the condition after parsing, and state it in the error",
     )
 

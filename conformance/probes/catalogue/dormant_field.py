@@ -6,12 +6,12 @@ field should be honoured, rejected, or removed from the schema.
 
 from collections.abc import Iterator, Mapping
 
-from conformance.display import list_names, quote_text
+from conformance.display import list_codes
 from conformance.documents.pointers import child, split
 from conformance.documents.values import JsonValue, as_object, identity
 from conformance.findings import Level, Problem
 from conformance.probes.interview import InconclusiveError, ToolInterview
-from conformance.probes.interview.probe import tool_probe
+from conformance.probes.interview.probe import name_position, tool_probe
 from conformance.probes.interview.verdicts import is_flagged, reports_failure
 from conformance.schema.generation.object_positions import generalize_pointer, located_values
 
@@ -42,7 +42,7 @@ def _dropped_fields(tool: ToolInterview) -> Iterator[Problem]:
         if not _has_pointer(answer.understood, pointer) and _has_pointer(answer.understood, pointer.rpartition("/")[0]):
             seen.add(place)
             yield Problem(
-                f"accepts {quote_text(pointer)} but drops it from the arguments passed to the tool",
+                f"{name_position(pointer)} is accepted, but dropped from the arguments passed to the tool",
                 _HINT,
                 "/input_schema" + tool.inputs.subschemas.nearest_pointer(pointer),
                 detail=place,
@@ -75,10 +75,11 @@ def _ineffective_fields(tool: ToolInterview) -> Iterator[Problem]:
     good = tool.usable_inputs.first_valid()
     first, again = tool.call(good), tool.call(good, again=True)
     if is_flagged(first) or reports_failure(first, tool.profile.probing):
-        raise InconclusiveError("the baseline call fails, so no field could change its reply")
+        raise InconclusiveError("the baseline call fails, so no field could change its reply", tool.input_advice)
     if identity(first.raw) != identity(again.raw):
         raise InconclusiveError(
-            "two identical calls got different replies, so the effect of a single field cannot be observed"
+            "two identical calls got different replies, so the effect of one field cannot be observed",
+            "make the replies repeatable in the environment under test, for example with a fixed clock",
         )
     varied = {
         name: variants for name in _names(tool) if len(variants := _variants(tool, good, name)) > _FEWEST_VARIANTS
@@ -95,10 +96,10 @@ def _names(tool: ToolInterview) -> list[str]:
 
 
 def _objection(tool: ToolInterview, names: list[str], variants: list[JsonValue]) -> Problem:
-    subject = f"field {list_names(names)} has no" if len(names) == 1 else f"none of {list_names(names)} has any"
+    subject = f"parameter {list_codes(names)} has" if len(names) == 1 else f"parameters {list_codes(names)} have"
     place = child("", names[0]) if len(names) == 1 else ""
     return Problem(
-        f"{subject} effect on the reply in {len(variants)} calls, whatever its value and when absent",
+        f"{subject} no effect on the reply in {len(variants)} calls",
         _HINT,
         "/input_schema" + tool.inputs.subschemas.nearest_pointer(place),
         detail=" ".join(names),

@@ -6,11 +6,11 @@ that is written down nowhere.
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.values import compact_json
 from conformance.findings import Level, Problem
 from conformance.probes.interview import ToolInterview
-from conformance.probes.interview.probe import objections_to_accepted, tool_probe
+from conformance.probes.interview.probe import name_position, objections_to_accepted, tool_probe
 from conformance.schema.generation import Mutation, MutationKind
 
 
@@ -20,10 +20,10 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
 
 
 def _message_and_hint(mutation: Mutation) -> tuple[str, str]:
-    value, place = compact_json(mutation.after), quote_text(mutation.pointer)
+    value = code_text(compact_json(mutation.after))
     return (
-        f"accepts {value} for {place}, which is not listed in its `{mutation.keyword}`",
-        "reject it and list the allowed values, or add the value to the schema",
+        f"{name_position(mutation.pointer)} accepts {value}, which its `{mutation.keyword}` does not list",
+        f"reject it and list the allowed values in the error, or add it to `{mutation.keyword}`",
     )
 
 

@@ -48,22 +48,22 @@ def _faults(tool: ToolInterview, answer: Reply) -> Iterator[_Fault]:
     error, kinds = answer.error, tool.profile.probing.input_error_kinds
     kind = error.get("kind")
     if not isinstance(kind, str) or not kind:
-        message = "refuses an input with an error that has no `kind`"
+        message = "error for an invalid input has no `kind`"
         yield _Fault("kind", message, f"set `kind` to {list_codes(kinds)}")
     elif kind not in kinds:
-        message = f"refuses an input with an error of kind {code_text(kind)}"
-        hint = f"use one kind for every input that does not match the schema: {list_codes(kinds)}"
+        message = f"error for an invalid input has the unexpected kind {code_text(kind)}"
+        hint = f"use kind {list_codes(kinds)} for every input that does not match the schema"
         yield _Fault(f"kind {kind}", message, hint)
     for name in ("message", "recovery_hint"):
         value = error.get(name)
         if not isinstance(value, str) or not value.strip():
-            yield _Fault(name, f"refuses an input with an error that has no `{name}`", _HINTS[name])
+            yield _Fault(name, f"error for an invalid input has no `{name}`", _HINTS[name])
     retryable = error.get("retryable")
     if retryable is not False:
-        message = "says that a refused input may be retried"
+        message = "error for an invalid input says that the input may be retried"
         if retryable is not True:
-            message = f"refuses an input with an error whose `retryable` is {type_name(retryable)}"
-        yield _Fault("retryable", message, "set `retryable` to false: the same input fails again")
+            message = f"error for an invalid input has no boolean `retryable`, but {type_name(retryable)}"
+        yield _Fault("retryable", message, "set `retryable` to false, as the same input fails again")
     yield from _envelope_faults(tool, answer)
 
 
@@ -78,12 +78,12 @@ def _envelope_faults(tool: ToolInterview, answer: Reply) -> Iterator[_Fault]:
         return
     envelope = as_object(answer.called.envelope)
     if envelope.get("tool_name") != tool.tool.name:
-        message = "answers a refused call in an envelope of another tool_name"
+        message = "envelope of a rejected call has the `tool_name` of another tool"
         yield _Fault("tool_name", message, f"set `tool_name` to {code_text(tool.tool.name)}")
     if envelope.get("result") is not None:
-        yield _Fault("result", "answers a refused call with a result beside the error", "set `result` to null")
+        yield _Fault("result", "envelope of a rejected call has a `result` besides the `error`", "set `result` to null")
     if envelope.get("status") != "error":
-        message = f"answers a refused call with the status {code_text(str(envelope.get('status')))}"
+        message = f"envelope of a rejected call has the status {code_text(str(envelope.get('status')))}"
         yield _Fault("status", message, "set `status` to `error`")
 
 

@@ -6,13 +6,12 @@ success, and never retried.
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
 from conformance.documents.values import JsonValue
 from conformance.findings import Level, Problem
 from conformance.probes.interview import ToolInterview
 from conformance.probes.interview.answers import truncate
 from conformance.probes.interview.probe import tool_probe
-from conformance.probes.interview.verdicts import is_flagged, reports_failure, text_of
+from conformance.probes.interview.verdicts import is_flagged, reports_failure
 from conformance.systems.runtime import CallOutcome
 
 
@@ -21,7 +20,7 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
     for arguments, called in _replies(tool):
         if reports_failure(called, tool.profile.probing) and not is_flagged(called):
             yield Problem(
-                f"the reply is flagged as a success but reports a failure: {quote_text(_first_line(called), 160)}",
+                "reply is flagged as a success, but its text reports a failure",
                 "flag the reply as an error (`isError: true` in MCP, `status: error` in an envelope)",
                 "",
                 evidence={
@@ -30,10 +29,6 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
                 },
             )
             return
-
-
-def _first_line(called: CallOutcome) -> str:
-    return text_of(called).strip().partition("\n")[0]
 
 
 def _replies(tool: ToolInterview) -> Iterator[tuple[JsonValue, CallOutcome]]:

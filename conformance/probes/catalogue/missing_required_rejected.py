@@ -6,10 +6,9 @@ the cause is hard to find.
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
 from conformance.findings import Level, Problem
 from conformance.probes.interview import ToolInterview
-from conformance.probes.interview.probe import objections_to_accepted, tool_probe
+from conformance.probes.interview.probe import name_position, objections_to_accepted, tool_probe
 from conformance.schema.generation import MutationKind
 
 
@@ -19,8 +18,8 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
         tool,
         MutationKind.MISSING_REQUIRED,
         lambda mutation: (
-            f"accepts an input without {quote_text(mutation.pointer)}, which its schema requires",
-            "reject it and name the missing field, or remove the field from `required`",
+            f"input without {name_position(mutation.pointer)} is accepted, but its schema requires it",
+            "reject the input and name the missing field, or remove the field from `required`",
         ),
     )
 

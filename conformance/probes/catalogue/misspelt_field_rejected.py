@@ -7,7 +7,7 @@ changes what the call does.
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.pointers import child, parent, resolve
 from conformance.documents.values import compact_json
 from conformance.findings import Level, Problem
@@ -35,9 +35,9 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
                 tool,
                 mutation,
                 answer,
-                f"silently accepts {quote_text(str(mutation.after))} "
-                f"instead of {quote_text(str(mutation.before))}{harm}",
-                f"reject it, and suggest {quote_text(str(mutation.before))} in the error",
+                f"misspelled field {code_text(str(mutation.after))} is silently accepted "
+                f"for {code_text(str(mutation.before))}{harm}",
+                f"reject it, and suggest {code_text(str(mutation.before))} in the error",
             )
 
 
@@ -49,13 +49,13 @@ def _answer_and_harm(tool: ToolInterview, mutation: Mutation) -> tuple[Reply, st
     answer = tool.ask_mutation(mutation)
     if answer.called is None or not answer.is_accepted or not has_same_text(before, again):
         return answer, ""
-    value = compact_json(resolve(mutation.base, child(parent(mutation.pointer), str(mutation.before))))
+    value = code_text(compact_json(resolve(mutation.base, child(parent(mutation.pointer), str(mutation.before)))))
     if not differs_only_in_name(before, answer.called, str(mutation.before), str(mutation.after)):
-        return answer, f", and the call behaves differently: its {value} is lost"
+        return answer, f", and its value {value} is lost"
     if not has_same_text(before, tool.call(mutation.base, again=True)):
         return (
             answer,
-            f", and the call has a side effect: its {value} is lost, and the baseline call now answers differently",
+            f"; its value {value} is lost, and the baseline call answers differently afterwards",
         )
     return answer, ""
 

@@ -5,10 +5,9 @@ To a model, ``null`` and an absent field mean the same; a runtime that accepts `
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
 from conformance.findings import Level, Problem
 from conformance.probes.interview import ToolInterview
-from conformance.probes.interview.probe import objections_to_accepted, tool_probe
+from conformance.probes.interview.probe import name_position, objections_to_accepted, tool_probe
 from conformance.schema.generation import MutationKind
 
 
@@ -18,8 +17,8 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
         tool,
         MutationKind.NULL,
         lambda mutation: (
-            f"accepts null for {quote_text(mutation.pointer)}, which its schema does not allow",
-            "reject it, or allow null in the schema",
+            f"{name_position(mutation.pointer)} accepts null, but its schema does not allow it",
+            "reject null, or add it to `type` in the schema",
         ),
     )
 

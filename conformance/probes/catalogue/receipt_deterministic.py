@@ -6,14 +6,13 @@ caches, and cannot be tested.
 
 from collections.abc import Iterator, Sequence
 
-from conformance.display import quote_text
 from conformance.documents.values import JsonObject, JsonValue, equal
 from conformance.findings import Level, Problem
 from conformance.probes.interview import InconclusiveError, ToolInterview
 from conformance.probes.interview.probe import tool_probe
 from conformance.systems.runtime import CallOutcome, UnsupportedError
 
-_HINT = "derive the receipt from the canonical result alone: no clock, random id or set order"
+_HINT = "derive the receipt from the canonical result alone, without clock, random ids or set order"
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
@@ -63,7 +62,7 @@ def _failure(tool: ToolInterview, error: JsonObject) -> JsonObject:
 
 def _objection(tool: ToolInterview, envelope: JsonValue, first: str | None, second: str | None) -> Problem:
     return Problem(
-        f"renders the same envelope differently: {quote_text(first or '', 60)}, then {quote_text(second or '', 60)}",
+        "the same envelope is rendered as two different receipts",
         _HINT,
         "",
         evidence={"envelope": envelope, "receipts": [first, second], "call": {"op": "render", "tool": tool.tool.name}},

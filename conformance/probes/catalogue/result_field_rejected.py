@@ -8,7 +8,7 @@ every unknown field is left to ``unknown_field_rejected``; this probe reports on
 
 from collections.abc import Iterator, Sequence
 
-from conformance.display import list_names
+from conformance.display import list_codes
 from conformance.documents.values import JsonValue
 from conformance.findings import Level, Problem
 from conformance.probes.interview import Reply, ToolInterview
@@ -41,7 +41,8 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
                 taken.append((mutation, answer))
     if taken:
         names = [str(mutation.pointer).removeprefix("/") for mutation, _ in taken]
-        message = f"accepts {list_names(names)} as input, although only results have it"
+        subject = "result field" if len(names) == 1 else "result fields"
+        message = f"{subject} {list_codes(names)} {'is' if len(names) == 1 else 'are'} accepted as input"
         found = mutation_objection(
             tool, *taken[0], message, "reject result fields in the input, and list the valid input fields"
         )

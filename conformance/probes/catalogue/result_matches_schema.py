@@ -5,7 +5,7 @@ Programs that read results are built from that schema. A missing field, or one o
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.values import as_object
 from conformance.findings import Level, Problem
 from conformance.probes.interview import ToolInterview
@@ -26,8 +26,9 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
         result = as_object(called.envelope).get("result")
         found = validate_instance(result, schema, most=1)
         for violation in found if isinstance(found, list) else ():
+            place = f"field {code_text(violation.pointer)} of the result" if violation.pointer else "result"
             yield Problem(
-                f"the result violates its schema at {quote_text(violation.pointer)}: {violation.message[:160]}",
+                f"{place} violates its schema: {violation.message[:160]}",
                 "return what the schema describes, or publish a schema that describes the actual result",
                 "/result_envelope/success_result_schema" + violation.schema_pointer,
                 detail=violation.pointer,

@@ -41,19 +41,20 @@ def _fault(
         return None
     if not structured:
         return (
-            "the tool publishes an output schema, but its result has no `structuredContent`",
+            "result has no `structuredContent`, but the tool publishes an output schema",
             "return `structuredContent` that matches the output schema, or remove the output schema",
             place,
             Level.ERROR,
         )
     found = validate_instance(structured[0], schema, most=1)
     for violation in found if isinstance(found, list) else ():
-        message = f"`structuredContent` violates its schema at {code_text(violation.pointer)}: "
+        where = f"field {code_text(violation.pointer)} of " if violation.pointer else ""
+        message = f"{where}`structuredContent` violates its schema: {violation.message[:160]}"
         hint = "return what the schema describes, or publish a schema that describes the actual result"
-        return message + violation.message[:160], hint, place + violation.schema_pointer, Level.ERROR
+        return message, hint, place + violation.schema_pointer, Level.ERROR
     if not _is_in_text(structured[0], called.receipt or ""):
         hint = "also return the serialised JSON in a text block"
-        return "the structured content is not repeated in a text block", hint, place, Level.INFO
+        return "`structuredContent` is not repeated in a text block", hint, place, Level.INFO
     return None
 
 

@@ -6,7 +6,7 @@ it can only guess.
 
 from collections.abc import Iterator
 
-from conformance.display import list_names, quote_text
+from conformance.display import code_text, list_codes
 from conformance.documents.pointers import parent, split
 from conformance.findings import Level, Problem
 from conformance.probes.interview import Reply, ToolInterview
@@ -23,17 +23,17 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
         name, names = split(mutation.pointer)[-1], tool.inputs.subschemas.names_at(parent(mutation.pointer))
         if name not in answer.text:
             yield _objection(
-                tool, mutation, answer, f"the error for an unknown field does not name it ({quote_text(name)})", names
+                tool, mutation, answer, f"error for the unknown field {code_text(name)} does not name it", names
             )
         elif names and not any(known in answer.text for known in names):
-            message = "the error for an unknown field names the field but lists no valid ones"
+            message = f"error for the unknown field {code_text(name)} does not list the valid ones"
             yield _objection(tool, mutation, answer, message, names, Level.INFO)
 
 
 def _objection(
     tool: ToolInterview, mutation: Mutation, answer: Reply, message: str, names: list[str], level: Level = Level.ERROR
 ) -> Problem:
-    offer = f", and list the valid fields: {list_names(names)}" if names else ""
+    offer = f", and list the valid ones: {list_codes(names)}" if names else ""
     return mutation_objection(tool, mutation, answer, message, f"name the unknown field in the error{offer}", level)
 
 

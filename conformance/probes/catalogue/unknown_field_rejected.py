@@ -7,7 +7,7 @@ notice instead.
 
 from collections.abc import Iterator
 
-from conformance.display import list_names, quote_text
+from conformance.display import code_text, list_codes
 from conformance.documents.pointers import parent
 from conformance.findings import Level, Problem
 from conformance.probes.interview import ToolInterview, Treatment
@@ -23,16 +23,18 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
         if not answer.is_accepted or answer.verdict in tolerated[tool.unknown_fields]:
             continue
         place = parent(mutation.pointer)
-        where = f" in {quote_text(place)}" if place else ""
-        schema = "although its schema forbids it" if mutation.keyword else "and its schema allows it"
-        how = "accepts (with a notice)" if answer.verdict is Treatment.NOTICED else "silently accepts"
-        known = list_names(tool.inputs.subschemas.names_at(place)) or "none"
+        where = f" in {code_text(place)}" if place else ""
+        schema = "but the schema forbids it" if mutation.keyword else "as the schema is open"
+        how = "accepted with a notice" if answer.verdict is Treatment.NOTICED else "silently accepted"
+        closing = "" if mutation.keyword else " and set `additionalProperties` to false"
+        names = tool.inputs.subschemas.names_at(place)
+        known = f"the valid ones are {list_codes(names)}" if names else "no field is valid"
         yield mutation_objection(
             tool,
             mutation,
             answer,
-            f"{how} an unknown field{where}, {schema}",
-            f"reject fields that the schema does not name; valid fields{where}: {known}",
+            f"unknown field{where} is {how}, {schema}",
+            f"reject unknown fields{closing}; {known}",
         )
 
 

@@ -5,7 +5,7 @@ Models sometimes invent tool names; an empty success, or an error about somethin
 
 from collections.abc import Iterator
 
-from conformance.display import list_names, quote_text
+from conformance.display import code_text, list_codes
 from conformance.findings import Level, Problem
 from conformance.probes.interview import Reply, RuntimeInterview
 from conformance.probes.interview.probe import runtime_probe
@@ -22,14 +22,14 @@ def ask(runtime: RuntimeInterview) -> Iterator[Problem]:
         return
     call = answer.evidence
     if answer.is_accepted:
-        hint = f"return an error of kind {list_names(runtime.profile.probing.unknown_tool_kinds[:1])}"
-        yield Problem(f"accepts a call to `{NO_SUCH_TOOL}`, a tool that does not exist", hint, evidence=call)
+        hint = f"return an error of kind {list_codes(runtime.profile.probing.unknown_tool_kinds[:1])}"
+        yield Problem(f"call to the unknown tool `{NO_SUCH_TOOL}` is accepted", hint, evidence=call)
     elif NO_SUCH_TOOL not in answer.text:
-        message = f"the error for a tool that does not exist does not name it: {quote_text(answer.text, 100)}"
+        message = f"error for the unknown tool `{NO_SUCH_TOOL}` does not name it"
         yield Problem(message, "name the requested tool in the error", evidence=call, max_level=Level.INFO)
     elif _is_native(answer) and answer.error.get("kind") not in runtime.profile.probing.unknown_tool_kinds:
-        message = f"the error for a tool that does not exist has kind {quote_text(str(answer.error.get('kind')))}"
-        hint = f"use the kind {list_names(runtime.profile.probing.unknown_tool_kinds[:1])}"
+        message = f"error for the unknown tool `{NO_SUCH_TOOL}` has the kind {code_text(str(answer.error.get('kind')))}"
+        hint = f"use the kind {list_codes(runtime.profile.probing.unknown_tool_kinds[:1])}"
         yield Problem(message, hint, evidence=call)
 
 

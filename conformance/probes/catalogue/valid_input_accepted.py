@@ -7,12 +7,12 @@ promises that they work. Each valid input that the runtime rejects costs the mod
 import re
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.pointers import walk
 from conformance.documents.values import JsonValue, compact_json, identity
 from conformance.findings import Level, Problem
 from conformance.probes.interview import Reply, ToolInterview
-from conformance.probes.interview.probe import tool_probe
+from conformance.probes.interview.probe import name_position, tool_probe
 from conformance.probes.interview.tool_interview import MAX_CALLS_FOR_INPUTS
 from conformance.probes.interview.verdicts import blames_input
 
@@ -92,16 +92,15 @@ def _leaves(value: JsonValue) -> dict[str, object]:
 
 
 def _objection(tool: ToolInterview, answer: Reply, place: str, good: list[JsonValue]) -> Problem:
-    value = dict(walk(answer.arguments)).get(place)
-    what = (
-        f"{compact_json(value)[:80]} for {quote_text(place)}"
-        if place
-        else f"the input {compact_json(answer.arguments)[:120]}"
-    )
+    found = dict(walk(answer.arguments))
+    what = "valid input is rejected"
+    if place:
+        # The input that differs least may differ in a field that it lacks.
+        value = code_text(compact_json(found[place])) if place in found else "its absence"
+        what = f"{name_position(place)} rejects {value}, but its schema allows it"
     _, nearest = _difference(answer.arguments, good)
     return Problem(
-        f"rejects {what}, which its schema allows: "
-        f"{quote_text(answer.text.splitlines()[0] if answer.text else '', 160)}",
+        what,
         "accept it, or state the restriction in the schema (minLength, maximum, pattern, enum, required)",
         "/input_schema" + tool.inputs.subschemas.nearest_pointer(place),
         detail=_VARIABLE_PARTS.sub("…", answer.text)[:200],

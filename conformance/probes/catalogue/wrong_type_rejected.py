@@ -6,11 +6,11 @@ somewhere else. Values that a lenient parser could convert are left to ``coercio
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
-from conformance.documents.values import compact_json
+from conformance.display import code_text
+from conformance.documents.values import compact_json, type_name
 from conformance.findings import Level, Problem
 from conformance.probes.interview import ToolInterview
-from conformance.probes.interview.probe import objections_to_accepted, tool_probe
+from conformance.probes.interview.probe import name_position, objections_to_accepted, tool_probe
 from conformance.schema.generation import MutationKind
 
 
@@ -21,10 +21,10 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
         MutationKind.WRONG_TYPE,
         lambda mutation: (
             (
-                f"accepts {compact_json(mutation.after)} for {quote_text(mutation.pointer)}, "
-                "whose schema has another type"
+                f"{name_position(mutation.pointer)} accepts {code_text(compact_json(mutation.after))}, "
+                f"but its schema does not allow type `{type_name(mutation.after)}`"
             ),
-            "reject it and name the expected type",
+            "reject it and name the expected type in the error",
         ),
     )
 

@@ -6,7 +6,14 @@ from dataclasses import dataclass, field
 
 
 class InconclusiveError(Exception):
-    """The question can't be answered (the environment fails, or nothing may be asked); the text gives the reason."""
+    """The question can't be answered (the environment fails, or nothing may be asked); the text gives the reason.
+
+    ``advice`` says what would settle it.
+    """
+
+    def __init__(self, reason: str, advice: str) -> None:
+        super().__init__(reason)
+        self.advice = advice
 
 
 class NotCalledError(InconclusiveError):

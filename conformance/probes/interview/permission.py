@@ -53,7 +53,7 @@ class Permissions:
         """Return whether the tool may be called, and why."""
         stated = self.settings(tool)
         if stated.call is False:
-            cure = "remove `call = false` from its table in `probe.tools` of the configuration to have it called"
+            cure = f"to have it called, remove `call = false` from `probe.tools.{tool.name}` of the configuration"
             return Permission(
                 False, "the configuration forbids calling it (`call = false`)", cure=cure, is_forbidden=True
             )
@@ -63,7 +63,7 @@ class Permissions:
             return Permission(True, "it is annotated read-only")
         if stated.inputs:
             return Permission(True, "it is allow-listed with an example input", exactly=True)
-        cure = "allow it with an example input: --allow TOOL={...}, or `probe.tools` in the configuration"
+        cure = "give an example input with `--allow 'TOOL={...}'`, or in `probe.tools` of the configuration"
         return Permission(False, "it is neither annotated read-only nor allow-listed with an example input", cure=cure)
 
 

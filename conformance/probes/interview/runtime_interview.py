@@ -34,4 +34,4 @@ class RuntimeInterview:
         except SlowAnswerError as error:
             if not self.limits.slow_tools.spend():
                 raise
-            raise InconclusiveError(str(error)) from None
+            raise InconclusiveError(str(error), error.recovery_hint) from None

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from conformance.display import quote_text
+from conformance.display import code_text, quote_text
 from conformance.documents.pointers import resolve, split
 from conformance.documents.values import JsonValue, compact_json
 from conformance.inventory import Inventory, Tool
@@ -56,7 +56,7 @@ class ToolInterview:
         self._answers: dict[tuple[str, str], Reply] = {}
         self._calls: dict[str, CallOutcome] = {}
         self._mutations: dict[MutationKind, Sequence[Mutation]] = {}
-        self._slow = ""
+        self._slow: InconclusiveError | None = None
         self.has_parsed = False
         """Whether the runtime has parsed an input of this tool so far."""
 
@@ -127,22 +127,27 @@ class ToolInterview:
 
     def _call_runtime(self, arguments: JsonValue) -> CallOutcome:
         """Call the runtime; a tool that timed out once is not called again, and too many such tools end the run."""
-        if self._slow:
-            raise InconclusiveError(self._slow)
+        if self._slow is not None:
+            raise InconclusiveError(str(self._slow), self._slow.advice)
         try:
             return self.runtime.call(self.tool.name, arguments)
         except UnsupportedError:
-            raise InconclusiveError("the runtime does not support calls") from None
+            raise InconclusiveError("the runtime does not support calls", "implement `call` in its adapter") from None
         except SlowAnswerError as error:
             if not self.limits.slow_tools.spend():
                 raise
-            self._slow = f"its call timed out: {error}"
-            raise InconclusiveError(self._slow) from None
+            self._slow = InconclusiveError(str(error), error.recovery_hint)
+            raise self._slow from None
 
     def require_calls(self) -> None:
         """Raise ``NotCalledError`` when the tool may not be called."""
         if not self.permission.allowed:
-            raise NotCalledError(f"not called: {self.permission.reason}")
+            raise NotCalledError(f"the tool was not called, as {self.permission.reason}", self.permission.cure)
+
+    @property
+    def input_advice(self) -> str:
+        """How to give the tool an input that it accepts, for questions that no generated input settles."""
+        return f"give an input that succeeds with `--allow '{self.tool.name}={{...}}'`, or in `probe.tools`"
 
     def _ask_parser(self, arguments: JsonValue) -> Reply:
         self._check_deadline()
@@ -171,30 +176,36 @@ class ToolInterview:
         Raises ``InconclusiveError`` when there are none, or when calls fail before the input is checked.
         """
         if self.tool.input_schema is None:
-            raise InconclusiveError(self._missing_schema_reason())
+            raise self._missing_schema_error()
         if not self.inputs.pool:
-            raise InconclusiveError(self._missing_inputs_reason())
+            raise self._missing_inputs_error()
         good = [entry for entry, answer in self.trials if not self._is_refused(answer)]
         if not good:
-            raise InconclusiveError("it rejects every valid input tried, so its other rejections prove nothing")
-        if not self.can_parse and self._fails_for_any_input(good[0]):
             raise InconclusiveError(
-                f"the baseline call fails before its input is checked: {self.ask(good[0].value).text[:200]}"
+                "the tool rejects every valid input tried, so its other rejections prove nothing", self.input_advice
+            )
+        if not self.can_parse and self._fails_for_any_input(good[0]):
+            reply = quote_text(self.ask(good[0].value).text, 200)
+            raise InconclusiveError(
+                f"the baseline call fails before its input is checked, with {reply}",
+                "provide what the call needs in its environment, for example with --env NAME or --cwd FOLDER",
             )
         return self.inputs.restrict_to(good)
 
-    def _missing_schema_reason(self) -> str:
+    def _missing_schema_error(self) -> InconclusiveError:
         refusal = refusal_of(self.tool.raw.get("input_schema"))
         if refusal is None:
-            return "it has no input schema"
-        place = quote_text(f"/input_schema{refusal.pointer}", 200)
-        return f"its input schema can't be evaluated: {place} {refusal.reason}"
+            return InconclusiveError("the tool has no input schema", "publish the schema of its input")
+        place = code_text(f"/input_schema{refusal.pointer}", 200)
+        return InconclusiveError(f"the input schema can't be evaluated, as {place} {refusal.reason}", refusal.fix)
 
-    def _missing_inputs_reason(self) -> str:
+    def _missing_inputs_error(self) -> InconclusiveError:
         if not self.inputs.is_usable:
-            return "no value can be validated against its input schema"
+            advice = "fix the faults of the schema that `conformance check` reports"
+            return InconclusiveError("no value can be validated against the input schema", advice)
         why = next(oversized_demands(self.tool.input_schema), "")
-        return "no valid input could be generated from its input schema" + (f": {why}" if why else "")
+        reason = "no valid input could be generated from the input schema" + (f", as {why}" if why else "")
+        return InconclusiveError(reason, self.input_advice)
 
     def _is_refused(self, answer: Reply) -> bool:
         return answer.verdict is Treatment.REFUSED and verdicts.blames_input(answer, self.profile.probing)

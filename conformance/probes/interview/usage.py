@@ -22,7 +22,7 @@ def chosen_tools(inventory: Inventory, globs: Sequence[str] = ()) -> list[Tool]:
     """
     if not inventory.tools:
         hint = "probe a system that has tools, or check why this one lists none"
-        raise ConformanceError(ErrorKind.UNSUPPORTED, "the system lists no tools, so there is nothing to probe", hint)
+        raise ConformanceError(ErrorKind.UNSUPPORTED, "the system lists no tools, so nothing was probed", hint)
     for glob in globs:
         if not any(fnmatchcase(tool.name, glob) for tool in inventory.tools):
             raise _unknown_tool_error(glob, inventory)
@@ -39,7 +39,7 @@ def validate_settings(settings: Mapping[str, ToolSettings], inventory: Inventory
             for fault in _faults(given, tool):
                 raise ConformanceError(
                     ErrorKind.USAGE,
-                    f"the input given for {code_text(name)} is invalid: {fault}",
+                    f"input given for {code_text(name)} is invalid, as {fault}",
                     f"fix it in --allow, or in the table `probe.tools.{name}` of the configuration",
                 )
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 from conformance.schema.positions import positions
 
@@ -21,7 +21,7 @@ def oversized_demands(schema: JsonValue) -> Iterator[str]:
         for keyword, most in _LEAST.items():
             asked = integer_bound(as_object(position.schema), keyword)
             if asked is not None and asked > most:
-                subject = quote_text(position.pointer) if position.pointer else "it"
+                subject = code_text(position.pointer) if position.pointer else "it"
                 yield f"{subject} requires `{keyword}` {asked}, but generated inputs stop at {most}"
 
 

@@ -39,7 +39,7 @@ def refusal(name: str, **settings: Any) -> ConformanceError:
 )
 def test_a_given_input_that_is_not_valid_is_refused_with_pointer_and_keyword(given: Any, said: str) -> None:
     error = refusal("AddNote", inputs=({"title": "good"}, given))
-    assert error.message.startswith(f"the input given for `AddNote` is invalid: {said}")
+    assert error.message.startswith(f"input given for `AddNote` is invalid, as {said}")
     assert "AddNote" in error.recovery_hint
 
 
