@@ -68,6 +68,11 @@ def code_text(text: str, limit: int = _MAX_QUOTED_LENGTH) -> str:
     return quoted if "`" in quoted else f"`{quoted[1:-1]}`"
 
 
+def quotation(text: str, limit: int = 200) -> str:
+    """Return a text as evidence: cut in the middle where it is long, and without lone surrogates, which break JSON."""
+    return replace_surrogates(cut_middle(text, limit))
+
+
 def cut_middle(text: str, limit: int) -> str:
     """Return the text, or where it is longer than ``limit`` its beginning and end with the number of characters cut."""
     if len(text) <= limit:
@@ -87,6 +92,12 @@ def excerpt(text: str, begin: int, end: int, around: int = 30) -> str:
 def list_names(names: Iterable[str], most: int = 8) -> str:
     """Return quoted, comma-separated names, at most ``most`` of them and the number of the rest."""
     return _list(names, most, quote_text)
+
+
+def code_choice(names: Iterable[str]) -> str:
+    """Return names in backticks as a choice: `` `a`, `b` or `c` ``."""
+    *others, last = [code_text(name, 40) for name in names]
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def list_codes(names: Iterable[str], most: int = 8) -> str:

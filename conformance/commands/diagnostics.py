@@ -9,6 +9,7 @@
         help: rename it to `file_path`
 """
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -33,6 +34,15 @@ _NOTES = {
     "rejected_witness": "accepted before, rejected now",
     "unpromised_witness": "returned now, not promised before",
     "earlier_receipt": "the other receipt is at",
+    "text": "text",
+    "character": "at character",
+    "expected": "expected",
+    "found": "found",
+    "value_before": "before",
+    "value_after": "after",
+    "first_rendering": "first",
+    "second_rendering": "second",
+    "cause": "cause",
 }
 """The members of a finding's evidence that are worth a line, in the order of reading, and what each is called."""
 
@@ -98,7 +108,12 @@ def diagnostics_of(findings: Iterable[Finding], subject: str, folder: Path) -> l
 def evidence_notes(evidence: Mapping[str, JsonValue]) -> list[str]:
     """Return what of the evidence is worth a note: a call with its reply, an instance that breaks a promise."""
     found = [(label, evidence[key]) for key, label in _NOTES.items() if evidence.get(key) is not None]
-    return [f"{label}: {cut_middle(compact_json(value), _MAX_NOTE_CHARS)}" for label, value in found]
+    return [f"{label}: {cut_middle(_note_value(value), _MAX_NOTE_CHARS)}" for label, value in found]
+
+
+def _note_value(value: JsonValue) -> str:
+    """Return a value as JSON; a text keeps its letters of other scripts, so that people can read it."""
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else compact_json(value)
 
 
 def evidence_labels(evidence: Mapping[str, JsonValue]) -> list[str]:

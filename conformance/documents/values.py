@@ -52,6 +52,12 @@ def type_name(value: JsonValue) -> str:
     return "object" if isinstance(value, Mapping) else "array"
 
 
+def type_phrase(value: JsonValue) -> str:
+    """Return the JSON type of a value with its article, as in ``an array``; null has none."""
+    name = type_name(value)
+    return name if value is None else f"{'an' if name[0] in 'aio' else 'a'} {name}"
+
+
 def equal(left: JsonValue, right: JsonValue) -> bool:
     """Compare as JSON Schema does: ``1`` equals ``1.0``, ``true`` does not equal ``1``."""
     return identity(left) == identity(right)

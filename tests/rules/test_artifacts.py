@@ -70,9 +70,9 @@ def test_an_index_that_names_nothing_is_found(index: JsonValue) -> None:
 
 def test_an_index_out_of_range_is_told_with_those_that_there_are() -> None:
     (finding,) = found("artifact_index_in_range", {"result": {"stdout_artifact": 2, "artifacts": TWO}})
-    assert finding.message == "'stdout_artifact' is 2, but the artifacts are numbers 0 to 1"
+    assert finding.message == "index `stdout_artifact` is 2, but the artifacts are numbers 0 to 1"
     (finding,) = found("artifact_index_in_range", {"result": {"stdout_artifact": 1, "artifacts": [{"path": "1.log"}]}})
-    assert finding.message == "'stdout_artifact' is 1, but the only artifact is number 0"
+    assert finding.message == "index `stdout_artifact` is 1, but the only artifact is number 0"
 
 
 def test_an_index_is_read_in_the_nearest_list() -> None:

@@ -6,7 +6,7 @@ interprets a boolean, a fraction or a string differently.
 
 from collections.abc import Iterator
 
-from conformance.display import escape_text, quote_text
+from conformance.display import code_text, escape_text
 from conformance.documents.values import JsonValue, compact_json, type_name
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RESULT_LEVEL, BadExample
@@ -18,14 +18,14 @@ def check(level: ResultLevel, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each index of this object that is invalid, or out of range in every list that it may mean."""
     count = max((len(artifacts.items) for artifacts in _candidate_lists(level)), default=0)
     for role in level.roles:
-        field = quote_text(f"{role.name}_artifact")
+        field = code_text(f"{role.name}_artifact")
         pointer = role.pointer.removeprefix(level.pointer)
         if role.position is None:
-            message = f"{field} is {_format_index(role.index)}, which is not a valid index"
-            yield Problem(message, "use a zero-based integer", pointer)
+            message = f"index {field} is {_format_index(role.index)}, not a zero-based integer"
+            yield Problem(message, "write the position of the artifact, counted from 0, or null", pointer)
         elif role.position >= count:
-            hint = "add the artifact, or correct the index" if count else "add `artifacts` next to it"
-            yield Problem(f"{field} is {role.position}, but {_describe_range(count)}", hint, pointer)
+            hint = "correct the index, or add the artifact" if count else 'add `"artifacts": [{"path": "..."}]`'
+            yield Problem(f"index {field} is {role.position}, but {_describe_range(count)}", hint, pointer)
 
 
 def _describe_range(count: int) -> str:
@@ -66,12 +66,12 @@ RULE = RESULT_LEVEL.rule(
         ),
         BadExample(
             {"result": {"output_artifact": -1, "artifacts": [{"path": "1.log"}]}},
-            says="is -1, which is not a valid index",
+            says="is -1, not a zero-based integer",
             at="/result/output_artifact",
         ),
         BadExample(
             {"result": {"output_artifact": True, "artifacts": [{"path": "1.log"}]}},
-            says="is true, which is not a valid index",
+            says="is true, not a zero-based integer",
         ),
         BadExample(
             {"result": {"task": {"output_artifact": 0}}}, says="there is no artifact", at="/result/task/output_artifact"

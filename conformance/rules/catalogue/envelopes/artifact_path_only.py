@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from conformance.display import code_text, unsafe_marks
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, type_name
+from conformance.documents.values import JsonObject, type_phrase
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import ARTIFACT_LIST, BadExample
 from conformance.settings.profiles import Profile
@@ -26,42 +26,44 @@ _ANCHORED = re.compile(r"[/\\]|[A-Za-z]:|~[\w.-]*[/\\]|~$")
 def check(artifacts: ArtifactList, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each item that is not a reference, each extra member of one, and each invalid path."""
     if not isinstance(artifacts.value, list | tuple):
-        message = f"`artifacts` is of type {type_name(artifacts.value)}, not a list of references"
-        yield Problem(message, 'write a list of {"path": "..."}', artifacts.pointer)
+        message = f"`artifacts` is {type_phrase(artifacts.value)}, not an array of references"
+        yield Problem(message, 'write `[{"path": "..."}]`', artifacts.pointer)
     for index, item in enumerate(artifacts.items):
         pointer = child(artifacts.pointer, index)
         if isinstance(item, Mapping):
             yield from _reference_problems(item, pointer, profile)
         else:
-            message = f"artifact {index} is of type {type_name(item)}, not a reference"
-            yield Problem(message, 'write {"path": "..."}', pointer)
+            message = f"artifact {index} is {type_phrase(item)}, not a reference"
+            yield Problem(message, 'write `{"path": "..."}`', pointer)
 
 
 def _reference_problems(item: JsonObject, pointer: str, profile: Profile) -> Iterator[Problem]:
     for key in item:
         if key != "path":
-            message = f"the artifact reference has a member {code_text(key)} besides `path`"
-            yield Problem(message, "remove it; a role belongs in the result, as an index", child(pointer, key))
+            message = f"artifact reference has an unexpected member {code_text(key)}"
+            yield Problem(message, "remove it; roles are set by an index in the result", child(pointer, key))
     path = item.get("path")
-    fault = _path_fault(path, profile) if isinstance(path, str) else f"`path` is {_describe_path(item)}"
+    fault = _path_fault(path, profile) if isinstance(path, str) else _describe_missing_path(item)
     if fault:
-        hint = "write the plain path of the file in the artifact folder"
-        yield Problem(f"the artifact {fault}", hint, child(pointer, "path"))
+        message, hint = fault
+        yield Problem(message, hint, child(pointer, "path"))
 
 
-def _path_fault(path: str, profile: Profile) -> str | None:
+def _path_fault(path: str, profile: Profile) -> tuple[str, str] | None:
+    """Return what is wrong with a path and what to write instead, ``None`` for a good one."""
     root = profile.results.artifact_root
     quoted = code_text(path, 200)
     if not path.strip():
-        return "path is empty"
+        return "artifact path is empty", "write the path of the file in the artifact folder"
     if "\n" in path or "\r" in path or "\t" in path or next(unsafe_marks(path), None):
-        return f"path {quoted} contains control or hidden characters"
+        return f"artifact path {quoted} contains control or hidden characters", "remove them from the name of the file"
     if "://" in path or path.startswith("file:"):
-        return f"path {quoted} is a URL"
+        return f"artifact path {quoted} is a URL", "write the path of the local file"
     if ".." in unquote(path).replace("\\", "/").split("/"):
-        return f"path {quoted} climbs out of its folder"
+        return f"artifact path {quoted} climbs out of its folder", "write the path without `..`"
     if root is not None and _ANCHORED.match(path) and not _is_below(path, root):
-        return f"path {quoted} is outside {code_text(root, 200)}"
+        folder = code_text(root, 200)
+        return f"artifact path {quoted} is outside {folder}", f"store the file below {folder}"
     return None
 
 
@@ -84,8 +86,9 @@ def _normalize(path: PurePath) -> PurePath:
     return type(path)(*parts)
 
 
-def _describe_path(item: JsonObject) -> str:
-    return "missing" if item.get("path") is None else f"of type {type_name(item['path'])}"
+def _describe_missing_path(item: JsonObject) -> tuple[str, str]:
+    fault = "is missing" if item.get("path") is None else f"is {type_phrase(item['path'])}, not a string"
+    return f"`path` of the artifact reference {fault}", "write the path of the file as a string"
 
 
 RULE = ARTIFACT_LIST.rule(
@@ -100,12 +103,12 @@ RULE = ARTIFACT_LIST.rule(
     bad=(
         BadExample(
             {"result": {"output_artifact": 0, "artifacts": [{"path": "1.log", "content": "compiling"}]}},
-            says="a member `content` besides",
+            says="unexpected member `content`",
             at="/result/artifacts/0/content",
         ),
         BadExample(
             {"result": {"output_artifact": 0, "artifacts": ["1.log"]}},
-            says="artifact 0 is of type string",
+            says="artifact 0 is a string",
             at="/result/artifacts/0",
         ),
         BadExample(
@@ -119,7 +122,7 @@ RULE = ARTIFACT_LIST.rule(
             at="/result/artifacts/0/path",
         ),
         BadExample(
-            {"result": {"artifacts": {"path": "1.log"}}}, says="`artifacts` is of type object", at="/result/artifacts"
+            {"result": {"artifacts": {"path": "1.log"}}}, says="`artifacts` is an object", at="/result/artifacts"
         ),
     ),
 )

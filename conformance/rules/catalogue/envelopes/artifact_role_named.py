@@ -7,7 +7,7 @@ changes it. A file that contains both streams is the combined output.
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import ARTIFACT_LIST, BadExample
@@ -18,8 +18,8 @@ from conformance.systems.surface.envelopes import ArtifactList, Role
 def check(artifacts: ArtifactList, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each artifact without a role or with two roles, and for two lists that disagree."""
     if artifacts.conflicting_list:
-        message = f"two lists of artifacts disagree: this one and {quote_text(artifacts.conflicting_list)}"
-        yield Problem(message, "keep one list", artifacts.pointer)
+        message = f"this list of artifacts differs from the one at {code_text(artifacts.conflicting_list)}"
+        yield Problem(message, "remove one of the two lists", artifacts.pointer)
         return
     named: defaultdict[int, list[Role]] = defaultdict(list)
     for role in artifacts.roles:
@@ -34,16 +34,16 @@ def _unnamed_artifacts(artifacts: ArtifactList, named: Collection[int]) -> Itera
     count = len(artifacts.items)
     for index in range(count) if count > 1 else ():
         if index not in named:
-            message = f"no index in the result names artifact {index} of {count}"
-            hint = f'name its role, as in "stdout_artifact": {index}'
+            message = f"artifact {index} of {count} is not named by any index in the result"
+            hint = f'add its role to the result, as in `"stdout_artifact": {index}`'
             yield Problem(message, hint, child(artifacts.pointer, index))
 
 
 def _conflicting_roles(index: int, roles: Sequence[Role]) -> Iterator[Problem]:
     for role in roles[1:]:
         if role.name != roles[0].name:
-            message = f"artifact {index} is called both {quote_text(roles[0].name)} and {quote_text(role.name)}"
-            hint = "give each role its own artifact, or use one role: `combined_output_artifact`"
+            message = f"artifact {index} has two roles, {code_text(roles[0].name)} and {code_text(role.name)}"
+            hint = "give each role its own artifact, or set only `combined_output_artifact`"
             yield Problem(message, hint, role.pointer, max_level=Level.WARNING)
 
 
@@ -62,12 +62,12 @@ RULE = ARTIFACT_LIST.rule(
     bad=(
         BadExample(
             {"result": {"stdout_artifact": 0, "artifacts": [{"path": "1.log"}, {"path": "2.log"}]}},
-            says="no index in the result names artifact 1 of 2",
+            says="artifact 1 of 2 is not named by any index",
             at="/result/artifacts/1",
         ),
         BadExample(
             {"result": {"stdout_artifact": 0, "stderr_artifact": 0, "artifacts": [{"path": "1.log"}]}},
-            says="called both 'stdout' and 'stderr'",
+            says="two roles, `stdout` and `stderr`",
             at="/result/stderr_artifact",
         ),
         BadExample(
@@ -75,7 +75,7 @@ RULE = ARTIFACT_LIST.rule(
                 "result": {"output_artifact": 0, "artifacts": [{"path": "1.log"}]},
                 "artifacts": [{"path": "2.log"}],
             },
-            says="two lists of artifacts disagree",
+            says="differs from the one at `/result/artifacts`",
             at="/artifacts",
         ),
     ),

@@ -6,7 +6,7 @@ a case that does not happen. Only a large enough number of recorded results can 
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.pointers import child, resolve
 from conformance.documents.values import JsonObject, JsonValue, as_object, texts_in
 from conformance.findings import Level, Problem
@@ -26,7 +26,7 @@ def check(history: ToolHistory, profile: Profile) -> Iterator[Problem]:
             position = child(pointer, "properties", name)
             if not history.value_counts[position] and texts_in(as_object(declared).get("type")) != ["null"]:
                 yield Problem(
-                    f"result field {quote_text(name)} is empty in all {count:,} results",
+                    f"result field {code_text(name)} is empty in all {count:,} results",
                     "fill it, or remove it from the result schema",
                     _POINTER + position,
                     {"results": count},
@@ -57,12 +57,12 @@ RULE = TOOL_HISTORY.rule(
     bad=(
         BadExample(
             {"tools": _example_tools("returned", "rejected"), "records": _example_records(100)},
-            says="'rejected' is empty in all 100 results",
+            says="`rejected` is empty in all 100 results",
             at="/tools/0/result_envelope/success_result_schema/properties/rejected",
         ),
         BadExample(
             {"tools": _example_tools("returned", "rejected"), "records": _example_records(100, rejected=None)},
-            says="'rejected'",
+            says="`rejected`",
         ),
     ),
 )

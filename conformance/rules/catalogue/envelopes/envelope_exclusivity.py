@@ -25,18 +25,19 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
     status = code_text(record.status or "")
     if has_other:
         yield Problem(
-            f"status {status} comes with `{other}`", f"set `{other}` to null, or correct the status", f"/{other}"
+            f"status is {status}, but `{other}` is set", f"set `{other}` to null, or correct the status", f"/{other}"
         )
     if not has_wanted:
         pointer = f"/{wanted}" if wanted in record.envelope else ""
-        yield Problem(f"status {status} comes without `{wanted}`", f"add `{wanted}`, or correct the status", pointer)
+        message = f"status is {status}, but `{wanted}` is not set"
+        yield Problem(message, f"add `{wanted}`, or correct the status", pointer)
 
 
 def _unknown_status_problems(has_result: bool, has_error: bool) -> Iterator[Problem]:
     if has_result and has_error:
-        yield Problem("the envelope carries both `result` and `error`", "set one of them to null", "/error")
+        yield Problem("envelope has both `result` and `error`", "set one of them to null", "/error")
     elif not has_result and not has_error:
-        yield Problem("the envelope carries neither `result` nor `error`", "add one of them")
+        yield Problem("envelope has neither `result` nor `error`", "add one of them")
 
 
 RULE = ENVELOPE.rule(
@@ -48,12 +49,12 @@ RULE = ENVELOPE.rule(
         {"status": "error", "result": None, "error": {"kind": "task_not_found"}},
     ),
     bad=(
-        BadExample({"status": "success", "result": None}, says="without `result`", at="/result"),
-        BadExample({"status": "error", "error": None}, says="without `error`", at="/error"),
-        BadExample({"status": "error", "result": {"returned": 0}}, says="comes with `result`", at="/result"),
+        BadExample({"status": "success", "result": None}, says="`result` is not set", at="/result"),
+        BadExample({"status": "error", "error": None}, says="`error` is not set", at="/error"),
+        BadExample({"status": "error", "result": {"returned": 0}}, says="`result` is set", at="/result"),
         BadExample(
             {"error": {"kind": "a", "message": "b", "retryable": False}},
-            says="status `success` comes with `error`",
+            says="status is `success`, but `error` is set",
             at="/error",
         ),
     ),

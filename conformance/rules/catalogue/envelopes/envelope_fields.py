@@ -7,9 +7,9 @@ provider's flag or a raw blob is a second contract. A lone surrogate makes stric
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
-from conformance.display import LONE_SURROGATE, list_names, quote_text
+from conformance.display import LONE_SURROGATE, code_text, escape_text, list_codes
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, JsonValue, type_name
+from conformance.documents.values import JsonObject, type_phrase
 from conformance.findings import Level, Problem
 from conformance.names import closest_match
 from conformance.rules.scopes import RECORD, BadExample
@@ -22,10 +22,8 @@ def check(record: Record, profile: Profile) -> Iterator[Problem]:
     """Yield a problem if it is not an envelope, and for each missing, mistyped or unknown field and lone surrogate."""
     envelope = record.envelope
     if not isinstance(envelope, Mapping):
-        shape = ", ".join(profile.results.envelope_fields[:5])
-        yield Problem(
-            f"the tool result is {_type_with_article(envelope)}, not an envelope", f"return an object with {shape}"
-        )
+        shape = list_codes(profile.results.envelope_fields[:5])
+        yield Problem(f"tool result is {type_phrase(envelope)}, not an envelope", f"return an object with {shape}")
         return
     yield from _unknown_fields(envelope, profile)
     yield from _mistyped_fields(envelope, profile)
@@ -37,45 +35,41 @@ def _unknown_fields(envelope: JsonObject, profile: Profile) -> Iterator[Problem]
     unknown = [key for key in envelope if key not in known]
     for key in unknown[:_MAX_REPORTED]:
         meant = closest_match(key, [name for name in known if envelope.get(name) is None])
-        hint = f"rename it to '{meant}'" if meant else "move it into `result`, or remove it"
-        message = f"the envelope has no field {quote_text(key)}, only {list_names(known)}"
+        hint = f"rename it to {code_text(meant)}" if meant else "move it into `result`, or remove it"
+        message = f"envelope has an unknown field {code_text(key)}"
         yield Problem(message, hint, child("", key))
     if len(unknown) > _MAX_REPORTED:
         more = len(unknown) - _MAX_REPORTED
-        yield Problem(f"the envelope has {more:,} more unknown fields", "move them into `result`, or remove them")
+        yield Problem(f"envelope has {more:,} more unknown fields", "move them into `result`, or remove them")
 
 
 def _mistyped_fields(envelope: JsonObject, profile: Profile) -> Iterator[Problem]:
     for key in ("tool_name", "status"):
         value = envelope.get(key)
         if not isinstance(value, str):
-            found = "missing" if value is None else _type_with_article(value)
-            yield Problem(f"`{key}` is {found}", f"write {_EXPECTED_VALUES[key]}", child("", key))
+            found = "missing" if value is None else f"{type_phrase(value)}, not a string"
+            yield Problem(f"field `{key}` is {found}", f"write {_EXPECTED_VALUES[key]}", child("", key))
     result = envelope.get("result")
     if isinstance(result, str | bool | int | float) and envelope.get("status") not in _error_statuses(profile):
-        message = f"`result` is {_type_with_article(result)}, not the typed payload of the tool"
-        yield Problem(message, "return the payload as an object, not as text", "/result")
+        message = f"field `result` is {type_phrase(result)}, not the typed payload of the tool"
+        yield Problem(message, "return the payload as a JSON object", "/result")
 
 
 def _broken_texts(envelope: JsonObject) -> Iterator[Problem]:
     for pointer, text in chain(texts_of(envelope), names_of(envelope)):
         if LONE_SURROGATE.search(text):
-            message = f"{quote_text(text, 60)} contains a lone surrogate, so strict JSON readers reject the envelope"
-            yield Problem(message, "replace undecodable characters with U+FFFD before recording", pointer)
+            message = "text contains a lone surrogate, which strict JSON parsers reject"
+            hint = "replace undecodable characters with U+FFFD before recording"
+            yield Problem(message, hint, pointer, {"text": escape_text(text[:60])})
 
 
 def _error_statuses(profile: Profile) -> list[str]:
     return [status for status in profile.statuses if status not in profile.statuses_with_result]
 
 
-def _type_with_article(value: JsonValue) -> str:
-    name = type_name(value)
-    return "null" if value is None else f"{'an' if name[0] in 'aio' else 'a'} {name}"
-
-
 # An envelope with more unknown fields is another format altogether; listing them all would not help.
 _MAX_REPORTED = 20
-_EXPECTED_VALUES = {"tool_name": "the public name of the tool as a string", "status": "'success' or 'error'"}
+_EXPECTED_VALUES = {"tool_name": "the public name of the tool as a string", "status": "`success` or `error`"}
 
 RULE = RECORD.rule(
     check,
@@ -86,10 +80,10 @@ RULE = RECORD.rule(
         {"artifacts": [{"path": "out.log"}], "result": {"output_preview": "ok", "output_artifact": 0}},
     ),
     bad=(
-        BadExample([], says="the tool result is an array", at=""),
-        BadExample({"truncated": True}, says="no field 'truncated'", at="/truncated"),
+        BadExample([], says="tool result is an array", at=""),
+        BadExample({"truncated": True}, says="unknown field `truncated`", at="/truncated"),
         BadExample({"tool_name": None}, says="`tool_name` is missing", at="/tool_name"),
         BadExample({"result": '{"returned": 0}'}, says="`result` is a string", at="/result"),
-        BadExample({"result": {"text": "\ud800"}}, says="'\\ud800' contains a lone surrogate", at="/result/text"),
+        BadExample({"result": {"text": "\ud800"}}, says="text contains a lone surrogate", at="/result/text"),
     ),
 )

@@ -19,7 +19,7 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
     details = as_object(record.envelope.get("error")).get("details")
     size, most = _size(details), profile.results.error_details_limit
     if details is not None and size > most:
-        message = f"`error.details` has {size:,} characters of JSON; at most {most:,} are allowed"
+        message = f"`error.details` has {size:,} characters of JSON, but at most {most:,} are allowed"
         yield Problem(message, "keep a short preview, and say how much was left out", "/error/details")
 
 
@@ -38,7 +38,7 @@ RULE = ENVELOPE.rule(
     bad=(
         BadExample(
             {"status": "error", "error": {"details": {"trace": "at turn.rs:1\n" * 400}}},
-            says="characters of JSON; at most 4,000 are allowed",
+            says="characters of JSON, but at most 4,000 are allowed",
             at="/error/details",
         ),
     ),

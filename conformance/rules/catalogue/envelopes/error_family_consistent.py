@@ -7,7 +7,7 @@ on the kind handles one of them and is surprised by the other.
 import itertools
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.values import JsonObject
 from conformance.findings import Level, Problem
 from conformance.names import words_of
@@ -27,9 +27,9 @@ def check(history: History, profile: Profile) -> Iterator[Problem]:
         if _meaning(usual, profile) is not None and _meaning(usual, profile) == _meaning(odd, profile):
             tool = kinds[odd][0].tool
             yield Problem(
-                f"{quote_text(tool.name)} fails with {quote_text(odd)} where "
-                f"{quote_text(kinds[usual][0].tool.name)} uses {quote_text(usual)}",
-                f"use {quote_text(usual)} in both",
+                f"tool {code_text(tool.name)} fails with {code_text(odd)}, but "
+                f"{code_text(kinds[usual][0].tool.name)} uses {code_text(usual)}",
+                f"use {code_text(usual)} in both",
                 tool.pointer,
             )
 
@@ -78,7 +78,7 @@ RULE = HISTORY.rule(
                     _failure_record("UpdateWorkItem", "work_item_not_found"),
                 ],
             },
-            says="'GetWorkItem' fails with 'unknown_work_item'",
+            says="tool `GetWorkItem` fails with `unknown_work_item`",
             at="/tools/0",
         ),
     ),

@@ -6,9 +6,9 @@ a private agreement between one tool and one reader.
 
 from collections.abc import Iterator, Mapping
 
-from conformance.display import list_names, quote_text
+from conformance.display import code_text
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, type_name
+from conformance.documents.values import JsonObject, type_phrase
 from conformance.findings import Level, Problem
 from conformance.names import closest_match, is_snake_case, snake_case
 from conformance.rules.scopes import ENVELOPE, BadExample
@@ -22,26 +22,27 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
     if error is None or record.expects_result(profile):
         return
     if not isinstance(error, Mapping):
-        message = f"`error` is of type {type_name(error)}, not a ToolError object"
+        message = f"`error` is {type_phrase(error)}, not an object"
         yield Problem(message, "write an object with `kind`, `message` and `retryable`", "/error")
         return
     yield from _kind_problems(error, profile)
     yield from _text_problems(error)
     if not isinstance(error.get("retryable"), bool):
-        message = f"`error.retryable` is {_describe_value(error, 'retryable')}"
-        yield Problem(message, "write true if the same call may succeed later, otherwise false", "/error/retryable")
+        message = f"`error.retryable` is {_describe_value(error, 'retryable', 'boolean')}"
+        hint = "write `true` if the same call may succeed later, otherwise `false`"
+        yield Problem(message, hint, "/error/retryable")
     yield from _unknown_field_problems(error, profile)
 
 
 def _kind_problems(error: JsonObject, profile: Profile) -> Iterator[Problem]:
     kind = error.get("kind")
     if not isinstance(kind, str) or not kind.strip():
-        hint = "write a snake_case kind that code can branch on"
+        hint = "write a snake_case word that code can branch on, such as `task_not_found`"
         yield Problem(f"`error.kind` is {_describe_value(error, 'kind')}", hint, "/error/kind")
     elif profile.cases.enum_value == "snake" and not is_snake_case(kind):
         better = snake_case(kind[:80])
-        hint = f"write {quote_text(better)}" if better else "write a snake_case word"
-        yield Problem(f"error kind {quote_text(kind)} is not snake_case", hint, "/error/kind")
+        hint = f"write {code_text(better)}" if better else "write a snake_case word"
+        yield Problem(f"error kind {code_text(kind)} is not snake_case", hint, "/error/kind")
 
 
 def _text_problems(error: JsonObject) -> Iterator[Problem]:
@@ -60,20 +61,22 @@ def _unknown_field_problems(error: JsonObject, profile: Profile) -> Iterator[Pro
     unknown = [key for key in error if key not in profile.error_fields]
     for key in unknown[:_MAX_REPORTED]:
         meant = closest_match(key, [name for name in profile.error_fields if error.get(name) is None])
-        hint = f"rename it to '{meant}'" if meant else "move it into `details`"
-        message = f"a ToolError has no field {quote_text(key)}, only {list_names(profile.error_fields)}"
+        hint = f"rename it to {code_text(meant)}" if meant else "move it into `error.details`"
+        message = f"`error` has an unknown field {code_text(key)}"
         yield Problem(message, hint, child("/error", key))
     if len(unknown) > _MAX_REPORTED:
         yield Problem(
-            f"the error has {len(unknown) - _MAX_REPORTED:,} more unknown fields", "move them into `details`", "/error"
+            f"`error` has {len(unknown) - _MAX_REPORTED:,} more unknown fields",
+            "move them into `error.details`",
+            "/error",
         )
 
 
-def _describe_value(error: JsonObject, key: str) -> str:
+def _describe_value(error: JsonObject, key: str, wanted: str = "string") -> str:
     value = error.get(key)
     if value is None:
         return "missing"
-    return "blank" if isinstance(value, str) and not value.strip() else f"of type {type_name(value)}"
+    return "blank" if isinstance(value, str) and not value.strip() else f"{type_phrase(value)}, not a {wanted}"
 
 
 # Reported one by one; the rest is counted.
@@ -91,8 +94,8 @@ RULE = ENVELOPE.rule(
         BadExample({"status": "error", "error": {"kind": None}}, says="`error.kind` is missing", at="/error/kind"),
         BadExample({"status": "error", "error": {"kind": "Bad input!"}}, says="not snake_case", at="/error/kind"),
         BadExample({"status": "error", "error": {"message": ""}}, says="`error.message` is blank", at="/error/message"),
-        BadExample({"status": "error", "error": {"retryable": "no"}}, says="of type string", at="/error/retryable"),
-        BadExample({"status": "error", "error": {"stack": "main.rs"}}, says="no field 'stack'", at="/error/stack"),
-        BadExample({"status": "error", "error": "boom"}, says="not a ToolError", at="/error"),
+        BadExample({"status": "error", "error": {"retryable": "no"}}, says="not a boolean", at="/error/retryable"),
+        BadExample({"status": "error", "error": {"stack": "main.rs"}}, says="unknown field `stack`", at="/error/stack"),
+        BadExample({"status": "error", "error": "boom"}, says="`error` is a string, not an object", at="/error"),
     ),
 )

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from conformance.display import LONE_SURROGATE, quote_text, unsafe_marks
+from conformance.display import LONE_SURROGATE, code_text, quotation, unsafe_marks
+from conformance.documents.values import JsonObject
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import ENVELOPE, BadExample, Kind
 from conformance.settings.profiles import Profile
@@ -49,20 +50,21 @@ def _character_problems(pointer: str, text: str) -> Iterator[Problem]:
     first = next(marks, None)
     if first is not None and not LONE_SURROGATE.search(text):
         start, count = first.start(), 1 + sum(1 for _ in marks)
-        near = quote_text(text[max(start - 10, 0) : start + 20])
-        message = f"the text contains {count:,} control or hidden characters, the first in {near}"
-        hint = "make sure that the receipt shows them as visible escapes"
-        yield Problem(message, hint, pointer, kind="control_characters")
+        message = f"text contains {count:,} control or hidden {'character' if count == 1 else 'characters'}"
+        evidence: JsonObject = {"text": text[max(start - 10, 0) : start + 20], "character": start + 1}
+        yield Problem(
+            message, "show them in the receipt as visible escapes", pointer, evidence, kind="control_characters"
+        )
 
 
 def _command_problems(pointer: str, text: str) -> Iterator[Problem]:
     for does, found in _commands(text):
         if found is not None:
-            near = quote_text(text[found.start() : found.start() + 30])
-            yield _command_problem(f"the text {does}: {near} at character {found.start() + 1}", pointer)
+            near = quotation(text[found.start() : found.start() + 30])
+            yield _command_problem(f"text {does}", pointer, {"text": near, "character": found.start() + 1})
     for link in _LINK.finditer(text):
         if _is_deceptive_link(*link.groups()):
-            message = f"the text shows {quote_text(link[2], 80)} but links to {quote_text(link[1], 80)}"
+            message = f"text shows the address {code_text(link[2])} but links to {code_text(link[1])}"
             yield _command_problem(message, pointer)
 
 
@@ -84,9 +86,9 @@ def _conceals_text(style: str) -> bool:
     return False
 
 
-def _command_problem(message: str, pointer: str) -> Problem:
-    hint = "escape such characters visibly wherever the result is shown"
-    return Problem(message, hint, pointer, kind="terminal_commands")
+def _command_problem(message: str, pointer: str, evidence: JsonObject | None = None) -> Problem:
+    hint = r"escape terminal sequences wherever the result is shown, as in `\x1b[`"
+    return Problem(message, hint, pointer, evidence or {}, kind="terminal_commands")
 
 
 def _is_deceptive_link(target: str, label: str) -> bool:
@@ -126,7 +128,7 @@ RULE = ENVELOPE.rule(
         BadExample({"result": {"stdout_preview": "\u001bP0;1|17/6c73\u001b\\"}}, says="a program or a macro"),
         BadExample(
             {"result": {"stdout_preview": "\u001b]8;;http://a.example\u001b\\https://b.example\u001b]8;;\u001b\\"}},
-            says="shows 'https://b.example' but links to 'http://a.example'",
+            says="the address `https://b.example` but links to `http://a.example`",
         ),
     ),
 )

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from conformance.contract.repeated_text import shared_chars
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.pointers import parent, split
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import ENVELOPE, BadExample
@@ -30,8 +30,8 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
         apart = _is_item_pair(first, second) or _is_stream_pair(first, second)
         if shared >= least and second not in repeated and not apart:
             repeated.add(second)
-            message = f"{shared:,} characters of this text are already at {quote_text(first, 120)}"
-            yield Problem(message, "keep it once: remove this field, or replace its text with a summary", second)
+            message = f"text repeats {shared:,} characters of {code_text(first, 120)}"
+            yield Problem(message, "remove this field, or replace its text with a summary", second)
 
 
 def _is_item_pair(first: str, second: str) -> bool:
@@ -58,17 +58,17 @@ RULE = ENVELOPE.rule(
     bad=(
         BadExample(
             {"result": {"stdout_preview": _LOG, "task": {"stderr_preview": _LOG}}},
-            says="are already at '/result/stdout_preview'",
+            says="characters of `/result/stdout_preview`",
             at="/result/task/stderr_preview",
         ),
         BadExample(
             {"result": {"task": {"output_preview": _LOG, "result_summary": _LOG}}},
-            says="are already at '/result/task/output_preview'",
+            says="characters of `/result/task/output_preview`",
             at="/result/task/result_summary",
         ),
         BadExample(
             {"result": {"output_preview": _LOG + "done", "task": {"report": _LOG + "failed"}}},
-            says="520 characters of this text",
+            says="repeats 520 characters",
             at="/result/task/report",
         ),
     ),

@@ -17,7 +17,7 @@ def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
     most = profile.results.preview_limit
     for pointer, text in level.texts:
         if len(text) > most:
-            message = f"the text has {len(text):,} characters; at most {most:,} are allowed"
+            message = f"text has {len(text):,} characters, but at most {most:,} are allowed"
             yield Problem(message, "show head and tail as a preview, and put the full text into an artifact", pointer)
 
 

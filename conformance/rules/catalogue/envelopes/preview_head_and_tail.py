@@ -6,7 +6,7 @@ failure; a preview of the last part only hides the cause.
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.findings import Level, Problem
 from conformance.names import words_of
@@ -26,7 +26,7 @@ def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
         head, tail = kept_sides(text, profile.results.truncation_markers)
         if not head or not tail:
             lost = "tail" if head else "head"
-            message = f"{quote_text(key)} is truncated and has lost its {lost}"
+            message = f"truncated preview {code_text(key)} has no {lost}"
             yield Problem(
                 message, "keep the first and the last lines, with a truncation marker between them", child("", key)
             )
@@ -54,7 +54,7 @@ RULE = RESULT_LEVEL.rule(
     bad=(
         BadExample(
             {"result": {"stdout_preview": "Compiling holon\n...", "truncated": True}},
-            says="has lost its tail",
+            says="has no tail",
             at="/result/stdout_preview",
         ),
         BadExample(
@@ -64,7 +64,7 @@ RULE = RESULT_LEVEL.rule(
                     "output_truncated": True,
                 }
             },
-            says="has lost its head",
+            says="has no head",
             at="/result/output_preview",
         ),
     ),

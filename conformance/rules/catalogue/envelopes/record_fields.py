@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from conformance.contract.audit_record import RESULT_KEY, AuditRecord
 from conformance.contract.shapes import schema_of
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, as_object
 from conformance.findings import Level, Problem
@@ -28,9 +28,9 @@ def check(record: Record, _profile: Profile) -> Iterator[Problem]:
             value = record.log_entry.get(key)
             found = next(violations(value, schema), None) if value is not None else None
             if found is not None:
-                hint = "follow the published schema of audit records (`conformance schemas`), or remove the field"
+                hint = "write it as in the `audit-record` schema of `conformance schemas`, or remove it"
                 yield Problem(
-                    f"field {quote_text(key)} of the record is invalid: {found.message}",
+                    f"record field {code_text(key)} is invalid: {found.message}",
                     hint,
                     child("", key) + found.pointer,
                 )
@@ -55,7 +55,7 @@ RULE = LOG_ENTRY.rule(
     bad=(
         BadExample(
             {"envelope": {}, "kept": {"rendered_receipt": 5}},
-            says="'rendered_receipt' of the record is invalid: 5 is not of type 'string'",
+            says="record field `rendered_receipt` is invalid: 5 is not of type 'string'",
             at="/rendered_receipt",
         ),
         BadExample(

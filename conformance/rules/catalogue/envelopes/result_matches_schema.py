@@ -7,7 +7,7 @@ contract itself defines (``exit_status``, ``*_preview``, ``task_handle``) still 
 from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 
-from conformance.display import code_text, list_codes
+from conformance.display import code_choice, code_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, type_name
 from conformance.findings import Level, Problem
@@ -37,14 +37,14 @@ def _schema_problems(result: JsonValue, schema: JsonValue) -> Iterator[Problem]:
     found = validate_instance(result, schema, _MAX_PROBLEMS)
     if isinstance(found, str):
         hint = "fix `success_result_schema` in the inventory"
-        yield Problem(f"the result was not checked because its published schema is unusable: {found}", hint, "/result")
+        yield Problem(f"result was not checked because its published schema is unusable: {found}", hint, "/result")
         return
     mistyped = {violation.pointer for violation in found if violation.keyword == "type"}
     for violation in found:
         if violation.keyword in UNIONS and violation.pointer in mistyped:
             continue  # a value of the wrong type matches no branch of a union either
         yield Problem(
-            f"the result violates its published schema: {violation.message[:_MESSAGE]}",
+            f"result violates its published schema: {violation.message[:_MESSAGE]}",
             f"follow {code_text(violation.schema_pointer, 120)} of `success_result_schema`, or refresh the schema",
             "/result" + violation.pointer,
         )
@@ -55,8 +55,8 @@ def _well_known_fields(record: EnvelopeRecord, profile: Profile) -> Iterator[Pro
         for key, value in level.members.items():
             types = _types_of(key, profile)
             if types and type_name(value) not in types:
-                message = f"{code_text(key)} is of type {type_name(value)}, not {list_codes(types)}"
-                hint = f"return {list_codes(types)}, or rename the field"
+                message = f"field {code_text(key)} has type `{type_name(value)}`, not {code_choice(types)}"
+                hint = f"return {code_choice(types)}, or rename the field"
                 yield Problem(message, hint, child(level.pointer, key))
 
 
@@ -104,6 +104,6 @@ RULE = ENVELOPE.rule(
             says="\"0\" is not of type 'integer'",
             at="/result/exit_status",
         ),
-        BadExample({"result": {"exit_status": 0.5}}, says="of type number", at="/result/exit_status"),
+        BadExample({"result": {"exit_status": 0.5}}, says="has type `number`, not `integer`", at="/result/exit_status"),
     ),
 )

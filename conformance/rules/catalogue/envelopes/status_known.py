@@ -6,7 +6,7 @@ them.
 
 from collections.abc import Iterator
 
-from conformance.display import list_names, quote_text
+from conformance.display import code_choice, code_text
 from conformance.findings import Level, Problem
 from conformance.names import closest_match
 from conformance.rules.scopes import ENVELOPE, BadExample
@@ -19,12 +19,9 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
     status = record.status
     if status is None or status in profile.statuses:
         return
-    meant = closest_match(status, profile.statuses)
-    yield Problem(
-        f"status {quote_text(status)} is not one of {list_names(profile.statuses)}",
-        f"write '{meant}'" if meant else "move finer states into `result`",
-        "/status",
-    )
+    meant, choice = closest_match(status, profile.statuses), code_choice(profile.statuses)
+    hint = f"write {code_text(meant)}" if meant else f"write {choice}; put finer states into `result`"
+    yield Problem(f"status {code_text(status)} is not {choice}", hint, "/status")
 
 
 RULE = ENVELOPE.rule(
@@ -33,7 +30,7 @@ RULE = ENVELOPE.rule(
     source="tool-result-envelope#status",
     good=({"status": "success"}, {"status": "error"}),
     bad=(
-        BadExample({"status": "Success"}, says="status 'Success'", at="/status"),
-        BadExample({"status": "timeout"}, says="not one of 'success', 'error'", at="/status"),
+        BadExample({"status": "Success"}, says="status `Success`", at="/status"),
+        BadExample({"status": "timeout"}, says="not `success` or `error`", at="/status"),
     ),
 )

@@ -18,12 +18,12 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
     most, most_lines = profile.summary_limit, profile.results.summary_lines
     lines = len(summary.strip().splitlines())
     if len(summary) > most:
-        size = f"{len(summary):,} characters; at most {most:,} are allowed"
+        size = f"{len(summary):,} characters, but at most {most:,} are allowed"
     elif lines > most_lines:
-        size = f"{lines} lines; at most {most_lines} are allowed"
+        size = f"{lines} lines, but at most {most_lines} are allowed"
     else:
         return
-    hint = "summarise in one sentence; put output into a preview and the full text into an artifact"
+    hint = "summarise the outcome in one sentence; put output into a preview and the full text into an artifact"
     yield Problem(f"`summary_text` has {size}", hint, "/summary_text")
 
 

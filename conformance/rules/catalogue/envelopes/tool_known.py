@@ -6,7 +6,7 @@ worse. An error that reports an unknown tool may carry the name that the model m
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.values import as_object
 from conformance.findings import Level, Problem
 from conformance.names import closest_match, skeleton
@@ -24,12 +24,12 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
     known = [tool.name for tool in record.inventory.tools]
     twin = next((other for other in known if skeleton(other) == skeleton(name)), None)
     if twin:
-        message = f"tool name {quote_text(name)} looks like {quote_text(twin)} but is a different name"
-        yield Problem(message, f"spell it exactly {quote_text(twin)}", "/tool_name")
+        message = f"tool name {code_text(name)} only looks like {code_text(twin)}"
+        yield Problem(message, f"retype it as {code_text(twin)}", "/tool_name")
         return
     meant = closest_match(name, known)
-    hint = f"write {quote_text(meant)}" if meant else "use the model-facing name, or refresh the inventory"
-    yield Problem(f"the inventory has no tool {quote_text(name)}", hint, "/tool_name")
+    hint = f"write {code_text(meant)}" if meant else "use the model-facing name, or add the tool to the inventory"
+    yield Problem(f"tool {code_text(name)} is not in the inventory", hint, "/tool_name")
 
 
 RULE = ENVELOPE.rule(
@@ -47,12 +47,12 @@ RULE = ENVELOPE.rule(
     bad=(
         BadExample(
             {"tool": {"name": "ListTasks"}, "envelope": {"tool_name": "ListTask"}},
-            says="no tool 'ListTask'",
+            says="tool `ListTask` is not in the inventory",
             at="/tool_name",
         ),
         BadExample(
             {"tool": {"name": "ListTasks"}, "envelope": {"tool_name": "ListT\u0430sks"}},
-            says="looks like 'ListTasks'",
+            says="looks like `ListTasks`",
             at="/tool_name",
         ),
     ),

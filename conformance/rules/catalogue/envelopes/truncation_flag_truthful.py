@@ -6,9 +6,9 @@ Some runtimes truncate twice and keep only the flag of the second cut.
 
 from collections.abc import Iterator, Sequence
 
-from conformance.display import quote_text
+from conformance.display import code_text, quotation
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonValue, type_name
+from conformance.documents.values import JsonObject, JsonValue, type_phrase
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RESULT_LEVEL, BadExample
 from conformance.settings.profiles import Profile
@@ -20,11 +20,11 @@ def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for a flag that is mistyped, denies a marker or claims an empty cut, and for wrong counts."""
     for flag in flags(level):
         if not isinstance(flag.value, bool):
-            message = f"{quote_text(flag.key)} is of type {type_name(flag.value)}, not true or false"
-            yield Problem(message, "write true if something was cut, otherwise false", child("", flag.key))
+            message = f"flag {code_text(flag.key)} is {type_phrase(flag.value)}, not a boolean"
+            yield Problem(message, "write `true` if something was cut, otherwise `false`", child("", flag.key))
         elif flag.value and flag.previews and not level.artifacts and not any(text for _, text in flag.previews):
-            message = f"{quote_text(flag.key)} is true, but there is neither a preview nor an artifact"
-            yield Problem(message, "set it to false, or show what was cut", child("", flag.key))
+            message = f"flag {code_text(flag.key)} is `true`, but there is neither a preview nor an artifact"
+            yield Problem(message, "set it to `false`, or add a preview of what was cut", child("", flag.key))
     for key, text in previews(level).items():
         yield from _marker_problems(level, key, text, profile)
 
@@ -44,8 +44,8 @@ def _marker_problems(level: ResultLevel, key: str, text: str, profile: Profile) 
         and all(cut.count_mismatch for cut in found)
         and (_has_artifact(level, key) or not _is_flag_explained(level, key, profile))
     ):
-        message = f"the marker of {quote_text(key)} {found[0].count_mismatch}"
-        yield Problem(message, "count what the preview actually shows", child("", key))
+        message = f"truncation marker of {code_text(key)} {found[0].count_mismatch}"
+        yield Problem(message, "write the counts of what the preview shows", child("", key))
 
 
 def _denied_marker_problems(level: ResultLevel, key: str, found: Sequence[Cut], flag: str | None) -> Iterator[Problem]:
@@ -53,12 +53,12 @@ def _denied_marker_problems(level: ResultLevel, key: str, found: Sequence[Cut], 
     set_off = next((cut for cut in found if cut.is_set_off and not cut.has_counts), None)
     cut = counted or (found[0] if _has_artifact(level, key) else set_off)
     if cut is not None:
-        denial = f"{quote_text(flag)} is false" if flag else "no flag says so"
-        message = f"{quote_text(key)} contains the marker {quote_text(cut.marker.strip())}, but {denial}"
+        denial = f"flag {code_text(flag)} is `false`" if flag else "no flag says so"
+        message = f"preview {code_text(key)} contains a truncation marker, but {denial}"
+        evidence: JsonObject = {"text": quotation(cut.marker.strip())}
         at_most = Level.WARNING if cut is set_off and not _has_artifact(level, key) else Level.ERROR
-        yield Problem(
-            message, f"set {quote_text(flag or 'truncated')} to true", child("", flag or key), max_level=at_most
-        )
+        hint = f"set {code_text(flag or 'truncated')} to `true`"
+        yield Problem(message, hint, child("", flag or key), evidence, max_level=at_most)
 
 
 def _has_artifact(level: ResultLevel, key: str) -> bool:
@@ -89,12 +89,12 @@ RULE = RESULT_LEVEL.rule(
     bad=(
         BadExample(
             {"result": {"stdout_preview": _CUT, "truncated": False}},
-            says="'truncated' is false",
+            says="flag `truncated` is `false`",
             at="/result/truncated",
         ),
         BadExample(
             {"result": {"task": {"output_preview": _CUT, "output_truncated": False}}},
-            says="'output_truncated' is false",
+            says="flag `output_truncated` is `false`",
             at="/result/task/output_truncated",
         ),
         BadExample({"result": {"stdout_preview": _CUT}}, says="no flag says so", at="/result/stdout_preview"),
@@ -104,7 +104,9 @@ RULE = RESULT_LEVEL.rule(
             at="/result/stdout_preview",
         ),
         BadExample(
-            {"result": {"stdout_preview": "a", "truncated": "no"}}, says="of type string", at="/result/truncated"
+            {"result": {"stdout_preview": "a", "truncated": "no"}},
+            says="not a boolean",
+            at="/result/truncated",
         ),
         BadExample(
             {"result": {"stdout_preview": None, "truncated": True}}, says="neither a preview", at="/result/truncated"

@@ -7,7 +7,7 @@ last line that was kept for the last line that was written.
 import re
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RESULT_LEVEL, BadExample
@@ -29,11 +29,11 @@ def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
             continue
         markers = profile.results.truncation_markers
         if not any(has_visible_cut(text, markers) for _, text in texts) and not _is_too_small(flag, level):
-            message = f"{quote_text(flag.key)} is true, but nothing in {quote_text(texts[0][0])} shows a cut"
-            hint = "add a line like '[output truncated: showing first N and last M lines]' at the cut"
+            message = f"flag {code_text(flag.key)} is `true`, but preview {code_text(texts[0][0])} does not show a cut"
+            hint = "add a line like `[output truncated: showing first N and last M lines]` at the cut"
             yield Problem(message, hint, child("", texts[0][0]))
         elif level.receipt is not None and not _SIGN.search(level.receipt) and not _shows_artifact(level):
-            message = f"{quote_text(flag.key)} is true, but the receipt does not show it"
+            message = f"flag {code_text(flag.key)} is `true`, but the receipt does not show a cut"
             yield Problem(
                 message, "state in the receipt that output was cut, and where the full text is", child("", flag.key)
             )
@@ -68,7 +68,7 @@ RULE = RESULT_LEVEL.rule(
     bad=(
         BadExample(
             {"result": {"stdout_preview": _HEAD, "truncated": True}},
-            says="nothing in 'stdout_preview' shows a cut",
+            says="preview `stdout_preview` does not show a cut",
             at="/result/stdout_preview",
         ),
         BadExample(
@@ -76,7 +76,7 @@ RULE = RESULT_LEVEL.rule(
                 "envelope": {"result": {"title_preview": "A long title…", "title_truncated": True}},
                 "receipt": "Found: A long title",
             },
-            says="the receipt does not show it",
+            says="the receipt does not show a cut",
             at="/result/title_truncated",
         ),
     ),
