@@ -63,7 +63,7 @@ def test_findings_come_in_the_order_of_their_records_and_name_them() -> None:
     origins = {str(at): RecordOrigin("log", at + 1, None, at + 1) for at in range(2)}
     found = judge_surface(surface, HOLON, applied_rules(HOLON, ["status_known"]), origins=origins).findings
     assert [(one.evidence["record"], str(one.location)) for one in found] == [(1, "log:1:1"), (2, "log:2:1")]
-    assert "'done'" in found[0].message
+    assert "`done`" in found[0].message
 
 
 def test_what_is_wrong_with_a_receipt_points_at_it_and_what_it_says_of_the_envelope_at_the_envelope() -> None:

@@ -252,7 +252,8 @@ def test_scripts_and_emoji_pass(text: str) -> None:
 
 def test_a_second_rendering_that_is_shorter_is_another_one() -> None:
     (finding,) = found("receipt_deterministic", {"envelope": {}, "receipt": "a\nb", "rendered_again": "a"})
-    assert "line 2 of the receipt differs between two renderings: 'b', then missing" in finding.message
+    assert finding.message == "line 2 of the receipt is missing in the second of two renderings"
+    assert finding.evidence["first_rendering"] == "b"
 
 
 def test_a_receipt_that_was_rendered_once_is_not_judged_for_it() -> None:

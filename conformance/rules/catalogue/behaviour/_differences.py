@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from conformance.display import quote_text
+from conformance.display import code_text, quotation
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, as_array, compact_json, equal
 from conformance.findings import Problem
@@ -14,11 +14,21 @@ _QUOTED, _CONTEXT = 60, 15
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One pointer with the value on either side, formatted for a message."""
+    """One pointer with the value on either side, formatted as evidence; ``None`` where a member is absent."""
 
     pointer: str
-    before: str
-    after: str
+    before: JsonValue
+    after: JsonValue
+
+    @property
+    def verb(self) -> str:
+        """What became of the value."""
+        return "adds" if self.before is None else "drops" if self.after is None else "changes"
+
+    def evidence(self, before: str, after: str) -> dict[str, JsonValue]:
+        """Return both values, or the one that is not absent, under the given names."""
+        values = {before: self.before, after: self.after}
+        return {name: value for name, value in values.items() if value is not None}
 
 
 def first_difference(before: JsonValue, after: JsonValue) -> Difference | None:
@@ -40,8 +50,9 @@ def repetition_problems(first: JsonValue, repeated: Sequence[JsonValue], step: s
     for again in repeated:
         found = first_difference(first, again)
         if found:
-            what = f"{found.pointer or 'the envelope'} from {found.before} to {found.after}"
-            yield Problem(f"a second {step} changed {what}", hint, found.pointer)
+            what = code_text(found.pointer) if found.pointer else "the envelope"
+            evidence = found.evidence("value_before", "value_after")
+            yield Problem(f"second {step} {found.verb} {what}", hint, found.pointer, evidence)
 
 
 # Stands for a missing member; compared by identity, so no value of a document is mistaken for it.
@@ -58,17 +69,20 @@ def _differing_member(before: JsonValue, after: JsonValue) -> tuple[str | int, J
     return next(((i, a, b) for i, (a, b) in enumerate(zip(old, new, strict=False)) if not equal(a, b)), None)
 
 
-def _format_pair(before: JsonValue, after: JsonValue) -> tuple[str, str]:
-    """Return both values as quoted text; two strings begin shortly before their first difference."""
+def _format_pair(before: JsonValue, after: JsonValue) -> tuple[JsonValue, JsonValue]:
+    """Return both values as evidence; two strings begin shortly before their first difference."""
     if isinstance(before, str) and isinstance(after, str):
         shorter = min(len(before), len(after))
         first = next((index for index in range(shorter) if before[index] != after[index]), shorter)
         start = max(first - _CONTEXT, 0)
-        return quote_text(before[start:], _QUOTED), quote_text(after[start:], _QUOTED)
+        return _format_value(before[start:]), _format_value(after[start:])
     return _format_value(before), _format_value(after)
 
 
-def _format_value(value: JsonValue) -> str:
+def _format_value(value: JsonValue) -> JsonValue:
+    """Return a value as evidence: texts cut, numbers and booleans as they are, anything else as JSON text."""
     if value is _ABSENT:
-        return "absent"
-    return quote_text(value, _QUOTED) if isinstance(value, str) else quote_text(compact_json(value), _QUOTED).strip("'")
+        return None
+    if isinstance(value, bool | int | float):
+        return value
+    return quotation(value if isinstance(value, str) else compact_json(value), _QUOTED)

@@ -21,7 +21,7 @@ def check(budget: ObservedBudget, profile: Profile) -> Iterator[Problem]:
     most = profile.receipt_limit
     size = sum(size for size in budget.preview_chars if budget.is_limit or size <= profile.results.preview_limit)
     if size > most:
-        whose = "the previews of one result may have" if budget.is_limit else "the previews of this result have"
+        whose = "previews of one result may have" if budget.is_limit else "previews of this result have"
         message = f"{whose} {size:,} characters in total, but a receipt has at most {most:,}"
         hint = "set the preview budget below the receipt budget, leaving room for handles and paths"
         yield Problem(message, hint)
@@ -44,7 +44,7 @@ RULE = BUDGET.rule(
                     "truncated": False,
                 }
             },
-            says="the previews of this result have 17,000 characters in total",
+            says="previews of this result have 17,000 characters in total",
             at="/result",
         ),
     ),

@@ -6,7 +6,7 @@ result.
 
 from collections.abc import Iterator, Mapping
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, compact_json, equal
 from conformance.findings import Level, Problem
@@ -44,9 +44,9 @@ def _changed_values(pointer: str, old: JsonObject, new: JsonObject) -> Iterator[
         ):
             continue
         message = (
-            f"compaction changed {quote_text(key)} from {compact_json(value)} to {quote_text(compact_json(now), 60)}"
+            f"compaction changes {code_text(key)} from `{compact_json(value)}` to {code_text(compact_json(now), 60)}"
         )
-        yield Problem(message, "trim or drop previews only", child(pointer, key))
+        yield Problem(message, "keep the value; trim or drop only previews", child(pointer, key))
 
 
 def _is_number_or_bool(value: JsonValue) -> bool:
@@ -78,7 +78,7 @@ RULE = COMPACTION.rule(
     bad=(
         BadExample(
             {"envelope": {"result": {"exit_status": 1}}, "compacted": {"result": {"exit_status": 0}}},
-            says="compaction changed 'exit_status' from 1 to '0'",
+            says="compaction changes `exit_status` from `1` to `0`",
             at="/result/exit_status",
         ),
         BadExample(
@@ -86,7 +86,7 @@ RULE = COMPACTION.rule(
                 "envelope": {"result": {"tasks": [{"truncated": True}]}},
                 "compacted": {"result": {"tasks": [{"truncated": False}]}},
             },
-            says="compaction changed 'truncated' from true to 'false'",
+            says="compaction changes `truncated` from `true` to `false`",
             at="/result/tasks/0/truncated",
         ),
     ),

@@ -6,7 +6,6 @@ the context with text that the model had not seen.
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
 from conformance.documents.values import JsonValue
 from conformance.findings import Level, Problem
 from conformance.rules.behaviour_scopes import COMPACTION
@@ -22,14 +21,10 @@ def check(compaction: ObservedCompaction, profile: Profile) -> Iterator[Problem]
     known = {text for text in before.values() if _is_large(text, profile)}
     for pointer, text in texts_of(compaction.compacted):
         if pointer in before and len(text) > len(before[pointer]):
-            message = (
-                f"{quote_text(pointer)} grew from {len(before[pointer]):,} to {len(text):,} characters in compaction"
-            )
-            yield Problem(message, "keep the text or shorten it; the full text is in the artifact", pointer)
+            message = f"compaction lengthens the text from {len(before[pointer]):,} to {len(text):,} characters"
+            yield Problem(message, "keep the text, or shorten it; the full text is in the artifact", pointer)
         elif pointer not in before and _is_large(text, profile) and text not in known:
-            message = (
-                f"compaction added {len(text):,} characters at {quote_text(pointer)} that the envelope does not contain"
-            )
+            message = f"compaction adds a text of {len(text):,} characters that the envelope does not contain"
             yield Problem(message, "do not read text back from storage when compacting", pointer)
 
 
@@ -53,12 +48,12 @@ RULE = COMPACTION.rule(
                 "envelope": {"result": {"stdout_preview": "compiling\n", "truncated": True}},
                 "compacted": {"result": {"stdout_preview": "compiling\n" * 40, "truncated": True}},
             },
-            says="'/result/stdout_preview' grew from 10 to 400 characters",
+            says="compaction lengthens the text from 10 to 400 characters",
             at="/result/stdout_preview",
         ),
         BadExample(
             {"envelope": {"result": {}}, "compacted": {"result": {"stdout": "compiling\n" * 100}}},
-            says="compaction added 1,000 characters at '/result/stdout'",
+            says="compaction adds a text of 1,000 characters",
             at="/result/stdout",
         ),
     ),

@@ -38,7 +38,7 @@ RULE = COMPACTION.rule(
                 "compacted": {"result": {"task_id": "task_1", "notes": "all of…"}},
                 "compacted_again": {"result": {"task_id": "task_1", "notes": "all…"}},
             },
-            says="a second compaction changed /result/notes from 'all of…' to 'all…'",
+            says="second compaction changes `/result/notes`",
             at="/result/notes",
         ),
     ),

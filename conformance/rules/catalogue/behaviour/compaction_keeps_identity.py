@@ -6,9 +6,9 @@ origin is worse than no result at all.
 
 from collections.abc import Iterator, Mapping
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonValue, as_object, equal, type_name
+from conformance.documents.values import JsonValue, as_object, equal, type_phrase
 from conformance.findings import Level, Problem
 from conformance.inventory import EMPTY_INVENTORY
 from conformance.rules.behaviour_scopes import COMPACTION
@@ -23,7 +23,7 @@ def check(compaction: ObservedCompaction, _profile: Profile) -> Iterator[Problem
     """Yield a problem for each of these that the compacted envelope has lost or changed."""
     before, after = as_object(compaction.envelope), as_object(compaction.compacted)
     if not isinstance(compaction.compacted, Mapping):
-        message = f"the compacted result is of type {type_name(compaction.compacted)}, not an envelope"
+        message = f"compacted result is {type_phrase(compaction.compacted)}, not an envelope"
         yield Problem(message, "return the envelope with its previews shortened or removed")
         return
     yield from _members("", OUTER_FIELDS, before, after)
@@ -38,8 +38,8 @@ def _members(pointer: str, keys: tuple[str, ...], before: JsonValue, after: Json
     old, new = as_object(before), as_object(after)
     for key in keys:
         if not equal(old.get(key), new.get(key)):
-            verb = "dropped" if new.get(key) is None else "changed"
-            yield Problem(f"compaction {verb} {quote_text(key)}", "keep the field unchanged", child(pointer, key))
+            verb = "drops" if new.get(key) is None else "changes"
+            yield Problem(f"compaction {verb} {code_text(key)}", "keep the field unchanged", child(pointer, key))
 
 
 def _handles(old: EnvelopeRecord, new: EnvelopeRecord) -> Iterator[Problem]:
@@ -48,8 +48,8 @@ def _handles(old: EnvelopeRecord, new: EnvelopeRecord) -> Iterator[Problem]:
         if handle.value not in kept:
             in_list = any(token.isdigit() for token in handle.pointer.split("/"))
             yield Problem(
-                f"compaction dropped the handle {quote_text(handle.value)}",
-                "keep identifiers: they are short, and the next call needs them",
+                f"compaction drops the handle {code_text(handle.value)}",
+                "keep the handle; the next call needs it",
                 handle.pointer,
                 max_level=Level.WARNING if in_list else Level.ERROR,
             )
@@ -59,8 +59,8 @@ def _artifacts(old: EnvelopeRecord, new: EnvelopeRecord) -> Iterator[Problem]:
     kept = set(_roles(new))
     for role, path in _roles(old):
         if (role, path) not in kept:
-            name = "the artifact" if role is None else f"the {quote_text(role)} artifact"
-            message = f"compaction dropped {name} {quote_text(path, 200)}"
+            name = "the artifact" if role is None else f"the {code_text(role)} artifact"
+            message = f"compaction drops {name} {code_text(path, 200)}"
             yield Problem(message, "keep `artifacts` and the `*_artifact` indices", "/result")
 
 
@@ -97,20 +97,20 @@ RULE = COMPACTION.rule(
     bad=(
         BadExample(
             {"envelope": {}, "compacted": {"summary_text": None}},
-            says="compaction dropped 'summary_text'",
+            says="compaction drops `summary_text`",
             at="/summary_text",
         ),
         BadExample(
-            {"envelope": {}, "compacted": {"tool_name": "Tool"}}, says="compaction changed 'tool_name'", at="/tool_name"
+            {"envelope": {}, "compacted": {"tool_name": "Tool"}}, says="compaction changes `tool_name`", at="/tool_name"
         ),
         BadExample(
             {"envelope": {"status": "error"}, "compacted": {"status": "error", "error": None}},
-            says="compaction dropped 'kind'",
+            says="compaction drops `kind`",
             at="/error/kind",
         ),
         BadExample(
             {"envelope": {"result": {"task_handle": {"task_id": "task_1"}}}, "compacted": {"result": {}}},
-            says="dropped the handle 'task_1'",
+            says="drops the handle `task_1`",
             at="/result/task_handle/task_id",
         ),
         BadExample(
@@ -118,12 +118,12 @@ RULE = COMPACTION.rule(
                 "envelope": {"result": {"stdout_artifact": 0, "artifacts": [{"path": "1.log"}]}},
                 "compacted": {"result": {"artifacts": [{"path": "1.log"}]}},
             },
-            says="dropped the 'stdout' artifact '1.log'",
+            says="drops the `stdout` artifact `1.log`",
         ),
         BadExample(
             {"envelope": {"result": {"artifacts": [{"path": "1.log"}]}}, "compacted": {"result": {}}},
-            says="dropped the artifact '1.log'",
+            says="drops the artifact `1.log`",
         ),
-        BadExample({"envelope": {}, "raw": "ListTasks: listed 0 tasks"}, says="of type string, not an envelope"),
+        BadExample({"envelope": {}, "raw": "ListTasks: listed 0 tasks"}, says="a string, not an envelope"),
     ),
 )

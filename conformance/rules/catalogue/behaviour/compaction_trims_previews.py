@@ -6,7 +6,6 @@ nothing, and the turn that needed the room fails.
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
 from conformance.documents.pointers import child
 from conformance.documents.values import as_object
 from conformance.findings import Level, Problem
@@ -28,8 +27,8 @@ def check(compaction: ObservedCompaction, _profile: Profile) -> Iterator[Problem
     after = _large_previews(EnvelopeRecord(as_object(compaction.compacted), EMPTY_INVENTORY))
     for pointer, text in after.items():
         if before.get(pointer) == text:
-            message = f"compaction kept all {len(text):,} characters of {quote_text(pointer)}"
-            yield Problem(message, "shorten it, or drop it if an artifact contains the text", pointer)
+            message = f"compaction keeps all {len(text):,} characters of the preview"
+            yield Problem(message, "shorten the preview, or drop it if an artifact contains the text", pointer)
 
 
 def _large_previews(record: EnvelopeRecord) -> dict[str, str]:
@@ -57,7 +56,7 @@ RULE = COMPACTION.rule(
                 "envelope": {"result": {"stdout_preview": "compiling\n" * 300}},
                 "compacted": {"result": {"stdout_preview": "compiling\n" * 300}},
             },
-            says="compaction kept all 3,000 characters of '/result/stdout_preview'",
+            says="compaction keeps all 3,000 characters of the preview",
             at="/result/stdout_preview",
         ),
     ),

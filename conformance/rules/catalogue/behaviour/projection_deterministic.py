@@ -7,6 +7,7 @@ name.
 
 from collections.abc import Iterator, Mapping
 
+from conformance.display import code_text
 from conformance.documents.values import JsonValue, as_array
 from conformance.findings import Level, Problem
 from conformance.rules.behaviour_scopes import PROJECTION
@@ -22,10 +23,10 @@ def check(projection: ObservedProjection, _profile: Profile) -> Iterator[Problem
         found = first_difference(_blank_artifact_paths(projection.envelope), _blank_artifact_paths(again))
         if found:
             yield Problem(
-                f"{found.pointer or 'the envelope'} differs between two projections: "
-                f"{found.before}, then {found.after}",
+                f"{code_text(found.pointer) if found.pointer else 'envelope'} differs between two projections",
                 "derive the envelope from output and policy only, without clock, counter or random order",
                 found.pointer,
+                found.evidence("first_rendering", "second_rendering"),
             )
             return
 
@@ -54,16 +55,16 @@ RULE = PROJECTION.rule(
     bad=(
         BadExample(
             {"envelope": {"result": {"at": "12:00"}}, "again": {"result": {"at": "12:01"}}},
-            says="/result/at differs between two projections: '12:00', then '12:01'",
+            says="`/result/at` differs between two projections",
             at="/result/at",
         ),
         BadExample(
             {"envelope": {"result": {"files": ["a", "b"]}}, "again": {"result": {"files": ["a", "c"]}}},
-            says="/result/files/1 differs between two projections: 'b', then 'c'",
+            says="`/result/files/1` differs",
         ),
         BadExample(
             {"envelope": {"result": {"count": 1}}, "again": {"result": {}}},
-            says="/result/count differs between two projections: 1, then absent",
+            says="`/result/count` differs",
         ),
     ),
 )

@@ -38,7 +38,7 @@ RULE = PROJECTION.rule(
                 "envelope": {"result": {"stdout_preview": _CUT, "truncated": True}},
                 "reprojected": {"result": {"stdout_preview": "a\n[truncated]", "truncated": True}},
             },
-            says="a second projection changed /result/stdout_preview from",
+            says="second projection changes `/result/stdout_preview`",
             at="/result/stdout_preview",
         ),
         BadExample(
@@ -46,7 +46,7 @@ RULE = PROJECTION.rule(
                 "envelope": {"result": {"stdout_preview": _CUT, "truncated": True}},
                 "reprojected": {"result": {"stdout_preview": _CUT, "truncated": False}},
             },
-            says="a second projection changed /result/truncated from true to false",
+            says="second projection changes `/result/truncated`",
         ),
     ),
 )

@@ -6,7 +6,7 @@ the last ones why it failed.
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text, quotation
 from conformance.documents.values import as_object
 from conformance.findings import Level, Problem
 from conformance.rules.behaviour_scopes import PROJECTION
@@ -16,8 +16,8 @@ from conformance.systems.surface.behaviour import ObservedProjection
 from conformance.systems.surface.envelopes import texts_of
 from conformance.systems.surface.outputs import output_texts
 
-# Characters that identify each end of an output, and how many of them a message quotes.
-_ENDS, _QUOTED = 30, 60
+# Characters that identify each end of an output.
+_ENDS = 30
 
 
 def check(projection: ObservedProjection, profile: Profile) -> Iterator[Problem]:
@@ -30,11 +30,9 @@ def check(projection: ObservedProjection, profile: Profile) -> Iterator[Problem]
         present = {which: any(end in one for one in texts) for which, end in ends.items()}
         if any(present.values()) and not all(present.values()):
             missing = next(which for which, is_present in present.items() if not is_present)
-            message = (
-                f"the preview of {quote_text(name)} does not contain its {missing} "
-                f"characters: {quote_text(ends[missing], _QUOTED)}"
-            )
-            yield Problem(message, "keep head and tail, with a truncation marker between them", "/result")
+            message = f"preview of {code_text(name)} does not contain its {missing} characters"
+            hint = "keep head and tail, with a truncation marker between them"
+            yield Problem(message, hint, "/result", {"text": quotation(ends[missing])})
 
 
 _COMPLETE = "begin 1\n" + "compiling a crate\n" * 400 + "error: no such file a.o"
@@ -64,7 +62,7 @@ RULE = PROJECTION.rule(
                 "complete": {"result": {"stdout": _COMPLETE}},
                 "envelope": {"result": {"truncated": True, "stdout_preview": f"{_COMPLETE[:200]}\n[output truncated]"}},
             },
-            says="the preview of 'stdout' does not contain its last characters",
+            says="preview of `stdout` does not contain its last characters",
             at="/result",
         ),
     ),

@@ -6,9 +6,9 @@ These decide what to do next, and a projection that rewords them changes that de
 
 from collections.abc import Iterator, Mapping
 
-from conformance.display import quote_text
+from conformance.display import code_text, quotation
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, as_object, as_text, compact_json, equal
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, compact_json, equal
 from conformance.findings import Level, Problem
 from conformance.rules.behaviour_scopes import PROJECTION
 from conformance.rules.catalogue.behaviour._identity import ERROR_FIELDS, OUTER_FIELDS
@@ -32,12 +32,16 @@ def _changed_members(pointer: str, keys: tuple[str, ...], before: JsonObject, af
     for key in keys:
         old, new = before.get(key), after.get(key)
         if key in before and not equal(old, new):
-            value = quote_text(compact_json(old), 60)
-            if new is None:
-                message = f"projection dropped {quote_text(key)}, which was {value}"
-            else:
-                message = f"projection changed {quote_text(key)} from {value} to {quote_text(compact_json(new), 60)}"
-            yield Problem(message, "keep the field unchanged", child(pointer, key))
+            verb = "drops" if new is None else "changes"
+            values = {"value_before": old, "value_after": new}
+            evidence = {name: _format_value(value) for name, value in values.items() if value is not None}
+            yield Problem(
+                f"projection {verb} {code_text(key)}", "keep the field unchanged", child(pointer, key), evidence
+            )
+
+
+def _format_value(value: JsonValue) -> str:
+    return quotation(value if isinstance(value, str) else compact_json(value))
 
 
 RULE = PROJECTION.rule(
@@ -56,7 +60,7 @@ RULE = PROJECTION.rule(
                 "complete": {"error": {"kind": "io_error", "retryable": True}},
                 "envelope": {"status": "error", "error": {"kind": "failed", "retryable": True}},
             },
-            says="projection changed 'kind' from '\"io_error\"' to '\"failed\"'",
+            says="projection changes `kind`",
             at="/error/kind",
         ),
         BadExample(
@@ -64,12 +68,12 @@ RULE = PROJECTION.rule(
                 "complete": {"error": {"recovery_hint": "try another path"}},
                 "envelope": {"status": "error", "error": {"recovery_hint": None}},
             },
-            says="projection dropped 'recovery_hint', which was '\"try another path\"'",
+            says="projection drops `recovery_hint`",
             at="/error/recovery_hint",
         ),
         BadExample(
             {"complete": {"summary_text": "listed 3 tasks"}, "envelope": {"summary_text": "ok"}},
-            says="to '\"ok\"'",
+            says="projection changes `summary_text`",
             at="/summary_text",
         ),
     ),

@@ -6,7 +6,7 @@ truncation flag" says so. Output that is dropped silently looks as if it had nev
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.values import as_object
 from conformance.findings import Level, Problem
 from conformance.inventory import EMPTY_INVENTORY
@@ -27,10 +27,7 @@ def check(projection: ObservedProjection, profile: Profile) -> Iterator[Problem]
     texts = [text for _, text in texts_of(envelope)]
     for name, text in output_texts(as_object(projection.complete).get("result"), profile.results.log_names):
         if not any(text in one for one in texts):
-            message = (
-                f"{quote_text(name)} of the complete output has {len(text):,} characters "
-                "that the envelope does not contain"
-            )
+            message = f"projection drops {len(text):,} characters of {code_text(name)} without a truncation flag"
             yield Problem(message, "keep the text, or a preview with truncation flag and artifact", "/result")
 
 
@@ -62,7 +59,7 @@ RULE = PROJECTION.rule(
     bad=(
         BadExample(
             {"complete": {"result": {"stderr": "disk full\n"}}, "envelope": {"result": {"stdout_preview": None}}},
-            says="'stderr' of the complete output has 9 characters that the envelope does not contain",
+            says="projection drops 9 characters of `stderr` without a truncation flag",
             at="/result",
         ),
         BadExample(
@@ -70,7 +67,7 @@ RULE = PROJECTION.rule(
                 "complete": {"result": {"items": [{"stdout": "a\nb\nc\n"}]}},
                 "envelope": {"result": {"items": [{"stdout_preview": "a\n", "truncated": False}]}},
             },
-            says="'stdout' of the complete output has 5 characters",
+            says="projection drops 5 characters of `stdout`",
         ),
     ),
 )

@@ -26,10 +26,10 @@ def check(transport: ObservedTransport, profile: Profile) -> Iterator[Problem]:
     carried = known.read(transport.message)
     if carried.is_error is not None and carried.is_error != failed:
         outcome = "an error" if carried.is_error else "a success"
-        message = f"the message for {known.title} reports {outcome}, but the status is '{status}'"
+        message = f"message for {known.title} reports {outcome}, but the status is `{status}`"
         yield Problem(message, "set the provider's error flag from the canonical status", carried.flag_pointer)
     elif carried.is_error is None and failed and not _states_error(transport, carried):
-        message = f"the text for {known.title} does not state the error, and the message has no error flag"
+        message = f"text for {known.title} does not state the error, and the message has no error flag"
         yield Problem(message, "send the receipt of the error, with its kind and message", carried.text_pointer)
 
 
@@ -65,7 +65,7 @@ RULE = TRANSPORT.rule(
                 "receipt": "failed",
                 "message": {"type": "tool_result", "content": "failed", "is_error": False},
             },
-            says="the message for Anthropic Messages reports a success, but the status is 'error'",
+            says="message for Anthropic Messages reports a success, but the status is `error`",
             at="/is_error",
         ),
         BadExample(
@@ -74,7 +74,7 @@ RULE = TRANSPORT.rule(
                 "receipt": "No active tasks",
                 "message": {"functionResponse": {"name": "ListTasks", "response": {"error": "No active tasks"}}},
             },
-            says="reports an error, but the status is 'success'",
+            says="reports an error, but the status is `success`",
         ),
         BadExample(
             {

@@ -22,12 +22,10 @@ def check(transport: ObservedTransport, _profile: Profile) -> Iterator[Problem]:
         return
     carried = known.read(transport.message)
     if carried.text is None:
-        yield Problem(
-            f"the message for {known.title} has no text", "send the receipt as its text", carried.text_pointer
-        )
+        yield Problem(f"message for {known.title} has no text", "send the receipt as its text", carried.text_pointer)
     elif found := first_difference(transport.receipt, carried.text):
-        message = f"the text for {known.title} is not the receipt: found {found.after} instead of {found.before}"
-        yield Problem(message, "send the receipt unchanged", carried.text_pointer)
+        message = f"text for {known.title} is not the receipt"
+        yield Problem(message, "send the receipt unchanged", carried.text_pointer, found.evidence("expected", "found"))
 
 
 RULE = TRANSPORT.rule(
@@ -53,7 +51,7 @@ RULE = TRANSPORT.rule(
                 "receipt": "No active tasks",
                 "message": {"type": "function_call_output", "call_id": "call_1", "output": '{"tool_name":"ListTasks"}'},
             },
-            says="the text for OpenAI Responses is not the receipt",
+            says="text for OpenAI Responses is not the receipt",
             at="/output",
         ),
         BadExample(
@@ -62,7 +60,7 @@ RULE = TRANSPORT.rule(
                 "receipt": "No active tasks",
                 "message": {"type": "tool_result", "tool_use_id": "call_1", "is_error": False},
             },
-            says="the message for Anthropic Messages has no text",
+            says="message for Anthropic Messages has no text",
             at="/content",
         ),
     ),

@@ -7,7 +7,7 @@ providers reject on the next turn.
 from collections.abc import Iterator
 
 from conformance.contract.transports import all_transports
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.documents.values import as_object, compact_json
 from conformance.findings import Level, Problem
@@ -25,9 +25,9 @@ def check(transport: ObservedTransport, _profile: Profile) -> Iterator[Problem]:
         return
     for key, value in known.fixed_members.items():
         if message.get(key) != value:
-            actual = quote_text(compact_json(message[key]), 60) if key in message else "missing"
-            fault = f"{quote_text(key)} of the message for {known.title} is {actual}, not {quote_text(value)}"
-            yield Problem(fault, f"set it to {quote_text(value)}", child("", key))
+            actual = f"is {code_text(compact_json(message[key]), 60)}" if key in message else "is missing"
+            fault = f"{code_text(key)} of the message for {known.title} {actual}, not `{compact_json(value)}`"
+            yield Problem(fault, f'write `"{key}": {compact_json(value)}`', child("", key))
 
 
 RULE = TRANSPORT.rule(
@@ -44,12 +44,12 @@ RULE = TRANSPORT.rule(
     bad=(
         BadExample(
             {"provider": "openai_chat", "receipt": "a", "message": {"role": "user", "content": "a"}},
-            says="'role' of the message for OpenAI Chat Completions is '\"user\"', not 'tool'",
+            says='`role` of the message for OpenAI Chat Completions is `"user"`, not `"tool"`',
             at="/role",
         ),
         BadExample(
             {"provider": "openai_responses", "receipt": "a", "message": {"call_id": "c", "output": "a"}},
-            says="'type' of the message for OpenAI Responses is missing",
+            says="`type` of the message for OpenAI Responses is missing",
             at="/type",
         ),
     ),

@@ -16,7 +16,7 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     """Yield a problem if the receipt has more characters than allowed."""
     size, most = len(record.receipt), profile.receipt_limit
     if size > most:
-        message = f"the receipt has {size:,} characters; at most {most:,} are allowed"
+        message = f"receipt has {size:,} characters, but at most {most:,} are allowed"
         yield Problem(message, "shorten this tool's previews and lists, and move the rest to an artifact")
 
 

@@ -8,7 +8,7 @@ twice.
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from conformance.display import quote_text
+from conformance.display import quotation
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RECEIPT, BadExample
 from conformance.settings.profiles import Profile
@@ -22,7 +22,7 @@ def check(record: ReceiptRecord, _profile: Profile) -> Iterator[Problem]:
     a line number would be another one on each line.
     """
     if record.other_receipt_at:
-        message = "the same result had another receipt before"
+        message = "receipt differs from an earlier one of the same result"
         evidence = {"earlier_receipt": record.other_receipt_at}
         yield Problem(message, "derive the receipt from the canonical result only", evidence=evidence)
     again = record.second_receipt
@@ -30,15 +30,18 @@ def check(record: ReceiptRecord, _profile: Profile) -> Iterator[Problem]:
         return
     pairs = zip_longest(record.receipt.split("\n"), again.split("\n"))
     number, (first, second) = next((line, pair) for line, pair in enumerate(pairs, 1) if pair[0] != pair[1])
+    renderings = {"first_rendering": first, "second_rendering": second}
     yield Problem(
-        f"line {number} of the receipt differs between two renderings: "
-        f"{_format_line(first)}, then {_format_line(second)}",
+        f"line {number} of the receipt {_describe_change(first, second)}",
         "derive the receipt from the envelope only, without clock, random order or state",
+        evidence={name: quotation(line) for name, line in renderings.items() if line is not None},
     )
 
 
-def _format_line(line: str | None) -> str:
-    return "missing" if line is None else quote_text(line)
+def _describe_change(first: str | None, second: str | None) -> str:
+    if first is None or second is None:
+        return f"is missing in the {'first' if first is None else 'second'} of two renderings"
+    return "differs between two renderings"
 
 
 RULE = RECEIPT.rule(
@@ -49,11 +52,11 @@ RULE = RECEIPT.rule(
     bad=(
         BadExample(
             {"envelope": {}, "receipt": "No task runs\nat 12:00", "rendered_again": "No task runs\nat 12:01"},
-            says="line 2 of the receipt differs between two renderings: 'at 12:00', then 'at 12:01'",
+            says="line 2 of the receipt differs between two renderings",
         ),
         BadExample(
             {"envelope": {}, "receipt": "No task runs", "other_receipt_at": "log.jsonl:3:1"},
-            says="the same result had another receipt before",
+            says="differs from an earlier one of the same result",
         ),
     ),
 )

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from conformance.display import quote_text
+from conformance.display import quotation
 from conformance.documents.values import as_object, as_text
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RECEIPT, BadExample
@@ -32,26 +32,21 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     for key in ("kind", "message", "recovery_hint"):
         text = as_text(error.get(key)) or ""
         if text.strip() and not record.contains(text):
-            message = f"the receipt does not show the error's {key}: {quote_text(text)}"
-            yield Problem(
-                message,
-                f"show `error.{key}` in the receipt, best in one renderer for the errors of all tools",
-                f"/error/{key}",
-            )
+            hint = f"print `error.{key}`, best in one renderer for the errors of all tools"
+            yield Problem(f"receipt does not show `error.{key}`", hint, f"/error/{key}", {"text": quotation(text)})
     retryable = error.get("retryable")
     if isinstance(retryable, bool):
         stated = _stated_retryability(record)
         if stated is None:
-            yield Problem(
-                "the receipt does not say whether a retry can help", _retry_hint(retryable), "/error/retryable"
-            )
+            hint = f"add a line like `{_retry_line(retryable)}`"
+            yield Problem("receipt does not say whether a retry can help", hint, "/error/retryable")
         elif stated is not retryable:
-            message = f"the receipt contradicts `retryable`, which is {str(retryable).lower()}"
-            yield Problem(message, _retry_hint(retryable), "/error/retryable")
+            message = f"receipt contradicts `error.retryable`, which is `{str(retryable).lower()}`"
+            yield Problem(message, f"change it to `{_retry_line(retryable)}`", "/error/retryable")
 
 
-def _retry_hint(retryable: bool) -> str:
-    return f"add a line like 'Retryable: {'yes' if retryable else 'no'}'"
+def _retry_line(retryable: bool) -> str:
+    return f"Retryable: {'yes' if retryable else 'no'}"
 
 
 def _stated_retryability(record: ReceiptRecord) -> bool | None:
@@ -104,7 +99,7 @@ RULE = RECEIPT.rule(
                 "receipt": "ListTasks failed\ninput for ListTasks does not match the tool schema\n"
                 "Hint: leave `status` out\nRetryable: no",
             },
-            says="does not show the error's kind",
+            says="does not show `error.kind`",
             at="/error/kind",
         ),
         BadExample(
@@ -113,12 +108,12 @@ RULE = RECEIPT.rule(
                 "receipt": "ListTasks failed: invalid_tool_input\ninput for ListTasks does not match the tool schema\n"
                 "Hint: leave `status` out\nRetryable: yes",
             },
-            says="contradicts `retryable`",
+            says="contradicts `error.retryable`",
             at="/error/retryable",
         ),
         BadExample(
             {"envelope": {"status": "error"}, "receipt": "ListTasks failed: invalid_tool_input (retryable: no)"},
-            says="does not show the error's recovery_hint",
+            says="does not show `error.recovery_hint`",
             at="/error/recovery_hint",
         ),
     ),

@@ -7,8 +7,8 @@ might as well not exist. Of a long list only the first handles are required.
 from collections.abc import Iterator
 from itertools import islice
 
-from conformance.display import quote_text
-from conformance.documents.pointers import child
+from conformance.display import code_text
+from conformance.documents.pointers import child, split
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RECEIPT, BadExample
 from conformance.settings.profiles import Profile
@@ -23,9 +23,9 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     most = profile.results.handle_limit
     for handle in islice(record.record.handles, most):
         if not record.positions_of(handle.value):
-            yield Problem(
-                f"the receipt does not show the handle {quote_text(handle.value)}", "show the handle", handle.pointer
-            )
+            line = code_text(f"{split(handle.pointer)[-1]}: {handle.value}")
+            message = f"receipt does not show the handle {code_text(handle.value)}"
+            yield Problem(message, f"print it, as in {line}", handle.pointer)
     for artifacts in record.record.artifact_lists:
         yield from _paths(artifacts, record, most)
         yield from _roles(artifacts, record, most)
@@ -34,8 +34,10 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
 def _paths(artifacts: ArtifactList, record: ReceiptRecord, most: int) -> Iterator[Problem]:
     for index, path in enumerate(artifacts.paths[:most]):
         if path and not record.positions_of(path):
-            message = f"the receipt does not show the artifact path {quote_text(path, 200)}"
-            yield Problem(message, "show the path with its role", child(artifacts.pointer, index, "path"))
+            role = next((role.name for role in artifacts.roles if role.position == index), "output")
+            message = f"receipt does not show the artifact path {code_text(path, 200)}"
+            hint = f"print it with its role, as in {code_text(f'{role}: {path}', 200)}"
+            yield Problem(message, hint, child(artifacts.pointer, index, "path"))
 
 
 def _roles(artifacts: ArtifactList, record: ReceiptRecord, most: int) -> Iterator[Problem]:
@@ -46,10 +48,8 @@ def _roles(artifacts: ArtifactList, record: ReceiptRecord, most: int) -> Iterato
         path = paths[position] if position is not None and position < len(paths) else None
         starts = record.positions_of(path) if path else []
         if starts and not _shows_role(role, starts, ends, record):
-            message = (
-                f"the receipt does not say that {quote_text(path or '', 200)} is the {quote_text(role.name)} artifact"
-            )
-            yield Problem(message, f"write {quote_text(role.name)} on the line of the path", role.pointer)
+            message = f"receipt does not name {code_text(path or '', 200)} as the {code_text(role.name)} artifact"
+            yield Problem(message, f"print {code_text(f'{role.name}: {path}', 200)}", role.pointer)
 
 
 def _shows_role(role: Role, starts: list[int], ends: list[int], record: ReceiptRecord) -> bool:
@@ -91,7 +91,7 @@ RULE = RECEIPT.rule(
                 "envelope": {"result": {"task_handle": {"task_id": "task_1"}}},
                 "receipt": "Command promoted to background task (task_12)",
             },
-            says="does not show the handle 'task_1'",
+            says="does not show the handle `task_1`",
             at="/result/task_handle/task_id",
         ),
         BadExample(
@@ -99,7 +99,7 @@ RULE = RECEIPT.rule(
                 "envelope": {"result": {"output_artifact": 0, "artifacts": [{"path": "logs/1.log"}]}},
                 "receipt": "Process exited with code 0",
             },
-            says="the artifact path 'logs/1.log'",
+            says="the artifact path `logs/1.log`",
             at="/result/artifacts/0/path",
         ),
         BadExample(
@@ -113,7 +113,7 @@ RULE = RECEIPT.rule(
                 },
                 "receipt": "Process exited with code 0\nstdout:\n...\nstderr:\n...\nArtifacts:\nlogs/1.log\nlogs/2.log",
             },
-            says="is the 'stderr' artifact",
+            says="as the `stderr` artifact",
             at="/result/stderr_artifact",
         ),
     ),

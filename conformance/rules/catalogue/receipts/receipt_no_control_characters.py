@@ -6,7 +6,7 @@ can show a person one text and the model another, so they are written as visible
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text, unsafe_marks
+from conformance.display import code_text, quotation, unsafe_marks
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RECEIPT, BadExample
 from conformance.settings.profiles import Profile
@@ -22,12 +22,10 @@ def check(record: ReceiptRecord, _profile: Profile) -> Iterator[Problem]:
     start, count = first.start(), 1 + sum(1 for _ in marks)
     line = record.receipt.count("\n", 0, start) + 1
     near = record.receipt[max(start - 20, record.receipt.rfind("\n", 0, start) + 1) : start + 20]
-    yield Problem(
-        f"line {line} of the receipt contains an unescaped {quote_text(first[0])} ({count:,} in total) "
-        f"in {quote_text(near)}",
-        "escape such characters visibly, as in `\\x1b`",
-        _origin(first[0], record),
-    )
+    others = f" and {count - 1:,} more" if count > 1 else ""
+    message = f"line {line} of the receipt contains the control or hidden character {code_text(first[0])}{others}"
+    hint = r"print such characters as visible escapes, as in `\x1b`"
+    yield Problem(message, hint, _origin(first[0], record), {"text": quotation(near)})
 
 
 def _origin(mark: str, record: ReceiptRecord) -> str:
@@ -54,7 +52,7 @@ RULE = RECEIPT.rule(
                 "envelope": {"result": {"exit_status": 1, "stdout_preview": "\u001b[8mhidden"}},
                 "receipt": "Process exited with code 1\n\nstdout:\n\u001b[8mhidden",
             },
-            says="contains an unescaped '\\x1b'",
+            says="the control or hidden character `\\x1b`",
             at="/result/stdout_preview",
         ),
         BadExample(
@@ -62,8 +60,8 @@ RULE = RECEIPT.rule(
                 "envelope": {"result": {"exit_status": 1, "stdout_preview": "3 failed\r3 passed"}},
                 "receipt": "Process exited with code 1\n\nstdout:\n3 failed\r3 passed",
             },
-            says="'\\x0d'",
+            says="`\\x0d`",
         ),
-        BadExample({"envelope": {}, "receipt": "No task runs \u202eyenom"}, says="'\\u202e'"),
+        BadExample({"envelope": {}, "receipt": "No task runs \u202eyenom"}, says="`\\u202e`"),
     ),
 )

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from conformance.display import quote_text
+from conformance.display import quotation
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RECEIPT, BadExample
 from conformance.settings.profiles import Profile
@@ -19,7 +19,6 @@ from conformance.systems.surface.receipts import ReceiptRecord
 _ESCAPED = re.compile(r'\\{1,16}"[^"\\\n]{0,80}\\{1,16}"\s?:|[\[{]\s{0,16}\\{1,16}"[^"\\\n]{0,80}\\{1,16}"')
 # Each candidate is searched in all texts of the result, so their number is bounded.
 _MAX_TRIED = 200
-_HINT = "render the text itself, pretty-printed if it is JSON"
 
 
 def check(record: ReceiptRecord, _profile: Profile) -> Iterator[Problem]:
@@ -27,12 +26,17 @@ def check(record: ReceiptRecord, _profile: Profile) -> Iterator[Problem]:
     for found in islice(_ESCAPED.finditer(record.receipt), _MAX_TRIED):
         if not any(found[0] in text for _, text in record.record.texts):
             line = record.receipt.count("\n", 0, found.start()) + 1
-            yield Problem(f"line {line} of the receipt contains escaped JSON: {quote_text(found[0])}", _HINT)
+            message, hint = (
+                f"line {line} of the receipt contains escaped JSON",
+                "pretty-print the JSON, outside of any string",
+            )
+            yield Problem(message, hint, evidence={"text": quotation(found[0])})
             return
     for pointer, text in record.record.texts if record.json_value is None else ():
         lines = text.strip("\r\n")
         if "\n" in lines and json.dumps(lines, ensure_ascii=False)[1:-1] in record.receipt:
-            yield Problem(f"the receipt shows {quote_text(text, 40)} with escaped line breaks", _HINT, pointer)
+            message = "receipt shows a text of the result with escaped line breaks"
+            yield Problem(message, "print the text line by line", pointer, {"text": quotation(text)})
             return
 
 

@@ -31,8 +31,8 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     is_quoted = any(_shows_envelope(record, text) for text in outputs)
     if _shows_envelope(record, record.own_words) and (not is_quoted or _RAW_OPENING.match(record.receipt)):
         yield Problem(
-            "the receipt is the raw envelope",
-            "render a receipt for this tool, or declare `model_rendering: canonical_json_envelope`",
+            "receipt is the raw envelope",
+            'render a receipt for this tool, or declare `"model_rendering": "canonical_json_envelope"`',
         )
 
 

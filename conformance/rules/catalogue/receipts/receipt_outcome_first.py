@@ -7,7 +7,7 @@ of it. Output, paths, task handles and headings come later. In a JSON receipt th
 import re
 from collections.abc import Iterator, Mapping
 
-from conformance.display import quote_text
+from conformance.display import code_text, quotation
 from conformance.documents.values import JsonObject, as_text, texts_in
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RECEIPT, BadExample
@@ -32,25 +32,25 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     if isinstance(value, Mapping):
         fault, most = _object_fault(value, record, profile), Level.WARNING
     elif isinstance(value, list):
-        fault = "begins with a list, which does not state the outcome"
+        fault = "begins with a list instead of the outcome"
     else:
         fault = _text_fault(record, profile)
     if fault:
         name = as_text(record.envelope.get("tool_name")) or "the tool"
-        hint = (
-            "begin with a line like "
-            f"{quote_text(f'{name} failed: ' if record.is_failure(profile) else f'{name} done: ')}…"
+        opening = f"{name} failed: …" if record.is_failure(profile) else f"{name} done: …"
+        evidence = {"text": quotation(record.first_line)} if record.first_line and value is None else {}
+        yield Problem(
+            f"receipt {fault}", f"begin with a line like {code_text(opening)}", evidence=evidence, max_level=most
         )
-        yield Problem(f"the receipt {fault}", hint, max_level=most)
 
 
 def _object_fault(value: JsonObject, record: ReceiptRecord, profile: Profile) -> str | None:
     keys, first = list(leading_keys(value)), next(iter(value), "")
     if record.is_failure(profile):
         is_stated = any(key in profile.results.outcome_fields for key in keys)
-        return None if is_stated else f"of a failed call begins with {quote_text(first)} instead of the failure"
+        return None if is_stated else f"of a failed call begins with {code_text(first)} instead of the failure"
     payload = first.endswith("_preview") or first in profile.results.receipt_labels
-    return f"begins with {quote_text(first)} instead of the outcome" if payload else None
+    return f"begins with {code_text(first)} instead of the outcome" if payload else None
 
 
 def _text_fault(record: ReceiptRecord, profile: Profile) -> str | None:
@@ -60,15 +60,15 @@ def _text_fault(record: ReceiptRecord, profile: Profile) -> str | None:
     found = _LABEL.fullmatch(line[:_LONGEST_LABELLED])
     label, rest = (found["label"], found["rest"]) if found else ("", line)
     if label.lower() in profile.results.receipt_labels:
-        return f"begins with the heading {quote_text(line)}"
+        return "begins with a heading instead of the outcome"
     if _is_field(label, rest, record, profile):
-        return f"begins with a field of the result: {quote_text(line)}"
+        return "begins with a field of the result instead of the outcome"
     if not label and _is_handle_or_path(_MARK.sub("", line, count=1), record):
-        return f"begins with a handle or a path: {quote_text(line)}"
+        return "begins with a handle or a path instead of the outcome"
     if _is_output(line, record):
-        return f"begins with output: {quote_text(line)}"
+        return "begins with output instead of the outcome"
     if record.is_failure(profile) and not _states_failure(line, record, profile):
-        return f"of a failed call begins with {quote_text(line)}, which does not state the failure"
+        return "of a failed call does not state the failure in its first line"
     return None
 
 
@@ -133,21 +133,21 @@ RULE = RECEIPT.rule(
                 "envelope": {"result": {"exit_status": 0, "stdout_preview": "src/turn.rs"}},
                 "receipt": "src/turn.rs\nexit code 0",
             },
-            says="begins with output: 'src/turn.rs'",
+            says="begins with output instead",
         ),
         BadExample(
             {
                 "envelope": {"result": {"exit_status": 0, "stdout_preview": "src/turn.rs"}},
                 "receipt": "stdout:\nsrc/turn.rs\nexit code 0",
             },
-            says="the heading 'stdout:'",
+            says="begins with a heading",
         ),
         BadExample(
             {
                 "envelope": {"result": {"task_handle": {"task_id": "task_1"}}},
                 "receipt": "Task: task_1\nCommand promoted to background task",
             },
-            says="a field of the result: 'Task: task_1'",
+            says="begins with a field of the result",
         ),
         BadExample(
             {
