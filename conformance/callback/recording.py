@@ -18,7 +18,7 @@ from conformance.documents.lines import read_lines
 from conformance.documents.pointers import child
 from conformance.documents.reader import Document
 from conformance.documents.strict_json import TextFault, parse_bytes
-from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, compact_json, type_name
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, compact_json, type_phrase
 from conformance.errors import ConformanceError
 
 _LONE_SURROGATE = re.compile(r"[\ud800-\udfff]")
@@ -92,11 +92,12 @@ def message_from_body(
     """Return a request body as a message; an unreadable one is no fault if its content type or encoding is not JSON."""
     observed = ObservedMessage(name, media_type=media_type, encoding=encoding, calls=calls)
     if not body.strip():
-        return replace(observed, fault=BodyFault("the body is empty", "send one JSON object"))
+        return replace(observed, fault=BodyFault("body is empty", "send one JSON object"))
     parsed = parse_bytes(body)
     if isinstance(parsed, TextFault):
         foreign = bool(encoding) or not is_json_type(media_type)
-        return observed if foreign else replace(observed, fault=BodyFault(f"the body: {parsed.reason}", parsed.hint))
+        what = "body is" if parsed.reason.startswith("not ") else "body is unusable:"
+        return observed if foreign else replace(observed, fault=BodyFault(f"{what} {parsed.reason}", parsed.hint))
     fault = _surrogate_fault(parsed.value) if _SURROGATE_ESCAPE.search(body) else None
     return replace(_attach_body(observed, parsed.value), **({"fault": fault} if fault else {}))
 
@@ -168,14 +169,15 @@ def _message_from_delivery(name: str, members: JsonObject, calls: KnownCalls | N
     try:
         body = base64.b64decode(as_text(members["body_b64"]) or "", validate=True)
     except (binascii.Error, ValueError):
-        return ObservedMessage(name, fault=BodyFault("`body_b64` is not base64", "record the body in base64"))
+        fault = BodyFault("`body_b64` is not valid base64", "encode the recorded body as base64")
+        return ObservedMessage(name, fault=fault)
     return message_from_body(name, body, calls, media_type, encoding)
 
 
 def _attach_body(observed: ObservedMessage, value: JsonValue) -> ObservedMessage:
     if isinstance(value, Mapping):
         return replace(observed, body=value)
-    fault = BodyFault(f"the body is JSON of type {type_name(value)}, not an object", "send one JSON object")
+    fault = BodyFault(f"body is {type_phrase(value)}, not an object", "send one JSON object")
     return replace(observed, fault=fault)
 
 
@@ -184,9 +186,8 @@ def _surrogate_fault(value: JsonValue) -> BodyFault | None:
     while waiting:
         pointer, inner = waiting.pop()
         if isinstance(inner, str) and _LONE_SURROGATE.search(inner):
-            return BodyFault(
-                "the text contains a lone surrogate, which is not a character", "send valid UTF-8", pointer
-            )
+            message = "text contains a lone surrogate, which is not a character"
+            return BodyFault(message, "replace undecodable characters with U+FFFD", pointer)
         if isinstance(inner, Mapping):
             waiting.extend((child(pointer, key), member) for key, member in inner.items())
             waiting.extend((pointer, key) for key in inner)

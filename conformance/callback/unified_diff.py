@@ -80,7 +80,7 @@ class _Reader:
 
     def finish(self) -> None:
         if not self.files:
-            raise NotADiffError(1, "there is no file header ('--- old', '+++ new')")
+            raise NotADiffError(1, "there is no file header (`--- old`, `+++ new`)")
         self._close_file()
 
     def _next(self) -> str:
@@ -91,7 +91,7 @@ class _Reader:
 
     def _skip_line(self, line: str) -> None:
         if line.startswith("--- "):
-            raise self._fault("'---' is not followed by a line that begins with '+++ '")
+            raise self._fault("`---` is not followed by a line that begins with `+++ `")
         if line.startswith(("*** ", "+++ ")):
             raise self._fault("the line is not a header of a unified diff")
         self.at += 1
@@ -105,15 +105,15 @@ class _Reader:
 
     def _close_file(self) -> None:
         if self.files and not self._hunks_in_file:
-            reason = "the file header is not followed by a hunk ('@@ -start,count +start,count @@')"
+            reason = "the file header is not followed by a hunk (`@@ -start,count +start,count @@`)"
             raise NotADiffError(self._header_line, reason)
 
     def _read_hunk(self, line: str) -> None:
         header = _HUNK.fullmatch(line)
         if header is None:
-            raise self._fault("the line is not a hunk header ('@@ -start,count +start,count @@')")
+            raise self._fault("the line is not a hunk header (`@@ -start,count +start,count @@`)")
         if not self.files:
-            raise self._fault("the hunk precedes the file header ('--- old', '+++ new')")
+            raise self._fault("the hunk precedes the file header (`--- old`, `+++ new`)")
         if any(len(number or "") > 10 or int(number or 0) > MAX_LINES for number in header.groups()):
             raise self._fault("the hunk header states more lines than a file can have")
         start, old, _, new = (int(number) if number else 1 for number in header.groups())
@@ -157,7 +157,7 @@ class _Reader:
             mark = self.lines[self.at][:1]
             last = self.at == len(self.lines) - 1 and not mark
             if mark not in ("", " ", "+", "-", "\\", "\r"):
-                raise self._fault("a line of a hunk must begin with ' ', '+', '-' or '\\'")
+                raise self._fault("a line of a hunk must begin with a space, `+`, `-` or `\\`")
             old += mark not in ("+", "\\") and not last
             new += mark not in ("-", "\\") and not last
             self.at += 1

@@ -52,7 +52,7 @@ def test_what_holds_no_secret_is_quoted_as_it_is() -> None:
     report = judge_messages(
         [message_from_value("line 1", {**RESULT, "text": "ERROR: no file 'a.txt' in 'notes'"}, None)], PROFILE
     )
-    assert "'ERROR: no file 'a.txt' in 'notes''" in _shown(report)
+    assert "ERROR: no file 'a.txt' in 'notes'" in _shown(report)
 
 
 def test_a_url_is_shown_without_its_user() -> None:

@@ -108,8 +108,8 @@ def test_a_json_file_that_is_none_is_refused(tmp_path: Path, content: str) -> No
         (b'{"text": NaN}', "NaN"),
         (b"[" * 200_000, "nested deeper"),
         (b'{"id": "a", "id": "b"}', "duplicate key"),
-        (b'"tool_result"', "of type string"),
-        (b"null", "of type null"),
+        (b'"tool_result"', "body is a string"),
+        (b"null", "body is null"),
     ],
 )
 def test_a_body_that_is_no_strict_json_object_has_a_fault(body: bytes, says: str) -> None:

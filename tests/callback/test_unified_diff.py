@@ -47,7 +47,7 @@ def test_what_programs_write_is_read_without_a_complaint(patch: str) -> None:
         ("*** a\n--- b\n*** 1 ****\n! x\n", 1, "not a header of a unified diff"),
         ("*** Begin Patch\n+x\n*** End Patch", 1, "not a header of a unified diff"),
         ("@@ -1 +1 @@\n-a\n+b\n", 1, "precedes the file header"),
-        ("--- a\n-b\n", 1, "not followed by a line that begins with '+++ '"),
+        ("--- a\n-b\n", 1, "not followed by a line that begins with `+++ `"),
         (HEAD + "@@ ... @@\n-a\n", 3, "not a hunk header"),
         (HEAD + "@@@ -1 -1 +1 @@@\n-a\n", 3, "not a hunk header"),
         (HEAD + "@@ -1,99999999999 +1 @@\n-a\n", 3, "more lines than a file can have"),

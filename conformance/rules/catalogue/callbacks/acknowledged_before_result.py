@@ -17,7 +17,7 @@ def check(call: ObservedCall, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem if a result came before the invocation was answered."""
     early = next((attempt for attempt in call.attempts if attempt.before_acknowledgement), None)
     if early is not None:
-        message = f"the result came after {early.after_ms} ms, before the invocation was answered"
+        message = f"result arrived after {early.after_ms} ms, before the invocation was answered"
         yield Problem(message, "answer the invocation first, then do the work in the background")
 
 

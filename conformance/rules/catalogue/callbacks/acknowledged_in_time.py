@@ -8,27 +8,26 @@ work, or gets another status, does not know whether the call was accepted.
 from collections.abc import Iterator
 
 from conformance.callback.observed import ObservedCall
-from conformance.display import quote_text
+from conformance.display import quotation
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import CALL, BadExample
 from conformance.settings.profiles import Profile
-
-_HINT = "answer 200 before the work begins, whatever the arguments are; report errors in the result"
 
 
 def check(call: ObservedCall, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem if there was no answer, another status, or a late answer."""
     answer = call.acknowledgement
     if answer.status is None:
-        why = f": {quote_text(answer.fault, 200)}" if answer.fault else ""
-        yield Problem(f"the invocation was not answered{why}", _HINT)
+        evidence = {"cause": quotation(answer.fault)} if answer.fault else {}
+        yield Problem("invocation was not answered", "answer 200 before the work begins", evidence=evidence)
     elif answer.status != 200:
-        yield Problem(f"the invocation was answered with {answer.status}, not 200", _HINT)
+        message = f"invocation was answered with {answer.status} instead of 200"
+        yield Problem(message, "answer 200 whatever the arguments are, and report errors in the result")
     elif answer.after_ms > call.acknowledge_within_ms:
         message = (
-            f"the invocation was answered after {answer.after_ms} ms; the limit is {call.acknowledge_within_ms} ms"
+            f"invocation was answered after {answer.after_ms} ms, but the limit is {call.acknowledge_within_ms} ms"
         )
-        yield Problem(message, _HINT)
+        yield Problem(message, "answer first, and do the work in the background")
 
 
 RULE = CALL.rule(

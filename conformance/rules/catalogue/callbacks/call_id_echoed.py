@@ -28,10 +28,10 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
     if asked is not None and got != asked:
         actual = f"is {code_text(got)}" if isinstance(got, str) else "is not echoed"
         text = f"`call_id` {actual}, but the invocation has {code_text(asked)}"
-        yield Problem(text, f"echo it as {code_text(asked)}", _POINTER)
+        yield Problem(text, f"send `call_id` as {code_text(asked)}", _POINTER)
     elif asked is None and isinstance(got, str):
         text = f"`call_id` is {code_text(got)}, but the invocation has none"
-        yield Problem(text, "send null, or omit `call_id`", _POINTER, max_level=Level.WARNING)
+        yield Problem(text, "remove `call_id`, or set it to null", _POINTER, max_level=Level.WARNING)
 
 
 RULE = MESSAGE.rule(
@@ -48,6 +48,6 @@ RULE = MESSAGE.rule(
         BadExample(
             {"message": {"call_id": "toolu_9"}, "invocation": {}}, says="but the invocation has none", at="/call_id"
         ),
-        BadExample({"call_id": 9}, says="it is integer", at="/call_id"),
+        BadExample({"call_id": 9}, says="is an integer", at="/call_id"),
     ),
 )

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from conformance.callback.observed import ObservedMessage, Segment
 from conformance.callback.unified_diff import NotADiffError, Patch, parse_patch
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, as_object, as_text
 from conformance.findings import Level, Problem
@@ -33,7 +33,7 @@ def _segment_problems(segment: Segment) -> Iterator[Problem]:
     path, patch = as_text(content.get("path")), as_text(content.get("patch"))
     if path is not None and (".." in path.replace("\\", "/").split("/") or not path.strip()):
         at, hint = child(segment.pointer, "content", "path"), "write the path relative to the project root"
-        yield Problem(f"path {quote_text(path)} is not inside the project", hint, at)
+        yield Problem(f"diff path {code_text(path)} is not inside the project", hint, at)
     if patch is not None:
         yield from _patch_problems(path, patch, child(segment.pointer, "content", "patch"))
 
@@ -42,21 +42,21 @@ def _patch_problems(path: str | None, patch: str, at: str) -> Iterator[Problem]:
     try:
         parsed = parse_patch(patch)
     except NotADiffError as error:
-        yield Problem(f"the patch is not a unified diff: line {error.line}: {error.reason}", _HINT, at)
+        yield Problem(f"line {error.line} of the patch is invalid: {error.reason}", _HINT, at)
         return
     if parsed.miscounts:
         yield _miscount_problem(parsed, at)
     if path is not None and not any(_is_same_file(path, named) for file in parsed.files for named in file):
         old, new = parsed.files[0]
-        message = f"path {quote_text(path)} is not in the patch, which names {quote_text(old)} and {quote_text(new)}"
-        yield Problem(message, "name the same file in path and patch", at, max_level=Level.WARNING)
+        message = f"diff path {code_text(path)} is not in the patch, which names {code_text(old)} and {code_text(new)}"
+        yield Problem(message, "name the same file in `path` and `patch`", at, max_level=Level.WARNING)
 
 
 def _miscount_problem(parsed: Patch, at: str) -> Problem:
     first, others = parsed.miscounts[0], len(parsed.miscounts) - 1
     stated, counted = ("-{} +{}".format(*pair) for pair in (first.stated, first.counted))
-    rest = f", and {others} more hunks" if others else ""
-    message = f"the hunk on line {first.line} of the patch states {stated} lines but has {counted}{rest}"
+    rest = f" (and {others} more {'hunk' if others == 1 else 'hunks'})" if others else ""
+    message = f"hunk on line {first.line} of the patch states {stated} lines but has {counted}{rest}"
     hint = "correct the line counts, or generate the patch with a diff library"
     return Problem(message, hint, at, max_level=Level.WARNING)
 
@@ -86,14 +86,16 @@ RULE = TOOL_RESULT.rule(
         BadExample(_example(_LINES.replace("-1,2", "-1,99999999999")), says="more lines than a file can have"),
         BadExample(_example(_LINES + "@@ -2 +2 @@\n-old\n+new\n"), says="before the end of the previous hunk"),
         BadExample(_example(_LINES.replace("-1,2", "-1,3")), says="states -3 +2 lines but has -2 +2"),
-        BadExample(_example(_LINES, "other.txt"), says="'other.txt' is not in the patch"),
+        BadExample(_example(_LINES, "other.txt"), says="`other.txt` is not in the patch"),
         BadExample(_example(_LINES, "../notes.txt"), says="is not inside the project", at="/display_as/0/content/path"),
         BadExample(
             {"display_as": [{"type": "diff", "content": {"patch": _LINES}}, _LAST]},
-            says="'/display_as/0/content/path' is missing",
+            says="`path` is missing",
             at="/display_as/0/content/path",
         ),
         BadExample({"display_as": [{"type": "diff"}, _LAST]}, says="is missing", at="/display_as/0/content"),
-        BadExample({"display_as": [{"type": "diff", "content": None}, _LAST]}, says="null", at="/display_as/0/content"),
+        BadExample(
+            {"display_as": [{"type": "diff", "content": None}, _LAST]}, says="but is null", at="/display_as/0/content"
+        ),
     ),
 )

@@ -7,7 +7,7 @@ empty, or says only "see the diff", the content is where the model can't see it.
 from collections.abc import Iterator
 
 from conformance.callback.observed import ObservedMessage
-from conformance.display import quote_text
+from conformance.display import quotation
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
@@ -21,15 +21,14 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
     text = message.text
     if text is None or not any(segment.content for segment in message.segments):
         return
-    hint = "put the complete result into `text`; only people see `display_as`"
     if not text.strip():
+        hint = "put the complete result into `text`; only people see `display_as`"
         yield Problem(
-            "the text is blank but `display_as` is not, so the model receives nothing", hint, message.text_pointer
+            "text is blank but `display_as` is not, so the model receives nothing", hint, message.text_pointer
         )
     elif len(text) < _LONGEST and any(pattern.search(text) for pattern in profile.message_tables.display_only_texts):
-        yield Problem(
-            f"the text {quote_text(text)} refers the model to what only people see", hint, message.text_pointer
-        )
+        fault, hint = "text refers the model to what only people see", "write into `text` what `display_as` shows"
+        yield Problem(fault, hint, message.text_pointer, {"text": quotation(text)})
 
 
 _SHOWN = [{"type": "text", "content": "copied 2 files"}]

@@ -12,7 +12,7 @@ from conformance.findings import Level, Problem
 from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
 
-_POINTER, _HINT = "/display_as", "omit `display_as`"
+_POINTER, _HINT = "/display_as", "remove `display_as`"
 
 
 def check(message: ObservedMessage, _profile: Profile) -> Iterator[Problem]:
@@ -22,7 +22,7 @@ def check(message: ObservedMessage, _profile: Profile) -> Iterator[Problem]:
     segments, text = message.segments, " ".join((message.text or "").split())
     contents = {" ".join((as_text(segment.content) or "").split()) for segment in segments}
     if text and contents == {text} and all(segment.type == "text" for segment in segments):
-        yield Problem("`display_as` repeats the text", _HINT, _POINTER)
+        yield Problem("`display_as` only repeats `text`", _HINT, _POINTER)
 
 
 RULE = TOOL_RESULT.rule(
@@ -33,7 +33,9 @@ RULE = TOOL_RESULT.rule(
     bad=(
         BadExample({"display_as": []}, says="empty", at="/display_as"),
         BadExample(
-            {"text": "copied", "display_as": [{"type": "text", "content": "copied"}]}, says="repeats", at="/display_as"
+            {"text": "copied", "display_as": [{"type": "text", "content": "copied"}]},
+            says="only repeats",
+            at="/display_as",
         ),
     ),
 )

@@ -7,7 +7,7 @@ type is never displayed by a strict runtime (a warning); one of the wrong shape 
 from collections.abc import Iterator
 
 from conformance.callback.observed import ObservedMessage
-from conformance.display import list_names, quote_text
+from conformance.display import code_choice, code_text
 from conformance.documents.pointers import child
 from conformance.documents.values import as_array
 from conformance.findings import Level, Problem
@@ -25,7 +25,7 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
     count = len(as_array(message.members.get("display_as")))
     if count > tables.most_segments:
         hint = "send one segment for each type that a client may display"
-        yield Problem(f"`display_as` has {count} segments; at most {tables.most_segments} are read", hint, _POINTER)
+        yield Problem(f"`display_as` has {count} segments, but at most {tables.most_segments} are read", hint, _POINTER)
         return
     diffs = {segment.pointer for segment in message.segments if segment.type == "diff"}
     for problem in list(shape_problems(message, profile, _POINTER))[:_MAX_REPORTED]:
@@ -33,8 +33,8 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
             yield problem
     unknown = [s for s in message.segments if isinstance(s.type, str) and s.type not in tables.segment_types]
     for segment in unknown[:_MAX_REPORTED]:
-        fault = f"segment type {quote_text(str(segment.type))} is not defined, so no runtime has to display it"
-        hint = f"use {list_names(tables.segment_types)}"
+        fault = f"segment type {code_text(str(segment.type))} is not defined, so runtimes may skip it"
+        hint = f"use {code_choice(tables.segment_types)}"
         yield Problem(fault, hint, child(segment.pointer, "type"), max_level=Level.WARNING)
 
 
@@ -44,20 +44,24 @@ RULE = TOOL_RESULT.rule(
     source="tool-result-callback#display-segments",
     good=({"display_as": [{"type": "text", "content": "copied 2 files"}]},),
     bad=(
+        BadExample({"display_as": [{"type": "text"}]}, says="`content` is missing", at="/display_as/0/content"),
         BadExample(
-            {"display_as": [{"type": "text"}]}, says="'/display_as/0/content' is missing", at="/display_as/0/content"
+            {"display_as": [{"type": "text", "content": {"a": 1}}]}, says="but is an object", at="/display_as/0/content"
         ),
         BadExample(
-            {"display_as": [{"type": "text", "content": {"a": 1}}]}, says="it is object", at="/display_as/0/content"
+            {"display_as": {"type": "text", "content": "x"}},
+            says="`display_as` must be an array, but is an object",
+            at="/display_as",
         ),
-        BadExample({"display_as": {"type": "text", "content": "x"}}, says="it is object", at="/display_as"),
         BadExample(
-            {"display_as": ["copied", {"type": "text", "content": "x"}]}, says="it is string", at="/display_as/0"
+            {"display_as": ["copied", {"type": "text", "content": "x"}]},
+            says="item 0 of `display_as` must be an object, but is a string",
+            at="/display_as/0",
         ),
         BadExample({"display_as": [{"type": "text", "content": "x"}] * 101}, says="101 segments", at="/display_as"),
         BadExample(
             {"display_as": [{"type": "chart", "content": {}}, {"type": "text", "content": "x"}]},
-            says="'chart' is not defined",
+            says="`chart` is not defined",
             at="/display_as/0/type",
         ),
     ),

@@ -15,7 +15,7 @@ from conformance.settings.profiles import Profile
 def check(reception: Reception, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem if the transcript contains the text of a repeated message more than once."""
     if reception.sent is MessageKind.DUPLICATE and (reception.shown or 0) > 1:
-        message = f"a result that was sent twice reached the model {reception.shown} times"
+        message = f"duplicate result reached the model {reception.shown} times"
         yield Problem(message, "settle the call with its first result; answer 200 to repetitions and ignore them")
 
 

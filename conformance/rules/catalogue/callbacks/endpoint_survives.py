@@ -7,21 +7,21 @@ makes a tool send the same message again and again.
 from collections.abc import Iterator
 
 from conformance.callback.observed import MessageKind, Reception
-from conformance.display import quote_text
+from conformance.display import quotation
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RECEPTION, BadExample
 from conformance.settings.profiles import Profile
-
-_HINT = "catch every error of reading a message, limit its size, and answer 4xx"
 
 
 def check(reception: Reception, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem if the answer was a server error or missing; closing the connection may answer a flood."""
     if reception.status is not None and reception.status >= 500:
-        yield Problem(f"the message was answered with {reception.status}", _HINT)
+        yield Problem(
+            f"message was answered with {reception.status}", "catch every error of reading a message, and answer 4xx"
+        )
     elif reception.status is None and reception.sent is not MessageKind.OVERSIZED:
-        why = f": {quote_text(reception.fault, 200)}" if reception.fault else ""
-        yield Problem(f"the message was not answered{why}", _HINT)
+        evidence = {"cause": quotation(reception.fault)} if reception.fault else {}
+        yield Problem("message was not answered", "answer every message, with 4xx if it is unusable", evidence=evidence)
 
 
 RULE = RECEPTION.rule(
@@ -36,7 +36,7 @@ RULE = RECEPTION.rule(
         BadExample({"sent": "malformed", "status": 500, "shown": 0, "glimpsed": False}, says="answered with 500"),
         BadExample(
             {"sent": "valid", "status": None, "fault": "connection refused", "shown": 0},
-            says="not answered: 'connection refused'",
+            says="message was not answered",
         ),
     ),
 )

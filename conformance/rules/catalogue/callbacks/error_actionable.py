@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from conformance.callback.error_texts import is_informative, looks_like_error
 from conformance.callback.observed import ObservedMessage
-from conformance.display import quote_text
+from conformance.display import quotation
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
@@ -23,7 +23,7 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
     if not is_error or message.text is None:
         return
     if not is_informative(text, tables.error_prefix, tables.generic_error_words, tables.fewest_error_words):
-        yield Problem(f"error {quote_text(text)} contains nothing to act on", _HINT, message.text_pointer)
+        yield Problem("error contains nothing to act on", _HINT, message.text_pointer, {"text": quotation(text)})
 
 
 RULE = TOOL_RESULT.rule(
@@ -36,8 +36,8 @@ RULE = TOOL_RESULT.rule(
     ),
     bad=(
         BadExample({"text": "Error: "}, says="contains nothing to act on", at="/text"),
-        BadExample({"text": "Error: something went wrong"}, says="'Error: something went wrong'"),
-        BadExample({"text": "Error: KeyError"}, says="'Error: KeyError'"),
-        BadExample({"text": "Error: 500"}, says="'Error: 500'"),
+        BadExample({"text": "Error: something went wrong"}, says="nothing to act on"),
+        BadExample({"text": "Error: KeyError"}, says="nothing to act on"),
+        BadExample({"text": "Error: 500"}, says="nothing to act on"),
     ),
 )

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from conformance.callback.error_texts import looks_like_error
 from conformance.callback.observed import ObservedMessage
-from conformance.display import quote_text
+from conformance.display import code_text, quotation
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
@@ -20,8 +20,9 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
     if text is None or text.startswith(tables.error_prefix) or text == tables.error_prefix.rstrip():
         return
     if message.must_fail or looks_like_error(text, tables.error_prefix, tables.error_openings):
-        fault = f"the error begins with {quote_text(text, 40)} instead of {quote_text(tables.error_prefix)}"
-        yield Problem(fault, f"begin it with {quote_text(tables.error_prefix)}", message.text_pointer)
+        prefix = code_text(tables.error_prefix)
+        evidence = {"text": quotation(text)}
+        yield Problem(f"error does not begin with {prefix}", f"begin it with {prefix}", message.text_pointer, evidence)
 
 
 RULE = TOOL_RESULT.rule(
@@ -34,9 +35,11 @@ RULE = TOOL_RESULT.rule(
         {"text": "Error handling was moved to errors.py"},
     ),
     bad=(
-        BadExample({"text": "ERROR: no file 'a.txt' in 'notes'"}, says="'ERROR: no file", at="/text"),
-        BadExample({"text": "FileNotFoundError: no file 'a.txt' in 'notes'"}, says="'FileNotFoundError"),
-        BadExample({"text": "Failed to copy a.txt: the disk is full"}, says="'Failed to copy"),
-        BadExample({"message": {"text": "no file 'a.txt' in 'notes'"}, "must_fail": True}, says="'no file"),
+        BadExample(
+            {"text": "ERROR: no file 'a.txt' in 'notes'"}, says="error does not begin with `Error: `", at="/text"
+        ),
+        BadExample({"text": "FileNotFoundError: no file 'a.txt' in 'notes'"}, says="does not begin"),
+        BadExample({"text": "Failed to copy a.txt: the disk is full"}, says="does not begin"),
+        BadExample({"message": {"text": "no file 'a.txt' in 'notes'"}, "must_fail": True}, says="does not begin"),
     ),
 )

@@ -11,18 +11,18 @@ from conformance.findings import Level, Problem
 from conformance.rules.scopes import RECEPTION, BadExample
 from conformance.settings.profiles import Profile
 
-_HINT = "pass `text` on unchanged, including leading and trailing blanks; only people see `display_as`"
-
 
 def check(reception: Reception, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem if the transcript lacks the text of an accepted message, or contains its display segments."""
     accepted = reception.status is not None and 200 <= reception.status < 300
     if reception.sent.must_reach_the_model and accepted and reception.shown == 0:
         how = "only in part" if reception.glimpsed else "not at all"
-        message = f"the result was answered with {reception.status}, but its text reached the model {how}"
-        yield Problem(message, _HINT)
+        message = f"result was answered with {reception.status}, but its text reached the model {how}"
+        yield Problem(message, "pass `text` on unchanged, including leading and trailing blanks")
     elif reception.sent.must_reach_the_model and accepted and reception.displayed:
-        yield Problem("the content of a display segment reached the model", _HINT)
+        yield Problem(
+            "content of a display segment reached the model", "pass on `text` only; `display_as` is for people"
+        )
 
 
 RULE = RECEPTION.rule(

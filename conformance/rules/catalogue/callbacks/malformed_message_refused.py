@@ -16,8 +16,9 @@ def check(reception: Reception, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem if a malformed message was answered as if it were valid."""
     taken = reception.status is not None and reception.status < 400
     if reception.sent in (MessageKind.MALFORMED, MessageKind.OVERSIZED) and taken:
-        message = f"the malformed or oversized message was answered with {reception.status}"
-        yield Problem(message, "answer 400, 413 or 415 with the reason")
+        is_malformed = reception.sent is MessageKind.MALFORMED
+        message = f"{'malformed' if is_malformed else 'oversized'} message was answered with {reception.status}"
+        yield Problem(message, f"answer {'400 or 415' if is_malformed else '413'} with the reason")
 
 
 RULE = RECEPTION.rule(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from conformance.callback.message import fields_of
 from conformance.callback.observed import ObservedMessage
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.findings import Level, Problem
 from conformance.names import closest_match
@@ -25,10 +25,10 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
         return
     for name in [name for name in message.members if name not in known][:_MAX_REPORTED]:
         meant = closest_match(name, [field for field in known if field not in message.members])
-        hint = f"did you mean `{meant}`?" if meant else "remove it, or put it into the text"
+        hint = f"rename it to {code_text(meant)}" if meant else "remove it, or put it into `text`"
         level = Level.WARNING if meant else Level.INFO
         yield Problem(
-            f"member {quote_text(name)} is not part of the protocol, so nobody reads it",
+            f"member {code_text(name)} is not part of the protocol, so nobody reads it",
             hint,
             child("", name),
             max_level=level,
@@ -41,7 +41,7 @@ RULE = MESSAGE.rule(
     source="tool-result-callback#fields",
     good=({"call_id": None, "subscription": False},),
     bad=(
-        BadExample({"display_a": [{"type": "text", "content": "2 files"}]}, says="'display_a'", at="/display_a"),
-        BadExample({"is_error": False}, says="'is_error'", at="/is_error"),
+        BadExample({"display_a": [{"type": "text", "content": "2 files"}]}, says="`display_a`", at="/display_a"),
+        BadExample({"is_error": False}, says="`is_error`", at="/is_error"),
     ),
 )

@@ -29,9 +29,9 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
 
 def _unmatched_ids(calls: KnownCalls, group: str, call: str | None, key: str) -> Iterator[Problem]:
     if not calls.has_group(group):
-        yield Problem(f"no call was made with `group_id` {code_text(group)}", _HINT, "/group_id")
+        yield Problem(f"`group_id` {code_text(group)} matches no call", _HINT, "/group_id")
     elif call is not None and calls.invocation(group, call) is None:
-        text = f"no call was made with `{key}` {code_text(call)} in group {code_text(group)}"
+        text = f"`{key}` {code_text(call)} matches no call in group {code_text(group)}"
         yield Problem(text, _HINT, f"/{key}")
 
 
@@ -41,15 +41,13 @@ RULE = MESSAGE.rule(
     source="tool-result-callback#fields",
     good=({"message": {"id": "call_41"}, "invocation": {"id": "call_41"}},),
     bad=(
-        BadExample(
-            {"message": {"id": "CALL_41"}, "invocation": {}}, says="no call was made with `id` `CALL_41`", at="/id"
-        ),
+        BadExample({"message": {"id": "CALL_41"}, "invocation": {}}, says="`id` `CALL_41` matches no call", at="/id"),
         BadExample(
             {"message": {"group_id": "thread_8"}, "invocation": {}},
-            says="no call was made with `group_id` `thread_8`",
+            says="`group_id` `thread_8` matches no call",
             at="/group_id",
         ),
-        BadExample({"message": {}, "without": ["id"]}, says="'/id' is missing", at="/id"),
-        BadExample({"group_id": 7}, says="must be a string; it is integer", at="/group_id"),
+        BadExample({"message": {}, "without": ["id"]}, says="`id` is missing", at="/id"),
+        BadExample({"group_id": 7}, says="`group_id` must be a string, but is an integer", at="/group_id"),
     ),
 )

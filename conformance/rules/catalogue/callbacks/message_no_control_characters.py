@@ -8,7 +8,7 @@ hidden character lets a model read what no person sees.
 from collections.abc import Iterator
 
 from conformance.callback.observed import ObservedMessage
-from conformance.display import escape_text, unsafe_marks
+from conformance.display import code_text, unsafe_marks
 from conformance.documents.pointers import walk
 from conformance.documents.values import JsonValue
 from conformance.findings import Level, Problem
@@ -31,8 +31,8 @@ def check(message: ObservedMessage, _profile: Profile) -> Iterator[Problem]:
         reported += 1
         if reported > _MAX_REPORTED:
             return
-        what = f"character {mark.start() + 1} is the control or hidden character {escape_text(mark[0][:1])}"
-        yield Problem(what, "escape it visibly, or remove it", pointer)
+        what = f"text contains the control or hidden character {code_text(mark[0][:1])} (character {mark.start() + 1})"
+        yield Problem(what, r"remove it, or write it as a visible escape, as in `\x1b`", pointer)
 
 
 RULE = TOOL_RESULT.rule(
@@ -42,7 +42,9 @@ RULE = TOOL_RESULT.rule(
     good=({"text": "line 1\n\tline 2\r\n\U0001f468\u200d\U0001f4bb written"},),
     bad=(
         BadExample(
-            {"text": "done \x1b[2J\x1b[31mred"}, says="character 6 is the control or hidden character \\x1b", at="/text"
+            {"text": "done \x1b[2J\x1b[31mred"},
+            says="contains the control or hidden character `\\x1b` (character 6)",
+            at="/text",
         ),
         BadExample({"display_as": [{"type": "text", "content": "copied \u202egpj.exe"}]}, says="\\u202e"),
     ),

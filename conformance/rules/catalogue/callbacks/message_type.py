@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from conformance.callback.message import TOOL_RESULT
 from conformance.callback.observed import ObservedMessage
-from conformance.display import list_names, quote_text
-from conformance.documents.values import type_name
+from conformance.display import code_choice, code_text
+from conformance.documents.values import type_phrase
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import MESSAGE, BadExample
 from conformance.settings.profiles import Profile
@@ -21,12 +21,13 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
     if message.type in known:
         return
     if "type" not in message.members:
-        yield Problem("the message has no `type`", f'add "type": "{TOOL_RESULT}"', "/type")
+        yield Problem("`type` is missing", f'add `"type": "{TOOL_RESULT}"`', "/type")
         return
     value = message.members["type"]
-    actual = quote_text(value) if isinstance(value, str) else f"of JSON type {type_name(value)}"
-    others = f", or send another message: {list_names(name for name in known if name != TOOL_RESULT)}"
-    yield Problem(f"the message type is {actual}, which is unknown", f'write "{TOOL_RESULT}"{others}', "/type")
+    fault = f"`type` is {type_phrase(value)}, not a string"
+    if isinstance(value, str):
+        fault = f"message type {code_text(value)} is unknown"
+    yield Problem(fault, f"write {code_choice(known)}", "/type")
 
 
 RULE = MESSAGE.rule(
@@ -35,7 +36,7 @@ RULE = MESSAGE.rule(
     source="tool-result-callback#fields",
     good=({"type": "tool_result"},),
     bad=(
-        BadExample({"type": "tool_response"}, says="'tool_response'", at="/type"),
-        BadExample({"message": {}, "without": ["type"]}, says="no `type`", at="/type"),
+        BadExample({"type": "tool_response"}, says="`tool_response`", at="/type"),
+        BadExample({"message": {}, "without": ["type"]}, says="`type` is missing", at="/type"),
     ),
 )

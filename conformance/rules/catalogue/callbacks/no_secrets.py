@@ -36,7 +36,7 @@ def _secrets(kept: Kept, profile: Profile) -> Iterator[tuple[str, str, str]]:
         if isinstance(value, Mapping):
             for name in value:
                 for secret in islice(secrets_in(name, patterns), 1):
-                    yield child(pointer, name), "the name of a member looks like", secret.kind
+                    yield child(pointer, name), "name of a member looks like", secret.kind
         elif isinstance(value, str):
             for secret in islice(secrets_in(value, patterns), _MAX_REPORTED):
                 end = secret.start + secret.length
@@ -61,7 +61,7 @@ RULE = KEPT.rule(
         BadExample({"text": f"cloned with {'ghp_' + '0' * 36}"}, says="a GitHub token"),
         BadExample(
             {"text": "done", "ghp_" + "0" * 36: True},
-            says="the name of a member looks like a GitHub token",
+            says="name of a member looks like a GitHub token",
             also=("message_fields_known",),
         ),
         BadExample({"text": "wrote id_rsa:\n-----BEGIN RSA " + "PRIVATE KEY-----\n"}, says="a private key"),

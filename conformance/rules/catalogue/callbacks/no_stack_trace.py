@@ -24,9 +24,7 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
     for language, pattern in tables.stack_traces.items():
         if found := pattern.search(text):
             line = text.count("\n", 0, found.start()) + 1
-            yield Problem(
-                f"the error contains a {language} stack trace from line {line} on", _HINT, message.text_pointer
-            )
+            yield Problem(f"error contains a {language} stack trace from line {line} on", _HINT, message.text_pointer)
             return
 
 

@@ -7,14 +7,14 @@ if the network or a 5xx answer made the tool repeat it. With two different resul
 from collections.abc import Iterator
 
 from conformance.callback.observed import ObservedMessage
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, equal
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import REPEATED_RESULT, BadExample
 from conformance.settings.profiles import Profile
 
-_HINT = "send one result per call, and repeat exactly the same bytes"
+_HINT = "send one result per call; retries must be byte-identical"
 
 
 def check(message: ObservedMessage, _profile: Profile) -> Iterator[Problem]:
@@ -23,11 +23,11 @@ def check(message: ObservedMessage, _profile: Profile) -> Iterator[Problem]:
         return
     different = _first_difference(message.earlier, message.members)
     if different is not None:
-        fault = f"the call already has a different result: {quote_text(different)} differs"
+        fault = f"second result for this call differs in {code_text(different)}"
         yield Problem(fault, _HINT, child("", different))
     elif message.earlier_answer == 200:
         yield Problem(
-            "the result was sent again although it had been answered with 200", "stop sending after a 200 answer", "/id"
+            "result was sent again although it had been answered with 200", "stop sending after a 200 answer", "/id"
         )
 
 
@@ -42,9 +42,11 @@ RULE = REPEATED_RESULT.rule(
     source="tool-result-callback#error-handling",
     good=({"message": {"text": "3 files"}, "earlier": {"text": "3 files"}},),
     bad=(
-        BadExample({"message": {"text": "3 files"}, "earlier": {"text": "2 files"}}, says="'text' differs", at="/text"),
         BadExample(
-            {"message": {"subscription": True}, "earlier": {}}, says="'subscription' differs", at="/subscription"
+            {"message": {"text": "3 files"}, "earlier": {"text": "2 files"}}, says="differs in `text`", at="/text"
+        ),
+        BadExample(
+            {"message": {"subscription": True}, "earlier": {}}, says="differs in `subscription`", at="/subscription"
         ),
         BadExample({"message": {}, "earlier": {}, "earlier_answer": 200}, says="answered with 200", at="/id"),
     ),

@@ -26,5 +26,5 @@ RULE = MESSAGE.rule(
     level=Level.ERROR,
     source="tool-result-callback#error-handling",
     good=({"message": {**_OAUTH, "auth_url": "https://login.example.com/a"}, "without": ["text"]},),
-    bad=(BadExample({"message": _OAUTH, "without": ["text"]}, says="'/auth_url' is missing", at="/auth_url"),),
+    bad=(BadExample({"message": _OAUTH, "without": ["text"]}, says="`auth_url` is missing", at="/auth_url"),),
 )

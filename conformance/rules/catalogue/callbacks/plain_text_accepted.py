@@ -16,7 +16,7 @@ def check(reception: Reception, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem if plain text, or text that only begins like JSON, was rejected."""
     refused = reception.status is not None and 300 <= reception.status < 500
     if reception.sent is MessageKind.PLAIN_TEXT and refused:
-        message = f"a result whose text is not JSON was answered with {reception.status}"
+        message = f"plain-text result was answered with {reception.status}"
         yield Problem(message, "accept any text, and fall back to plain text if it does not parse as JSON")
 
 

@@ -8,21 +8,24 @@ from collections.abc import Iterator
 
 from conformance.callback.observed import ObservedMessage
 from conformance.callback.recording import is_json_type
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import BODY, BadExample
 from conformance.settings.profiles import Profile
-
-_HINT = "send `Content-Type: application/json` and uncompressed JSON"
 
 
 def check(message: ObservedMessage, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem if the request is known to have another type or encoding."""
     if not is_json_type(message.media_type):
-        header = f"Content-Type {quote_text(message.media_type)}" if message.media_type else "no Content-Type"
-        yield Problem(f"the result was POSTed with {header}", _HINT)
+        header = (
+            f"with {code_text(f'Content-Type: {message.media_type}')}"
+            if message.media_type
+            else "without `Content-Type`"
+        )
+        yield Problem(f"result was sent {header}", "send `Content-Type: application/json`")
     if message.encoding.lower() not in ("", "identity"):
-        yield Problem(f"the result was POSTed with Content-Encoding {quote_text(message.encoding)}", _HINT)
+        header = code_text(f"Content-Encoding: {message.encoding}")
+        yield Problem(f"result was sent with {header}", "send the body uncompressed, without `Content-Encoding`")
 
 
 RULE = BODY.rule(
@@ -31,8 +34,8 @@ RULE = BODY.rule(
     source="tool-result-callback#request",
     good=({"message": {}, "content_type": "application/json; charset=utf-8"},),
     bad=(
-        BadExample({"message": {}, "content_type": "text/plain"}, says="'text/plain'"),
-        BadExample({"message": {}, "content_type": ""}, says="no Content-Type"),
-        BadExample({"message": {}, "encoding": "gzip"}, says="'gzip'"),
+        BadExample({"message": {}, "content_type": "text/plain"}, says="`Content-Type: text/plain`"),
+        BadExample({"message": {}, "content_type": ""}, says="without `Content-Type`"),
+        BadExample({"message": {}, "encoding": "gzip"}, says="`Content-Encoding: gzip`"),
     ),
 )

@@ -15,7 +15,7 @@ from conformance.settings.profiles import Profile
 def check(call: ObservedCall, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem if the call was accepted and no result came."""
     if call.is_accepted and not call.attempts and not call.deferred:
-        message = f"no result came within {call.watched_ms} ms"
+        message = f"call got no result within {call.watched_ms} ms"
         hint = "send a `tool_result` for every call; if the work fails, one that begins with `Error: `"
         yield Problem(message, hint)
 
@@ -25,5 +25,5 @@ RULE = CALL.rule(
     level=Level.ERROR,
     source="tool-result-callback#error-handling",
     good=({}, {"attempts": [], "deferred": True}),
-    bad=(BadExample({"attempts": []}, says="no result came within 10000 ms"),),
+    bad=(BadExample({"attempts": []}, says="call got no result within 10000 ms"),),
 )

@@ -18,7 +18,7 @@ def check(call: ObservedCall, _profile: Profile) -> Iterator[Problem]:
     repeats = [refused for refused, _again in pairwise(call.attempts) if 400 <= refused.answered < 500]
     if repeats:
         answer = repeats[0].answered
-        message = f"the result was sent {len(call.attempts)} times in total although it was answered with {answer}"
+        message = f"result was sent {len(call.attempts)} times in total although it was answered with {answer}"
         yield Problem(message, "stop after a 4xx answer, and notify an operator")
 
 

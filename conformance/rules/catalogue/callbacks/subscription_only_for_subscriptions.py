@@ -12,7 +12,7 @@ from conformance.rules.catalogue.callbacks._message_shapes import shape_problems
 from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
 
-_POINTER, _HINT = "/subscription", "omit `subscription`, or send false"
+_POINTER, _HINT = "/subscription", "remove `subscription`, or set it to `false`"
 
 
 def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
@@ -21,9 +21,9 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
     if message.members.get("subscription") is not True:
         return
     if (message.text or "").startswith(profile.message_tables.error_prefix):
-        yield Problem("an error can't start a subscription", _HINT, _POINTER)
+        yield Problem("`subscription` is `true`, but the result is an error", _HINT, _POINTER)
     elif (message.invocation or {}).get("subscription") is False:
-        yield Problem("this call does not start a subscription", _HINT, _POINTER)
+        yield Problem("`subscription` is `true`, but this call does not start a subscription", _HINT, _POINTER)
 
 
 RULE = TOOL_RESULT.rule(
@@ -36,14 +36,15 @@ RULE = TOOL_RESULT.rule(
         {"subscription": False},
     ),
     bad=(
-        BadExample({"subscription": None}, says="it is null", at="/subscription"),
-        BadExample({"subscription": "true"}, says="it is string", at="/subscription"),
+        BadExample({"subscription": None}, says="but is null", at="/subscription"),
+        BadExample({"subscription": "true"}, says="but is a string", at="/subscription"),
         BadExample(
             {"message": {"subscription": True}, "invocation": {"subscription": False}},
             says="does not start a subscription",
         ),
         BadExample(
-            {"text": "Error: 'inbox' can't be watched. Poll it with list_mail.", "subscription": True}, says="an error"
+            {"text": "Error: 'inbox' can't be watched. Poll it with list_mail.", "subscription": True},
+            says="the result is an error",
         ),
     ),
 )

@@ -20,7 +20,7 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
     yield from shape_problems(message, profile, "/text", "/content")
     may_have_content = "content" in fields_of(profile.message_tables.dialect, TOOL_RESULT_TYPE)
     if may_have_content and "text" not in message.members and message.members.get("content", []) == []:
-        yield Problem("the result has neither `text` nor an item of `content`", "put the outcome into `text`", "/text")
+        yield Problem("result has neither `text` nor an item in `content`", "put the outcome into `text`", "/text")
 
 
 RULE = TOOL_RESULT.rule(
@@ -29,7 +29,7 @@ RULE = TOOL_RESULT.rule(
     source="tool-result-callback#fields",
     good=({"text": ""}, {"text": '{"count": 2}'}),
     bad=(
-        BadExample({"message": {}, "without": ["text"]}, says="'/text' is missing", at="/text"),
-        BadExample({"text": {"count": 2}}, says="it is object", at="/text"),
+        BadExample({"message": {}, "without": ["text"]}, says="`text` is missing", at="/text"),
+        BadExample({"text": {"count": 2}}, says="`text` must be a string, but is an object", at="/text"),
     ),
 )

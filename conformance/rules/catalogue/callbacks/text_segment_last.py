@@ -19,17 +19,12 @@ def check(message: ObservedMessage, _profile: Profile) -> Iterator[Problem]:
         return
     early = next((segment for segment in segments if segment.type == "text"), None)
     if early is None:
-        hint = "end `display_as` with a one-line text segment"
-        yield Problem(
-            "`display_as` has no text segment, so a client that supports none of it shows the raw text",
-            hint,
-            "/display_as",
-        )
+        hint = 'append `{"type": "text", "content": "..."}` with a one-line summary'
+        fault = "`display_as` has no text segment for clients that support none of the others"
+        yield Problem(fault, hint, "/display_as")
     else:
-        hint = "put the text segment last"
-        yield Problem(
-            "the text segment is not the last one, so what follows it is never displayed", hint, early.pointer
-        )
+        fault = "text segment is not the last one, so what follows it is never displayed"
+        yield Problem(fault, "move it to the end of `display_as`", early.pointer)
 
 
 _DIFF = {"type": "diff", "content": {"path": "a.txt", "patch": "--- a.txt\n+++ a.txt\n@@ -1 +1 @@\n-old\n+new\n"}}

@@ -25,9 +25,8 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
         if segment.type != "text" or (lines <= 1 and len(content) <= tables.text_segment_limit):
             continue
         size = f"{lines} lines" if lines > 1 else f"{len(content)} characters"
-        yield Problem(
-            f"the text segment has {size} instead of one short line", _HINT, child(segment.pointer, "content")
-        )
+        fault = f"text segment has {size} instead of one short line"
+        yield Problem(fault, _HINT, child(segment.pointer, "content"))
 
 
 RULE = TOOL_RESULT.rule(

@@ -16,7 +16,7 @@ def check(reception: Reception, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem if the message was rejected for its unknown segment."""
     refused = reception.status is not None and 300 <= reception.status < 500
     if reception.sent is MessageKind.UNKNOWN_SEGMENT and refused:
-        message = f"a result with an unknown segment type was answered with {reception.status}, so its outcome is lost"
+        message = f"result with an unknown segment type was answered with {reception.status}, so its outcome is lost"
         yield Problem(message, "read segments one by one and skip unknown types")
 
 

@@ -13,18 +13,21 @@ from conformance.rules.scopes import RECEPTION, BadExample
 from conformance.settings.profiles import Profile
 
 _UNWANTED = {
-    MessageKind.UNMATCHED: "that answers no pending call",
-    MessageKind.MALFORMED: "that is not a tool result",
-    MessageKind.CONFLICT: "for a call that already had its result",
-    MessageKind.OVERSIZED: "that exceeded the size limit",
+    MessageKind.UNMATCHED: (
+        "that answers no pending call",
+        "look up `group_id` and `id` among the pending calls; log and discard what matches none",
+    ),
+    MessageKind.MALFORMED: ("that is not a tool result", "discard it, and answer 400 or 415 with the reason"),
+    MessageKind.CONFLICT: ("for a call that already had its result", "keep the first result, and discard later ones"),
+    MessageKind.OVERSIZED: ("that exceeded the size limit", "discard it, and answer 413"),
 }
 
 
 def check(reception: Reception, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem if the transcript contains any part of a message that should have been discarded."""
     if reception.sent in _UNWANTED and (reception.shown or reception.glimpsed):
-        message = f"a message {_UNWANTED[reception.sent]} reached the model"
-        yield Problem(message, "look up `group_id` and `id` among the pending calls; log and discard what matches none")
+        which, hint = _UNWANTED[reception.sent]
+        yield Problem(f"message {which} reached the model", hint)
 
 
 RULE = RECEPTION.rule(

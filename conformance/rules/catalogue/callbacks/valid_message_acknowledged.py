@@ -16,13 +16,13 @@ def check(reception: Reception, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem if a result of a pending call, or its repetition, got another answer."""
     judged = reception.sent in (MessageKind.VALID, MessageKind.DUPLICATE)
     if judged and reception.status is not None and reception.status != 200:
-        message = f"{_NAMES[reception.sent]} was answered with {reception.status}, not 200"
+        message = f"{_NAMES[reception.sent]} was answered with {reception.status} instead of 200"
         yield Problem(message, "answer 200 as soon as the message is stored, whatever `display_as` contains")
 
 
 _NAMES = {
-    MessageKind.VALID: "the valid result of a pending call",
-    MessageKind.DUPLICATE: "the repetition of a valid result",
+    MessageKind.VALID: "valid result of a pending call",
+    MessageKind.DUPLICATE: "repetition of a valid result",
 }
 
 RULE = RECEPTION.rule(
@@ -32,6 +32,6 @@ RULE = RECEPTION.rule(
     good=({"sent": "valid", "status": 200}, {"sent": "unmatched", "status": 404, "shown": 0, "glimpsed": False}),
     bad=(
         BadExample({"sent": "valid", "status": 202}, says="answered with 202"),
-        BadExample({"sent": "duplicate", "status": 409}, says="the repetition of a valid result was answered with 409"),
+        BadExample({"sent": "duplicate", "status": 409}, says="repetition of a valid result was answered with 409"),
     ),
 )
