@@ -8,7 +8,7 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.errors import ConformanceError, ErrorKind
 
 INHERITED_VARIABLES = (
@@ -37,8 +37,8 @@ def named_variables(names: Sequence[str]) -> dict[str, str]:
         if not equals and key not in os.environ:
             raise ConformanceError(
                 ErrorKind.USAGE,
-                f"environment variable {quote_text(key)} is not set",
-                f"set it, or pass --env {key}=VALUE",
+                f"environment variable {code_text(key)} is not set",
+                f"set it, or pass `--env {key}=VALUE`",
             )
         found[key] = value if equals else os.environ[key]
     return found

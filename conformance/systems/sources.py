@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from conformance import discovery
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents import reader
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, equal
@@ -76,7 +76,7 @@ def describe_twice(source: Source, opening: Opening) -> tuple[JsonObject, list[s
     try:
         inventory, again = runtime.describe(), runtime.describe()
     except UnsupportedError:
-        message = f"{quote_text(source.text)} does not describe its tools"
+        message = f"{code_text(source.text)} does not describe its tools"
         raise ConformanceError(ErrorKind.UNSUPPORTED, message, "implement the operation `describe`") from None
     finally:
         runtime.close()
@@ -153,11 +153,11 @@ def _unknown_source_error(text: str, file: Path) -> ConformanceError:
     meant = closest_match(scheme, _SCHEMES)
     if meant and (colon or not file.suffix):
         hint = f"did you mean `{meant}{'' if meant == REFERENCE else ':'}`?"
-        return ConformanceError(ErrorKind.USAGE, f"source {quote_text(text)} is not a known kind of system", hint)
+        return ConformanceError(ErrorKind.USAGE, f"source {code_text(text)} is not a known kind of system", hint)
     if file.is_dir():
-        return ConformanceError(ErrorKind.USAGE, f"source {quote_text(text)} is a folder", known)
+        return ConformanceError(ErrorKind.USAGE, f"source {code_text(text)} is a folder", known)
     what = "is not a known kind of system" if colon else "is neither an existing file nor a known kind of system"
-    return ConformanceError(ErrorKind.USAGE, f"source {quote_text(text)} {what}", known)
+    return ConformanceError(ErrorKind.USAGE, f"source {code_text(text)} {what}", known)
 
 
 def strip_quotes(text: str) -> str:

@@ -136,12 +136,12 @@ def test_a_wrong_configuration_is_refused_with_its_key(tmp_path: Path, text: str
     [
         ("--source ''", "the source is empty"),
         ("-s mcp-stdoi:x", "did you mean `mcp-stdio:`?"),
-        ("--cwd nowhere -s command:true", "nowhere' is not an existing folder"),
-        ("-s command:no-such-command-anywhere", "cannot start 'no-such-command-anywhere'"),
+        ("--cwd nowhere -s command:true", "nowhere` does not exist"),
+        ("-s command:no-such-command-anywhere", "cannot start `no-such-command-anywhere`"),
         ("--allow edit_file", "`--allow edit_file` does not name a tool with its input"),
         ("--allow edit_file=[1]", "`--allow edit_file` must be a JSON object"),
         ("-p no_such_probe", "there is no probe `no_such_probe`"),
-        ("--env NOT_SET_ANYWHERE", "'NOT_SET_ANYWHERE'"),
+        ("--env NOT_SET_ANYWHERE", "`NOT_SET_ANYWHERE`"),
         ("--timeout 0", "--timeout"),
         ("--timeout nan", "must be a number of seconds"),
         ("--start-timeout inf", "`--start-timeout` must be a number of seconds above 0 and at most 1,000,000"),
@@ -178,7 +178,7 @@ def test_what_was_found_before_the_system_died_is_told_and_saved_with_the_call_t
         status, output = run_command(f"conformance probe -s '{source}' {asked} --save f")
     assert status == 2
     assert "unknown_field_rejected]: unknown field is silently accepted" in output
-    assert "exited with status 9 during `parse` of 'A' with {\"a\":" in output
+    assert 'exited with status 9 during `parse` of `A` with `{"a":' in output
     assert [file.name.split("-")[1] for file in (tmp_path / "f").iterdir()] == ["unknown_field_rejected"]
 
 

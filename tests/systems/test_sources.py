@@ -75,9 +75,9 @@ def test_what_names_no_system_is_refused_with_a_cure(text: str, says: str) -> No
     [
         ("", "the source is empty"),
         ("  ", "the source is empty"),
-        ("reference:foo", "'reference:foo' is not a known kind of system"),
+        ("reference:foo", "`reference:foo` is not a known kind of system"),
         ("no-such-file.json", "is neither an existing file nor a known kind"),
-        ("folder", "'folder' is a folder"),
+        ("folder", "`folder` is a folder"),
         ("folder/no-such-file.jsonl", "is neither an existing file nor a known kind"),
     ],
 )

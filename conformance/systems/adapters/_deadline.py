@@ -18,9 +18,7 @@ class _Outcome(Generic[Made]):
         self.errors: list[BaseException] = []
 
 
-def run_with_timeout(
-    make: Callable[[], Made], seconds: float, what: str, hint: str = "pass a longer --timeout"
-) -> Made:
+def run_with_timeout(make: Callable[[], Made], seconds: float, what: str, hint: str = "raise --timeout") -> Made:
     """Return what ``make`` returns within ``seconds``; ``what`` names the call in messages.
 
     Raises ``SlowAnswerError`` when it takes longer and ``DeclinedError`` when it raises, even ``SystemExit``: foreign
@@ -49,4 +47,4 @@ def run_with_timeout(
     if isinstance(raised, ConformanceError):
         raise DeclinedError(raised.kind, raised.message, raised.recovery_hint)
     reason = quote_text(f"{type(raised).__name__}: {raised}", 300)
-    raise DeclinedError(ErrorKind.UNREACHABLE, f"{what} raised {reason}", "fix the object under test")
+    raise DeclinedError(ErrorKind.UNREACHABLE, f"{what} raised {reason}", "fix it, or catch it in the code under test")

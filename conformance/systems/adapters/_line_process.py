@@ -20,10 +20,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
-from conformance.display import escape_text, quote_text
+from conformance.display import code_text, escape_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.adapters import _watchdog
 from conformance.systems.adapters._process_tree import MARK, ProcessTree
+from conformance.systems.adapters._protocol import WireFault
 from conformance.systems.environment import child_environment, resolve_paths
 from conformance.systems.runtime import Opening, SlowAnswerError
 
@@ -43,16 +44,20 @@ _EXIT_SECONDS = 2.0
 _DRAIN_SECONDS = 2.0
 # A flooding program blocks on a full queue instead of filling our memory.
 _MAX_QUEUED_LINES = 1000
+SLOW_FIX = "raise --timeout, or --start-timeout if it is slow to start"
+_EXIT_FIX = "fix what stderr reports; a variable it needs is passed with --env NAME, its folder with --cwd FOLDER"
+_SILENT_EXIT_FIX = "run the command by hand to see why it exits"
+_KILLED_FIX = "run the command by hand to see what kills it"
 
 
 class LineProcess:
     """One program under test; raises ``ConformanceError`` (unreachable) for anything that goes wrong with it."""
 
     def __init__(self, argv: Sequence[str], opening: Opening) -> None:
-        self.command_line = quote_text(shlex.join(argv), 160)
+        self.command_line = code_text(shlex.join(argv), 160)
         self._limits = opening.limits
         if opening.folder is not None and not opening.folder.is_dir():
-            message = f"working folder {quote_text(str(opening.folder), 200)} is not an existing folder"
+            message = f"working folder {code_text(str(opening.folder), 200)} does not exist"
             raise ConformanceError(
                 ErrorKind.USAGE, message, "pass an existing folder to --cwd, or omit it to run in an empty one"
             )
@@ -61,7 +66,7 @@ class LineProcess:
         self._lines: queue.Queue[bytes | None] = queue.Queue(_MAX_QUEUED_LINES)
         self._tail: deque[bytes] = deque(maxlen=64)
         self._stderr_ended = threading.Event()
-        self._fault: str | None = None
+        self._fault: WireFault | None = None
         self._closing = False
         self._process_tree = ProcessTree(uuid.uuid4().hex, self._scratch and self._scratch.name)
         _watchdog.watch(self._process_tree)
@@ -109,12 +114,14 @@ class LineProcess:
                 self._wait_to_write(pipe, deadline, doing)
             except (OSError, ValueError):
                 self.raise_fault(doing)
-                raise self.error(self._exit_description("stopped reading its input"), doing) from None
+                raise self._end_error("stopped reading its input", doing) from None
 
     def _wait_to_write(self, pipe: IO[bytes], deadline: float, doing: str) -> None:
         self.raise_fault(doing)
         if time.monotonic() > deadline:
-            raise self.error("did not read its input in time", doing)
+            raise self.error(
+                WireFault("did not read its input in time", "read stdin line by line while running"), doing
+            )
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, selectors.EVENT_WRITE)
             selector.select(_TICK)
@@ -126,7 +133,7 @@ class LineProcess:
             if line is not None:
                 return line
             if time.monotonic() >= deadline:
-                error = self.error("did not answer in time", doing)
+                error = self.error(WireFault("did not answer in time", SLOW_FIX), doing)
                 raise SlowAnswerError(error.kind, error.message, error.recovery_hint)
 
     def next_line(self, seconds: float, doing: str) -> bytes | None:
@@ -139,30 +146,34 @@ class LineProcess:
         if line is not None:
             return line
         self.raise_fault(doing)
-        raise self.error(self._exit_description("closed its output"), doing)
+        raise self._end_error("closed its output", doing)
 
-    def _exit_description(self, if_alive: str) -> str:
-        """How the program ended, or ``if_alive`` when it is still running."""
+    def _end_error(self, if_alive: str, doing: str) -> ConformanceError:
+        """The error that says how the program ended, or ``if_alive`` when it is still running."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             status = self._process.wait(_EXIT_SECONDS)
-            return f"was killed by signal {-status}" if status < 0 else f"exited with status {status}"
-        return if_alive
+            what = f"was killed by signal {-status}" if status < 0 else f"exited with status {status}"
+            fix = _KILLED_FIX if status < 0 else _EXIT_FIX if self._last_stderr() else _SILENT_EXIT_FIX
+            return self.error(WireFault(what, fix), doing)
+        return self.error(WireFault(if_alive, "keep stdin and stdout open until stdin ends"), doing)
 
     def raise_fault(self, doing: str) -> None:
         """Raise the error of a program that was killed for exceeding a limit."""
         if self._fault is not None:
             raise self.error(self._fault, doing)
 
-    def error(self, what: str, doing: str = "") -> ConformanceError:
+    def error(self, fault: WireFault, doing: str = "") -> ConformanceError:
         """Return the error that says what the program did, with the end of its stderr."""
+        last = self._last_stderr()
+        stderr = f"stderr: '{last}'" if last else "stderr is empty"
+        happened = f"{fault.what} {doing}" if doing else fault.what
+        return ConformanceError(ErrorKind.UNREACHABLE, f"{self.command_line} {happened}; {stderr}", fault.fix)
+
+    def _last_stderr(self) -> str:
         if self.has_ended:
             self._stderr_ended.wait(_DRAIN_SECONDS)  # the rest may still be in the pipe
         tail = b"".join(self._tail)[-_TAIL_BYTES:].decode("utf-8", "replace").strip()
-        last = escape_text(tail[-_STDERR_CHARS:].replace("\n", " ⏎ "))[-_STDERR_CHARS:]
-        stderr = f"stderr: '{last}'" if tail else "stderr is empty"
-        hint = "run the command by hand; raise --timeout or --start-timeout, or pass a variable with --env NAME"
-        happened = f"{what} {doing}" if doing else what
-        return ConformanceError(ErrorKind.UNREACHABLE, f"{self.command_line} {happened}; {stderr}", hint)
+        return escape_text(tail[-_STDERR_CHARS:].replace("\n", " ⏎ "))[-_STDERR_CHARS:]
 
     @property
     def has_ended(self) -> bool:
@@ -204,7 +215,8 @@ class LineProcess:
         for chunk in self._chunks(_require_pipe(self._process.stdout)):
             pending += chunk
             if len(pending) > self._limits.answer_bytes and b"\n" not in pending[: self._limits.answer_bytes + 1]:
-                self._stop(f"wrote a line longer than {self._limits.answer_bytes // 2**20} MB")
+                most = f"{self._limits.answer_bytes // 2**20} MB"
+                self._stop(f"wrote a line longer than {most}", f"send at most {most} in one line")
                 break
             if b"\n" in chunk:
                 *lines, rest = pending.split(b"\n")
@@ -251,12 +263,15 @@ class LineProcess:
         children = self._process_tree.live_processes()
         memory = sum(child.memory for child in children)
         if memory > self._limits.memory_bytes:
-            self._stop(f"used {memory // 2**20} MB of memory; the limit is {self._limits.memory_bytes // 2**20} MB")
+            most = f"{self._limits.memory_bytes // 2**20} MB"
+            self._stop(f"used {memory // 2**20} MB of memory; the limit is {most}", f"keep the program below {most}")
         elif len(children) > self._limits.processes:
-            self._stop(f"started {len(children)} processes; the limit is {self._limits.processes}")
+            most = self._limits.processes
+            fix = f"end child processes that are done, and keep at most {most}"
+            self._stop(f"started {len(children)} processes; the limit is {most}", fix)
 
-    def _stop(self, why: str) -> None:
-        self._fault = self._fault or why
+    def _stop(self, what: str, fix: str) -> None:
+        self._fault = self._fault or WireFault(what, fix)
         self._process_tree.end(0)
 
 

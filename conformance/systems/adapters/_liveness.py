@@ -31,8 +31,8 @@ class HangDetector:
             return request(tool, arguments)
         except SlowAnswerError as slow:
             if not _is_responsive(request):
-                message = f"{slow.message}; the system hangs: an unknown tool got no answer either"
-                self._hangs = ConformanceError(slow.kind, message, slow.recovery_hint)
+                message = f"{slow.message}; the system hangs, as a call of an unknown tool got no answer either"
+                self._hangs = ConformanceError(slow.kind, message, "fix what blocks the system, then run this again")
                 raise self._hangs from None
             raise
 

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from conformance.display import escape_text, quote_text
+from conformance.display import code_text, escape_text, quote_text
 from conformance.documents import reader
 from conformance.documents.reader import Document
 from conformance.errors import ConformanceError, ErrorKind
@@ -21,7 +21,7 @@ def document_or_attribute(text: str, opening: Opening) -> Document:
         return reader.read(file, text)
     value: Any = attribute(text, opening)
     if callable(value):
-        value = run_with_timeout(value, opening.limits.request_seconds, f"the call of {quote_text(text)}")
+        value = run_with_timeout(value, opening.limits.request_seconds, f"the call of {code_text(text)}")
     return Document(text, "null", value)
 
 
@@ -29,18 +29,18 @@ def attribute(text: str, opening: Opening) -> Any:
     """Return the value of ``module:attribute``, imported from the base folder; raises ``ConformanceError``."""
     module_name, colon, path = text.partition(":")
     if not colon or not module_name or not path:
-        hint = "write a module and a name in it, for example my_tools.registry:TOOLS"
-        raise ConformanceError(ErrorKind.USAGE, f"{quote_text(text)} is not of the form module:attribute", hint)
+        hint = "write a module and a name in it, such as `python:my_tools.registry:TOOLS`"
+        raise ConformanceError(ErrorKind.USAGE, f"{code_text(text)} is not of the form `module:attribute`", hint)
     seconds = opening.limits.start_seconds or IMPORT_SECONDS
-    hint = "pass a longer --start-timeout"
-    what = f"the import of {quote_text(module_name)}"
+    hint = "raise --start-timeout"
+    what = f"the import of {code_text(module_name)}"
     value: Any = run_with_timeout(lambda: _module(module_name, opening.base), seconds, what, hint)
     for name in path.split("."):
         try:
             value = getattr(value, name)
         except AttributeError:
-            message = f"{quote_text(module_name)} has no attribute {quote_text(path)}"
-            raise ConformanceError(ErrorKind.UNREACHABLE, message, "check the name after the colon") from None
+            message = f"module {code_text(module_name)} has no attribute {code_text(path)}"
+            raise ConformanceError(ErrorKind.UNREACHABLE, message, "fix the name after the colon") from None
     return value
 
 

@@ -26,13 +26,14 @@ from mcp.types import (
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from conformance import __version__
-from conformance.display import quote_text
+from conformance.display import code_text, quote_text
 from conformance.documents.model_faults import fault_text
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, compact_json
 from conformance.errors import ConformanceError
-from conformance.systems.adapters._input_text import format_input
+from conformance.systems.adapters._input_text import quote_call
 from conformance.systems.adapters._mcp_transports import Streams
 from conformance.systems.adapters._mcp_wire_log import Tape
+from conformance.systems.adapters._protocol import WireFault
 from conformance.systems.runtime import Limits, SlowAnswerError
 
 # A server whose list of tools has more pages than this is assumed to repeat itself.
@@ -55,7 +56,11 @@ class Connection:
     """A way to reach a server: opens the recorded transport, words its faults, and stops what is behind it."""
 
     transport: Callable[[Tape], AbstractAsyncContextManager[Streams]]
-    fault: Callable[[str], ConformanceError]
+    fault: Callable[[WireFault], ConformanceError]
+    slow_fix: str
+    """What to do about a server that does not answer in time."""
+    session_fix: str
+    """What to do about a server with which no session can be held."""
     close: Callable[[], object] = lambda: None
     kill: Callable[[], object] = lambda: None
     has_ended: Callable[[], bool] = lambda: False
@@ -120,24 +125,22 @@ class McpSession:
             cursor = page.get("nextCursor")
             if cursor is None:
                 return found
-        raise self._fault(f"lists its tools endlessly: cursor {quote_text(str(cursor), 40)} is repeated or never ends")
+        what = f"lists its tools endlessly, with cursor {code_text(compact_json(cursor), 40)}"
+        raise self._fault(WireFault(what, "return every `nextCursor` once, and none on the last page"))
 
     def _page(self, cursor: JsonValue) -> JsonObject:
         request = ListToolsRequest(params=PaginatedRequestParams(cursor=as_text(cursor)))
         answer = self._send(request, "during `tools/list`")
         result = as_object(answer.get("result"))
         if not isinstance(result.get("tools"), list):
-            raise self._fault(
-                f"answered `tools/list` without an array `tools`: {quote_text(compact_json(answer), 200)}"
-            )
+            what = f"answered `tools/list` with {code_text(compact_json(answer), 200)}, without an array `tools`"
+            raise self._fault(WireFault(what, 'return `{"tools": [...]}`, empty if there are none'))
         return result
 
     def call(self, tool: str, arguments: dict[str, Any]) -> JsonObject:
         """Return an object with the ``result`` or the ``error`` of a call, verbatim."""
         params = CallToolRequestParams(name=tool, arguments=arguments)
-        return self._send(
-            CallToolRequest(params=params), f"during `tools/call` of {quote_text(tool)} with {format_input(arguments)}"
-        )
+        return self._send(CallToolRequest(params=params), f"during `tools/call` of {quote_call(tool, arguments)}")
 
     def close(self) -> None:
         """End the session, however far it got."""
@@ -170,14 +173,13 @@ class McpSession:
         if self._tape.fault is not None:
             fault = self._tape.fault
             return ConformanceError(fault.kind, f"{fault.message} ({doing})", fault.recovery_hint)
-        cause = _cause(error)
-        what = (
-            "did not answer in time"
-            if _is_timeout(cause)
-            else f"aborted the session: {quote_text(_error_text(cause), 300)}"
-        )
-        noise = f"; it printed {quote_text(self._tape.noise, 120)}, not a message" if self._tape.noise else ""
-        fault = self._fault(f"{what} {doing}{noise}")
+        cause, line = _cause(error), self.connection
+        noise = f"; it printed {quote_text(self._tape.noise, 120)}, which is not a message" if self._tape.noise else ""
+        if _is_timeout(cause):
+            what, fix = "did not answer in time", line.slow_fix
+        else:
+            what, fix = f"aborted the session with {quote_text(_error_text(cause), 300)}", line.session_fix
+        fault = self._fault(WireFault(f"{what} {doing}{noise}", fix))
         return SlowAnswerError(fault.kind, fault.message, fault.recovery_hint) if _is_timeout(cause) else fault
 
 
@@ -193,7 +195,7 @@ def _is_timeout(error: Exception) -> bool:
 def _error_text(error: Exception) -> str:
     if isinstance(error, ValidationError):
         first = error.errors()[0]
-        return f"the answer violates the protocol: {quote_text('/'.join(map(str, first['loc'])))} {fault_text([first])}"
+        return f"the answer violates the protocol, {code_text('/'.join(map(str, first['loc'])))} {fault_text([first])}"
     return str(error) or type(error).__name__
 
 
@@ -216,7 +218,11 @@ def connect(limits: Limits, open_line: Callable[[], Connection], seconds: float)
     other.abandon()
     if kept.session is None:
         newest.abandon()
-        raise old.error or newest.error or kept.connection.fault("could not be initialized")
+        raise (
+            old.error
+            or newest.error
+            or kept.connection.fault(WireFault("did not open a session in time", kept.connection.slow_fix))
+        )
     return kept.session
 
 
@@ -236,7 +242,8 @@ class _Attempt:
         except ConformanceError as error:
             self.error = error
         except Exception as error:  # noqa: BLE001  a thread would print it and lose it
-            self.error = self.connection.fault(f"aborted the session: {quote_text(_error_text(_cause(error)), 300)}")
+            what = f"aborted the session with {quote_text(_error_text(_cause(error)), 300)}"
+            self.error = self.connection.fault(WireFault(what, self.connection.session_fix))
 
     def wait(self, seconds: float) -> bool:
         """Wait at most ``seconds`` for the attempt; return whether it is still running."""

@@ -16,11 +16,11 @@ from mcp.shared.message import SessionMessage
 from mcp.types import jsonrpc_message_adapter
 from pydantic import ValidationError
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.adapters._line_process import LineProcess
 from conformance.systems.adapters._mcp_wire_log import Tape
-from conformance.systems.adapters._protocol import decode_line, encode_line, fault_of
+from conformance.systems.adapters._protocol import WireFault, decode_line, encode_line, fault_of
 from conformance.systems.runtime import Limits
 
 Streams = tuple[MemoryObjectReceiveStream[SessionMessage | Exception], MemoryObjectSendStream[SessionMessage]]
@@ -80,7 +80,9 @@ def _receive_line(line: bytes, process: LineProcess, tape: Tape) -> SessionMessa
         wrong = fault_of(line)
         tape.noise, tape.noise_lines = line[:200].decode("utf-8", "replace"), tape.noise_lines + 1
         if tape.noise_lines > _MAX_NOISE_LINES:
-            wrong = f"wrote {tape.noise_lines} lines that are not messages"
+            wrong = WireFault(
+                f"wrote {tape.noise_lines} lines that are not messages", "write logs to stderr, not to stdout"
+            )
     if wrong:
         tape.fault = tape.fault or process.error(wrong)
         return None
@@ -139,10 +141,9 @@ async def http_transport(url: str, limits: Limits, tape: Tape) -> AsyncGenerator
             group.cancel_scope.cancel()
 
 
-def http_fault(url: str, what: str) -> ConformanceError:
+def http_fault(url: str, fault: WireFault) -> ConformanceError:
     """Return the error that says what a server at an address did wrong."""
-    hint = "check the address and that the server is running; raise --timeout if it is slow"
-    return ConformanceError(ErrorKind.UNREACHABLE, f"{quote_text(url, 160)} {what}", hint)
+    return ConformanceError(ErrorKind.UNREACHABLE, f"{code_text(url, 160)} {fault.what}", fault.fix)
 
 
 class _BoundedTransport(httpx2.AsyncHTTPTransport):

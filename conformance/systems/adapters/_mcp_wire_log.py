@@ -3,13 +3,15 @@
 Only one request is in flight at a time, so an unexpected answer means that client and server are out of step.
 """
 
+import json
 from dataclasses import dataclass, field
 from typing import Any
 
 from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCResponse
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.errors import ConformanceError
+from conformance.systems.adapters._protocol import WireFault
 
 
 @dataclass
@@ -31,15 +33,16 @@ class Tape:
             self.last = message.id
             self.methods[message.id] = message.method
 
-    def record_response(self, message: JSONRPCMessage) -> str | None:
+    def record_response(self, message: JSONRPCMessage) -> WireFault | None:
         """Record an answer; return what is wrong with it, ``None`` when it fits a request."""
         if not isinstance(message, JSONRPCResponse | JSONRPCError):
             return None
         number = message.id
         if number is None or not _is_known(number, self.methods):
-            return f"sent an answer with the unknown id {quote_text(repr(number), 40)}"
+            what = f"sent an answer with the unknown id {code_text(json.dumps(number), 40)}"
+            return WireFault(what, "repeat the `id` of the request in its answer, with the same type")
         if number in self.results or number in self.errors:
-            return f"answered request {number} (`{self.methods[number]}`) twice"
+            return WireFault(f"answered request {number} (`{self.methods[number]}`) twice", "answer each request once")
         if isinstance(message, JSONRPCResponse):
             self.results[number] = message.result
         else:

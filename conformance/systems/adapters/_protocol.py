@@ -4,16 +4,17 @@ import json
 import re
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pydantic import TypeAdapter, ValidationError
 
-from conformance.display import quote_text
+from conformance.display import code_text, quote_text
 from conformance.documents import reader
 from conformance.documents.model_faults import fault_text
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.systems.adapters._input_text import format_input
+from conformance.systems.adapters._input_text import quote_call
 from conformance.systems.adapters._liveness import HangDetector
 from conformance.systems.protocol import RESULTS, Answered, Response
 from conformance.systems.runtime import CallOutcome, DeclinedError, Operation, ParseOutcome, UnsupportedError
@@ -23,6 +24,14 @@ _ANSWER_START = re.compile(rb"^[^\x20-\x7a]*\{.*\"(?:id|jsonrpc)\"\s*:", re.DOTA
 # A broken line may be megabytes long; its id comes early.
 _MAX_PREFIX_BYTES = 65536
 _RESPONSE: TypeAdapter[Any] = TypeAdapter(Response)
+
+
+@dataclass(frozen=True, slots=True)
+class WireFault:
+    """What a system did wrong, as a predicate such as ``closed its output``, and how to fix that cause."""
+
+    what: str
+    fix: str
 
 
 class Carrier(Protocol):
@@ -102,8 +111,7 @@ class ProtocolRuntime:
 
 def _request_details(members: JsonObject) -> str:
     """The tool and the input of a request, so that a request that breaks the system can be repeated by hand."""
-    tool = f" of {quote_text(str(members['tool']))}" if "tool" in members else ""
-    return f"{tool} with {format_input(members['input'])}" if "input" in members else tool
+    return f" of {quote_call(str(members['tool']), members['input'])}" if "tool" in members else ""
 
 
 def _result(op: Operation, answer: JsonObject, doing: str) -> Any:
@@ -115,8 +123,8 @@ def _result(op: Operation, answer: JsonObject, doing: str) -> Any:
         raise _protocol_error(error, doing) from None
     if response.unsupported:
         raise UnsupportedError(op)
-    reason = quote_text(response.error.message, 400) if response.error else "no reason given"
-    message = f"the runtime reported an error {doing}: {reason}"
+    reason = f", {quote_text(response.error.message, 400)}" if response.error else " without a message"
+    message = f"the runtime reported an error{reason} {doing}"
     raise DeclinedError(
         ErrorKind.UNREACHABLE, message, 'fix the adapter, or answer `"unsupported": true` where it lacks the operation'
     )
@@ -132,7 +140,7 @@ _WORDS = {
 def _protocol_error(error: ValidationError, doing: str) -> ConformanceError:
     first = error.errors()[0]
     position = "/".join(str(part) for part in first["loc"] if part not in ("True", "False"))
-    fault = f"{quote_text(position)} {fault_text([first], _WORDS)}"
+    fault = f"{code_text(position)} {fault_text([first], _WORDS)}"
     return ConformanceError(
         ErrorKind.UNREACHABLE,
         f"the runtime's answer violates the adapter protocol {doing}: {fault}",
@@ -153,7 +161,7 @@ def decode_line(line: bytes) -> JsonObject | None:
     return value if isinstance(value, Mapping) else None
 
 
-def fault_of(line: bytes) -> str | None:
+def fault_of(line: bytes) -> WireFault | None:
     """Return why a line that was meant as an answer is unreadable, ``None`` for any other line.
 
     Invalid JSON is a banner or a log line, unless it has an id as answers do, or exceeds the limits of the reader.
@@ -162,7 +170,17 @@ def fault_of(line: bytes) -> str | None:
     if not isinstance(value, ConformanceError):
         return None
     is_meant = value.kind is ErrorKind.TOO_LARGE or bool(_ANSWER_START.search(line[:_MAX_PREFIX_BYTES]))
-    return f"sent an unreadable answer: {value}" if is_meant else None
+    return WireFault(f"sent an unreadable answer, {value}", _fix_of(line, value)) if is_meant else None
+
+
+def _fix_of(line: bytes, error: ConformanceError) -> str:
+    if error.kind is ErrorKind.TOO_LARGE:
+        return "send less in one answer"
+    try:
+        line.decode("utf-8")
+    except UnicodeDecodeError:
+        return "write answers in UTF-8"
+    return "write each answer as one line of valid JSON"
 
 
 def _parse_line(line: bytes) -> "JsonValue | ConformanceError":

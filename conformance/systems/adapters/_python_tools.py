@@ -76,7 +76,7 @@ def tool_of(target: Any, name: str | None = None) -> PythonTool:
     if callable(target) and not inspect.isclass(target):
         own = name or str(getattr(target, "__name__", "tool"))
         return PythonTool(own, _description(target), _model_of(target, own), target)
-    raise TypeError(f"{type(target).__name__} is neither a pydantic model nor a function")
+    raise TypeError(f"`{type(target).__name__}` is neither a pydantic model nor a function")
 
 
 def _is_model(target: Any) -> bool:

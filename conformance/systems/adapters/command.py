@@ -6,11 +6,11 @@ sides are out of step, and the run stops. Other lines that the program prints ar
 
 import shlex
 
-from conformance.display import quote_text
+from conformance.display import code_text, quote_text
 from conformance.documents.values import JsonObject, compact_json
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.adapters._line_process import LineProcess
-from conformance.systems.adapters._protocol import ProtocolRuntime, decode_line, encode_line, fault_of
+from conformance.systems.adapters._protocol import ProtocolRuntime, WireFault, decode_line, encode_line, fault_of
 from conformance.systems.environment import start_seconds
 from conformance.systems.runtime import Adapter, Opening, Runtime, SlowAnswerError
 
@@ -64,16 +64,20 @@ class LineCarrier:
                 return self._require_id(answer, wanted, doing)
             if (wrong := fault_of(last)) is not None:
                 raise self._process.error(wrong, doing)
-        raise self._process.error(f"wrote {MAX_NOISE_LINES} lines that are not answers", doing)
+        noise = WireFault(f"wrote {MAX_NOISE_LINES} lines that are not answers", "write logs to stderr, not to stdout")
+        raise self._process.error(noise, doing)
 
     def _require_id(self, answer: JsonObject, wanted: object, doing: str) -> JsonObject:
         number = answer.get("id")
         if type(number) is type(wanted) and number == wanted:
             return answer
         got = (
-            f"an answer with id {quote_text(compact_json(number), 40)}" if "id" in answer else "an answer without an id"
+            f"an answer with id {code_text(compact_json(number), 40)}" if "id" in answer else "an answer without an id"
         )
-        raise self._process.error(f"sent {got}, expected {wanted},", doing)
+        fault = WireFault(
+            f"sent {got}, expected `{wanted}`,", "repeat the `id` of the request in its answer, unchanged"
+        )
+        raise self._process.error(fault, doing)
 
     def close(self) -> None:
         """Stop the program."""
@@ -84,7 +88,7 @@ def _append_noise(error: ConformanceError, last: bytes) -> ConformanceError:
     if not last:
         return error
     excerpt = quote_text(last[:200].decode("utf-8", "replace"), 120)
-    message = f"{error}; it printed {excerpt}, not an answer"
+    message = f"{error}; it printed {excerpt}, which is not an answer"
     return type(error)(error.kind, message, error.recovery_hint)
 
 
@@ -96,10 +100,10 @@ def split_command(text: str) -> list[str]:
         if len(words) == 1 and stripped[:1] in "\"'" and " " in words[0]:
             words = shlex.split(words[0])
     except ValueError as error:
-        message = f"command {quote_text(stripped)} cannot be split into words: {error}"
+        message = f"command {code_text(stripped)} cannot be split into words, {str(error).lower()}"
         raise ConformanceError(ErrorKind.USAGE, message, "close every quote") from None
     if not words:
-        raise ConformanceError(ErrorKind.USAGE, "the source contains no command", 'write command:"node adapter.mjs"')
+        raise ConformanceError(ErrorKind.USAGE, "the source contains no command", 'write `command:"node adapter.mjs"`')
     return words
 
 

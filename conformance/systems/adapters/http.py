@@ -6,11 +6,12 @@ Responses are bounded in size and in total time, however slowly they trickle in;
 import time
 
 from conformance.callback.masking import mask_user_info
-from conformance.display import escape_text, quote_text
+from conformance.display import code_text, escape_text, quote_text
 from conformance.documents.exchange import ExchangeError, ExchangeFailure, Request, exchange
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.systems.adapters._protocol import ProtocolRuntime, decode_line, encode_line, fault_of
+from conformance.systems.adapters._line_process import SLOW_FIX
+from conformance.systems.adapters._protocol import ProtocolRuntime, WireFault, decode_line, encode_line, fault_of
 from conformance.systems.runtime import Adapter, Opening, Runtime, SlowAnswerError
 
 _HEADERS = {"Content-Type": "application/json", "Accept": "application/json"}
@@ -30,9 +31,11 @@ class HttpCarrier:
         answer = decode_line(body)
         if answer is None:
             excerpt = quote_text(body[:200].decode("utf-8", "replace"), 120)
-            raise self._error(f"{fault_of(body) or f'answered {excerpt}, not a JSON object,'} {doing}")
+            text = WireFault(f"answered {excerpt}, which is not a JSON object,", "answer with one JSON object")
+            raise self._error(fault_of(body) or text, doing)
         if answer.get("id") != request["id"]:
-            raise self._error(f"answered with an id other than {request['id']} {doing}")
+            what = f"answered with an id other than `{request['id']}`"
+            raise self._error(WireFault(what, "repeat the `id` of the request in its answer, unchanged"), doing)
         return answer
 
     def close(self) -> None:
@@ -44,21 +47,24 @@ class HttpCarrier:
         except ExchangeError as error:
             raise self._exchange_error(error, doing) from None
         if reply.status != _OK:
-            raise self._error(f"answered with HTTP status {reply.status} {doing}")
+            fix = "check the path of the address; answer every request with status 200, errors included"
+            raise self._error(WireFault(f"answered with HTTP status {reply.status}", fix), doing)
         if reply.is_cut:
-            raise self._error(f"answered with more than {self._max_bytes // 2**20} MB {doing}")
+            most = f"{self._max_bytes // 2**20} MB"
+            raise self._error(WireFault(f"answered with more than {most}", f"send at most {most}"), doing)
         return reply.body
 
     def _exchange_error(self, error: ExchangeError, doing: str) -> ConformanceError:
         if error.failure is ExchangeFailure.LATE:
-            late = self._error(f"did not answer in time {doing}")
+            late = self._error(WireFault("did not answer in time", SLOW_FIX), doing)
             return SlowAnswerError(late.kind, late.message, late.recovery_hint)
-        what = "cannot be reached" if error.is_unsent else "aborted the exchange"
-        return self._error(f"{what} {doing}: {escape_text(str(error))}", error.kind)
+        fault = WireFault("aborted the exchange", "look for the cause in the log of the system")
+        if error.is_unsent:
+            fault = WireFault("cannot be reached", "check the address, and that the system is running there")
+        return self._error(fault, f"{doing}: {escape_text(str(error))}", error.kind)
 
-    def _error(self, what: str, kind: ErrorKind = ErrorKind.UNREACHABLE) -> ConformanceError:
-        hint = "check the address and that the system is running; raise --timeout if it is slow"
-        return ConformanceError(kind, f"{quote_text(mask_user_info(self._url), 160)} {what}", hint)
+    def _error(self, fault: WireFault, doing: str, kind: ErrorKind = ErrorKind.UNREACHABLE) -> ConformanceError:
+        return ConformanceError(kind, f"{code_text(mask_user_info(self._url), 160)} {fault.what} {doing}", fault.fix)
 
 
 def open_http(url: str, opening: Opening) -> Runtime:

@@ -8,14 +8,15 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from conformance.display import first_sentence, quote_text
+from conformance.display import code_text, first_sentence
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, compact_json
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.formats import to_inventory
-from conformance.systems.adapters._input_text import format_input
-from conformance.systems.adapters._line_process import LineProcess
+from conformance.systems.adapters._input_text import quote_call
+from conformance.systems.adapters._line_process import SLOW_FIX, LineProcess
 from conformance.systems.adapters._liveness import HangDetector
+from conformance.systems.adapters._protocol import WireFault
 from conformance.systems.adapters.command import split_command
 from conformance.systems.environment import start_seconds
 from conformance.systems.runtime import Adapter, CallOutcome, Opening, Runtime, SilentRuntime, UnsupportedError
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 # The JSON-RPC code for arguments that do not fit the tool.
 INVALID_PARAMS = -32602
+_RESULT_FIX = "return `content` as an array of blocks, and `isError` as a boolean or not at all"
+_STDIO_FIX = "check that the command starts an MCP server, which answers JSON-RPC on stdout"
+_HTTP_FIX = "check the address, and that an MCP server is running there"
 
 
 class McpRuntime(SilentRuntime):
@@ -61,11 +65,8 @@ class McpRuntime(SilentRuntime):
         result = as_object(answer["result"])
         wrong = _fault_of_result(result)
         if wrong is not None:
-            what = (
-                f"answered with an invalid CallToolResult ({wrong}) "
-                f"during `tools/call` of {quote_text(tool)} with {format_input(arguments)}"
-            )
-            raise self._session.connection.fault(what)
+            what = f"answered with an invalid `CallToolResult` during `tools/call` of {quote_call(tool, arguments)}"
+            raise self._session.connection.fault(WireFault(f"{what}, as {wrong}", _RESULT_FIX))
         return outcome_from_result(tool, result)
 
     def _request(self, ask: "Callable[[McpSession], Any]") -> Any:
@@ -92,8 +93,8 @@ def _fault_of_result(result: JsonObject) -> str | None:
     if "content" not in result:
         return "`content` is missing"
     if not isinstance(content, list) or not all(isinstance(block, Mapping) for block in content):
-        return f"`content` is {quote_text(compact_json(content), 80)}, not an array of blocks"
-    return None if isinstance(flag, bool) else f"`isError` is {quote_text(compact_json(flag), 80)}, not a boolean"
+        return f"`content` is {code_text(compact_json(content), 80)}, not an array of blocks"
+    return None if isinstance(flag, bool) else f"`isError` is {code_text(compact_json(flag), 80)}, not a boolean"
 
 
 def outcome_from_result(tool: str, result: JsonObject) -> CallOutcome:
@@ -156,6 +157,8 @@ def _stdio_connection(argv: list[str], opening: Opening) -> "Connection":
     return Connection(
         lambda tape: stdio_transport(process, opening.limits, tape),
         process.error,
+        SLOW_FIX,
+        _STDIO_FIX,
         process.close,
         lambda: process.close(patiently=False),
         lambda: process.has_ended,
@@ -166,7 +169,12 @@ def _http_connection(url: str, opening: Opening) -> "Connection":
     from conformance.systems.adapters._mcp_session import Connection
     from conformance.systems.adapters._mcp_transports import http_fault, http_transport
 
-    return Connection(lambda tape: http_transport(url, opening.limits, tape), lambda what: http_fault(url, what))
+    return Connection(
+        lambda tape: http_transport(url, opening.limits, tape),
+        lambda fault: http_fault(url, fault),
+        SLOW_FIX,
+        _HTTP_FIX,
+    )
 
 
 def _require_extra() -> None:
@@ -177,7 +185,7 @@ def _require_extra() -> None:
         raise ConformanceError(
             ErrorKind.UNSUPPORTED,
             "MCP servers need the official SDK, which is not installed",
-            "pip install 'tool-conformance[mcp]'",
+            "run `pip install 'tool-conformance[mcp]'`",
         ) from None
 
 

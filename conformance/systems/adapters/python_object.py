@@ -10,12 +10,12 @@ from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.external import inventory_value, tool_value
 from conformance.systems.adapters._deadline import run_with_timeout
-from conformance.systems.adapters._input_text import format_input
+from conformance.systems.adapters._input_text import format_input, quote_call
 from conformance.systems.adapters._liveness import HangDetector
 from conformance.systems.adapters._loading import attribute
 from conformance.systems.adapters._python_tools import PythonTool, tool_of
@@ -66,7 +66,7 @@ class PythonTools(SilentRuntime):
         return run_with_timeout(
             lambda: found.parse(arguments),
             self._seconds,
-            f"the validation of {quote_text(tool)} with {format_input(arguments)}",
+            f"the validation of {quote_call(tool, arguments)}",
         )
 
     def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
@@ -77,7 +77,7 @@ class PythonTools(SilentRuntime):
         parsed = self.parse(tool, arguments)
         if found is None or not parsed.accepted:
             return CallOutcome(_failure(tool, parsed.error))
-        what = f"the call of {quote_text(tool)} with {format_input(arguments)}"
+        what = f"the call of {quote_call(tool, arguments)}"
         return CallOutcome(run_with_timeout(lambda: found.call(arguments), self._seconds, what))
 
 
@@ -147,10 +147,10 @@ def _coerce(kind: type[Made], answer: Any) -> Made:
         return answer
     try:
         return kind(**answer)
-    except TypeError as error:
-        message = f"the runtime returned a {type(answer).__name__}, which is not a {kind.__name__}: {error}"
+    except TypeError:
+        message = f"the runtime returned a `{type(answer).__name__}`, which is not a `{kind.__name__}`"
         raise ConformanceError(
-            ErrorKind.UNREACHABLE, message, f"return a {kind.__name__}, or a mapping of its members"
+            ErrorKind.UNREACHABLE, message, f"return a `{kind.__name__}`, or a mapping of its members"
         ) from None
 
 
@@ -168,7 +168,7 @@ def runtime_of(value: Any, source: str, seconds: float) -> Runtime:
         tools = list(_tools(value))
     except TypeError as error:
         hint = "name a pydantic model, a function, a list or mapping of these, or an object with Runtime methods"
-        raise ConformanceError(ErrorKind.USAGE, f"{quote_text(source)} contains no tools: {error}", hint) from None
+        raise ConformanceError(ErrorKind.USAGE, f"{code_text(source)} contains no tools, as {error}", hint) from None
     return PythonTools(tools, source, seconds)
 
 
@@ -195,7 +195,7 @@ def open_python(text: str, opening: Opening) -> Runtime:
     """Import the module and return the runtime for the named object."""
     value, source, seconds = attribute(text, opening), f"python:{text}", opening.limits.request_seconds
     return run_with_timeout(
-        lambda: runtime_of(value, source, seconds), seconds, f"creating a runtime from {quote_text(source)}"
+        lambda: runtime_of(value, source, seconds), seconds, f"creating a runtime from {code_text(source)}"
     )
 
 

@@ -40,7 +40,7 @@ class RecordedRuntime(SilentRuntime):
     def describe(self) -> JsonObject:
         """Raise ``ConformanceError``: nobody can implement the operation for a recording."""
         message = "recorded results do not say which tools exist and how they are called"
-        raise ConformanceError(ErrorKind.UNSUPPORTED, message, "judge them with `conformance audit`")
+        raise ConformanceError(ErrorKind.UNSUPPORTED, message, "judge them with `conformance audit FILE`")
 
     def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
         """Return the names of the recorded tools, in order of first use."""

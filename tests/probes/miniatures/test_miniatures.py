@@ -58,5 +58,5 @@ def test_the_source_of_a_miniature_leads_to_a_fresh_system_each_time() -> None:
 
 
 def test_a_miniature_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(ConformanceError, match="has no attribute 'takes_nul'"):
+    with pytest.raises(ConformanceError, match="has no attribute `takes_nul`"):
         find_source("python:conformance.probes.miniatures:takes_nul").open(Opening())

@@ -106,7 +106,7 @@ def test_what_the_runtime_lacks_is_unsupported_and_no_error(tmp_path: Path) -> N
 
 def test_a_command_that_does_not_exist_is_named() -> None:
     assert (
-        "cannot start 'no-such-command-anywhere --flag'" in failure('command:"no-such-command-anywhere --flag"').message
+        "cannot start `no-such-command-anywhere --flag`" in failure('command:"no-such-command-anywhere --flag"').message
     )
 
 
@@ -171,22 +171,22 @@ def test_a_program_that_ignores_the_end_is_killed(tmp_path: Path) -> None:
 
 def test_an_answer_to_another_request_is_a_clear_error(tmp_path: Path) -> None:
     body = 'for asked in requests(): described({"id": 99})'
-    assert "sent an answer with id '99', expected 1," in failure(program(tmp_path, body)).message
+    assert "sent an answer with id `99`, expected `1`," in failure(program(tmp_path, body)).message
 
 
 def test_an_id_of_another_type_is_another_id(tmp_path: Path) -> None:
     body = 'for asked in requests(): described({"id": str(asked["id"])})'
-    assert ", expected 1," in failure(program(tmp_path, body)).message
+    assert ", expected `1`," in failure(program(tmp_path, body)).message
 
 
 def test_an_answer_without_an_id_is_refused(tmp_path: Path) -> None:
     body = 'for asked in requests(): print(json.dumps({"ok": True, "result": {}}), flush=True)'
-    assert "an answer without an id, expected 1," in failure(program(tmp_path, body)).message
+    assert "an answer without an id, expected `1`," in failure(program(tmp_path, body)).message
 
 
 def test_answers_out_of_order_are_a_clear_error(tmp_path: Path) -> None:
     body = "for asked in requests(): described({'id': asked['id'] + 1}); described(asked)"
-    assert ", expected 1," in failure(program(tmp_path, body)).message
+    assert ", expected `1`," in failure(program(tmp_path, body)).message
 
 
 def test_an_answer_of_twenty_megabytes_is_not_read_to_the_end(tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ for asked in requests(): described(asked)
 @pytest.mark.parametrize(
     ("says", "reason"),
     [
-        ('{"id": asked["id"], "ok": True, "result": {"inventory": []}}', "'inventory'"),
+        ('{"id": asked["id"], "ok": True, "result": {"inventory": []}}', "`inventory`"),
         ('{"id": asked["id"], "ok": True, "accepted": True}', "result"),
         ('{"id": asked["id"], "ok": "yes"}', "ok"),
         ('{"id": asked["id"], "ok": False, "error": {"message": "no database"}}', "no database"),

@@ -102,7 +102,7 @@ def test_an_answer_that_is_no_json_is_shown(address: Callable[[Answer], str]) ->
 
 
 def test_an_answer_to_another_request_is_refused(address: Callable[[Answer], str]) -> None:
-    assert "an id other than 1" in failure(
+    assert "an id other than `1`" in failure(
         address(lambda handler, _: send(handler, b'{"id": 7, "ok": true, "result": {}}'))
     )
 

@@ -170,9 +170,9 @@ def test_each_kind_of_reply_is_told_apart(
     [
         ("{}", "`content` is missing"),
         ('{"structuredContent": {}}', "`content` is missing"),
-        ('{"content": "text"}', "not an array of blocks"),
-        ('{"content": ["text"]}', "not an array of blocks"),
-        ('{"content": [], "isError": "true"}', "`isError` is '\"true\"', not a boolean"),
+        ('{"content": "text"}', '`content` is `"text"`, not an array of blocks'),
+        ('{"content": ["text"]}', '`content` is `["text"]`, not an array of blocks'),
+        ('{"content": [], "isError": "true"}', '`isError` is `"true"`, not a boolean'),
         ('{"resultType": "input_required"}', None),
     ],
 )
@@ -184,35 +184,65 @@ def test_an_answer_to_a_call_that_no_client_can_read_is_no_acceptance(
     if says is None:
         runtime.call("echo", {})
     else:
-        with pytest.raises(ConformanceError, match="answered with an invalid CallToolResult") as caught:
+        with pytest.raises(ConformanceError, match="answered with an invalid `CallToolResult`") as caught:
             runtime.call("echo", {})
-        assert f"{says}) during `tools/call` of 'echo' with" in caught.value.message
+        assert f"during `tools/call` of `echo` with `{{}}`, as {says}" in caught.value.message
     runtime.close()
 
 
 @pytest.mark.parametrize(
-    ("body", "says"),
+    ("body", "says", "fix"),
     [
-        ('serve(lambda asked: result({"id": 999}, {}))', "an answer with the unknown id"),
+        ('serve(lambda asked: result({"id": 999}, {}))', "an answer with the unknown id", "repeat the `id`"),
         (
             'serve(lambda asked: result({"id": str(asked["id"])}, {}) if "id" in asked else None)',
             "an answer with the unknown id",
+            "repeat the `id`",
         ),
-        ("sys.stderr.write('no licence\\n'); sys.exit(4)", "exited with status 4"),
-        ("time.sleep(1000)", "did not answer in time"),
-        ("os.close(1); time.sleep(1000)", "closed its output"),
-        ("sys.stdout.write('x' * 20_000_000); sys.stdout.flush(); time.sleep(1000)", "wrote a line longer than 8 MB"),
-        ("while True: print('noise', flush=True)", "lines that are not messages"),
-        ("print('hello there', flush=True); time.sleep(1000)", "'hello there', not a message"),
-        ("serve(lambda asked: result(asked, {}) if 'id' in asked else None)", "violates the protocol"),
+        ("sys.stderr.write('no licence\\n'); sys.exit(4)", "exited with status 4", "fix what stderr reports"),
+        ("sys.exit(4)", "exited with status 4", "run the command by hand"),
+        ("time.sleep(1000)", "did not answer in time", "raise --timeout"),
+        ("os.close(1); time.sleep(1000)", "closed its output", "keep stdin and stdout open"),
+        ("print('x' * 20_000_000); time.sleep(1000)", "wrote a line longer than 8 MB", "send at most 8 MB"),
+        ("while True: print('noise', flush=True)", "lines that are not messages", "write logs to stderr"),
+        (
+            "print('hello there', flush=True); time.sleep(1000)",
+            "'hello there', which is not a message",
+            "raise --timeout",
+        ),
+        (
+            'sys.stdout.buffer.write(b\'{"id": 1, "result": "\\xff"}\\n\'); sys.stdout.flush(); time.sleep(1000)',
+            "byte 0xff is not UTF-8",
+            "write answers in UTF-8",
+        ),
+        (
+            "serve(lambda asked: result(asked, {}) if 'id' in asked else None)",
+            "violates the protocol",
+            "starts an MCP server",
+        ),
         (
             'serve(lambda asked: result(asked, {"tools": [1e999]}) if "tools" in asked["method"] else usual(asked))',
             "'Infinity' at '/result/tools/0' is not a number that every JSON parser preserves",
+            "write each answer as one line of valid JSON",
+        ),
+        (
+            """
+def endless(asked):
+    return result(asked, {"tools": [], "nextCursor": "a"}) if "tools" in asked["method"] else usual(asked)
+serve(endless)
+""",
+            'lists its tools endlessly, with cursor `"a"`',
+            "return every `nextCursor` once",
         ),
     ],
 )
-def test_a_server_that_misbehaves_is_a_clear_error(tmp_path: Path, body: str, says: str) -> None:
-    assert says in failure(mcp_server(tmp_path, body), limits=Limits(start_seconds=2.0, request_seconds=1.0))
+def test_a_server_that_misbehaves_is_a_clear_error_with_help_for_its_cause(
+    tmp_path: Path, body: str, says: str, fix: str
+) -> None:
+    with pytest.raises(ConformanceError) as caught:
+        described(mcp_server(tmp_path, body), limits=Limits(start_seconds=2.0, request_seconds=1.0))
+    assert says in caught.value.message
+    assert fix in caught.value.recovery_hint
 
 
 def test_an_answer_that_comes_twice_is_a_clear_error(tmp_path: Path) -> None:
@@ -279,7 +309,7 @@ def test_without_the_extra_the_cure_is_told(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setitem(sys.modules, "mcp.client.streamable_http", None)
     with pytest.raises(ConformanceError) as caught:
         find_source("mcp-stdio:whatever").open(Opening())
-    assert caught.value.recovery_hint == "pip install 'tool-conformance[mcp]'"
+    assert caught.value.recovery_hint == "run `pip install 'tool-conformance[mcp]'`"
 
 
 SERVER = """

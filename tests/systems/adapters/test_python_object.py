@@ -145,8 +145,8 @@ def test_what_is_no_tool_is_refused(value: Any) -> None:
             "python:no_such_module_anywhere:TOOLS",
             "cannot import module `no_such_module_anywhere`: no module named `no_such_module_anywhere`",
         ),
-        ("python:conformance.names:NOTHING", "has no attribute 'NOTHING'"),
-        ("python:conformance.words", "is not of the form module:attribute"),
+        ("python:conformance.names:NOTHING", "has no attribute `NOTHING`"),
+        ("python:conformance.words", "is not of the form `module:attribute`"),
     ],
 )
 def test_a_name_that_leads_nowhere_is_refused(source: str, says: str) -> None:
@@ -161,7 +161,7 @@ def test_a_name_that_leads_nowhere_is_refused(source: str, says: str) -> None:
         ("fails", "raise ValueError('bad')", "cannot import module `fails_at_import`: it raised 'ValueError: bad'"),
         ("leaves", "import sys\nsys.exit(0)", "the import tried to end the program: 'SystemExit: 0'"),
         ("interrupts", "raise KeyboardInterrupt", "the import tried to end the program: 'KeyboardInterrupt: '"),
-        ("circles", "import time\ntime.sleep(8)", "the import of 'circles_at_import' did not finish within 1 s"),
+        ("circles", "import time\ntime.sleep(8)", "the import of `circles_at_import` did not finish within 1 s"),
     ],
 )
 @pytest.mark.parametrize("scheme", ["python", "openai"])
@@ -209,17 +209,17 @@ def leaves() -> None:
 @pytest.mark.parametrize(
     ("ask", "says"),
     [
-        (lambda: runtime([leaves]).call("leaves", {}), "the call of 'leaves' with {} raised 'SystemExit: 3'"),
+        (lambda: runtime([leaves]).call("leaves", {}), "the call of `leaves` with `{}` raised 'SystemExit: 3'"),
         (
             lambda: runtime(Stubborn).parse("Stubborn", {}),
-            "the validation of 'Stubborn' with {} raised 'SystemExit: 3'",
+            "the validation of `Stubborn` with `{}` raised 'SystemExit: 3'",
         ),
         (lambda: runtime(Stubborn).describe(), "PydanticInvalidForJsonSchema"),
         (lambda: runtime(Silent()).describe(), r"`describe\(\)` raised 'RuntimeError: boom'"),
         (lambda: runtime(Silent).describe(), r"`describe\(\)` raised 'RuntimeError: boom'"),
         (
             lambda: find_source(f"python:{__name__}:Unmakeable").open(Opening()),
-            "Unmakeable' raised 'SystemExit: 4'",
+            "Unmakeable` raised 'SystemExit: 4'",
         ),
     ],
 )
