@@ -71,7 +71,10 @@ def _command_problems(pointer: str, text: str) -> Iterator[Problem]:
 def _commands(text: str) -> Iterator[tuple[str, re.Match[str] | None]]:
     for does, pattern in _COMMANDS.items():
         yield does, pattern.search(text)
-    yield "conceals text", next((style for style in _STYLE.finditer(text) if _conceals_text(style[1])), None)
+    yield (
+        "conceals a part of itself",
+        next((style for style in _STYLE.finditer(text) if _conceals_text(style[1])), None),
+    )
 
 
 def _conceals_text(style: str) -> bool:
@@ -120,7 +123,7 @@ RULE = ENVELOPE.rule(
         ),
         BadExample(
             {"result": {"stdout_preview": "ok\u001b[8mhidden\u001b[28m"}},
-            says="conceals text",
+            says="conceals a part of itself",
             at="/result/stdout_preview",
         ),
         BadExample({"result": {"stdout_preview": "\u001b]52;c;cm0gLXJm\u0007"}}, says="the clipboard"),

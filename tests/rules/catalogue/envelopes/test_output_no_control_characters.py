@@ -4,6 +4,7 @@ import pytest
 
 from conformance.commands.check import check
 from conformance.commands.registry import applied_rules
+from conformance.findings import Finding
 from conformance.settings.profiles import load_profile
 from conformance.systems.adapters.reference import reference_surface
 from conformance.systems.surface import Record, Surface
@@ -12,11 +13,11 @@ PROFILE = load_profile("holon")
 RULES = applied_rules(PROFILE, ["output_no_control_characters.terminal_commands"])
 
 
-def _found(text: str, receipt: str | None = None) -> list[str]:
+def _found(text: str, receipt: str | None = None) -> list[Finding]:
     envelope = {"tool_name": "ExecCommand", "status": "success", "summary_text": "ok", "error": None}
     record = Record("1", {**envelope, "result": {"stdout_preview": text}}, receipt)
     surface = Surface("log", reference_surface().inventory, [record])
-    return [finding.message for finding in check(surface, PROFILE, RULES).findings]
+    return list(check(surface, PROFILE, RULES).findings)
 
 
 @pytest.mark.parametrize(
@@ -38,9 +39,9 @@ def test_what_only_looks_nice_is_no_command(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("\u001b[1;8mhidden", "conceals text"),
-        ("\u001b[38;5;1;8mhidden", "conceals text"),
-        ("\u009b08mhidden", "conceals text"),
+        ("\u001b[1;8mhidden", "conceals a part of itself"),
+        ("\u001b[38;5;1;8mhidden", "conceals a part of itself"),
+        ("\u009b08mhidden", "conceals a part of itself"),
         ("\u001b[0c", "type an answer"),
         ("\u001b[?6n", "type an answer"),
         ("\u001b]1337;File=name=YQ==:AAAA\u0007", "the clipboard, a file or a font"),
@@ -48,9 +49,10 @@ def test_what_only_looks_nice_is_no_command(text: str) -> None:
     ],
 )
 def test_a_command_is_told_with_its_place(text: str, says: str) -> None:
-    (message,) = _found(text)
-    assert says in message
-    assert message.endswith("at character 1")
+    (finding,) = _found(text)
+    assert says in finding.message
+    assert finding.evidence["character"] == 1
+    assert str(finding.evidence["text"]).startswith(text[:2])
 
 
 def test_a_recorded_receipt_is_judged_instead_of_the_envelope() -> None:
