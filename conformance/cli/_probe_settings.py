@@ -85,9 +85,8 @@ def settings_of(options: dict[str, Any], fail_on: str | None = None) -> ProbeSet
     stated = load_settings(options["config_file"], options["profile"], fail_on)
     base = source_base(stated, options)
     config = _allow_inputs(apply_options(stated, options), parse_allow_options(options["allow"]))
-    return ProbeSettings(
-        config, source_of(config, base), opening_of(config, base), options["globs"], options["workers"]
-    )
+    source = source_of(config, base, is_stated=options["source"] is None)
+    return ProbeSettings(config, source, opening_of(config, base), options["globs"], options["workers"])
 
 
 def _allow_inputs(config: "Config", allowed: dict[str, tuple[Any, ...]]) -> "Config":

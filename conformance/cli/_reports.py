@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast
 import click
 
 from conformance.cli._colours import colour_text
+from conformance.cli._values import FilePath
 from conformance.commands.reporters import finding_formats, render_findings, reporter
 from conformance.display import quote_text
 from conformance.errors import ConformanceError, ErrorKind
@@ -70,7 +71,7 @@ output_option = click.option(
     "-o",
     multiple=True,
     expose_value=False,
-    type=click.Path(dir_okay=False),
+    type=FilePath(dir_okay=False),
     metavar="FILE",
     help="Write the report of the preceding --format to FILE.",
 )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from conformance.cli._reports import refuse_overwriting
+from conformance.cli._values import FilePath
 from conformance.findings import Level
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
 config_option = click.option(
     "--config",
     "config_file",
-    type=click.Path(path_type=Path),
+    type=FilePath(),
     metavar="FILE",
     help="Configuration file. [default: the nearest conformance.toml or pyproject.toml]",
 )
@@ -42,7 +43,7 @@ def load_settings(config_file: Path | None, profile: str | None, fail_on: str | 
 
     config = load_config(Path.cwd(), config_file)
     refuse_overwriting(_files_of(config))
-    config = config.replace_profile(profile) if profile else config
+    config = config.replace_profile(profile) if profile is not None else config
     return config.model_copy(update={"fail_on": Level(fail_on)}) if fail_on else config
 
 

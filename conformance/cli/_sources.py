@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from conformance.cli._values import Seconds, WholeNumber
+from conformance.cli._values import FilePath, Seconds, WholeNumber
 
 if TYPE_CHECKING:
     from conformance.settings.repository import Config
 
 AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
 
-_FOLDER = click.Path(path_type=Path, file_okay=False, resolve_path=True)
+_FOLDER = FilePath(file_okay=False, resolve_path=True)
 _OPTIONS = (
     click.option(
         "--source",

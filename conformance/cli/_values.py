@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -14,6 +15,21 @@ from conformance.errors import ConformanceError, ErrorKind
 
 _MOST_SECONDS = 1_000_000.0
 _URL_SAFE = re.compile(r"[A-Za-z0-9_~-][A-Za-z0-9._~-]*")
+
+
+class FilePath(click.Path):
+    """A path; an empty one, as an unset variable of a shell gives it, would silently be the working folder."""
+
+    def __init__(self, **options: bool) -> None:
+        super().__init__(path_type=Path, **options)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path."""
+        if not value:
+            name = f"`{max(param.opts, key=len)}`" if isinstance(param, click.Option) else "a path"
+            command = f" of `{ctx.command_path}`" if ctx else ""
+            raise ConformanceError(ErrorKind.USAGE, f"{name}{command} is empty", "pass a path, or leave it out")
+        return super().convert(value, param, ctx)
 
 
 class Seconds(FloatParamType):

@@ -6,14 +6,15 @@ import click
 
 from conformance.cli._reports import ReportCommand, report_options, write_reports
 from conformance.cli._settings import load_settings, settings_options, today
+from conformance.cli._values import FilePath
 from conformance.errors import ConformanceError, ErrorKind
 
 
 @click.command(cls=ReportCommand)
-@click.argument("log", type=click.Path(path_type=Path))
+@click.argument("log", type=FilePath())
 @click.option(
     "--inventory",
-    type=click.Path(path_type=Path),
+    type=FilePath(),
     metavar="FILE",
     help="Inventory of the logged tools. [default: the configured one, else the reference contract]",
 )

@@ -9,7 +9,7 @@ import click
 
 from conformance.cli._reports import ReportCommand, report_options, write_reports
 from conformance.cli._settings import config_option, load_settings, profile_option, today
-from conformance.cli._values import Seconds, WholeNumber, json_object, path_token, pending_calls
+from conformance.cli._values import FilePath, Seconds, WholeNumber, json_object, path_token, pending_calls
 
 if TYPE_CHECKING:
     from conformance.settings.ignores import Ignores
@@ -41,7 +41,7 @@ def callback() -> None:
 
 
 @callback.command(cls=ReportCommand)
-@click.argument("log", type=click.Path(path_type=Path))
+@click.argument("log", type=FilePath())
 @config_option
 @_profile
 @report_options
@@ -136,9 +136,7 @@ def runtime(config_file: Path | None, profile: str | None, fail_on: str | None, 
 
 @callback.command()
 @_pending
-@click.option(
-    "--store", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="File to keep the ledger in."
-)
+@click.option("--store", type=FilePath(dir_okay=False), metavar="FILE", help="File to keep the ledger in.")
 @click.option("--host", default="127.0.0.1", metavar="HOST", help="Address to listen on. [default: 127.0.0.1]")
 @click.option(
     "--port", type=WholeNumber(0, 65535), default=0, metavar="PORT", help="Port to listen on. [default: a free one]"

@@ -6,10 +6,11 @@ import click
 
 from conformance.cli._reports import ReportCommand, report_options, write_reports
 from conformance.cli._settings import load_settings, settings_options, today
+from conformance.cli._values import FilePath
 
 
 @click.command(cls=ReportCommand)
-@click.argument("inventory", required=False, type=click.Path(path_type=Path))
+@click.argument("inventory", required=False, type=FilePath())
 @click.option(
     "--rule", "-r", "rules", multiple=True, metavar="NAME", help="Apply only this rule or category; repeatable."
 )

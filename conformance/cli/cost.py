@@ -5,11 +5,11 @@ from pathlib import Path
 import click
 
 from conformance.cli._settings import load_settings, settings_options
-from conformance.cli._values import WholeNumber
+from conformance.cli._values import FilePath, WholeNumber
 
 
 @click.command()
-@click.argument("inventory", required=False, type=click.Path(path_type=Path))
+@click.argument("inventory", required=False, type=FilePath())
 @click.option("--tokenizer", metavar="NAME", help="Count with this tiktoken tokenizer. [default: an estimate]")
 @click.option(
     "--budget",
@@ -38,11 +38,15 @@ def cost(
     from conformance.commands.cost import price_list
     from conformance.commands.registry import profile_of
     from conformance.commands.subject import subject_of
+    from conformance.settings.faults import blame_key
 
     config = load_settings(config_file, profile, None)
     stated = {"tokenizer": tokenizer, "token_budget": budget}
     config = config.model_copy(update={key: value for key, value in stated.items() if value is not None})
-    prices = price_list(subject_of(inventory, config).surface.inventory, profile_of(config))
+    judged, profile_used = subject_of(inventory, config).surface.inventory, profile_of(config)
+    # a tokenizer that an option names is in no file
+    with blame_key(None if tokenizer or config.tokenizer is None else config.file, "tokenizer"):
+        prices = price_list(judged, profile_used)
     if fmt == "json":
         import json
 

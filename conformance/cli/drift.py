@@ -8,6 +8,7 @@ import click
 
 from conformance.cli._reports import ReportCommand, format_option, output_option, write_texts
 from conformance.cli._settings import config_option, load_settings, today
+from conformance.cli._values import FilePath
 from conformance.commands.reporters import drift_formats, render_drift
 from conformance.display import code_text, escape_text
 from conformance.errors import ConformanceError, ErrorKind
@@ -21,14 +22,14 @@ FAIL_ON = ("breaking", "unknown", "compatible", "any")
 
 
 @click.command(cls=ReportCommand)
-@click.argument("files", nargs=-1, metavar="[OLD] [NEW]", type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, metavar="[OLD] [NEW]", type=FilePath())
 @click.option(
     "--against",
     metavar="REF",
     help="Compare NEW with its version at a git revision, or with the file at REF:PATH."
     " [default: where HEAD left the default branch]",
 )
-@click.option("--history", type=click.Path(path_type=Path), metavar="PATH", help="Print the history of an inventory.")
+@click.option("--history", type=FilePath(), metavar="PATH", help="Print the history of an inventory.")
 @click.option("--since", metavar="REF", help="Begin the --history at this revision.")
 @click.option(
     "--fail-on",
@@ -56,14 +57,14 @@ def drift(
     OLD and NEW are files. Without OLD, NEW is compared with its earlier version in git; without NEW, the configured
     inventory is. A breaking change is shown with an instance that one side accepts and the other rejects.
     """
-    from conformance.commands.drift import ignored_levels_note, settings_of, timeline
+    from conformance.commands.drift import notes_on_settings, settings_of, timeline
     from conformance.drift.report import FailOn
 
     _require_one_task(history, since, (*files, *filter(None, [against])))
     config = load_settings(config_file, None, None)
     config = config.model_copy(update={"closed_world": True}) if closed_world else config
     settings = settings_of(config, today())
-    if note := ignored_levels_note(config):
+    for note in notes_on_settings(config):
         click.echo(f"note: {note}", err=True)
     if history is not None:
         _print_timeline(history, timeline(history, since, settings))

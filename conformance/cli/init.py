@@ -4,9 +4,11 @@ from pathlib import Path
 
 import click
 
+from conformance.cli._values import FilePath
+
 
 @click.command()
-@click.argument("folder", default=".", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("folder", default=".", type=FilePath(file_okay=False))
 @click.option(
     "--inventory",
     default="model-tool-schema-inventory.json",

@@ -6,11 +6,12 @@ import click
 
 from conformance.cli._reports import fail_on_option
 from conformance.cli._settings import config_option, load_settings
+from conformance.cli._values import FilePath
 from conformance.findings import Level
 
 
 @click.command()
-@click.argument("inventory", required=False, type=click.Path(path_type=Path))
+@click.argument("inventory", required=False, type=FilePath())
 @click.option(
     "--to", "target", required=True, metavar="PROFILE", help="Profile of the provider, such as openai_strict."
 )

@@ -12,6 +12,7 @@ import click
 from conformance.cli._probe_settings import ProbeSettings, probe_options, settings_of
 from conformance.cli._reports import ReportCommand, report_options, write_reports
 from conformance.cli._settings import config_option, profile_option
+from conformance.cli._values import FilePath
 
 if TYPE_CHECKING:
     from conformance.commands.probe import Progress
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 @click.option("--dry-run", is_flag=True, help="Print the requests instead of sending them.")
 @click.option(
     "--save",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FilePath(file_okay=False),
     metavar="FOLDER",
     help="Save failures in FOLDER, for `conformance replay`.",
 )

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from conformance.cli._values import FilePath
+
 if TYPE_CHECKING:
     from conformance.contract.envelope import Envelope
     from conformance.documents.values import JsonObject, JsonValue
@@ -17,7 +19,7 @@ _TEXT_CHARS = 120
 
 
 @click.command()
-@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.argument("file", required=False, type=FilePath())
 @click.option("--family", metavar="NAME", help="Show only this family.")
 @click.option("--tool", metavar="NAME", help="Show only this tool.")
 @click.option("--plain", is_flag=True, help="Print only the receipts, without the canonical results.")

@@ -9,6 +9,7 @@ import click
 
 from conformance.cli._settings import config_option, load_settings
 from conformance.cli._sources import apply_options, source_base, source_options
+from conformance.cli._values import FilePath
 
 if TYPE_CHECKING:
     from conformance.documents.values import JsonObject
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("path", required=False, type=click.Path(path_type=Path))
+@click.argument("path", required=False, type=FilePath())
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; fail if the file is out of date.")
 @config_option
 @source_options
@@ -65,7 +66,7 @@ def _source_inventory(stated: "Config", options: dict[str, Any]) -> "JsonObject 
     from conformance.display import escape_text, list_names, quote_text
     from conformance.systems.sources import describe_twice
 
-    source = source_of(config, base)
+    source = source_of(config, base, is_stated=options["source"] is None)
     inventory, unstable = describe_twice(source, opening_of(config, base))
     if unstable:
         click.echo(f"{escape_text(source.text)} describes different tools each time: {list_names(unstable)}")

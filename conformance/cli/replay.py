@@ -8,13 +8,14 @@ import click
 
 from conformance.cli._probe_settings import probe_options, settings_of
 from conformance.cli._settings import config_option, profile_option
+from conformance.cli._values import FilePath
 
 if TYPE_CHECKING:
     from conformance.commands.replay import ReplayOutcome, SavedFailure
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
+@click.argument("paths", nargs=-1, required=True, type=FilePath(exists=True))
 @click.option("--keep", is_flag=True, help="Keep the files of fixed failures.")
 @probe_options
 @config_option

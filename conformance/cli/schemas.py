@@ -4,14 +4,14 @@ from pathlib import Path
 
 import click
 
+from conformance.cli._values import FilePath
+
 _ENDING = ".schema.json"
 
 
 @click.command()
 @click.argument("name", required=False)
-@click.option(
-    "--write", "folder", type=click.Path(path_type=Path), metavar="FOLDER", help="Write all schemas to FOLDER."
-)
+@click.option("--write", "folder", type=FilePath(), metavar="FOLDER", help="Write all schemas to FOLDER.")
 @click.option("--check", "only_check", is_flag=True, help="Fail if a published schema is out of date.")
 def schemas(name: str | None, folder: Path | None, only_check: bool) -> None:
     """List, print or write the published JSON Schemas.

@@ -19,6 +19,7 @@ from conformance.display import code_text, list_codes
 from conformance.documents.reader import Document
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Report
+from conformance.settings.faults import blame_key
 from conformance.settings.ignores import Ignores
 from conformance.settings.profiles import Profile
 from conformance.settings.repository import Config
@@ -43,7 +44,9 @@ def check_subject(
         raise _nothing_applied_error(only, profile, rules, subject.surface)
     examined = filter(judges_inventory_alone, rules if subject.is_configured else ())
     ignores = ignores_of(config, profile, judged, today, examined)
-    return check(subject.surface, profile, rules, subject.document, ignores, also)
+    # the only setting that a rule may find unusable; the rule does not know which file named it
+    with blame_key(config.file if config.tokenizer else None, "tokenizer"):
+        return check(subject.surface, profile, rules, subject.document, ignores, also)
 
 
 def _nothing_applied_error(

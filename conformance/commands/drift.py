@@ -9,7 +9,7 @@ from conformance.commands.registry import profile_of
 from conformance.documents import reader
 from conformance.documents.git import content_at, merge_base, path_in_repository, versions
 from conformance.documents.reader import Document
-from conformance.drift.acceptance import apply_acceptances
+from conformance.drift.acceptance import apply_acceptances, entry_text
 from conformance.drift.compare import compare
 from conformance.drift.policy import Policy
 from conformance.drift.report import DriftReport, RuledChange, rule_changes
@@ -60,12 +60,15 @@ def settings_of(config: Config, today: datetime.date) -> DriftSettings:
     return DriftSettings(Policy(closed_world=config.closed_world), config.accept, today, config.file)
 
 
-def ignored_levels_note(config: Config) -> str:
-    """Return a note for a configuration that sets the level of ``drift``, which is about test runs; else nothing."""
+def notes_on_settings(config: Config) -> Iterator[str]:
+    """Yield a note for each setting of the check ``drift``, which is about test runs and changes nothing here."""
     level = config.levels.get(DRIFT.id)
-    if level is None:
-        return ""
-    return f"`levels` sets `{DRIFT.id}` to `{level}` for test runs; `conformance drift` always reports, see --fail-on"
+    if level is not None:
+        set_to = f"`levels` sets `{DRIFT.id}` to `{level}` for test runs"
+        yield f"{set_to}; `conformance drift` always reports, see --fail-on"
+    if any(ignore.rule == DRIFT.id for ignore in config.ignore):
+        example = entry_text("field_removed")
+        yield f"an `[[ignore]]` entry for `{DRIFT.id}` is about test runs; to accept a change, write `{example}`"
 
 
 def drift_between(old: Path, new: Path, settings: DriftSettings) -> DriftReport:

@@ -12,6 +12,7 @@ from conformance.commands.registry import applied_probes, ignores_of, profile_of
 from conformance.probes.catalogue import probe_ids
 from conformance.probes.interview import RunLimits
 from conformance.probes.interview.permission import Permissions, ToolSettings
+from conformance.settings.faults import blame_key
 from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME
 from conformance.settings.profiles import Profile
 from conformance.settings.repository import Config, ProbedTool
@@ -22,9 +23,13 @@ from conformance.systems.sources import REFERENCE, Source, find_source
 _NOTICES = (INCONCLUSIVE.id, NOT_CALLED.id, OUT_OF_TIME.id)
 
 
-def source_of(config: Config, base: Path) -> Source:
-    """Return the configured system, or the reference contract; raises ``ConformanceError`` for an invalid source."""
-    return find_source(REFERENCE if config.probe.source is None else config.probe.source, base)
+def source_of(config: Config, base: Path, *, is_stated: bool = False) -> Source:
+    """Return the configured system, or the reference contract; raises ``ConformanceError`` for an invalid source.
+
+    ``is_stated`` says that the source is the one of the configuration file, and not of an option.
+    """
+    with blame_key(config.file if is_stated else None, "probe.source"):
+        return find_source(REFERENCE if config.probe.source is None else config.probe.source, base)
 
 
 def opening_of(config: Config, base: Path) -> Opening:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from conformance.display import code_text
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.names import suggest
 from conformance.probes.catalogue import all_probes, probe_ids
 from conformance.rules.catalogue import all_rules, categories
 from conformance.rules.scopes import AnyRule
 from conformance.rules.selection import expand_levels, key_of, keys_of_all, selections
 from conformance.settings.checks import AppliedCheck, apply_check, require_known
-from conformance.settings.faults import location_text
+from conformance.settings.faults import KeyFault, blame_key, configuration_error, location_text
 from conformance.settings.ignores import Coverage, Ignores
 from conformance.settings.notices import NOTICES, STALE_IGNORE
 from conformance.settings.profiles import Profile, apply_revision, load_profile
@@ -109,14 +110,9 @@ def profile_of(config: Config, revision: str | None = None) -> Profile:
 
 
 def _configured_profile(config: Config) -> Profile:
-    try:
+    # a name that an option passes is in no file
+    with blame_key(None if config.is_overridden else config.file, "profile"):
         return load_profile(config.profile, _expand_file)
-    except ConformanceError as error:
-        # a fault inside a profile is located there, and a name that an option passes is in no file
-        if error.location or config.is_overridden or config.file is None:
-            raise
-        location = location_text(config.file, "profile")
-        raise ConformanceError(error.kind, error.message, error.recovery_hint, location) from None
 
 
 def _require_known_names(config: Config) -> None:
@@ -124,16 +120,45 @@ def _require_known_names(config: Config) -> None:
     _require_known_levels(config.levels, config.file)
     for index, ignore in enumerate(config.ignore):
         if not any(fnmatchcase(name, ignore.rule) for name in known):
+            _refuse_kind(ignore.rule, config.file, f"ignore.{index}.rule", tool=ignore.tool, pointer=ignore.pointer)
             location = location_text(config.file, f"ignore.{index}.rule")
             where, kind = " in `ignore`", ErrorKind.CONFIGURATION
             require_known([ignore.rule], known, where=where, location=location, kind=kind)
+    for index, entry in enumerate(config.accept):
+        _require_known_kind(entry.rule, config.file, f"accept.{index}.rule")
 
 
 def _require_known_levels(levels: Iterable[str], file: Path | None) -> None:
     known = registered_names()
     for name in sorted(set(levels) - set(known)):
+        _refuse_kind(name, file, f"levels.{name}")
         location = location_text(file, f"levels.{name}")
         require_known([name], known, where=" in `levels`", location=location, kind=ErrorKind.CONFIGURATION)
+
+
+def _refuse_kind(name: str, file: Path | None, key: str, *, tool: str = "*", pointer: str = "*") -> None:
+    """Raise ``ConformanceError`` for a kind of change where a rule is expected, with the entry that accepts it."""
+    # only a fault needs these, and they need all of drift
+    from conformance.drift.acceptance import STALE_ACCEPT, entry_text
+    from conformance.drift.kinds import change_kinds
+
+    if name == STALE_ACCEPT:
+        hint = "remove the `[[accept]]` entry that is stale"
+    elif name in change_kinds():
+        hint = f"write `{entry_text(name, tool, pointer)}` to accept the change"
+    else:
+        return
+    raise configuration_error(file, KeyFault(key, f"{code_text(name)} is a kind of change, not a rule", hint))
+
+
+def _require_known_kind(rule: str, file: Path | None, key: str) -> None:
+    if rule == "*":
+        return
+    from conformance.drift.kinds import change_kinds, is_known_kind
+
+    if not is_known_kind(rule):
+        hint = suggest(rule, change_kinds(), "`conformance drift` prints the kind of each change in brackets")
+        raise configuration_error(file, KeyFault(key, f"there is no kind of change {code_text(rule)}", hint))
 
 
 def _expand_file(levels: Mapping[str, Any], source: str) -> dict[str, Any]:

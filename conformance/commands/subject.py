@@ -11,6 +11,7 @@ from conformance.documents.values import as_text
 from conformance.inventory import read_inventory
 from conformance.inventory.formats import read_any
 from conformance.inventory.model import REVISION_KEY
+from conformance.settings.faults import blame_key
 from conformance.settings.repository import Config
 from conformance.systems.surface import Surface
 from conformance.systems.surface.context import Surroundings
@@ -43,7 +44,8 @@ def subject_of(named: Path | None, config: Config) -> CheckSubject:
         return replace(_inventory_subject(named, "it was named", around), is_configured=own)
     if config.inventory is not None:
         because = f"{escape_text(str(short_path(config.file)))} names it" if config.file else "it is configured"
-        return _inventory_subject(short_path(config.inventory), because, around)
+        with blame_key(config.file, "inventory"):
+            return _inventory_subject(short_path(config.inventory), because, around)
     return _reference_subject(around)
 
 

@@ -5,6 +5,7 @@ hide the next break.
 """
 
 import datetime
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
@@ -21,6 +22,14 @@ from conformance.settings.toml_positions import locate_key
 
 STALE_ACCEPT = "stale_accept"
 _ACCEPTABLE = (Ruling.BREAKING, Ruling.UNKNOWN)
+
+
+def entry_text(kind: str, tool: str = "*", pointer: str = "*") -> str:
+    """Return the assignment that accepts a kind of change of a tool; without a location the tool is a placeholder."""
+    named = "TOOL" if tool == pointer == "*" else tool
+    values = {"rule": kind, "tool": named, "pointer": pointer, "reason": "..."}
+    # TOML and JSON write such texts alike
+    return f"accept = [{{ {', '.join(f'{name} = {json.dumps(value)}' for name, value in values.items())} }}]"
 
 
 def apply_acceptances(

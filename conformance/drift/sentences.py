@@ -18,7 +18,7 @@ _DEFAULT = re.compile(r"\bdefaults?\b[^.;,\n]{0,12}?\b(?:to|is|of|:|=)\s*`?([\w.
 # Longer descriptions are compared by their beginning, since both patterns scan the text.
 _LONGEST_PROSE = 20_000
 
-_SENTENCES = {
+SENTENCES = {
     "tool_added": "tool {after} was added",
     "tool_removed": "tool {before} was removed",
     "tool_renamed": "tool {before} was renamed to {after}",
@@ -81,7 +81,7 @@ def sentence(change: Change) -> str:
     """Return what changed in one sentence; values from the inventory are escaped and in backticks."""
     if change.surface is ChangeSurface.DESCRIPTION:
         return _description_sentence(change)
-    pattern = _SENTENCES.get(change.kind) or _enum_sentence(change) or _generic_sentence(change)
+    pattern = SENTENCES.get(change.kind) or _enum_sentence(change) or _generic_sentence(change)
     return pattern.format(
         field=code_text(change.field) if change.field else "the schema",
         before=format_value(change.before),

@@ -5,7 +5,6 @@ that this harness looks for in tools.
 """
 
 import datetime
-import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias, cast
 
@@ -20,11 +19,11 @@ from pydantic import (
     model_validator,
 )
 
-from conformance.display import escape_text
+from conformance.display import code_text
 from conformance.documents.location import short_path
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
-from conformance.settings.faults import configuration_error, first_fault, syntax_error, unknown_key
+from conformance.settings.faults import UnfitEntryError, configuration_error, first_fault, parse_toml, unknown_key
 from conformance.settings.levels import Levels
 from conformance.settings.profiles import DEFAULT_PROFILE
 from conformance.settings.profiles.probing import Coercion, UnknownFields
@@ -49,11 +48,18 @@ class Ignore(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    rule: str = Field(min_length=1)
-    tool: str = "*"
-    pointer: str = "*"
+    rule: str = Field(min_length=1, examples=['"tool_name_case"'])
+    tool: str = Field(default="*", examples=['"ReadFile"'])
+    pointer: str = Field(default="*", examples=['"*/properties/limit"'])
     reason: Reason
     expires: datetime.date | None = None
+
+
+_ANY = "*"
+"""The glob that matches everything."""
+
+_MATCHED = {"rule": '"field_removed"', "tool": '"ReadFile"', "pointer": '"*/properties/limit"'}
+"""What an entry without a fingerprint matches changes by, each with a value to write."""
 
 
 class Accept(BaseModel):
@@ -62,16 +68,29 @@ class Accept(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     fingerprint: str | None = None
-    rule: str = "*"
-    tool: str = "*"
-    pointer: str = "*"
+    rule: str = Field(default="*", examples=[_MATCHED["rule"]])
+    tool: str = Field(default="*", examples=[_MATCHED["tool"]])
+    pointer: str = Field(default="*", examples=[_MATCHED["pointer"]])
     reason: Reason
     expires: datetime.date | None = None
 
     @model_validator(mode="after")
-    def _require_single_break(self) -> "Accept":
-        if self.fingerprint is None and "*" in (self.rule, self.tool, self.pointer):
-            raise ValueError("needs a fingerprint, or all of rule, tool and pointer: this entry would accept any break")
+    def _require_narrow_match(self) -> "Accept":
+        if self.fingerprint is not None:
+            return self
+        lacking = [name for name in _MATCHED if name not in self.model_fields_set]
+        if len(lacking) == len(_MATCHED):
+            hint = 'write `fingerprint = "..."` with the 16 digits that `conformance drift` prints after the location'
+            raise UnfitEntryError("lacks `fingerprint`", hint)
+        if lacking:
+            hint = f"write {' and '.join(f'`{name} = {_MATCHED[name]}`' for name in lacking)}"
+            raise UnfitEntryError(f"lacks {' and '.join(f'`{name}`' for name in lacking)}", hint)
+        if self.rule == _ANY:
+            hint = 'write the kind of the change, such as `rule = "field_removed"`'
+            raise UnfitEntryError("accepts every kind of change", hint)
+        if self.tool == self.pointer == _ANY:
+            hint = 'name the tool, such as `tool = "ReadFile"`'
+            raise UnfitEntryError(f"accepts {code_text(self.rule)} in every tool", hint)
         return self
 
 
@@ -80,8 +99,8 @@ class ProbedTool(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    input: dict[str, Any] | None = None
-    inputs: tuple[dict[str, Any], ...] = ()
+    input: dict[str, Any] | None = Field(default=None, examples=['{ path = "README.md" }'])
+    inputs: tuple[dict[str, Any], ...] = Field(default=(), examples=['[{ path = "README.md" }]'])
     call: StrictBool | None = None
     unknown_fields: UnknownFields | None = None
     coercion: Coercion | None = None
@@ -92,9 +111,9 @@ class Probing(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    source: str | None = None
-    env: tuple[str, ...] = ()
-    cwd: Path | None = None
+    source: str | None = Field(default=None, examples=["'mcp-stdio:\"COMMAND\"'"])
+    env: tuple[str, ...] = Field(default=(), examples=['["HOME"]'])
+    cwd: Path | None = Field(default=None, examples=['"server"'])
     timeout: Seconds = 10.0
     start_timeout: Seconds | None = None
     memory_limit: int = Field(default=4096, ge=1)
@@ -104,7 +123,7 @@ class Probing(BaseModel):
     max_time: Seconds | None = None
     unknown_fields: UnknownFields | None = None
     coercion: Coercion | None = None
-    tools: dict[str, ProbedTool] = Field(default_factory=dict[str, ProbedTool])
+    tools: dict[str, ProbedTool] = Field(default_factory=dict[str, ProbedTool], examples=["{ ReadFile.call = false }"])
 
 
 # One glob may be written without the brackets of a list.
@@ -122,20 +141,22 @@ class Config(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    inventory: Path | None = None
-    profile: str = DEFAULT_PROFILE
+    inventory: Path | None = Field(default=None, examples=['"tools.json"'])
+    profile: str = Field(default=DEFAULT_PROFILE, examples=[f'"{DEFAULT_PROFILE}"'])
     fail_on: Level = Level.ERROR
-    levels: Levels = Field(default_factory=dict[str, Level | Literal["off"]])
-    ignore: tuple[Ignore, ...] = ()
-    accept: tuple[Accept, ...] = ()
+    levels: Levels = Field(
+        default_factory=dict[str, Level | Literal["off"]], examples=['{ tool_name_case = "warning" }']
+    )
+    ignore: tuple[Ignore, ...] = Field(default=(), examples=['[{ rule = "tool_name_case", reason = "..." }]'])
+    accept: tuple[Accept, ...] = Field(default=(), examples=['[{ fingerprint = "...", reason = "..." }]'])
     closed_world: bool = False
-    guidance: Annotated[tuple[str, ...], BeforeValidator(_to_tuple)] = ()
-    docs: Annotated[tuple[str, ...], BeforeValidator(_to_tuple)] = ()
-    earlier: Path | None = None
-    catalog: Path | None = None
-    token_budget: int | None = Field(default=None, ge=1, strict=True)
-    tokenizer: str | None = None
-    probe: Probing = Probing()
+    guidance: Annotated[tuple[str, ...], BeforeValidator(_to_tuple)] = Field(default=(), examples=['["prompts/*.md"]'])
+    docs: Annotated[tuple[str, ...], BeforeValidator(_to_tuple)] = Field(default=(), examples=['["docs/*.md"]'])
+    earlier: Path | None = Field(default=None, examples=['"tools-1.0.json"'])
+    catalog: Path | None = Field(default=None, examples=['"catalog.json"'])
+    token_budget: int | None = Field(default=None, ge=1, strict=True, examples=["10000"])
+    tokenizer: str | None = Field(default=None, examples=['"o200k_base"'])
+    probe: Probing = Field(default=Probing(), examples=["{ seed = 1 }"])
     file: Path | None = Field(default=None, exclude=True)
     is_overridden: bool = Field(default=False, exclude=True)
     """Whether an option of this run replaces the profile, the system or a policy of the file.
@@ -161,8 +182,12 @@ def load_config(start: Path, explicit: Path | None = None) -> Config:
 def find_config(start: Path) -> Path | None:
     """Return the nearest ``conformance.toml``, or ``pyproject.toml`` with our table, from ``start`` upwards."""
     for folder in (start, *start.parents):
-        if (folder / CONFIG_FILE).is_file():
-            return folder / CONFIG_FILE
+        config = folder / CONFIG_FILE
+        if config.is_dir():
+            message = f"{code_text(str(short_path(config)), 200)} is a folder, not a configuration file"
+            raise ConformanceError(ErrorKind.CONFIGURATION, message, "rename the folder, or pass --config FILE")
+        if config.is_file():
+            return config
         project = folder / PROJECT_FILE
         if project.is_file() and _table(project) is not None:
             return project
@@ -176,7 +201,7 @@ def _parse(file: Path) -> Config:
     table = _table(file) or {}
     # what a run adds to the configuration is not a key of the file
     for name in table.keys() & {name for name, field in Config.model_fields.items() if field.exclude}:
-        raise configuration_error(file, unknown_key(name, Config))
+        raise configuration_error(file, unknown_key((name,), Config))
     try:
         config = Config.model_validate({**table, "file": file.resolve()})
     except ValidationError as error:
@@ -195,12 +220,10 @@ def _absolute_paths(config: Config, folder: Path) -> dict[str, Any]:
 def _table(file: Path) -> dict[str, Any] | None:
     shown = str(short_path(file))
     try:
-        content = tomllib.loads(file.read_text("utf-8"))
+        content = parse_toml(file.read_bytes(), shown)
     except OSError as error:
-        message = f"cannot read {escape_text(shown)}: {error.strerror}"
-        raise ConformanceError(ErrorKind.CONFIGURATION, message, "check the path") from None
-    except (ValueError, RecursionError) as error:
-        raise syntax_error(shown, error) from None
+        message = f"cannot read {code_text(shown, 200)}: {error.strerror}"
+        raise ConformanceError(ErrorKind.CONFIGURATION, message, "check the path and the permissions") from None
     if file.name != PROJECT_FILE:
         return content
     tools: Any = content.get("tool", {})

@@ -190,3 +190,60 @@ def test_a_stale_entry_is_located_in_the_configuration(branch: Path) -> None:
     (branch / "conformance.toml").write_text(f"# ours\n\n{ACCEPT.replace('limit', 'gone')}")
     output = run(branch, "conformance drift --against main")[1]
     assert "--> conformance.toml:3:1  /accept/0" in output
+
+
+def test_an_entry_may_accept_a_kind_of_change_anywhere_in_one_tool(branch: Path) -> None:
+    (branch / "conformance.toml").write_text(ACCEPT.replace("*/properties/limit", "*"))
+    assert run(branch, "conformance drift --against main")[0] == 0
+
+
+def test_an_unknown_kind_of_change_is_refused_with_the_one_that_was_meant(branch: Path) -> None:
+    (branch / "conformance.toml").write_text(ACCEPT.replace("field_removed", "field_removd"))
+    status, output = run(branch, "conformance drift --against main")
+    assert status == 2
+    assert output.splitlines() == [
+        "error: there is no kind of change `field_removd`",
+        "  --> conformance.toml:2:1",
+        "  help: did you mean `field_removed`?",
+    ]
+
+
+def test_a_kind_of_change_among_the_rules_is_answered_with_the_entry_that_accepts_it(branch: Path) -> None:
+    for text, line in (
+        ('[levels]\nfield_removed = "off"\n', 'rule = "field_removed", tool = "TOOL", pointer = "*", reason = "..."'),
+        (
+            '[[ignore]]\nrule = "field_removed"\ntool = "ListTasks"\nreason = "x"\n',
+            'rule = "field_removed", tool = "ListTasks", pointer = "*", reason = "..."',
+        ),
+    ):
+        (branch / "conformance.toml").write_text(text)
+        status, output = run(branch, "conformance drift --against main")
+        entry = f"accept = [{{ {line} }}]"
+        assert status == 2
+        assert output.splitlines() == [
+            "error: `field_removed` is a kind of change, not a rule",
+            "  --> conformance.toml:2:1",
+            f"  help: write `{entry}` to accept the change",
+        ]
+    (branch / "conformance.toml").write_text(entry)
+    assert run(branch, "conformance drift --against main")[0] == 0
+
+
+def test_an_ignore_of_the_drift_test_changes_nothing_here_and_that_is_said(branch: Path) -> None:
+    (branch / "conformance.toml").write_text('[[ignore]]\nrule = "drift"\nreason = "x"\n')
+    status, output = run(branch, "conformance drift --against main")
+    assert status == 1
+    assert output.startswith("note: an `[[ignore]]` entry for `drift` is about test runs; to accept a change, write ")
+
+
+def test_an_empty_path_is_not_the_working_folder(branch: Path) -> None:
+    for command, says in (
+        ("drift ''", "a path of `conformance drift` is empty"),
+        (f"drift {NAME} ''", "a path of `conformance drift` is empty"),
+        ("check ''", "a path of `conformance check` is empty"),
+        ("check --config=", "`--config` of `conformance check` is empty"),
+        ("check -o ''", "`--output` of `conformance check` is empty"),
+        ("check --profile ''", "there is no profile ``"),
+    ):
+        status, output = run(branch, f"conformance {command}")
+        assert (status, output.splitlines()[0]) == (2, f"error: {says}"), command

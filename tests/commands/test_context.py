@@ -14,6 +14,7 @@ from conformance.commands.subject import subject_of
 from conformance.errors import ConformanceError
 from conformance.rules import examples
 from conformance.settings.repository import load_config
+from tests.scenarios.scenario import run_command, working_in
 
 TODAY = datetime.date(2026, 5, 1)
 
@@ -42,7 +43,9 @@ def test_guidance_is_found_by_pattern_and_findings_name_its_line(tmp_path: Path)
 @pytest.mark.parametrize("pattern", [".", "./", "nowhere/*.md"])
 def test_a_pattern_that_matches_no_file_is_refused_in_plain_words(tmp_path: Path, pattern: str) -> None:
     config = load_config(_repo(tmp_path, f'guidance = ["{pattern}"]\n'))
-    with pytest.raises(ConformanceError, match=re.escape(f"`guidance`: no file matches `{pattern}`")):
+    with pytest.raises(
+        ConformanceError, match=re.escape(f"conformance.toml:2:13: no file matches `{pattern}` in `guidance`")
+    ):
         surroundings_of(config)
 
 
@@ -87,15 +90,37 @@ def test_another_inventory_that_is_named_has_no_guidance_of_this_repo(tmp_path: 
     ("config", "says"),
     [
         ('guidance = ["nowhere/*.md"]\n', "no file matches `nowhere/\\*.md`"),
-        ('guidance = ["/etc/*.md"]\n', "is not a valid pattern"),
+        ('guidance = ["/etc/*.md"]\n', "conformance.toml:2:13: .* is not a valid pattern"),
         ('guidance = ["../*.md"]\n', "no file matches"),
-        ('docs = "gone.md"\n', "no file matches `gone.md`"),
-        ('earlier = "gone.json"\n', "gone.json"),
-        ('catalog = "bad.json"\n', "'operator' is not a list of names"),
+        ('docs = "gone.md"\n', "conformance.toml:2:1: no file matches `gone.md`"),
+        ('earlier = "gone.json"\n', "^conformance.toml:2:1: cannot read 'gone.json'"),
+        ('catalog = "gone.json"\n', "^conformance.toml:2:1: cannot read 'gone.json'"),
+        ('catalog = "bad.json"\n', "^bad.json:1:2: `operator` must be an array of tool names"),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_its_key(tmp_path: Path, config: str, says: str) -> None:
     (tmp_path / "bad.json").write_text('{"operator": "ListTasks"}', "utf-8")
     folder = _repo(tmp_path, config)
-    with pytest.raises(ConformanceError, match=says):
-        surroundings_of(load_config(folder))
+    with working_in(folder), pytest.raises(ConformanceError, match=says):
+        surroundings_of(load_config(Path.cwd()))
+
+
+def test_a_configured_value_that_is_unusable_is_located_in_the_configuration(tmp_path: Path) -> None:
+    (tmp_path / "tools.json").write_text('{"tools": []}', "utf-8")
+    for command, text in (
+        ("check", 'inventory = "gone.json"'),
+        ("check", 'profile = "holn"'),
+        ("check", 'profile = "gone.toml"'),
+        ("check tools.json", 'tokenizer = "nope"'),
+        ("cost tools.json", 'tokenizer = "nope"'),
+        ("probe", 'probe.source = "gone.json"'),
+        ("refresh", 'probe.source = "gone.json"'),
+    ):
+        (tmp_path / "conformance.toml").write_text(f"# ours\n{text}\n", "utf-8")
+        with working_in(tmp_path):
+            status, output = run_command(f"conformance {command}")
+        assert status == 2, text
+        assert "  --> conformance.toml:2:" in output, text
+        assert str(tmp_path) not in output, text
+    with working_in(tmp_path):
+        assert "conformance.toml" not in run_command("conformance probe --source other.json")[1]

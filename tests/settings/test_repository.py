@@ -52,23 +52,48 @@ def test_a_pyproject_without_our_table_is_passed_over(tmp_path: Path) -> None:
         ('\nfile = "a.toml"\n', "conformance.toml:2:1: unknown key `file`", "did you mean `profile`?"),
         (
             '[[ignore]]\nrule = "a"\nreson = "b"\nreason = "c"\n',
-            "conformance.toml:3:1: unknown key `ignore.0.reson`",
+            "conformance.toml:3:1: unknown key `reson` in the `[[ignore]]` entry",
             "did you mean `reason`?",
         ),
         ('fail_on = "fatal"\n', "`fail_on` must be one of `error`", 'write `fail_on = "error"`'),
-        ('[[ignore]]\nrule = "a"\n', "`ignore.0.reason` is missing", 'write `reason = "..."`'),
+        (
+            '[[ignore]]\nrule = "a"\n',
+            "conformance.toml:1:1: the `[[ignore]]` entry lacks `reason`",
+            'write `reason = "..."`',
+        ),
         ("inventory = \n", "conformance.toml:1:13: not valid TOML: invalid value", "fix the syntax error"),
-        ('[[accept]]\nreason = "x"\n', "this entry would accept any break", "fix the value"),
-        ('[[accept]]\ntool = "ReadFile"\nreason = "x"\n', "this entry would accept any break", "fix the value"),
+        ('[[accept]]\nreason = "x"\n', "the `[[accept]]` entry lacks `fingerprint`", 'write `fingerprint = "..."`'),
+        (
+            '[[accept]]\ntool = "ReadFile"\nreason = "x"\n',
+            "the `[[accept]]` entry lacks `rule` and `pointer`",
+            'write `rule = "field_removed"` and `pointer = "*/properties/limit"`',
+        ),
+        (
+            '[[accept]]\nrule = "*"\ntool = "ReadFile"\npointer = "*"\nreason = "x"\n',
+            "the `[[accept]]` entry accepts every kind of change",
+            'such as `rule = "field_removed"`',
+        ),
+        (
+            '[[accept]]\nrule = "field_removed"\ntool = "*"\npointer = "*"\nreason = "x"\n',
+            "the `[[accept]]` entry accepts `field_removed` in every tool",
+            'such as `tool = "ReadFile"`',
+        ),
         (
             '[[accept]]\nfingerprint = "0"\nreason = "  "\n',
-            "`accept.0.reason` must not be empty",
+            "conformance.toml:3:1: `reason` of the `[[accept]]` entry must not be empty",
             'write `reason = "..."`',
         ),
         ("token_budget = 0\n", "`token_budget` must be at least 1", "write `token_budget = 1`"),
-        ("guidance = [1]\n", "`guidance.0` must be a string", 'write `guidance = ["..."]`'),
-        ("ignore = 3\n", "`ignore` must be an array", "write `ignore = [{ ... }]`"),
-        ("probe = 3\n", "`probe` must be a table", "write `probe = { ... }`"),
+        ("guidance = [1]\n", "an element of `guidance` must be a string", 'write `guidance = ["prompts/*.md"]`'),
+        (
+            "ignore = 3\n",
+            "`ignore` must be an array",
+            'write `ignore = [{ rule = "tool_name_case", reason = "..." }]`',
+        ),
+        ("ignore = [3]\n", "the `[[ignore]]` entry must be a table", 'write `ignore = [{ rule = "tool_name_case"'),
+        ("probe = 3\n", "`probe` must be a table", "write `probe = { seed = 1 }`"),
+        ("profile = 3\n", "`profile` must be a string", 'write `profile = "holon"`'),
+        ("levels = 3\n", "`levels` must be a table", 'write `levels = { tool_name_case = "warning" }`'),
     ],
 )
 def test_a_wrong_configuration_names_the_key_and_the_cure(tmp_path: Path, text: str, message: str, hint: str) -> None:
@@ -113,9 +138,12 @@ def test_one_file_may_be_named_without_a_list(tmp_path: Path, key: str) -> None:
         ("inventory = 3", "1:1: `inventory` must be a path (a string)"),
         ("profile = 3", "1:1: `profile` must be a string"),
         ('ignore = "x"', "1:1: `ignore` must be an array"),
-        ('[[ignore]]\nrule = "tool_name_case"', "1:1: `ignore.0.reason` is missing"),
-        ('[[ignore]]\nrule = ""\nreason = "x"', "2:1: `ignore.0.rule` must not be empty"),
-        ('[[ignore]]\nrule = "a"\nreason = "x"\nexpires = "May"', "4:1: `ignore.0.expires` must be a date"),
+        ('[[ignore]]\nrule = "tool_name_case"', "1:1: the `[[ignore]]` entry lacks `reason`"),
+        ('[[ignore]]\nrule = ""\nreason = "x"', "2:1: `rule` of the `[[ignore]]` entry must not be empty"),
+        (
+            '[[ignore]]\nrule = "a"\nreason = "x"\nexpires = "May"',
+            "4:1: `expires` of the `[[ignore]]` entry must be a date",
+        ),
         ("levels = 3", "1:1: `levels` must be a table"),
         ("closed_world = 2", "1:1: `closed_world` must be `true` or `false`"),
         ("token_budget = 1.5", "1:1: `token_budget` must be an integer"),
@@ -147,7 +175,10 @@ def test_no_text_of_the_library_reaches_the_user(tmp_path: Path) -> None:
                 with pytest.raises(ConformanceError) as refused:
                     load_config(tmp_path)
                 said = str(refused.value)
-                assert re.search(r": (`[\w.]+` (must|is|has|needs)|unknown key) ", said), f"{name} = {value}: {said}"
+                assert re.search(
+                    r": (`[\w.]+`( of the `\[\[\w+\]\]` entry)? (must|is|has)|an element of|the `\[\[\w+|unknown key)",
+                    said,
+                ), f"{name} = {value}: {said}"
                 assert "not allowed here" not in said, f"{name} = {value}: {said}"
 
 
@@ -160,11 +191,27 @@ def test_a_fault_in_pyproject_has_its_line_and_a_path_below_the_working_folder(t
 
 def test_a_file_that_no_parser_reads_is_refused_in_plain_words(tmp_path: Path) -> None:
     for content, says in (
-        (b"\xff", "conformance.toml: not valid TOML: the byte at offset 0 is not UTF-8"),
-        (b'a = "', "conformance.toml: not valid TOML: unterminated string"),
+        (b"\xff", "conformance.toml:1:1: not valid TOML: byte 0xff is not UTF-8"),
+        ("a = 1\nb = 'é".encode("latin-1"), "conformance.toml:2:6: not valid TOML: byte 0xe9 is not UTF-8"),
+        (b'a = "', "conformance.toml:1:6: not valid TOML: unterminated string at the end of the file"),
+        (b"a = 1\nb = [\n\n", "conformance.toml:2:6: not valid TOML: invalid value at the end of the file"),
         (b"a = " + b"[" * 5000, "conformance.toml: not valid TOML: it is nested too deeply"),
     ):
         (tmp_path / "conformance.toml").write_bytes(content)
         with working_in(tmp_path), pytest.raises(ConformanceError) as refused:
             load_config(tmp_path)
         assert str(refused.value) == says
+
+
+def test_every_example_of_a_key_is_a_value_that_it_may_have(tmp_path: Path) -> None:
+    for model, base in ((Config, ""), (Probing, "probe."), (ProbedTool, "probe.tools.A.")):
+        for name, field in model.model_fields.items():
+            for example in field.examples or ():
+                load_config(_written(tmp_path, f"{base}{name} = {example}\n"))
+
+
+def test_a_folder_where_the_file_should_be_is_refused_and_not_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "conformance.toml").mkdir()
+    with working_in(tmp_path), pytest.raises(ConformanceError) as refused:
+        load_config(tmp_path)
+    assert str(refused.value) == "`conformance.toml` is a folder, not a configuration file"

@@ -14,7 +14,7 @@ from conformance.drift.attribution.layers import Node, Reading
 from conformance.schema.containment.formulas import type_of
 
 # The compared keywords, each with the noun that its kinds of change begin with.
-_COMPARED = {"description": "description", "default": "default", "format": "format", "deprecated": "deprecation"}
+COMPARED = {"description": "description", "default": "default", "format": "format", "deprecated": "deprecation"}
 # Two schemas that both recurse could be walked without end.
 _DEEPEST = 60
 
@@ -63,7 +63,7 @@ class _Walk:
 
     def _own_edits(self, old: Sequence[Node], new: Sequence[Node]) -> Iterator[AnnotationEdit]:
         before, after = _annotations(self._old, old), _annotations(self._new, new)
-        for keyword, noun in _COMPARED.items():
+        for keyword, noun in COMPARED.items():
             was, now = before.get(keyword), after.get(keyword)
             if was is None and now is not None:
                 yield AnnotationEdit(f"{noun}_added", now[0], False, None, now[1])
@@ -82,7 +82,7 @@ def _annotations(reading: Reading, nodes: Sequence[Node]) -> dict[str, tuple[str
     """Return the first value of each annotation with its pointer; `deprecated: false` is the same as no mark."""
     found: dict[str, tuple[str, JsonValue]] = {}
     for pointer, written in reading.subschemas(nodes):
-        for keyword in _COMPARED:
+        for keyword in COMPARED:
             if keyword in written and keyword not in found and (keyword, written[keyword]) != ("deprecated", False):
                 found[keyword] = (child(pointer, keyword), written[keyword])
     return found

@@ -21,7 +21,7 @@ UNEVALUATED: Key = ("unevaluatedProperties",)
 ITEMS: Key = ("items",)
 
 # Keywords that state one thing together form one aspect; the first name of a group is the name of its edits.
-_GROUPS: Mapping[str, tuple[str, ...]] = {
+GROUPS: Mapping[str, tuple[str, ...]] = {
     "type": ("type",),
     "enum": ("enum", "const"),
     "minimum": ("minimum", "exclusiveMinimum"),
@@ -152,7 +152,7 @@ def _layer_aspects(reading: Reading, layer: Layer) -> Iterator[tuple[Key, Aspect
 
 
 def _keyword_aspects(reading: Reading, layer: Layer) -> Iterator[tuple[Key, Aspect]]:
-    for name, keywords in _GROUPS.items():
+    for name, keywords in GROUPS.items():
         present = {keyword: layer.members[keyword] for keyword in keywords if keyword in layer.members}
         if present:
             first = next(iter(present))

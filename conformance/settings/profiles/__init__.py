@@ -1,7 +1,6 @@
 """Profiles: which rules apply, at which level, and with which tables; data in TOML, one file each."""
 
 import re
-import tomllib
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -13,7 +12,7 @@ from conformance.documents.location import short_path
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
 from conformance.names import suggest
-from conformance.settings.faults import configuration_error, first_fault, syntax_error
+from conformance.settings.faults import KeyFault, configuration_error, first_fault, parse_toml
 from conformance.settings.levels import Expansion, flatten_levels
 from conformance.settings.profiles.messages import MessageTables, seed_tables
 from conformance.settings.profiles.naming import Cases, Paths, Plane, Table, Unit
@@ -157,8 +156,10 @@ def load_profile(name: str, expand: Expansion = lambda levels, _source: dict(lev
     # a profile that extends itself, by whatever detour, ends where it began
     seen: list[str] = []
     while (base := tables.pop("extends", None)) is not None and base not in seen:
+        if base not in profile_names():
+            raise configuration_error(Path(source), _base_fault(str(base), source))
         seen.append(str(base))
-        tables = _merge_tables(_tables(str(base), expand, packaged_only=True)[0], tables)
+        tables = _merge_tables(_tables(str(base), expand)[0], tables)
     return _parse(tables, source)
 
 
@@ -176,21 +177,33 @@ def apply_revision(profile: Profile, stated: str | None) -> Profile:
     return profile.model_copy(update=update)
 
 
-def _tables(name: str, expand: Expansion, *, packaged_only: bool = False) -> tuple[dict[str, Any], str]:
+def _base_fault(base: str, source: str) -> KeyFault:
+    """Return the fault of a profile that extends something else than a built-in profile."""
+    shown, names = code_text(str(short_path(Path(source))), 200), profile_names()
+    hint = suggest(Path(base).stem, names, f"extend one of {', '.join(names)}")
+    if (Path(source).parent / base).resolve() == Path(source).resolve():
+        return KeyFault("extends", f"profile {shown} extends itself", f"extend one of {', '.join(names)}")
+    return KeyFault("extends", f"{code_text(base)} is not a built-in profile, so {shown} cannot extend it", hint)
+
+
+def _tables(name: str, expand: Expansion) -> tuple[dict[str, Any], str]:
     if name in profile_names():
         source = f"{name}.toml"
-        return _expand_levels(_parse_toml((files(__name__) / source).read_bytes(), source), source, expand), source
-    if name.endswith(".toml") and Path(name).is_file() and not packaged_only:
-        return _expand_levels(_parse_toml(Path(name).read_bytes(), name), name, expand), name
+        return _expand_levels(parse_toml((files(__name__) / source).read_bytes(), source), source, expand), source
+    if name.endswith(".toml"):
+        return _expand_levels(_read_file(Path(name)), name, expand), name
     hint = suggest(name, profile_names(), f"use one of {', '.join(profile_names())}, or the path of a .toml file")
     raise ConformanceError(ErrorKind.CONFIGURATION, f"there is no profile {code_text(name)}", hint)
 
 
-def _parse_toml(data: bytes, source: str) -> dict[str, Any]:
+def _read_file(path: Path) -> dict[str, Any]:
+    shown = str(short_path(path))
     try:
-        return tomllib.loads(data.decode())
-    except (ValueError, RecursionError) as error:
-        raise syntax_error(str(short_path(Path(source))), error) from error
+        return parse_toml(path.read_bytes(), shown)
+    except OSError as error:
+        message = f"cannot read the profile {code_text(shown, 200)}: {error.strerror}"
+        hint = f"check the path, or use one of {', '.join(profile_names())}"
+        raise ConformanceError(ErrorKind.CONFIGURATION, message, hint) from None
 
 
 def _expand_levels(tables: dict[str, Any], source: str, expand: Expansion) -> dict[str, Any]:

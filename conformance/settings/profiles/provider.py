@@ -15,7 +15,7 @@ def _compile_pattern(pattern: Any) -> Any:
     try:
         return re.compile(pattern) if isinstance(pattern, str) else pattern
     except re.error as error:
-        raise ValueError(f"{pattern} is not a valid regular expression: {error}") from error
+        raise ValueError(f"is not a valid regular expression: {error}") from error
 
 
 Pattern = Annotated[re.Pattern[str], BeforeValidator(_compile_pattern)]

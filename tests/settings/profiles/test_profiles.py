@@ -8,6 +8,7 @@ from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
 from conformance.settings.profiles import Profile, load_profile, profile_names
 from tests.cases import check_each
+from tests.scenarios.scenario import working_in
 
 HEAD = 'name = "x"\nsummary = "x"\ndated = "2026-01-01"\n'
 
@@ -51,7 +52,10 @@ def test_an_unknown_name_is_answered_with_the_one_that_was_meant() -> None:
     [
         ('[cases]\ntool = "camel"\n', ":5:1: `cases.tool` must be one of `pascal`, `snake`, `any`"),
         ("[case]\n", ":4:1: unknown key `case`"),
-        ('[paths]\none_file_prose = ["("]\n', ":5:19: `paths.one_file_prose.0` ( is not a valid regular expression"),
+        (
+            '[paths]\none_file_prose = ["("]\n',
+            ":5:19: an element of `paths.one_file_prose` is not a valid regular expression",
+        ),
         ("a = \n", ":4:5: not valid TOML: invalid value"),
         ('[levels]\nx = "loud"\n', ":5:1: `levels.x` must be one of `error`, `warning`, `info`, `off`"),
     ],
@@ -77,8 +81,20 @@ def test_a_profile_may_state_only_what_differs_from_another(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("base", ["holom", "mine.toml", "../holon"])
 def test_only_a_profile_of_the_package_can_be_extended(tmp_path: Path, base: str) -> None:
-    with pytest.raises(ConformanceError, match="there is no profile"):
+    with pytest.raises(ConformanceError, match=r"mine.toml:4:1: .* (is not a built-in profile|extends itself)"):
         _profile(tmp_path, f'extends = "{base}"\n')
+
+
+def test_a_profile_that_extends_itself_is_refused_with_that_cause(tmp_path: Path) -> None:
+    with working_in(tmp_path), pytest.raises(ConformanceError) as caught:
+        _profile(tmp_path, 'extends = "mine.toml"\n')
+    assert str(caught.value) == "mine.toml:4:1: profile `mine.toml` extends itself"
+
+
+def test_a_profile_that_is_missing_is_named_from_the_working_folder(tmp_path: Path) -> None:
+    with working_in(tmp_path), pytest.raises(ConformanceError) as caught:
+        load_profile(str(Path.cwd() / "gone.toml"))
+    assert str(caught.value) == "cannot read the profile `gone.toml`: No such file or directory"
 
 
 def test_a_profile_that_is_no_utf8_is_refused(tmp_path: Path) -> None:
