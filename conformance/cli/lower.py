@@ -27,17 +27,19 @@ def lower(
     that become valid, and what the provider still rejects. Without INVENTORY the configured one is read, else the
     embedded reference contract. Exit status 1 means that part of the contract is lost.
     """
+    from conformance.cli._colours import colour_text
     from conformance.commands.cost import lowered_catalog
+    from conformance.commands.reporters import text
     from conformance.commands.subject import subject_of
     from conformance.documents.values import stable_text
 
     config = load_settings(config_file, None, fail_on)
-    catalog = lowered_catalog(subject_of(inventory, config).surface.inventory, target, tools)
+    subject = subject_of(inventory, config)
+    catalog = lowered_catalog(subject.surface.inventory, target, tools, subject.document)
     click.echo(stable_text(catalog.sent), nl=False)
-    for line in catalog.lines:
-        click.echo(line, err=True)
-    threshold = Level(fail_on) if fail_on else Level.WARNING
-    click.get_current_context().exit(1 if catalog.highest_rank >= threshold.rank else 0)
+    losses = text.render_sections(catalog.findings, subject.surface.name, Path.cwd())
+    click.echo(colour_text(losses, text.REPORTER.styles, "stderr"), err=True, nl=False, color=True)
+    click.get_current_context().exit(1 if catalog.loses(Level(fail_on or Level.WARNING)) else 0)
 
 
 COMMAND = lower

@@ -63,19 +63,20 @@ def _source_inventory(stated: "Config", options: dict[str, Any]) -> "JsonObject 
         return None
     from conformance.commands import refresh as refreshing
     from conformance.commands.probe_plan import opening_of, source_of
-    from conformance.display import escape_text, list_names, quote_text
+    from conformance.display import code_text, escape_text, list_codes
     from conformance.systems.sources import describe_twice
 
     source = source_of(config, base, is_stated=options["source"] is None)
     inventory, unstable = describe_twice(source, opening_of(config, base))
     if unstable:
-        click.echo(f"{escape_text(source.text)} describes different tools each time: {list_names(unstable)}")
-        click.echo("nothing was written; run `conformance probe` to see what changes")
+        noun, verb = ("tool", "differs") if len(unstable) == 1 else ("tools", "differ")
+        click.echo(f"{noun} {list_codes(unstable)} of {escape_text(source.text)} {verb} each time")
+        click.echo("nothing was written; run `conformance probe --probe catalog_stable` to see what changes")
         click.get_current_context().exit(1)
     for name, reason in refreshing.unevaluated_schemas(inventory):
-        click.echo(f"tool {quote_text(name)} was written unchanged, but its schema cannot be evaluated: {reason}")
+        click.echo(f"tool {code_text(name)} was written unchanged, but its schema cannot be evaluated, as {reason}")
     if fitting := source.profile:
-        click.echo(f"check it with the {fitting} profile: conformance check --profile {fitting}")
+        click.echo(f"next: run `conformance check --profile {fitting}`")
     return inventory
 
 
@@ -93,7 +94,8 @@ def _check(target: Path, wanted: "JsonObject | None", again: str, *, named: bool
     cure = f"write it with `{again}`"
     if not has_source and refreshing.is_foreign(target):
         cure = f"it is the inventory of another system: `{again} --source SOURCE`"
-    click.echo(f"{shown} is out of date in {len(found)} places; {cure}")
+    count = "1 place" if len(found) == 1 else f"{len(found)} places"
+    click.echo(f"{shown} is out of date in {count}; {cure}")
     click.get_current_context().exit(1)
 
 

@@ -3,13 +3,17 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from conformance.display import code_text, escape_text, list_codes, quote_text
+from conformance.commands.judge import locate_findings
+from conformance.display import code_text, escape_text, list_codes
+from conformance.documents.pointers import split
+from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Level
+from conformance.findings import Finding, Level, fingerprint
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.lowering import Loss, LossKind, lower
-from conformance.inventory.lowering.cost import cost_of
+from conformance.inventory.lowering.cost import CatalogCost, cost_of
+from conformance.inventory.lowering.losses import LOSS_ADVICE, existing_pointer
 from conformance.inventory.lowering.objections import (
     ProviderObjection,
     keyword_objections,
@@ -19,9 +23,12 @@ from conformance.inventory.lowering.objections import (
     strictness_objections,
 )
 from conformance.names import suggest
+from conformance.rules.catalogue.providers import lowering_keeps_contract, provider_accepts
 from conformance.settings.profiles import Profile, load_profile, profile_names
 from conformance.settings.profiles.provider import Provider
 
+# A message with more names than this would hide what it says; each has its location.
+_MAX_NAMED = 5
 _LOSS_LEVELS = {
     LossKind.REQUIREMENT: Level.WARNING,
     LossKind.NULL: Level.WARNING,
@@ -29,22 +36,22 @@ _LOSS_LEVELS = {
     LossKind.CONSTRAINT: Level.INFO,
     LossKind.OPENNESS: Level.INFO,
 }
-_LOSS_DESCRIPTIONS = {
-    LossKind.REQUIREMENT: "is no longer required or rejected",
-    LossKind.NULL: "may now be null, which the contract rejects",
-    LossKind.DICTIONARY: "can no longer have names of its own",
-    LossKind.CONSTRAINT: "no longer constrained",
-    LossKind.OPENNESS: "rejects unknown fields only at run time",
-}
+# The rules that report the same under a provider's profile; the id of a rule is the name of its module.
+_LOSS_RULE, _REFUSAL_RULE = (
+    module.__name__.rpartition(".")[2] for module in (lowering_keeps_contract, provider_accepts)
+)
 
 
 @dataclass(frozen=True, slots=True)
 class LoweredCatalog:
-    """The lowered tools, one line per loss or remaining objection, and the most severe of them."""
+    """The lowered tools, and a finding for each loss and each remaining objection of the provider."""
 
     sent: Sequence[JsonObject]
-    lines: Sequence[str]
-    highest_rank: int
+    findings: Sequence[Finding]
+
+    def loses(self, level: Level) -> bool:
+        """Say whether a loss or objection is at or above ``level``."""
+        return any(finding.level.rank >= level.rank for finding in self.findings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +63,13 @@ class PriceList:
     exceeded: bool
 
 
-def lowered_catalog(inventory: Inventory, target: str, only: Sequence[str] = ()) -> LoweredCatalog:
-    """Return the tools in the form for one provider; raises ``ConformanceError`` for an unknown profile or tool."""
+def lowered_catalog(
+    inventory: Inventory, target: str, only: Sequence[str] = (), document: Document | None = None
+) -> LoweredCatalog:
+    """Return the tools in the form for one provider; ``document`` gives the findings their location.
+
+    Raises ``ConformanceError`` for an unknown profile or tool.
+    """
     provider = load_profile(target).provider
     if provider is None:
         able = ", ".join(name for name in profile_names() if load_profile(name).provider is not None)
@@ -65,16 +77,15 @@ def lowered_catalog(inventory: Inventory, target: str, only: Sequence[str] = ())
             ErrorKind.USAGE, f"profile {code_text(target)} does not describe a provider", f"lower to one of {able}"
         )
     sent: list[JsonObject] = []
-    lines: list[str] = []
-    ranks = [0]
+    findings: list[Finding] = []
     for tool in _chosen_tools(inventory, only):
         lowered = lower(tool.input_schema, provider.dialect)
         sent.append({"name": tool.name, "description": tool.description, "parameters": lowered.schema})
-        lines.extend(_loss_lines(tool, lowered.losses))
-        refused = [] if lowered.schema is None else list(_remaining_objections(lowered.schema, provider))
-        lines.extend(_refusal_line(tool, one, provider) for one in refused)
-        ranks.extend([*(_LOSS_LEVELS[loss.kind].rank for loss in lowered.losses), *(Level.ERROR.rank for _ in refused)])
-    return LoweredCatalog(sent, lines, max(ranks))
+        findings.extend(_loss_findings(tool, lowered.losses))
+        if lowered.schema is not None:
+            objections = _remaining_objections(lowered.schema, provider)
+            findings.extend(_refusal_finding(tool, one, provider, target) for one in objections)
+    return LoweredCatalog(sent, findings if document is None else locate_findings(findings, document))
 
 
 def _chosen_tools(inventory: Inventory, only: Sequence[str]) -> Iterator[Tool]:
@@ -86,13 +97,42 @@ def _chosen_tools(inventory: Inventory, only: Sequence[str]) -> Iterator[Tool]:
     yield from (tool for tool in inventory.tools if not only or tool.name in only)
 
 
-def _loss_lines(tool: Tool, losses: Sequence[Loss]) -> Iterator[str]:
-    for loss in losses:
-        place = escape_text(loss.pointer or "the root")
-        yield (
-            f"{escape_text(tool.name)}: lost at {place}: {escape_text(loss.description)}: "
-            f"{_LOSS_DESCRIPTIONS[loss.kind]} ({loss.kind.value})"
-        )
+def _loss_findings(tool: Tool, losses: Sequence[Loss]) -> Iterator[Finding]:
+    """Yield a finding for each loss; those of one kind say the same, so that a report shows them as one."""
+    for kind in LossKind:
+        own = [loss for loss in losses if loss.kind is kind]
+        for loss in own:
+            message = _loss_message(kind, own)
+            yield _finding(tool, _LOSS_RULE, _LOSS_LEVELS[kind], message, LOSS_ADVICE[kind], loss.pointer)
+
+
+def _loss_message(kind: LossKind, losses: Sequence[Loss]) -> str:
+    if kind is LossKind.OPENNESS:
+        return "unknown fields are rejected at run time only, as the sent schema cannot forbid them"
+    if kind is LossKind.DICTIONARY:
+        subjects = {loss.description.partition(" ")[2] for loss in losses}
+        return f"{' and '.join(sorted(subjects))} can only be empty in the sent schema"
+    names = list(dict.fromkeys(_quote_subject(loss.description) for loss in losses))
+    shown = ", ".join(names[:_MAX_NAMED]) + (f" and {len(names) - _MAX_NAMED} more" if len(names) > _MAX_NAMED else "")
+    plural = len(names) > 1
+    if kind is LossKind.NULL:
+        # The properties of the root are parameters; what is below them are fields.
+        noun = "parameter" if all(len(split(loss.pointer)) == 2 for loss in losses) else "field"
+        verb = "become" if plural else "becomes"
+        return f"{noun}{'s' if plural else ''} {shown} {verb} nullable, but the contract rejects null"
+    noun = "condition" if kind is LossKind.REQUIREMENT else "constraint"
+    return f"{noun}{'s' if plural else ''} {shown} {'are' if plural else 'is'} dropped from the sent schema"
+
+
+def _quote_subject(description: str) -> str:
+    """Return a description, such as ``oneOf (at most one branch)``, with its subject in backticks."""
+    subject, parenthesis, rest = description.partition(" (")
+    return f"{code_text(subject)}{parenthesis}{escape_text(rest)}"
+
+
+def _finding(tool: Tool, rule: str, level: Level, message: str, hint: str, pointer: str) -> Finding:
+    place = f"/input_schema{existing_pointer(tool.input_schema, pointer)}"
+    return Finding(rule, level, tool.name, tool.pointer + place, message, hint, fingerprint(rule, tool.name, place))
 
 
 def _remaining_objections(schema: JsonValue, provider: Provider) -> Iterator[ProviderObjection]:
@@ -103,14 +143,11 @@ def _remaining_objections(schema: JsonValue, provider: Provider) -> Iterator[Pro
     yield from property_name_objections(schema, provider)
 
 
-def _refusal_line(tool: Tool, objection: ProviderObjection, provider: Provider) -> str:
-    place = escape_text(objection.pointer or "the root")
-    named = (
-        replace(objection, what=f"the name {quote_text(objection.what)}")
-        if objection.topic == "property"
-        else objection
-    )
-    return f"{escape_text(tool.name)}: cannot be lowered at {place}: {named.message_for(provider.label)}"
+def _refusal_finding(tool: Tool, objection: ProviderObjection, provider: Provider, target: str) -> Finding:
+    what = f"the name {code_text(objection.what)}" if objection.topic == "property" else objection.what
+    message = f"{replace(objection, what=what).message_for(provider.label)}, even after lowering"
+    hint = f"change the schema; `conformance check --profile {target}` says how"
+    return _finding(tool, _REFUSAL_RULE, Level.ERROR, message, hint, objection.pointer)
 
 
 def price_list(inventory: Inventory, profile: Profile) -> PriceList:
@@ -134,7 +171,11 @@ def price_list(inventory: Inventory, profile: Profile) -> PriceList:
         f"{escape_text(one.tool):{width}}  {one.tokens:6,}  {one.description:11,}  {one.schema:6,}"
         for one in cost.tools
     ]
-    end = f" of {most:,}" if most is not None else ""
-    count = f"{len(cost.tools)} tool{'' if len(cost.tools) == 1 else 's'}"
-    lines.append(f"{count}: {cost.tokens:,} tokens{end} in every request ({cost.counted})")
+    lines.append(_total_line(len(cost.tools), cost, most))
     return PriceList(value, lines, most is not None and cost.tokens > most)
+
+
+def _total_line(count: int, cost: CatalogCost, budget: int | None) -> str:
+    verb = "tool costs" if count == 1 else "tools cost"
+    relation = "" if budget is None else f", {'over' if cost.tokens > budget else 'within'} the budget of {budget:,}"
+    return f"{count} {verb} {cost.tokens:,} tokens per request{relation} ({cost.counted.partition(':')[0]})"

@@ -189,8 +189,9 @@ def _extend(step: _Step, text: str) -> str:
             return edited
     except (UnicodeEncodeError, tomllib.TOMLDecodeError, configparser.Error):
         pass
-    message = f"{escape_text(str(step.file))} cannot be extended safely"
-    hint = f"add `{escape_text('; '.join(lines))}` to its {'.'.join(step.table) or 'top'} by hand"
+    message = f"{code_text(str(step.file), 200)} cannot be extended safely"
+    where = f"to its table `{'.'.join(step.table)}`" if step.table else "at its top"
+    hint = f"add `{escape_text('; '.join(lines))}` {where} by hand"
     raise ConformanceError(ErrorKind.CONFIGURATION, message, hint)
 
 
@@ -236,8 +237,11 @@ def _read(file: Path) -> str:
     try:
         return file.read_bytes().decode()
     except (OSError, UnicodeDecodeError) as error:
+        reason, hint = "it is not UTF-8", "save it as UTF-8"
+        if isinstance(error, OSError):
+            reason, hint = error.strerror or str(error), "check its permissions"
         raise ConformanceError(
-            ErrorKind.CONFIGURATION, f"cannot read {escape_text(str(file))}: {error}", "check the file and its encoding"
+            ErrorKind.CONFIGURATION, f"cannot read {code_text(str(file), 200)}: {reason}", hint
         ) from None
 
 
@@ -246,8 +250,8 @@ def _document(file: Path, text: str) -> _Document:
     try:
         return _parse(file, text)
     except (tomllib.TOMLDecodeError, configparser.Error) as error:
-        message = f"{escape_text(str(file))} is not {kind}: {escape_text(str(error).splitlines()[0])}"
-        raise ConformanceError(ErrorKind.CONFIGURATION, message, "fix the file") from None
+        message = f"{code_text(str(file), 200)} is not {kind}: {escape_text(str(error).splitlines()[0])}"
+        raise ConformanceError(ErrorKind.CONFIGURATION, message, "fix its syntax") from None
 
 
 def _parse(file: Path, text: str) -> _Document:

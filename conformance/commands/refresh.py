@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from conformance.display import escape_text, quote_text
+from conformance.display import code_text, escape_text
 from conformance.documents import reader
 from conformance.documents.files import write_atomically
 from conformance.documents.pointers import child
@@ -162,7 +162,7 @@ def unevaluated_schemas(inventory: JsonObject) -> Iterator[tuple[str, str]]:
         for key, schema in (("input_schema", tool.input_schema), ("success_result_schema", tool.success_result_schema)):
             refusal = refusal_of(schema)
             if refusal is not None:
-                yield tool.name, f"{quote_text(f'/{key}{refusal.pointer}', 200)} {refusal.reason}"
+                yield tool.name, f"{code_text(f'/{key}{refusal.pointer}', 200)} {refusal.reason}"
 
 
 def is_foreign(path: Path) -> bool:
@@ -176,7 +176,7 @@ def _file_text(inventory: JsonObject) -> str:
 
 
 def _reject_replacement(path: Path, wanted: JsonObject, replace_foreign: bool) -> None:
-    shown = quote_text(str(path), 200)
+    shown = code_text(str(path), 200)
     try:
         document = reader.read(path)
     except ConformanceError:
@@ -186,7 +186,7 @@ def _reject_replacement(path: Path, wanted: JsonObject, replace_foreign: bool) -
     top = as_object(document.value)
     if "tools" not in top or "version" not in top:
         message = f"{shown} is not an inventory and was not changed"
-        raise ConformanceError(ErrorKind.USAGE, message, "pass the inventory file, or remove this file first")
+        raise ConformanceError(ErrorKind.USAGE, message, "pass the path of the inventory, or remove this file first")
     load_any_inventory(document)
     if not replace_foreign:
         _reject_foreign(path, top, wanted)
@@ -194,10 +194,10 @@ def _reject_replacement(path: Path, wanted: JsonObject, replace_foreign: bool) -
 
 def _reject_foreign(path: Path, inventory: JsonObject, wanted: JsonObject) -> None:
     if _is_other_system(inventory, wanted):
-        message = f"{quote_text(str(path), 200)} is the inventory of another system, by its 'source_of_truth'"
-        name = escape_text(path.name)
-        hint = f"to compare or replace it anyway, run: conformance refresh {name} --source SOURCE"
-        raise ConformanceError(ErrorKind.USAGE, message, f"{hint}; 'reference' is the reference contract")
+        message = f"{code_text(str(path), 200)} is the inventory of another system, by its `source_of_truth`"
+        command = code_text(f"conformance refresh {path.name} --source SOURCE", 200)
+        hint = f"to compare or replace it anyway, run {command}; source `reference` is the reference contract"
+        raise ConformanceError(ErrorKind.USAGE, message, hint)
 
 
 def _is_other_system(inventory: JsonObject, wanted: JsonObject) -> bool:

@@ -196,7 +196,9 @@ def test_a_refusal_says_the_line_to_add_by_hand(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text('[tool]\npytest.addopts = ["-q"]\n')
     with pytest.raises(ConformanceError) as refused:
         list(initialise(tmp_path, "tools.json", "holon"))
-    assert refused.value.recovery_hint == 'add `conformance_inventory = "tools.json"` to its tool.pytest by hand'
+    assert (
+        refused.value.recovery_hint == 'add `conformance_inventory = "tools.json"` to its table `tool.pytest` by hand'
+    )
 
 
 def test_when_the_second_file_cannot_be_written_the_first_is_as_it_was(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 Every text that comes from what was checked is printed with its hidden characters escaped.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ from conformance.commands.diagnostics import (
 )
 from conformance.commands.reporters import Reporter
 from conformance.display import escape_text
-from conformance.findings import Level, Report
+from conformance.findings import Finding, Level, Report
 
 if TYPE_CHECKING:
     from conformance.drift.report import DriftReport, RuledChange
@@ -45,6 +45,12 @@ def render_findings(report: Report, folder: Path) -> str:
     omitted = sum(report.omitted.values()) - sum(finding.repeats for finding in report.active_findings)
     body = _body(selection, relative_path(report.subject, folder), omitted, "finding")
     return "\n".join([*body, closing_line(report, folder)]) + "\n"
+
+
+def render_sections(findings: Sequence[Finding], subject: str, folder: Path) -> str:
+    """Return findings as lines for a terminal, without a closing line; nothing where there are none."""
+    selection = select_blocks(diagnostics_of(findings, subject, folder), MAX_BLOCKS)
+    return "\n".join(_body(selection, relative_path(subject, folder), 0, "finding"))
 
 
 def render_drift(report: "DriftReport", folder: Path) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.values import JsonValue, compact_json
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import Inventory, Tool
@@ -71,13 +71,13 @@ def _load_tiktoken(tokenizer: str) -> Any:
     except ImportError:
         raise ConformanceError(
             ErrorKind.CONFIGURATION,
-            f"the tokenizer {quote_text(tokenizer)} needs tiktoken, which is not installed",
-            "pip install 'tool-conformance[tokens]', or leave the tokenizer out for an estimate",
+            f"tokenizer {code_text(tokenizer)} needs tiktoken, which is not installed",
+            "run `pip install 'tool-conformance[tokens]'`, or leave the tokenizer out for an estimate",
         ) from None
     known: list[str] = tiktoken.list_encoding_names()
     if tokenizer not in known:
         hint = suggest(tokenizer, known, f"use one of {', '.join(known)}")
-        raise ConformanceError(ErrorKind.CONFIGURATION, f"unknown tokenizer {quote_text(tokenizer)}", hint)
+        raise ConformanceError(ErrorKind.CONFIGURATION, f"tokenizer {code_text(tokenizer)} does not exist", hint)
     return tiktoken
 
 
@@ -89,7 +89,7 @@ def counter(tokenizer: str) -> Count:
     except Exception as error:  # the download may raise any kind of error
         raise ConformanceError(
             ErrorKind.UNREACHABLE,
-            f"cannot download the vocabulary of {quote_text(tokenizer)}: {type(error).__name__}",
+            f"the vocabulary of {code_text(tokenizer)} cannot be downloaded ({type(error).__name__})",
             "set TIKTOKEN_CACHE_DIR to a folder that has it, or leave the tokenizer out for an estimate",
         ) from error
     return lambda text: len(encoding.encode_ordinary(text.encode("utf-8", "replace").decode()))

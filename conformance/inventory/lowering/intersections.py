@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from conformance.display import list_names
+from conformance.display import list_codes
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, texts_in
 from conformance.inventory.lowering.losses import CONDITIONS, LossKind
@@ -31,7 +31,7 @@ def merge_intersections(lowering: Lowering, pointer: str, schema: JsonObject) ->
             continue
         shut_out = _excluded_properties(merged, part)
         if shut_out:
-            description = f"allOf (its neighbour additionalProperties rejects {list_names(shut_out, 5)})"
+            description = f"allOf (the `additionalProperties` next to it rejects {list_codes(shut_out, 5)})"
             lowering.record_loss(LossKind.REQUIREMENT, child(pointer, "allOf", index), description)
         merged = folded
     return {**merged, "allOf": rest} if rest else merged

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from conformance.documents.pointers import parent, resolve
 from conformance.documents.values import JsonValue, as_array, equal, texts_in
 
 
@@ -29,6 +30,28 @@ class Loss:
     kind: LossKind
     pointer: str
     description: str
+
+
+LOSS_ADVICE: Mapping[LossKind, str] = {
+    LossKind.REQUIREMENT: "make one tool per variant, or one nested object with a `kind`",
+    LossKind.NULL: "treat null as omitted in the runtime, or make the field nullable or required",
+    LossKind.DICTIONARY: "use a list of objects with a name and a value instead",
+    LossKind.CONSTRAINT: "state them in the description too, and reject violations in the runtime",
+    LossKind.OPENNESS: "reject unknown fields in the runtime",
+}
+"""What to do about each kind of loss."""
+
+
+def existing_pointer(schema: JsonValue, pointer: str) -> str:
+    """Return the longest prefix of a pointer that exists in the schema; one into the lowered form may not."""
+    while pointer:
+        try:
+            resolve(schema, pointer)
+        except KeyError:
+            pointer = parent(pointer)
+        else:
+            break
+    return pointer
 
 
 CONDITIONS = frozenset(

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from conformance.display import list_names
+from conformance.display import list_codes
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, texts_in
 from conformance.inventory.lowering.losses import CONDITIONS, NON_ASSERTING_KEYWORDS, LossKind
@@ -70,7 +70,7 @@ def drop_undeclared_required(lowering: Lowering, pointer: str, schema: JsonObjec
     lowering.record_loss(
         LossKind.REQUIREMENT,
         child(pointer, "required"),
-        f"required {list_names(unknown, 5)}, which the schema does not declare",
+        f"required ({list_codes(unknown, 5)}, which the schema does not declare)",
     )
     return {**schema, "required": [name for name in names if name not in unknown]}
 

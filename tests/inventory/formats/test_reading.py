@@ -187,8 +187,8 @@ def test_a_reference_out_of_a_published_result_is_a_finding_once(tmp_path: Path,
 def test_what_refers_to_the_network_cannot_be_lowered(tmp_path: Path, target: str) -> None:
     far = {**MCP, "inputSchema": {**SCHEMA, "properties": {"a": _FAR}, "required": ["a"]}}
     lowered = lowered_catalog(_subject(tmp_path, {"tools": [far]}).surface.inventory, target)
-    assert [line for line in lowered.lines if line.endswith("a reference that leads out of the schema")]
-    assert lowered.highest_rank == Level.ERROR.rank
+    assert [one for one in lowered.findings if "a reference that leads out of the schema" in one.message]
+    assert lowered.loses(Level.ERROR)
 
 
 @pytest.mark.parametrize(

@@ -71,8 +71,8 @@ def test_a_tokenizer_that_is_asked_for_counts(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize(
     ("name", "reachable", "says", "kind"),
     [
-        ("wrds", True, "unknown tokenizer 'wrds'", ErrorKind.CONFIGURATION),
-        ("words", False, "cannot download the vocabulary of 'words': ConnectionError", ErrorKind.UNREACHABLE),
+        ("wrds", True, "tokenizer `wrds` does not exist", ErrorKind.CONFIGURATION),
+        ("words", False, "the vocabulary of `words` cannot be downloaded", ErrorKind.UNREACHABLE),
     ],
 )
 def test_a_tokenizer_that_cannot_be_used_is_refused(
@@ -106,5 +106,5 @@ def test_a_tokenizer_that_does_not_exist_is_refused_without_a_budget_too(monkeyp
     monkeypatch.setitem(sys.modules, "tiktoken", _Library(True))  # type: ignore[arg-type]
     holon = load_profile("holon")
     named = holon.model_copy(update={"budget": holon.budget.model_copy(update={"tokenizer": "nope"})})
-    with pytest.raises(ConformanceError, match="unknown tokenizer 'nope'"):
+    with pytest.raises(ConformanceError, match="tokenizer `nope` does not exist"):
         found("surface_budget", [{}], named)

@@ -7,11 +7,12 @@ runtime rejects, and nobody has warned it. The finding shows such a call where o
 from collections.abc import Iterator, Sequence
 
 from conformance.display import escape_text, excerpt, list_names
-from conformance.documents.pointers import parent, resolve, split
+from conformance.documents.pointers import split
 from conformance.documents.values import JsonObject, JsonValue, as_object, compact_json, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.lowering import Loss, LossKind, LoweredSchema, lower
+from conformance.inventory.lowering.losses import LOSS_ADVICE, existing_pointer
 from conformance.inventory.prose.sample_values import accepted_instance
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.safe_validation import validate_instance
@@ -22,12 +23,6 @@ _LOSS_DESCRIPTIONS = {
     LossKind.NULL: "makes fields nullable that must not be null",
     LossKind.DICTIONARY: "closes a free-form object, so it can only be empty",
     LossKind.CONSTRAINT: "drops constraints",
-}
-_HINTS = {
-    LossKind.REQUIREMENT: "make one tool per variant, or one nested object with a `kind`",
-    LossKind.NULL: "treat null as omitted in the runtime, or make the field nullable or required",
-    LossKind.DICTIONARY: "use a list of objects with a name and a value instead",
-    LossKind.CONSTRAINT: "state them in the description too, and reject violations in the runtime",
 }
 _SEVERE_LOSSES = (LossKind.REQUIREMENT, LossKind.NULL, LossKind.DICTIONARY)
 _SHOWN = 5
@@ -58,23 +53,11 @@ def _problem(tool: Tool, lowered: LoweredSchema, losses: Sequence[Loss], label: 
     return Problem(
         f"the schema sent to {label} {_LOSS_DESCRIPTIONS[kind]}: "
         f"{list_names(dict.fromkeys(loss.description for loss in losses), _SHOWN)}{example}",
-        _HINTS[kind],
-        f"/input_schema{_existing_pointer(tool.input_schema, losses[0].pointer)}",
+        LOSS_ADVICE[kind],
+        f"/input_schema{existing_pointer(tool.input_schema, losses[0].pointer)}",
         {} if witness is None else {"witness": witness},
         Level.ERROR if kind in _SEVERE_LOSSES else Level.INFO,
     )
-
-
-def _existing_pointer(schema: JsonValue, pointer: str) -> str:
-    """Return the longest prefix of the pointer that exists in the schema; a loss may point into the lowered form."""
-    while pointer:
-        try:
-            resolve(schema, pointer)
-        except KeyError:
-            pointer = parent(pointer)
-        else:
-            break
-    return pointer
 
 
 def _witness(schema: JsonValue, lowered: JsonValue, losses: Sequence[Loss]) -> JsonObject | None:
