@@ -1,5 +1,7 @@
 """The command line exits 0, 1 or 2, never with a traceback, and starts light."""
 
+import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -63,3 +65,24 @@ def test_where_nobody_listens_the_exit_status_tells() -> None:
 
 def _shell(command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+
+
+def test_no_command_leaves_a_file_that_nobody_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "work").mkdir()
+    schema = {"type": "object", "properties": {"id": {"type": "string", "pattern": "^[a-z]{3}-[0-9]+$"}}}
+    (tmp_path / "tools.json").write_text(
+        json.dumps([{"name": "get_note", "description": "Get one note.", "inputSchema": schema}]), "utf-8"
+    )
+    miniature = "python:conformance.probes.miniatures:refuses_empty_text"
+    # in fresh processes: a library that caches beside the reader chooses its folder when it is imported
+    for command in (
+        "check ../tools.json --profile openai_strict",
+        "lower ../tools.json --to openai",
+        "cost ../tools.json",
+        f"probe --source {miniature} --probe valid_input_accepted",
+    ):
+        run = [sys.executable, "-m", "conformance", *command.split()]
+        environment = {**os.environ, "PYTHONPATH": str(Path.cwd()), "PYTHONDONTWRITEBYTECODE": "1"}
+        done = subprocess.run(run, cwd=tmp_path / "work", env=environment, capture_output=True, check=False)
+        assert done.returncode in (0, 1), done.stderr
+        assert list((tmp_path / "work").iterdir()) == [], command
