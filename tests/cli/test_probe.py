@@ -268,7 +268,7 @@ def test_a_tool_that_no_check_would_read_is_written_and_named(tmp_path: Path) ->
         written = json.loads(Path("inv.json").read_text("utf-8"))["tools"]
         assert [tool["name"] for tool in written] == ["good", "bad", "half \ud800"]
         assert written[1]["input_schema"] == bad
-    said = "tool 'bad' was written unchanged, but its schema cannot be evaluated: '/input_schema/properties/x/$ref'"
+    said = "tool `bad` was written unchanged, but its schema cannot be evaluated, as `/input_schema/properties/x/$ref`"
     assert said in output
 
 
@@ -296,7 +296,7 @@ def test_a_system_that_changes_as_one_looks_is_not_written(tmp_path: Path) -> No
         status, output = run_command(f"conformance refresh inv.json -s {MINIATURE.format('changes_its_tools')}")
         assert not Path("inv.json").exists()
     assert status == 1
-    assert "describes different tools each time: 'ExecCommand', 'ExecCommandBatch', 'WaitFor'" in output
+    assert "tools `ExecCommand`, `ExecCommandBatch`, `WaitFor` of python:conformance.probes.miniatures:" in output
 
 
 def test_the_fitting_profile_is_named(tmp_path: Path) -> None:
@@ -304,4 +304,4 @@ def test_the_fitting_profile_is_named(tmp_path: Path) -> None:
     with working_in(tmp_path):
         status, output = run_command("conformance refresh inv.json -s tools.json")
     assert status == 0
-    assert "check it with the mcp profile: conformance check --profile mcp" in output
+    assert "next: run `conformance check --profile mcp`" in output

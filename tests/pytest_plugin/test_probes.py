@@ -99,7 +99,7 @@ def test_a_system_that_can_not_be_reached_is_one_collection_error(project: Proje
     project.write("pytest.ini", "[pytest]\nconformance_source = command:no-such-command-anywhere\n")
     result = project.run()
     assert result.ret == pytest.ExitCode.INTERRUPTED
-    result.stdout.fnmatch_lines(["*cannot start 'no-such-command-anywhere': No such file or directory*"])
+    result.stdout.fnmatch_lines(["*cannot start `no-such-command-anywhere`: No such file or directory*"])
     assert "Traceback" not in result.stdout.str()
 
 
