@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from conformance.names import is_hidden
 
 _MAX_QUOTED_LENGTH = 80
+_MAX_EXCERPT_LENGTH = 120
 
 LONE_SURROGATE = re.compile(r"[\ud800-\udfff]")
 """Half of a surrogate pair, which no Unicode encoding can represent."""
@@ -83,10 +84,11 @@ def cut_middle(text: str, limit: int) -> str:
 
 
 def excerpt(text: str, begin: int, end: int, around: int = 30) -> str:
-    """Return a quoted part of a text with up to ``around`` characters of context on either side."""
+    """Return a part of a text with up to ``around`` characters of context on either side, for the evidence."""
     first, last = max(begin - around, 0), end + around
     before, after = "…" if first else "", "…" if last < len(text) else ""
-    return quote_text(f"{before}{text[first:last]}{after}", 120)
+    part = f"{before}{text[first:last]}{after}"
+    return part if len(part) <= _MAX_EXCERPT_LENGTH else f"{part[: _MAX_EXCERPT_LENGTH - 1]}…"
 
 
 def list_names(names: Iterable[str], most: int = 8) -> str:

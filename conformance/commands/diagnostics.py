@@ -43,6 +43,14 @@ _NOTES = {
     "first_rendering": "first",
     "second_rendering": "second",
     "cause": "cause",
+    "quote": "in the text",
+    "example": "the example",
+    "rejection": "the schema rejects it because",
+    "witness": "the schema accepts",
+    "losses": "lost",
+    "sent_witness": "the model may send",
+    "places": "all locations",
+    "twin": "the other tool is at",
 }
 """The members of a finding's evidence that are worth a line, in the order of reading, and what each is called."""
 
@@ -106,9 +114,8 @@ def diagnostics_of(findings: Iterable[Finding], subject: str, folder: Path) -> l
 
 
 def evidence_notes(evidence: Mapping[str, JsonValue]) -> list[str]:
-    """Return what of the evidence is worth a note: a call with its reply, an instance that breaks a promise."""
-    found = [(label, evidence[key]) for key, label in _NOTES.items() if evidence.get(key) is not None]
-    return [f"{label}: {cut_middle(_note_value(value), _MAX_NOTE_CHARS)}" for label, value in found]
+    """Return what of the evidence is worth a note: a call with its reply, an instance that breaks a promise, a text."""
+    return [f"{label}: {cut_middle(_note_value(value), _MAX_NOTE_CHARS)}" for label, value in _noteworthy(evidence)]
 
 
 def _note_value(value: JsonValue) -> str:
@@ -118,7 +125,15 @@ def _note_value(value: JsonValue) -> str:
 
 def evidence_labels(evidence: Mapping[str, JsonValue]) -> list[str]:
     """Return what each member of the evidence that is worth a note is called."""
-    return [label for key, label in _NOTES.items() if evidence.get(key) is not None]
+    return [label for label, _ in _noteworthy(evidence)]
+
+
+def _noteworthy(evidence: Mapping[str, JsonValue]) -> Iterator[tuple[str, JsonValue]]:
+    for key, label in _NOTES.items():
+        value = evidence.get(key)
+        # a single place is the location of the finding itself
+        if value is not None and not (key == "places" and isinstance(value, list) and len(value) == 1):
+            yield label, value
 
 
 def relative_path(file: str, folder: Path) -> str:

@@ -14,7 +14,7 @@ from conformance.commands.masking import Mask, mask_finding, mask_for
 from conformance.commands.registry import AppliedRule
 from conformance.documents.location import Location
 from conformance.documents.reader import Document
-from conformance.documents.values import JsonObject, JsonValue
+from conformance.documents.values import JsonObject, JsonValue, texts_in
 from conformance.findings import Finding, Level, Problem, Report, distinguish, fingerprint
 from conformance.inventory import EMPTY_INVENTORY, Inventory, Tool
 from conformance.rules.scopes import AnyRule, LocatedSubject, Part, Rule
@@ -144,11 +144,26 @@ def locate_findings(findings: Sequence[Finding], document: Document) -> list[Fin
     places = document.locate({finding.pointer for finding in own})
     placed = {
         id(finding): replace(
-            finding, location=places[finding.pointer], pointer=document.source_pointer(finding.pointer)
+            finding,
+            location=places[finding.pointer],
+            pointer=document.source_pointer(finding.pointer),
+            evidence=_spell_as_written(finding.evidence, document),
         )
         for finding in own
     }
     return [placed.get(id(finding), finding) for finding in findings]
+
+
+def _spell_as_written(evidence: Mapping[str, JsonValue], document: Document) -> Mapping[str, JsonValue]:
+    """Return evidence whose pointers into the inventory are spelled as in the file."""
+    spelled = {
+        key: [document.source_pointer(one) for one in texts_in(value)]
+        if isinstance(value, list)
+        else document.source_pointer(str(value))
+        for key, value in evidence.items()
+        if key in ("twin", "places")
+    }
+    return {**evidence, **spelled} if spelled else evidence
 
 
 MAX_KEPT_ALIKE = 20

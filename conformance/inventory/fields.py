@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from conformance.documents.pointers import child
+from conformance.display import code_text
+from conformance.documents.pointers import child, parent
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, texts_in
 from conformance.inventory.model import Tool
 from conformance.schema.positions import is_conditional
@@ -24,6 +25,13 @@ class Field:
     subschemas: Subschemas = field(repr=False, compare=False)
     position: str = field(repr=False)
     """The pointer of the property in its own schema."""
+
+    @property
+    def label(self) -> str:
+        """What a message calls it: a parameter at the top level of the input, a field elsewhere."""
+        is_input = self.pointer.startswith(child("", "input_schema", ""))
+        at_top = is_input and not self.subschemas.enclosing(parent(parent(self.position)))
+        return f"{'parameter' if at_top else 'field'} {code_text(self.name)}"
 
     @property
     def description(self) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, JsonValue
+from conformance.documents.values import JsonObject, JsonValue, as_object, type_phrase
 from conformance.schema.subschemas import Subschemas
 
 FORMAT_VERSIONS = (1, 2)
@@ -50,6 +50,20 @@ class Tool:
     def pointer(self) -> str:
         """The JSON Pointer of this tool in its inventory."""
         return child("", "tools", self.index)
+
+    @property
+    def entry(self) -> JsonObject:
+        """The tool as its file states it: the entry of the tool list where an inventory could not represent it."""
+        listed = as_object(self.raw.get(AS_LISTED, self.raw))
+        return (as_object(listed.get("function")) or listed) if AS_LISTED in self.raw else listed
+
+    @property
+    def name_fault(self) -> str | None:
+        """Why ``name`` is only a stand-in for what the file states, as a message; ``None`` if it is not."""
+        if "name" not in self.entry:
+            return "tool has no `name`"
+        name = self.entry["name"]
+        return None if isinstance(name, str) else f"`name` is {type_phrase(name)}, not a string"
 
     @property
     def success_result_schema(self) -> JsonValue:

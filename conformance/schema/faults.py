@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from conformance.display import escape_text, list_names, quote_text
+from conformance.display import code_text, escape_text, list_codes
 from conformance.documents.pointers import child, parent, resolve
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
 from conformance.names import closest_match
@@ -36,8 +36,8 @@ def schema_faults(schema: JsonValue) -> Iterator[SchemaFault]:
     named = schema.get("$schema")
     dialect = dialect_of(schema)
     if dialect is None and isinstance(named, str):
-        message = f"'$schema' names the unknown dialect {quote_text(named)}"
-        yield SchemaFault("/$schema", message, f"use one of {list_names(known_uris())}")
+        message = f"`$schema` names the unknown dialect {code_text(named)}"
+        yield SchemaFault("/$schema", message, f"use one of {list_codes(known_uris())}")
         return
     yield from (_meta_fault(violation, schema) for violation in schema_violations(schema))
     subschemas = Subschemas(schema)
@@ -58,8 +58,8 @@ def reference_faults(schema: JsonValue) -> Iterator[SchemaFault]:
         problem = "points outside this schema" if foreign else "does not resolve to a schema"
         yield SchemaFault(
             reference.pointer,
-            f"reference {quote_text(text)} {problem}",
-            "refer to a definition in the same schema, such as '#/$defs/Name'",
+            f"reference {code_text(text)} {problem}",
+            "refer to a definition in the same schema, such as `#/$defs/Name`",
         )
     yield from _cycle_faults(subschemas, read)
 
@@ -68,11 +68,11 @@ def _cycle_faults(subschemas: Subschemas, read: Collection[str]) -> Iterator[Sch
     for component in components(read, subschemas.inplace_of):
         if is_circular(component, subschemas.inplace_of):
             circle = cycle_in(component, subschemas.inplace_of)
-            names = [quote_text(f"#{pointer}", 60) for pointer in circle]
+            names = [code_text(f"#{pointer}", 60) for pointer in circle]
             listed = [*names[:_MAX_CYCLE_NAMES], "…"] if len(names) > _MAX_CYCLE_NAMES else names
             yield SchemaFault(
                 _reference_pointer(circle, subschemas),
-                f"the references form a cycle that consumes no input: {' -> '.join([*listed, names[0]])}",
+                f"references form a cycle that consumes no input: {' -> '.join([*listed, names[0]])}",
                 "move the recursive reference into a property or an array item",
             )
 
@@ -89,30 +89,30 @@ def _meta_fault(violation: Violation, schema: JsonValue) -> SchemaFault:
     keyword = violation.pointer.rpartition("/")[2]
     if keyword == "items" and violation.keyword == "type" and isinstance(resolve(schema, violation.pointer), list):
         return SchemaFault(
-            violation.pointer, "'items' takes one schema in this dialect, not a list", "rename it to 'prefixItems'"
+            violation.pointer, "`items` is a list, but this dialect takes one schema", "rename it to `prefixItems`"
         )
     if keyword == "type" and violation.keyword in ("anyOf", "enum"):
         return _type_fault(violation.pointer, resolve(schema, violation.pointer))
-    message = f"{quote_text(keyword)} is invalid: {escape_text(violation.message)[:160]}"
+    message = f"{code_text(keyword)} is invalid: {escape_text(violation.message)[:160]}"
     return SchemaFault(violation.pointer, message, "correct it according to the meta-schema of the dialect")
 
 
 def _type_fault(pointer: str, value: JsonValue) -> SchemaFault:
     meant = closest_match(value, _JSON_TYPES) if isinstance(value, str) else None
-    message = "'type' is not a JSON type or a list of different ones"
+    message = "`type` is neither a JSON type nor a list of different ones"
     if isinstance(value, str):
-        message = f"{quote_text(value)} is not a JSON type"
-    return SchemaFault(pointer, message, f"did you mean `{meant}`?" if meant else f"use {list_names(_JSON_TYPES)}")
+        message = f"{code_text(value)} is not a JSON type"
+    return SchemaFault(pointer, message, f"did you mean `{meant}`?" if meant else f"use {list_codes(_JSON_TYPES)}")
 
 
 def _position_faults(pointer: str, schema: JsonObject, dialect: Dialect) -> Iterator[SchemaFault]:
     if pointer and "$schema" in schema and dialect.id_keyword not in schema:
-        message = "'$schema' has no effect in a subschema without '$id'"
+        message = "`$schema` has no effect in a subschema without `$id`"
         yield SchemaFault(child(pointer, "$schema"), message, "declare the dialect once, at the root")
     hidden = hidden_keywords(schema, dialect)
     for keyword in hidden:
-        message = f"{quote_text(keyword)} is ignored: {dialect.name} ignores all siblings of '$ref'"
-        yield SchemaFault(child(pointer, keyword), message, "combine the two with 'allOf', or use 2020-12")
+        message = f"{code_text(keyword)} next to `$ref` is ignored in {dialect.name}"
+        yield SchemaFault(child(pointer, keyword), message, "combine the two with `allOf`, or use 2020-12")
     for keyword in schema:
         if keyword not in hidden:
             yield from _keyword_faults(pointer, keyword, schema, dialect)
@@ -123,16 +123,16 @@ def _keyword_faults(pointer: str, keyword: str, schema: JsonObject, dialect: Dia
     meant = closest_keyword(keyword)
     if meant is not None:
         yield SchemaFault(
-            place, f"{quote_text(keyword)} is not a JSON Schema keyword and has no effect", f"did you mean `{meant}`?"
+            place, f"{code_text(keyword)} is not a JSON Schema keyword and has no effect", f"did you mean `{meant}`?"
         )
     # An ignored `true`, as in `additionalItems: true`, would change nothing anyway.
     if is_ignored(keyword, dialect) and schema[keyword] is not True:
         instead = replacement_for(keyword)
-        hint = f"write {instead}" if instead else "declare a dialect that has it in '$schema'"
-        yield SchemaFault(place, f"{quote_text(keyword)} is not a keyword of {dialect.name} and has no effect", hint)
+        hint = f"write {instead}" if instead else "declare a dialect that has it in `$schema`"
+        yield SchemaFault(place, f"{code_text(keyword)} is not a keyword of {dialect.name} and has no effect", hint)
     patterns = {"pattern": [schema[keyword]], "patternProperties": as_object(schema[keyword])}.get(keyword, ())
     for pattern in patterns:
         fault = fault_of(pattern) if isinstance(pattern, str) else None
         if fault is not None and isinstance(pattern, str):
             at = place if keyword == "pattern" else child(place, pattern)
-            yield SchemaFault(at, f"pattern {quote_text(pattern)} {fault.message}", fault.hint)
+            yield SchemaFault(at, f"pattern {code_text(pattern)} {fault.message}", fault.hint)

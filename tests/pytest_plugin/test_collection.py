@@ -287,7 +287,7 @@ def test_workers_run_what_one_process_runs(project: Project) -> None:
     alone, apart = project.run("-rA", "-q"), project.run_apart("-rA", "-q", "-n", "2")
     assert failed_ids(alone) == failed_ids(apart)
     assert outcomes(alone) == outcomes(apart)
-    apart.stdout.fnmatch_lines(["*tool name 'exec_command' is not PascalCase", "inv.json: 5 tools, *"])
+    apart.stdout.fnmatch_lines(["*tool name `exec_command` is not PascalCase", "inv.json: 5 tools, *"])
 
 
 def test_the_name_of_a_tool_reaches_the_report_unharmed(project: Project) -> None:

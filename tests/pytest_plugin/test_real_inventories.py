@@ -31,7 +31,7 @@ def test_a_renamed_tool_fails_exactly_what_its_name_breaks(project: Project, cor
     result = project.run("-q")
     assert failed_ids(result) == {"inv.json::agent_get::tool_name_case"}
     result.stdout.fnmatch_lines(
-        ["error?tool_name_case?: tool name 'agent_get' is not PascalCase", "  help: rename it to 'AgentGet'"]
+        ["error?tool_name_case?: tool name `agent_get` is not PascalCase", "  help: rename it to `AgentGet`"]
     )
 
 

@@ -37,7 +37,7 @@ def test_a_warning_fails_nothing_and_is_listed(project: Project) -> None:
     result.stdout.fnmatch_lines(
         [
             "exec_command",
-            "  warning?tool_name_case?: tool name 'exec_command' is not PascalCase",
+            "  warning?tool_name_case?: tool name `exec_command` is not PascalCase",
             "    --> inv.json:14:7  /tools/0/name",
             "    help: rename it to 'ExecCommand'",
             "inv.json: 1 tool, *: 1 warning",
@@ -70,7 +70,7 @@ def test_what_is_accepted_is_shown_on_demand(project: Project) -> None:
     result = project.run("--runxfail")
     assert outcomes(result)["failed"] == 1
     result.stdout.fnmatch_lines(
-        ["error?tool_name_case?: tool name 'exec_command' is not PascalCase", "  note: accepted: renamed in May"]
+        ["error?tool_name_case?: tool name `exec_command` is not PascalCase", "  note: accepted: renamed in May"]
     )
 
 
@@ -103,7 +103,7 @@ def test_warnings_of_workers_reach_the_section(project: Project) -> None:
     result = project.run_apart("-n", "2")
     assert result.ret == pytest.ExitCode.OK
     result.stdout.fnmatch_lines(["exec_command", "  warning?tool_name_case?: *", "inv.json: 2 tools, *: 2 warnings"])
-    result.stdout.fnmatch_lines(["  warning?tool_name_case?: tool name '\\ud800'*"])
+    result.stdout.fnmatch_lines(["  warning?tool_name_case?: tool name `\\ud800`*"])
 
 
 def test_the_header_says_what_is_checked_and_why(project: Project, pytester: pytest.Pytester) -> None:

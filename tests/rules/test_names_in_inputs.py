@@ -20,7 +20,7 @@ def test_a_field_that_hides_a_character_is_wrong_in_any_profile_and_its_twin_is_
     for profile in (load_profile("holon"), MCP):
         (finding,) = found("field_name_case", properties, profile)
         assert finding.pointer == f"{BASE}/properties/cmd\u200b"
-        assert finding.hint == "remove it: 'cmd' already exists"
+        assert finding.hint == "remove it: `cmd` already exists"
 
 
 @pytest.mark.parametrize("name", ["$ref_", "__class__", "", " ", "a/b", "größe", "taskId", "Task", "task-id"])
@@ -119,7 +119,8 @@ def test_a_unit_is_read_in_the_tools_own_words_and_shown() -> None:
     schema = {"type": "object", "properties": {"recheck_after": {"type": "integer"}}}
     tool = {"description": "Use recheck_after as a positive millisecond deadline.", "input_schema": schema}
     (finding,) = found("unit_suffix", [tool])
-    assert "positive millisecond deadline" in finding.message
+    assert finding.message == "duration `recheck_after` has no unit in its name"
+    assert "positive millisecond deadline" in str(finding.evidence["quote"])
     assert finding.hint == "rename it to `recheck_after_ms`"
 
 

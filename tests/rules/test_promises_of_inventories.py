@@ -84,10 +84,10 @@ def test_a_missing_key_is_told_as_missing() -> None:
     profile = load_profile("holon")
     report = check(Surface("given", inventory), profile, applied_rules(profile, PROMISE_RULES))
     assert {finding.rule: finding.message for finding in report.findings} == {
-        "capability_declared": "the capability family is missing",
-        "description_present": "the description is missing",
-        "envelope_declared": "the result envelope is missing",
-        "stability_declared": "the stability is missing",
+        "capability_declared": "capability family is missing",
+        "description_present": "tool has no description",
+        "envelope_declared": "result envelope is missing",
+        "stability_declared": "stability is missing",
     }
 
 
@@ -95,7 +95,7 @@ def test_the_nearest_known_key_is_suggested() -> None:
     (finding,) = found("inventory_keys_known", {"tool": []})
     assert finding.hint == "did you mean `tools`?"
     (finding,) = found("inventory_keys_known", [{"zebra": 1}])
-    assert "'input_schema'" in finding.hint
+    assert "`input_schema`" in finding.hint
 
 
 def test_a_check_over_nothing_is_not_green() -> None:

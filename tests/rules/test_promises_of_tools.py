@@ -47,7 +47,7 @@ def test_a_required_name_that_is_declared_somewhere_is_fine(schema: JsonObject) 
 
 def test_a_misspelt_required_name_is_answered_with_the_declared_one() -> None:
     (finding,) = found("required_declared", {"input_schema": {"properties": {"command": TEXT}, "required": ["comand"]}})
-    assert finding.hint == "change it to 'command'"
+    assert finding.hint == "change it to `command`"
 
 
 def test_thousands_of_undeclared_names_are_answered_in_time() -> None:
@@ -84,7 +84,7 @@ def test_a_field_that_governs_a_batch_is_refused_by_the_single_tool() -> None:
 def test_a_misspelt_item_field_is_answered_with_the_single_tools() -> None:
     batch = _tool("ExecCommandBatch", {"items": {"items": {"properties": {"cmd": TEXT, "work_dir": TEXT}}}})
     (finding,) = found("batch_field_subset", [_tool("ExecCommand", {"cmd": TEXT, "workdir": TEXT}), batch])
-    assert finding.hint == "rename it to 'workdir'"
+    assert finding.hint == "rename it to `workdir`"
     assert finding.tool == "ExecCommandBatch"
 
 
@@ -109,14 +109,14 @@ def test_a_name_with_a_noun_of_a_plane_is_fine(name: str) -> None:
 
 def test_a_foreign_noun_is_answered_with_ours() -> None:
     (finding,) = found("plane_vocabulary", {"name": "CreateTodos"})
-    assert finding.hint == "replace 'todo' with 'WorkItem'"
+    assert finding.hint == "replace `todo` with `WorkItem`"
     assert finding.level is Level.WARNING
 
 
 def test_a_noun_that_no_plane_knows_is_only_worth_knowing() -> None:
     (finding,) = found("plane_vocabulary", {"name": "TranslateText"})
     assert finding.level is Level.INFO
-    assert "'work item'" in finding.hint
+    assert "`work item`" in finding.hint
 
 
 def test_a_name_in_another_case_is_first_another_rules_matter() -> None:

@@ -52,7 +52,9 @@ class TestDefaults:
         ],
     )
     def test_another_default_in_any_form_is_told(self, schema: JsonObject, said: str) -> None:
-        assert "says it defaults to" in _said("default_in_prose_agrees", {"amount": {**schema, "description": said}})
+        (finding,) = found("default_in_prose_agrees", {"amount": {**schema, "description": said}})
+        assert finding.message.startswith("parameter `amount` defaults to ")
+        assert str(finding.evidence["quote"]) in said
 
     def test_what_is_on_by_default_may_be_what_the_field_turns_off(self) -> None:
         schema: JsonObject = {"type": "boolean", "default": False, "description": "Enabled by default."}
@@ -100,8 +102,7 @@ class TestBounds:
             "bounds_in_prose_agree",
             {"limit": {"type": "integer", "minimum": 1, "maximum": 50, "description": "Between 1 and 100."}},
         )
-        assert "bound 100" in text
-        assert "says 50" in text
+        assert text == "parameter `limit` is bounded by 50 in its schema, but by 100 in its description"
 
     @pytest.mark.parametrize(
         ("schema", "said"),
@@ -113,11 +114,11 @@ class TestBounds:
     )
     def test_a_bound_that_excludes_itself_is_taken_exactly(self, schema: JsonObject, said: str) -> None:
         text = _said("bounds_in_prose_agree", {"amount": {**schema, "description": said}})
-        assert "the exclusive bound" in text
+        assert " (exclusive) in its description" in text
 
     def test_bounds_that_say_what_a_number_can_hold_are_none(self) -> None:
         schema: JsonObject = {"type": "integer", "maximum": 2**53 - 1, "description": "At most 30."}
-        assert "only in the description" in _said("bounds_in_prose_agree", {"limit": schema})
+        assert "only in its description" in _said("bounds_in_prose_agree", {"limit": schema})
 
     def test_a_length_in_characters_is_a_bound_of_a_text(self) -> None:
         (finding,) = found(
@@ -154,9 +155,9 @@ class TestValues:
     @pytest.mark.parametrize(
         ("said", "found_as"),
         [
-            ("One of `alpha`, `beta`, `gamma`, `delta`.", "offers 'delta'"),
-            ("alpha | beta", "but not 'gamma'"),
-            ("alpha: first; beta: second", "but not 'gamma'"),
+            ("One of `alpha`, `beta`, `gamma`, `delta`.", "offers `delta`"),
+            ("alpha | beta", "does not describe `gamma`"),
+            ("alpha: first; beta: second", "does not describe `gamma`"),
         ],
     )
     def test_values_are_explained_in_several_manners(self, said: str, found_as: str) -> None:
@@ -235,7 +236,8 @@ class TestVariants:
         note: JsonObject = {"type": "string", "description": "Required for 'a'."}
         example = _tool({"kind": {"enum": ["a", "b"]}, **{f"n{i}": note for i in range(6)}}, required=["kind"])
         (finding,) = found("variant_boundaries", example)
-        assert "and 3 more" in finding.message
+        assert finding.evidence["fields"] == [f"n{i}" for i in range(6)]
+        assert finding.evidence["quote"] == {f"n{i}": "Required for 'a'." for i in range(6)}
 
     def test_items_of_a_list_have_their_own_variants(self) -> None:
         items: JsonObject = {
@@ -287,7 +289,7 @@ class TestGuidance:
             "guidance": "# Work\n\nFirst line.\n\nCall TaskList often.",
         }
         (finding,) = found("description_names_known_tools", example)
-        assert "is now called 'ListTasks'" in finding.message
+        assert (finding.message, finding.hint) == ("`TaskList` is a retired tool", "write `ListTasks`")
         assert finding.location is not None
         assert (finding.location.file, finding.location.line) == ("guidance.md", 5)
 
@@ -329,7 +331,7 @@ class TestGuidance:
 
     def test_an_argument_that_a_text_sets_is_a_field(self) -> None:
         example = _tool({"include_all": {"type": "boolean"}}, "List tasks. Set show_hidden=true to see all.")
-        assert "'show_hidden' is not a field" in _said("description_names_known_fields", example)
+        assert "`show_hidden` is not a field" in _said("description_names_known_fields", example)
 
     @pytest.mark.parametrize(
         "text",
@@ -341,7 +343,7 @@ class TestGuidance:
     )
     def test_a_parameter_that_a_text_names_or_gives_is_a_field(self, text: str) -> None:
         example = {**_tool({"limit": {"type": "integer"}}, text), "name": "ListTasks"}
-        assert "'state' is not a field" in _said("description_names_known_fields", example)
+        assert "`state` is not a field" in _said("description_names_known_fields", example)
 
     @pytest.mark.parametrize(
         "text",

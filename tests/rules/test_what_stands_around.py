@@ -8,6 +8,7 @@ import pytest
 from conformance.commands.check import check
 from conformance.commands.registry import applied_rules
 from conformance.documents.values import JsonObject, JsonValue
+from conformance.findings import Finding
 from conformance.inventory import read_inventory
 from conformance.settings.profiles import load_profile
 from conformance.systems.surface import Surface
@@ -24,13 +25,13 @@ def _messages(rule: str, example: JsonValue) -> list[str]:
 class TestLifecycle:
     def test_tools_that_real_releases_removed_without_notice_are_named(self, corpus: Path) -> None:
         files = sorted((corpus / "inventories").glob("*.json"))
-        gone: list[str] = []
+        gone: list[Finding] = []
         for earlier, later in itertools.pairwise(files):
             around = Surroundings(earlier=read_inventory(earlier)[0])
             surface = Surface(later.stem, read_inventory(later)[0], surroundings=around)
-            gone += [one.message for one in check(surface, HOLON, applied_rules(HOLON, ["lifecycle"])).findings]
-        assert [message.split("'")[1] for message in gone] == ["Sleep", "TaskList", "UseWorkspace"]
-        assert "it may have become 'ListTasks'" in gone[1]
+            gone += [*check(surface, HOLON, applied_rules(HOLON, ["lifecycle"])).findings]
+        assert [one.message.split("`")[1] for one in gone] == ["Sleep", "TaskList", "UseWorkspace"]
+        assert gone[1].hint.endswith("name its replacement, which may be `ListTasks`")
 
     @pytest.mark.parametrize("stability", ["deprecated", "experimental"])
     def test_what_was_announced_or_never_promised_may_go(self, stability: str) -> None:
@@ -88,7 +89,7 @@ class TestListings:
         docs = "| Family | Tools | Authority |\n|---|---|---|\n| Web | `WebFetch` | all |\n"
         example: JsonObject = {"tools": [{"name": "ListTasks"}], "docs": docs}
         assert _messages("authority_declared", example) == [
-            "capability 'core_agent' has no row in the tables of 'docs.md'"
+            "capability `core_agent` has no row in the tables of `docs.md`"
         ]
 
 
@@ -191,9 +192,9 @@ class TestProtocol:
     @pytest.mark.parametrize(
         ("annotations", "says"),
         [
-            ({"readOnlyHint": "yes", "openWorldHint": True}, "is string, not boolean"),
-            ({"readOnlyHint": True, "destructiveHint": True}, "only reads and that it is destructive"),
-            ({"title": 3, "readOnlyHint": True}, "is integer, not string"),
+            ({"readOnlyHint": "yes", "openWorldHint": True}, "is a string, not a boolean"),
+            ({"readOnlyHint": True, "destructiveHint": True}, "both read-only and destructive"),
+            ({"title": 3, "readOnlyHint": True}, "is an integer, not a string"),
         ],
     )
     def test_annotations_that_cannot_be_meant_are_named(self, annotations: JsonObject, says: str) -> None:

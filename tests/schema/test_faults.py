@@ -36,7 +36,7 @@ def faults(schema: JsonValue) -> list[tuple[str, str]]:
 )
 def test_a_misspelt_keyword_is_known_for_what_it_meant(keyword: str, meant: str) -> None:
     assert closest_keyword(keyword) == meant
-    assert faults({keyword: 1}) == [(f"/{keyword}", f"'{keyword}' is not a JSON Schema keyword and has no effect")]
+    assert faults({keyword: 1}) == [(f"/{keyword}", f"`{keyword}` is not a JSON Schema keyword and has no effect")]
 
 
 @check_each(
@@ -61,10 +61,10 @@ def test_a_property_is_not_taken_for_a_keyword() -> None:
     [
         ({"$schema": "https://example.com/mine"}, "/$schema", "names the unknown dialect"),
         ({"properties": {"a": {"$schema": DRAFT_07}}}, "/properties/a/$schema", "has no effect"),
-        ({"items": [{"type": "string"}]}, "/items", "not a list"),
-        ({"type": "strin"}, "/type", "'strin' is not a JSON type"),
-        ({"type": ["string", "string"]}, "/type", "is not a JSON type"),
-        ({"required": ["a", "a"]}, "/required", "'required' is invalid"),
+        ({"items": [{"type": "string"}]}, "/items", "`items` is a list"),
+        ({"type": "strin"}, "/type", "`strin` is not a JSON type"),
+        ({"type": ["string", "string"]}, "/type", "is neither a JSON type"),
+        ({"required": ["a", "a"]}, "/required", "`required` is invalid"),
         ({"dependencies": {"a": ["b"]}}, "/dependencies", "not a keyword of 2020-12"),
         ({"divisibleBy": 2}, "/divisibleBy", "not a keyword of 2020-12"),
         ({"$schema": DRAFT_07, "prefixItems": [{}]}, "/prefixItems", "not a keyword of draft-07"),
@@ -102,20 +102,20 @@ def test_a_keyword_of_the_dialect_is_heard() -> None:
 @pytest.mark.parametrize(
     ("schema", "pointer", "circle"),
     [
-        ({"$ref": "#"}, "/$ref", "'#' -> '#'"),
-        ({"not": {"$ref": "#"}}, "/not/$ref", "'#' -> '#/not' -> '#'"),
-        ({"type": "object", "allOf": [{"$ref": "#"}]}, "/allOf/0/$ref", "'#' -> '#/allOf/0' -> '#'"),
+        ({"$ref": "#"}, "/$ref", "`#` -> `#`"),
+        ({"not": {"$ref": "#"}}, "/not/$ref", "`#` -> `#/not` -> `#`"),
+        ({"type": "object", "allOf": [{"$ref": "#"}]}, "/allOf/0/$ref", "`#` -> `#/allOf/0` -> `#`"),
         (
             {"properties": {"a": {"$ref": "#/properties/a"}}},
             "/properties/a/$ref",
-            "'#/properties/a' -> '#/properties/a'",
+            "`#/properties/a` -> `#/properties/a`",
         ),
         (
             {"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}},
             "/$defs/a/$ref",
-            "'#/$defs/a' -> '#/$defs/b' -> '#/$defs/a'",
+            "`#/$defs/a` -> `#/$defs/b` -> `#/$defs/a`",
         ),
-        ({"dependentSchemas": {"a": {"$ref": "#"}}}, "/dependentSchemas/a/$ref", "'#' -> "),
+        ({"dependentSchemas": {"a": {"$ref": "#"}}}, "/dependentSchemas/a/$ref", "`#` -> "),
     ],
 )
 def test_a_circle_without_input_is_named(schema: JsonValue, pointer: str, circle: str) -> None:
@@ -145,7 +145,7 @@ def test_a_long_circle_is_shortened() -> None:
 
 def test_a_reference_to_nothing_is_told_and_one_that_is_no_text_is_left_to_the_meta_schema() -> None:
     (fault,) = reference_faults({"items": {"$ref": "#/$defs/Gone"}})
-    assert (fault.pointer, fault.message) == ("/items/$ref", "reference '#/$defs/Gone' does not resolve to a schema")
+    assert (fault.pointer, fault.message) == ("/items/$ref", "reference `#/$defs/Gone` does not resolve to a schema")
     assert list(reference_faults({"$ref": 7})) == []
     assert [pointer for pointer, _ in faults({"$ref": 7})] == ["/$ref"]
 

@@ -46,7 +46,7 @@ def root_objections(schema: JsonValue, dialect: ProviderDialect) -> Iterator[Pro
     if dialect.needs_properties and not is_reported and not members.get("properties"):
         yield ProviderObjection("properties", "", "an object without `properties`")
     if members.get("type", "object") != "object":
-        yield ProviderObjection("root", "/type", f"type {compact_json(members['type'])} at the root")
+        yield ProviderObjection("root", "/type", f'`"type": {compact_json(members["type"])}` at the root')
     for keyword in dialect.refused_at_root:
         if keyword in members:
             yield ProviderObjection("root_union", child("", keyword), f"`{keyword}` at the root")
@@ -59,7 +59,7 @@ def keyword_objections(schema: JsonValue, dialect: ProviderDialect) -> Iterator[
             for judge in _POSITION_CHECKS:
                 yield from judge(position, position.schema, dialect)
         elif _is_boolean_schema(position) and not dialect.boolean_schemas:
-            yield ProviderObjection("schemas", position.pointer, f"{compact_json(position.schema)} as a schema")
+            yield ProviderObjection("schemas", position.pointer, f"`{compact_json(position.schema)}` as a schema")
     if not dialect.recursion:
         yield from _recursion_objections(schema)
 
@@ -123,11 +123,11 @@ def _unsupported_keywords(
 def _unsupported_forms(position: Position, schema: JsonObject, dialect: ProviderDialect) -> Iterator[ProviderObjection]:
     if dialect.formats and "format" in schema and schema["format"] not in dialect.formats:
         yield ProviderObjection(
-            "formats", child(position.pointer, "format"), f"`format` {compact_json(schema['format'])[:40]}"
+            "formats", child(position.pointer, "format"), f'`"format": {compact_json(schema["format"])[:40]}`'
         )
     if dialect.least_items and "minItems" in schema and schema["minItems"] not in dialect.least_items:
         yield ProviderObjection(
-            "keywords", child(position.pointer, "minItems"), f"`minItems` {compact_json(schema['minItems'])[:20]}"
+            "keywords", child(position.pointer, "minItems"), f'`"minItems": {compact_json(schema["minItems"])[:20]}`'
         )
     if dialect.one_type and isinstance(schema.get("type"), list | tuple):
         yield ProviderObjection("type", child(position.pointer, "type"), "a list of types")
@@ -142,7 +142,7 @@ def _unsupported_parts(position: Position, schema: JsonObject, dialect: Provider
     if dialect.needs_properties and position.pointer and "object" in types and not schema.get("properties"):
         yield ProviderObjection("properties", position.pointer, "an object without `properties`")
     if dialect.keywords_of_type and "properties" in schema and types and "object" not in types:
-        what = f"`properties` next to type {compact_json(schema['type'])}"
+        what = f'`properties` next to `"type": {compact_json(schema["type"])}`'
         yield ProviderObjection("keywords_of_type", child(position.pointer, "properties"), what)
     asserts = position.role not in (SubschemaRole.CONDITION, SubschemaRole.NAME)
     if dialect.needs_type and asserts and not _TYPING_KEYWORDS & schema.keys():

@@ -5,8 +5,9 @@ Every search runs in time linear in the text, as descriptions are untrusted.
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from conformance.display import quote_text, unsafe_marks
+from conformance.display import excerpt, unsafe_marks
 
 # Rendered as nothing when on their own; old Hangul, braille and scripts with stacked marks need some of them.
 _BLANK = re.compile(
@@ -30,27 +31,35 @@ _NOTE = re.compile(
 )
 
 
-def hidden_mark(text: str) -> str | None:
+@dataclass(frozen=True, slots=True)
+class Concealment:
+    """How a text hides a part of itself (a predicate), and the words that show it."""
+
+    reason: str
+    quote: str
+
+
+def hidden_mark(text: str) -> Concealment | None:
     """Describe the first hidden character of a text and the words before it (a predicate), ``None`` without one."""
     marks = [mark for mark in (next(unsafe_marks(text), None), _BLANK.search(text)) if mark is not None]
     if not marks:
         return None
     mark = min(marks, key=lambda found: found.start())
     codes = ", ".join(f"U+{ord(char):04X}" for char in mark[0][:3])
-    return f"contains the invisible {codes} after {quote_text(text[max(mark.start() - 30, 0) : mark.start()])}"
+    return Concealment(f"contains invisible {codes}", excerpt(text, *mark.span()))
 
 
-def hidden_content(text: str) -> str | None:
+def hidden_content(text: str) -> Concealment | None:
     """Describe the first content of a text that people can't see (a predicate), ``None`` without any."""
     comment = next(_comments(text), None)
     if comment is not None:
-        return f"contains a comment that only a model reads: {quote_text(comment)}"
+        return Concealment("contains a comment that only a model reads", excerpt(comment, 0, len(comment)))
     unseen = next((found for found in _INVISIBLE.finditer(text) if not _is_code(text, *found.span())), None)
     if unseen is not None:
-        return f"contains markup that is not rendered: {quote_text(text[unseen.start() : unseen.end() + 40])}"
+        return Concealment("contains markup that is not rendered", excerpt(text, *unseen.span(), 40))
     for gap in _GAP.finditer(text):
         if gap.end() < len(text) and _WIDE.search(text, *gap.span()):
-            return f"continues out of view after {len(gap[0])} blanks: {quote_text(text[gap.end() :], 60)}"
+            return Concealment(f"continues out of view after {len(gap[0])} blanks", excerpt(text, gap.end(), len(text)))
     return None
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from conformance.display import code_text, excerpt
+from conformance.display import excerpt
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.passages import prose_of
 from conformance.names import ends_with, words_of
@@ -17,10 +17,11 @@ from conformance.settings.profiles import Unit
 
 @dataclass(frozen=True, slots=True)
 class Misnaming:
-    """Why a name hides what its field counts (a predicate), and a better name if there is one."""
+    """Why a name hides what its field counts (a predicate), a better name, and the words that prove it, if any."""
 
     reason: str
     suggestion: str | None
+    quote: str = ""
 
 
 def misnaming(field: Field, unit: Unit) -> Misnaming | None:
@@ -40,7 +41,7 @@ def _contradiction(field: Field, unit: Unit) -> Misnaming | None:
     found = _first_match(unit.contradictions, prose)
     if found is None or (unit.mentions_suffix and unit.mentions_suffix.search(prose)):
         return None
-    return Misnaming(f"has a description with another unit, {excerpt(found.string, *found.span())}", None)
+    return Misnaming("is described in another unit", None, excerpt(found.string, *found.span()))
 
 
 def _wrong_unit(words: Sequence[str], unit: Unit) -> Misnaming | None:
@@ -48,7 +49,8 @@ def _wrong_unit(words: Sequence[str], unit: Unit) -> Misnaming | None:
     ending = max((each for each in (*unit.wrong_endings, *doubtful) if ends_with(words, each)), key=len, default=None)
     if ending is None:
         return None
-    return Misnaming(f"ends in {code_text(ending.replace(' ', '_'))}", _suggested_name(words, ending, unit))
+    wanted = f"a unit such as `_{unit.suffix}`" if unit.accepted else f"`_{unit.suffix}`"
+    return Misnaming(f"does not end in {wanted}", _suggested_name(words, ending, unit))
 
 
 def _missing_unit(field: Field, words: Sequence[str], unit: Unit) -> Misnaming | None:
@@ -61,11 +63,7 @@ def _missing_unit(field: Field, words: Sequence[str], unit: Unit) -> Misnaming |
     found = _first_match(unit.prose, prose)
     if found is None and any(ends_with(words, quantity) for quantity in unit.doubtful_quantities):
         found = _first_match(unit.mentions, prose)
-    return (
-        None
-        if found is None
-        else Misnaming(f"has a unit only in its description, {excerpt(found.string, *found.span())}", better)
-    )
+    return None if found is None else Misnaming("has no unit in its name", better, excerpt(found.string, *found.span()))
 
 
 def _suggested_name(words: Sequence[str], ending: str, unit: Unit) -> str:

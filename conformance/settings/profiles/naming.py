@@ -44,7 +44,7 @@ class Unit(Table):
 
     suffix: str
     noun: str
-    """What such a field holds, as messages put it: ``a duration``."""
+    """What such a field holds, as messages call it: ``duration``."""
     accepted: tuple[str, ...] = ()
     """Other endings that state the unit just as well."""
     wrong_endings: tuple[str, ...] = ()

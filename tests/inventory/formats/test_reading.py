@@ -194,9 +194,9 @@ def test_what_refers_to_the_network_cannot_be_lowered(tmp_path: Path, target: st
 @pytest.mark.parametrize(
     ("changed", "said", "pointer"),
     [
-        ({"name": 5}, "`name` is integer, not string", "/tools/0/name"),
-        ({"description": 7}, "`description` is integer, not string", "/tools/0/description"),
-        ({"annotations": "x"}, "`annotations` is string, not object", "/tools/0/annotations"),
+        ({"name": 5}, "`name` is an integer, not a string", "/tools/0/name"),
+        ({"description": 7}, "`description` is an integer, not a string", "/tools/0/description"),
+        ({"annotations": "x"}, "`annotations` is a string, not an object", "/tools/0/annotations"),
         ({"inputSchema": None}, "`inputSchema` is missing or null", "/tools/0/inputSchema"),
     ],
 )
@@ -232,4 +232,19 @@ def test_each_file_of_a_folder_is_read_in_its_own_format(tmp_path: Path) -> None
 def test_the_entry_of_a_list_that_is_no_object_is_judged_and_not_dropped(tmp_path: Path) -> None:
     subject = _subject(tmp_path, {"tools": [MCP, 5]})
     found = check_subject(subject, Config(profile="mcp"), TODAY, ["mcp_tool_keys"]).findings
-    assert ("/tools/1", "`name` is integer, not string") in [(one.pointer, one.message[:29]) for one in found]
+    assert ("/tools/1", "`name` is an integer, not a string") in [(one.pointer, one.message) for one in found]
+
+
+@pytest.mark.parametrize("profile", ["holon", "mcp", "openai_strict"])
+@pytest.mark.parametrize(
+    ("changed", "said"), [({}, "tool has no `name`"), ({"name": 5}, "`name` is an integer, not a string")]
+)
+def test_a_missing_name_is_reported_as_missing_and_no_stand_in_is_judged(
+    tmp_path: Path, profile: str, changed: dict[str, object], said: str
+) -> None:
+    function = {"description": "Run.", "parameters": {"type": "object", "properties": {}}, **changed}
+    for listed in ({"type": "function", "function": function}, {"description": "Run.", "inputSchema": {}, **changed}):
+        subject = _subject(tmp_path, [listed])
+        found = check_subject(subject, Config(profile=profile), TODAY).findings
+        assert [one.message for one in found if "`name`" in one.message] == [said]
+        assert not [one for one in found if "as_listed" in one.message + one.hint]

@@ -98,8 +98,8 @@ def test_a_catalog_above_its_budget_names_the_dearest_tools() -> None:
     profile = profile.model_copy(update={"budget": profile.budget.model_copy(update={"request_tokens": 50})})
     tools = [{"name": f"tool_{letter}", "description": letter * 300} for letter in "abc"]
     (finding,) = found("surface_budget", tools, profile)
-    assert "over the budget of 50" in finding.message
-    assert examples.from_inventory(tools).inventory.tools[0].name in finding.message
+    assert "but the budget is 50" in finding.message
+    assert examples.from_inventory(tools).inventory.tools[0].name in finding.hint
 
 
 def test_a_tokenizer_that_does_not_exist_is_refused_without_a_budget_too(monkeypatch: pytest.MonkeyPatch) -> None:

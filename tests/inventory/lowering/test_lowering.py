@@ -299,7 +299,7 @@ class TestObjections:
     def test_properties_beside_another_type_fail_a_request_to_gemini(self, target: str) -> None:
         field: JsonObject = {"type": "string", "properties": {"x": {"type": "string"}}}
         (found,) = keyword_objections({"type": "object", "properties": {"a": field}}, _dialect(target))
-        assert (found.pointer, found.what) == ("/properties/a/properties", '`properties` next to type "string"')
+        assert (found.pointer, found.what) == ("/properties/a/properties", '`properties` next to `"type": "string"`')
 
     @pytest.mark.parametrize("root", [{"type": "object"}, {"type": "object", "properties": {}}])
     def test_a_root_without_properties_fails_a_request_to_gemini(self, root: JsonObject) -> None:

@@ -29,4 +29,4 @@ def test_a_name_may_be_called_a_tool_or_ordered_to_be_used() -> None:
 
 def test_the_quote_shows_the_words_around_the_name_on_one_line() -> None:
     (found,) = mentions("Reads files.\n\n   Use\n   read_text_file\n   instead of this one.")
-    assert found.quote == "'Reads files. Use read_text_file instead of this one.'"
+    assert found.quote == "Reads files. Use read_text_file instead of this one."

@@ -75,7 +75,7 @@ def test_a_suffix_that_the_description_belies_is_found_without_a_better_name() -
     wrong = _judge("duration", "timeout_ms", "Timeout in seconds.")
     assert wrong is not None
     assert wrong.suggestion is None
-    assert "in seconds" in wrong.reason
+    assert "in seconds" in wrong.quote
 
 
 @pytest.mark.parametrize(
@@ -122,4 +122,4 @@ def test_each_quantity_reads_the_sentence_of_the_tool_that_names_the_field() -> 
     tool = tool_with({"recheck_after": {"type": "integer"}}, "Use recheck_after as a millisecond deadline.")
     wrong = misnaming(field_named(tool, "recheck_after"), UNITS["duration"])
     assert wrong is not None
-    assert "millisecond" in wrong.reason
+    assert "millisecond" in wrong.quote

@@ -6,7 +6,7 @@ promised, tested and unreachable.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from conformance.display import list_names, quote_text
+from conformance.display import code_text, list_codes
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import SURFACE, BadExample
 from conformance.settings.profiles import Profile
@@ -22,7 +22,7 @@ def check(surface: Surface, profile: Profile) -> Iterator[Problem]:
             missing = _missing_catalogs(name, catalogs)
             if missing:
                 yield Problem(
-                    f"alias {quote_text(name)} is missing from the catalog for turns from {list_names(missing)}",
+                    f"alias {code_text(name)} is missing from the catalog for turns from {list_codes(missing)}",
                     "add it to the catalog, or remove the alias and document since when",
                     tool.pointer + pointer,
                 )
@@ -48,7 +48,7 @@ RULE = SURFACE.rule(
                 "tools": [{"name": "ListTasks", "description": "List tasks; still callable as `ShowTasks`."}],
                 "catalogs": {"operator": ["ListTasks", "ShowTasks"], "timer": ["ListTasks"]},
             },
-            says="missing from the catalog for turns from 'timer'",
+            says="alias `ShowTasks` is missing from the catalog for turns from `timer`",
             at="/tools/0/description",
         ),
     ),

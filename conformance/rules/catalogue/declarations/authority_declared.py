@@ -6,7 +6,7 @@ listed under the wrong one is granted to the wrong agents.
 
 from collections.abc import Iterator, Mapping
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.location import Location
 from conformance.documents.markdown import GuidanceFile, MarkdownTable
 from conformance.findings import Level, Problem
@@ -39,8 +39,8 @@ def _missing_authorities(inventory: Inventory, file: GuidanceFile, tables: list[
         if not authority.get(_normalize_name(capability)):
             why = "an empty authority" if _normalize_name(capability) in authority else "no row"
             yield Problem(
-                f"capability {quote_text(capability)} has {why} in the tables of {quote_text(file.name)}",
-                f"state in {file.name} which agents have it",
+                f"capability {code_text(capability)} has {why} in the tables of {code_text(file.name)}",
+                f"state in {code_text(file.name)} which agents have it",
                 f"{tool.pointer}/family",
             )
 
@@ -67,9 +67,9 @@ def _misplaced_tools(inventory: Inventory, file: GuidanceFile, table: MarkdownTa
                 and _normalize_name(tool.capability) != _normalize_name(row.cells[family])
             ):
                 yield Problem(
-                    f"tool {quote_text(name)} is listed under {quote_text(row.cells[family].strip('`* '))} in "
-                    f"{quote_text(file.name)} but has capability {quote_text(tool.capability)} in the inventory",
-                    "correct whichever is wrong",
+                    f"tool {code_text(name)} is listed under {code_text(row.cells[family].strip('`* '))} in "
+                    f"{code_text(file.name)}, but has capability {code_text(tool.capability)} in the inventory",
+                    f"move it to the row of {code_text(tool.capability)}, or correct its `family`",
                     f"{tool.pointer}/family",
                     location=Location(file.name, row.line, 1),
                     detail=_normalize_name(row.cells[family]),
@@ -91,7 +91,7 @@ RULE = SURFACE.rule(
     bad=(
         BadExample(
             {"tools": [{"name": "ListTasks"}], "docs": f"{_TABLE}| `CoreAgent` | ListTasks | |\n"},
-            says="an empty authority",
+            says="capability `core_agent` has an empty authority",
             at="/tools/0/family",
         ),
         BadExample(
@@ -99,7 +99,7 @@ RULE = SURFACE.rule(
                 "tools": [{"name": "ListTasks"}],
                 "docs": f"{_TABLE}| CoreAgent | other tools | All |\n| Web | `ListTasks` | All |\n",
             },
-            says="is listed under 'Web'",
+            says="tool `ListTasks` is listed under `Web`",
         ),
     ),
 )

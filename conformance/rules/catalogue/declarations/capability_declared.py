@@ -16,7 +16,7 @@ from conformance.settings.profiles import Profile
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem when the family is missing or unknown; a profile that lists no families accepts any."""
     if profile.capabilities:
-        yield from declared_word_problems(tool, "family", "the capability family", profile.capabilities)
+        yield from declared_word_problems(tool, "family", "capability family", profile.capabilities)
 
 
 RULE = TOOL.rule(
@@ -25,7 +25,7 @@ RULE = TOOL.rule(
     source="tools-contract#tool-families-toolcapabilityfamily",
     good=({"family": "core_agent"},),
     bad=(
-        BadExample({"family": "CoreAgent"}, says="'CoreAgent' is not one of 'core_agent'", at="/tools/0/family"),
-        BadExample({"family": None}, says="is not a string"),
+        BadExample({"family": "CoreAgent"}, says="capability family `CoreAgent` is unknown", at="/tools/0/family"),
+        BadExample({"family": None}, says="capability family is null, not a string"),
     ),
 )

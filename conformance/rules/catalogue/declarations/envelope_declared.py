@@ -6,9 +6,9 @@ envelope, or none, forces every consumer of results to handle one more shape.
 
 from collections.abc import Iterator, Mapping
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonValue, type_name
+from conformance.documents.values import JsonValue, type_phrase
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.rules.scopes import TOOL, BadExample
@@ -23,9 +23,9 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem when the declaration is missing or incomplete, names another envelope, or has a faulty schema."""
     declared = tool.raw.get("result_envelope")
     if not isinstance(declared, Mapping):
-        kind = "is missing" if "result_envelope" not in tool.raw else f"is {type_name(declared)}, not an object"
+        kind = "is missing" if "result_envelope" not in tool.raw else f"is {type_phrase(declared)}, not an object"
         yield Problem(
-            f"the result envelope {kind}",
+            f"result envelope {kind}",
             "declare `canonical`, `success_result`, `error_result` and `model_rendering`",
             _ENVELOPE,
         )
@@ -40,11 +40,15 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
 
 def _name_problems(key: str, value: JsonValue, wanted: str | None) -> Iterator[Problem]:
     pointer = child(_ENVELOPE, key)
-    hint = f"set it to {quote_text(wanted)}" if wanted else f"set `{key}` to a name"
+    hint = f"set it to {code_text(wanted)}" if wanted else f"set `{key}` to a name"
     if not isinstance(value, str) or not value.strip():
-        yield Problem(f"the result envelope does not name its {quote_text(key)}", hint, pointer)
+        yield Problem(f"result envelope has no {code_text(key)}", hint, pointer)
     elif wanted is not None and value != wanted:
-        yield Problem(f"{quote_text(key)} is {quote_text(value)}, not the shared {quote_text(wanted)}", hint, pointer)
+        yield Problem(
+            f"result envelope has {code_text(key)} {code_text(value)} instead of the shared {code_text(wanted)}",
+            hint,
+            pointer,
+        )
 
 
 RULE = TOOL.rule(
@@ -55,16 +59,18 @@ RULE = TOOL.rule(
         {"result_envelope": {"success_result_schema": {"type": "object", "properties": {"tasks": {"type": "array"}}}}},
     ),
     bad=(
-        BadExample({"result_envelope": None}, says="is null, not an object", at="/tools/0/result_envelope"),
-        BadExample({"result_envelope": {"model_rendering": " "}}, says="does not name its 'model_rendering'"),
+        BadExample(
+            {"result_envelope": None}, says="result envelope is null, not an object", at="/tools/0/result_envelope"
+        ),
+        BadExample({"result_envelope": {"model_rendering": " "}}, says="result envelope has no `model_rendering`"),
         BadExample(
             {"result_envelope": {"canonical": "ListTasksEnvelope"}},
-            says="not the shared 'ToolResultEnvelope'",
+            says="instead of the shared `ToolResultEnvelope`",
             at="/tools/0/result_envelope/canonical",
         ),
         BadExample(
             {"result_envelope": {"success_result_schema": {"type": "objekt"}}},
-            says="in the result schema, 'objekt' is not a JSON type",
+            says="in the result schema, `objekt` is not a JSON type",
             at="/tools/0/result_envelope/success_result_schema/type",
         ),
     ),

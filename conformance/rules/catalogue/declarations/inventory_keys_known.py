@@ -6,34 +6,47 @@ never checked, never displayed and never sent to the model.
 
 from collections.abc import Iterable, Iterator
 
-from conformance.display import list_names, quote_text
+from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child
 from conformance.findings import Level, Problem
-from conformance.inventory import Inventory
+from conformance.inventory import Inventory, Tool
+from conformance.inventory.external import EXTERNAL
 from conformance.inventory.load import known_keys
+from conformance.inventory.model import AS_LISTED
 from conformance.names import suggest
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
 
 def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each unknown key of the document, of a tool, or of its result envelope."""
-    yield from _unknown_key_problems(inventory.unknown_keys, "", "an inventory", known_keys(""))
+    """Yield a problem for each unknown key of the document, of a tool, or of its result envelope.
+
+    A tool of a list that has no usable name is reported here too: it has a stand-in name, which no rule judges.
+    """
+    yield from _unknown_key_problems(inventory.unknown_keys, "", "inventory", known_keys(""))
     for tool in inventory.tools:
-        yield from _unknown_key_problems(tool.unknown_keys, tool.pointer, "a tool", known_keys("tool"))
+        yield from _unknown_key_problems(_unknown_keys(tool), tool.pointer, "tool", known_keys("tool"))
+        if tool.name_fault:
+            hint = "add a `name` that says what the tool does"
+            yield Problem(tool.name_fault, hint, child(tool.pointer, "name"))
         envelope = tool.result_envelope
         if envelope is not None:
             known = known_keys("result_envelope")
             unknown = [key for key in envelope.raw if key not in known]
-            yield from _unknown_key_problems(
-                unknown, child(tool.pointer, "result_envelope"), "a result envelope", known
-            )
+            yield from _unknown_key_problems(unknown, child(tool.pointer, "result_envelope"), "result envelope", known)
+
+
+def _unknown_keys(tool: Tool) -> list[str]:
+    # what a list states and an inventory cannot represent is kept by the reader, and judged by other rules
+    is_unusable = tool.capability == EXTERNAL and tool.input_schema is None
+    kept = {AS_LISTED, "inputSchema"} if is_unusable else {AS_LISTED}
+    return [key for key in tool.unknown_keys if key not in kept]
 
 
 def _unknown_key_problems(keys: Iterable[str], pointer: str, what: str, known: tuple[str, ...]) -> Iterator[Problem]:
     for key in keys:
-        hint = suggest(key, known, f"the keys of {what} are {list_names(known)}")
-        yield Problem(f"{quote_text(key)} is not a key of {what}", hint, child(pointer, key))
+        hint = suggest(key, known, f"use one of its keys: {list_codes(known)}")
+        yield Problem(f"{what} has an unknown key {code_text(key)}", hint, child(pointer, key))
 
 
 RULE = INVENTORY.rule(
@@ -42,7 +55,7 @@ RULE = INVENTORY.rule(
     source="tools-contract#tools",
     good=([{"freeform_grammar": None, "related_surfaces": ["SpawnAgent"]}],),
     bad=(
-        BadExample([{"inputSchema": {}}], says="'inputSchema' is not a key of a tool", at="/tools/0/inputSchema"),
-        BadExample({"tool": []}, says="'tool' is not a key of an inventory", at="/tool"),
+        BadExample([{"inputSchema": {}}], says="tool has an unknown key `inputSchema`", at="/tools/0/inputSchema"),
+        BadExample({"tool": []}, says="inventory has an unknown key `tool`", at="/tool"),
     ),
 )

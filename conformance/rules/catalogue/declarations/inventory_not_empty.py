@@ -14,7 +14,7 @@ from conformance.settings.profiles import Profile
 def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem when the inventory has no tools."""
     if not inventory.tools:
-        yield Problem("the inventory has no tools, so nothing was checked", "add the tools to `tools`", "/tools")
+        yield Problem("inventory has no tools, so nothing was checked", "add the tools to `tools`", "/tools")
 
 
 RULE = INVENTORY.rule(
@@ -22,5 +22,5 @@ RULE = INVENTORY.rule(
     level=Level.ERROR,
     source="tools-contract#tools",
     good=([{}],),
-    bad=(BadExample([], says="the inventory has no tools", at="/tools"),),
+    bad=(BadExample([], says="inventory has no tools", at="/tools"),),
 )

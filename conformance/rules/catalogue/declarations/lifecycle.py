@@ -7,7 +7,7 @@ with a failing call and no hint of what to call instead.
 import re
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.vocabulary import Vocabulary, unordered_words
@@ -37,7 +37,7 @@ def check(surface: Surface, profile: Profile) -> Iterator[Problem]:
     for tool in inventory.tools:
         if tool.stability == _DEPRECATED and not _names_successor(tool, inventory):
             yield Problem(
-                f"deprecated tool {quote_text(tool.name)} does not name its replacement",
+                f"deprecated tool {code_text(tool.name)} does not name its replacement",
                 "name the tool to use instead in the description, or write `without replacement`",
                 f"{tool.pointer}/description",
             )
@@ -52,20 +52,17 @@ def _unannounced_changes(earlier: Inventory, inventory: Inventory) -> Iterator[P
         before = earlier.tool(tool.name)
         if before is not None and before.stability not in _REMOVABLE_STABILITIES and tool.stability == _EXPERIMENTAL:
             yield Problem(
-                f"tool {quote_text(tool.name)} was {before.stability} in the earlier inventory "
-                "but is experimental now, so it could be removed without notice",
-                f"set it back to '{before.stability}', or to 'deprecated' and name the replacement",
+                f"tool {code_text(tool.name)} was {before.stability} in the earlier inventory but is experimental now",
+                f"set it back to `{before.stability}`, or to `deprecated` and name the replacement",
                 f"{tool.pointer}/stability",
             )
     for tool in earlier.tools:
         if inventory.tool(tool.name) is None and tool.stability not in _REMOVABLE_STABILITIES:
             now = inventory.tool(words.get(unordered_words(tool.name), ""))
-            became = f"; it may have become {quote_text(now.name)}" if now else ""
             yield Problem(
-                f"tool {quote_text(tool.name)} was {tool.stability} in the earlier inventory "
-                f"but is missing now{became}",
-                "restore it as 'deprecated' for one release, and name its replacement"
-                + (f": {quote_text(now.name)}" if now else ""),
+                f"tool {code_text(tool.name)} was {tool.stability} in the earlier inventory but is missing now",
+                "restore it as `deprecated` for one release, and name its replacement"
+                + (f", which may be {code_text(now.name)}" if now else ""),
                 now.pointer if now else "/tools",
             )
 
@@ -94,7 +91,7 @@ RULE = SURFACE.rule(
     bad=(
         BadExample(
             {"tools": [{"name": "ListTasks"}], "earlier": [{"name": "ListTasks"}, {"name": "TaskList"}]},
-            says="'TaskList' was stable in the earlier inventory but is missing now; it may have become 'ListTasks'",
+            says="tool `TaskList` was stable in the earlier inventory but is missing now",
             at="/tools/0",
         ),
         BadExample({"tools": [{"name": "ListTasks", "stability": "deprecated"}]}, says="does not name its replacement"),
@@ -105,7 +102,7 @@ RULE = SURFACE.rule(
                     {"name": "StopTask", "stability": "deprecated", "description": "Stop what ListTasks shows."},
                 ]
             },
-            says="deprecated tool 'StopTask' does not name",
+            says="deprecated tool `StopTask` does not name",
             at="/tools/1/description",
         ),
         BadExample(

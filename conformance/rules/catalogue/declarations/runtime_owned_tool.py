@@ -7,7 +7,7 @@ a warning: no agent was promised it.
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.names import words_of
@@ -21,7 +21,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     if owned is not None:
         kept = tool.capability in profile.runtime_owned_capabilities
         yield Problem(
-            f"tool {quote_text(tool.name)} belongs to the runtime, not to the model",
+            f"tool {code_text(tool.name)} belongs to the runtime, not to the model",
             "remove it from the inventory, and leave what it does to the runtime's policy",
             "/name",
             max_level=Level.WARNING if kept else Level.ERROR,
@@ -33,5 +33,7 @@ RULE = TOOL.rule(
     level=Level.ERROR,
     source="tools-contract#tool-families-toolcapabilityfamily",
     good=({"name": "AgentGet"},),
-    bad=(BadExample({"name": "NotifyOperator"}, says="'NotifyOperator'", at="/tools/0/name"),),
+    bad=(
+        BadExample({"name": "NotifyOperator"}, says="tool `NotifyOperator` belongs to the runtime", at="/tools/0/name"),
+    ),
 )

@@ -15,7 +15,7 @@ from conformance.settings.profiles import Profile
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem when the stability is missing or unknown to the profile."""
-    yield from declared_word_problems(tool, "stability", "the stability", profile.stabilities)
+    yield from declared_word_problems(tool, "stability", "stability", profile.stabilities)
 
 
 RULE = TOOL.rule(
@@ -28,7 +28,7 @@ RULE = TOOL.rule(
         {"stability": "deprecated", "description": "List tasks. It goes without replacement."},
     ),
     bad=(
-        BadExample({"stability": "Stable"}, says="'Stable' is not one of 'stable'", at="/tools/0/stability"),
-        BadExample({"stability": None}, says="is not a string"),
+        BadExample({"stability": "Stable"}, says="stability `Stable` is unknown", at="/tools/0/stability"),
+        BadExample({"stability": None}, says="stability is null, not a string"),
     ),
 )

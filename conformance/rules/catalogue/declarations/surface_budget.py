@@ -6,7 +6,7 @@ ask what could go.
 
 from collections.abc import Iterator
 
-from conformance.display import list_names, quote_text
+from conformance.display import code_text, list_codes
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.inventory.lowering.cost import cost_of, require_tokenizer
@@ -29,18 +29,18 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
         return
     cost = cost_of(inventory, profile.provider.dialect if profile.provider else None, budget.tokenizer)
     if budget.request_tokens is not None and cost.tokens > budget.request_tokens:
-        most_expensive = list_names((tool.tool for tool in cost.tools), _SHOWN_TOOLS)
+        most_expensive = list_codes((tool.tool for tool in cost.tools), _SHOWN_TOOLS)
         yield Problem(
-            f"the tools cost {cost.tokens:,} tokens per request, over the budget of {budget.request_tokens:,} "
-            f"({cost.counted}); the most expensive are {most_expensive}",
-            "shorten descriptions, remove repetitions, or offer fewer tools; see `conformance cost`",
+            f"tools cost {cost.tokens:,} tokens per request, "
+            f"but the budget is {budget.request_tokens:,} ({cost.counted})",
+            f"shorten {most_expensive}, which cost the most; see `conformance cost`",
             "/tools",
         )
     for tool in cost.tools:
         if budget.tool_tokens is not None and tool.tokens > budget.tool_tokens:
             yield Problem(
-                f"tool {quote_text(tool.tool)} costs {tool.tokens:,} tokens per request, over the budget of "
-                f"{budget.tool_tokens:,} ({cost.counted})",
+                f"tool {code_text(tool.tool)} costs {tool.tokens:,} tokens per request, "
+                f"but the budget is {budget.tool_tokens:,} ({cost.counted})",
                 "shorten its description, or return guidance that is needed only once in its result",
                 next(known.pointer for known in inventory.tools if known.name == tool.tool),
             )
@@ -61,7 +61,7 @@ RULE = INVENTORY.rule(
                     "description": "List active tasks with bounded output. " * 250,
                 }
             ],
-            says="'list_tasks' costs",
+            says="tool `list_tasks` costs",
             at="/tools/0",
         ),
     ),

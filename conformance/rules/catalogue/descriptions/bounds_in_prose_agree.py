@@ -7,7 +7,6 @@ from a failed call. Where both state a bound and differ, one of them is wrong.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from conformance.display import quote_text
 from conformance.documents.values import is_number
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
@@ -84,11 +83,17 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
         written = [*_schema_bounds(field, inclusive, False), *_schema_bounds(field, exclusive, True)]
         if stated and not written:
             if not stated[0].claim.amount.is_size:  # "10 MB" does not say whether the field counts bytes or megabytes
-                missing[exclusive if stated[0].claim.exclusive and exclusive else inclusive] = stated[0]
+                missing[_keyword_of(stated[0], inclusive, exclusive)] = stated[0]
         elif stated and not any(found.agrees_with(number) for number in written for found in stated):
-            yield _mismatch_problem(field, stated[0], written[0].number)
+            keyword = _keyword_of(stated[0], inclusive, exclusive)
+            yield _mismatch_problem(field, stated[0], keyword, written[0].number)
     if missing:
         yield _undeclared_bounds_problem(field, missing)
+
+
+def _keyword_of(stated: _ClaimedBound, inclusive: str, exclusive: str) -> str:
+    """Return the keyword that states the bound; not every inclusive one has an exclusive counterpart."""
+    return exclusive if stated.claim.exclusive and exclusive else inclusive
 
 
 def _keywords_for(field: Field) -> _Keywords | None:
@@ -124,20 +129,22 @@ def _schema_bounds(field: Field, keyword: str, excluded: bool) -> list[_SchemaBo
 
 
 def _undeclared_bounds_problem(field: Field, missing: dict[str, _ClaimedBound]) -> Problem:
-    quotes = ", ".join(dict.fromkeys(found.claim.quote for found in missing.values()))
+    quotes = list(dict.fromkeys(found.claim.quote for found in missing.values()))
     keywords = ", ".join(f'"{keyword}": {found.bounds[0]:.15g}' for keyword, found in missing.items())
     return Problem(
-        f"the bounds of field {quote_text(field.name)} are stated only in the description: {quotes}",
+        f"{field.label} is bounded only in its description",
         f"add {keywords} to its schema",
+        evidence={"quote": quotes[0] if len(quotes) == 1 else quotes},
     )
 
 
-def _mismatch_problem(field: Field, found: _ClaimedBound, written: float) -> Problem:
-    kind = "exclusive bound" if found.claim.exclusive else "bound"
+def _mismatch_problem(field: Field, found: _ClaimedBound, keyword: str, written: float) -> Problem:
+    exclusive = " (exclusive)" if found.claim.exclusive else ""
     return Problem(
-        f"the description of field {quote_text(field.name)} states the {kind} {found.bounds[0]:.15g} "
-        f"({found.claim.quote}), but its schema says {written:.15g}",
-        "state the same bound in the description and the schema",
+        f"{field.label} is bounded by {written:.15g} in its schema, "
+        f"but by {found.bounds[0]:.15g}{exclusive} in its description",
+        f'set "{keyword}": {found.bounds[0]:.15g}, or correct the description',
+        evidence={"quote": found.claim.quote},
     )
 
 
@@ -153,12 +160,12 @@ RULE = FIELD.rule(
     bad=(
         BadExample(
             {"limit": {"type": "integer", "maximum": 50, "description": "How many results to return (max 100)."}},
-            says="the bound 100",
+            says="parameter `limit` is bounded by 50 in its schema, but by 100 in its description",
             at="/tools/0/input_schema/properties/limit",
         ),
         BadExample(
             {"depth": {"type": "integer", "description": "How deep to look, at most 8."}},
-            says="only in the description",
+            says="parameter `depth` is bounded only in its description",
         ),
         BadExample(
             {
@@ -168,7 +175,7 @@ RULE = FIELD.rule(
                     "description": "Up to 20 edits.",
                 }
             },
-            says="'edits'",
+            says="parameter `edits` is bounded only in its description",
         ),
     ),
 )

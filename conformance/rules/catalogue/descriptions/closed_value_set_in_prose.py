@@ -6,7 +6,7 @@ and programs that read schemas cannot offer the choice.
 
 from collections.abc import Iterator, Sequence
 
-from conformance.display import escape_text, list_names, quote_text
+from conformance.display import code_text, escape_text, list_codes
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, compact_json, texts_in
 from conformance.findings import Level, Problem
@@ -27,14 +27,14 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     if not found:
         return
     first, values = found[0]
-    names = list_names(field.name for field, _ in found)
     one = len(found) == 1
+    names = list_codes(field.name for field, _ in found)
     yield Problem(
-        f"the allowed values of {'field' if one else 'fields'} {names} are listed only in the description: "
-        f"{values.quote}",
+        f"{first.label if one else f'fields {names}'} {'has' if one else 'have'} allowed values that only the "
+        "description lists",
         f"add {_enums(found)} to {'its schema' if one else 'their schemas'}",
         first.pointer,
-        {"fields": [tool.pointer + field.pointer for field, _ in found]},
+        {"quote": values.quote, "fields": [tool.pointer + field.pointer for field, _ in found]},
     )
 
 
@@ -49,7 +49,7 @@ def _enums(found: list[tuple[Field, ClosedSet]]) -> str:
     enums = [f'"enum": {escape_text(compact_json(_values(field, values)))[:200]}' for field, values in found]
     if len(enums) == 1:
         return enums[0]
-    return ", ".join(f"{enum} for {quote_text(field.name)}" for enum, (field, _) in zip(enums[:5], found, strict=False))
+    return ", ".join(f"{enum} for {code_text(field.name)}" for enum, (field, _) in zip(enums[:5], found, strict=False))
 
 
 def _values(field: Field, found: ClosedSet) -> list[JsonValue]:
@@ -92,16 +92,19 @@ RULE = TOOL.rule(
     bad=(
         BadExample(
             _tool(format={"type": ["string", "null"], "description": "One of `png`, `jpeg`, or `webp`."}),
-            says="One of `png`",
+            says="parameter `format` has allowed values that only the description lists",
             at="/tools/0/input_schema/properties/format",
         ),
-        BadExample(_tool(verdict={"type": "string", "description": "accept | reject | undo"}), says="'verdict'"),
+        BadExample(
+            _tool(verdict={"type": "string", "description": "accept | reject | undo"}),
+            says="parameter `verdict` has allowed values",
+        ),
         BadExample(
             _tool(
                 verdict={"type": "string", "description": "accept | reject | undo"},
                 format={"type": "string", "description": "One of `png` or `webp`."},
             ),
-            says="fields 'verdict', 'format'",
+            says="fields `verdict`, `format` have allowed values",
         ),
     ),
 )

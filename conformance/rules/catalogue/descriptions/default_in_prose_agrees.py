@@ -8,7 +8,7 @@ schemas.
 import re
 from collections.abc import Iterator
 
-from conformance.display import escape_text, quote_text
+from conformance.display import code_text, escape_text
 from conformance.documents.values import JsonValue, as_object, compact_json, equal
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
@@ -46,10 +46,11 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
         yield from _missing_default(field, claim, value)
     elif written is not None and not any(equal(value, written) for _, value in stated):
         yield Problem(
-            f"the description of field {quote_text(field.name)} says it defaults to {_format_value(value)} "
-            f"({claim.quote}), but the schema's default is {_format_value(written)}",
-            "state the same default in the description and the schema",
+            f"{field.label} defaults to {_format_value(written)} in its schema, "
+            f"but to {_format_value(value)} in its description",
+            f'set "default": {_json_text(value)}, or correct the description',
             "/default" if "default" in as_object(field.schema) else "",
+            {"quote": claim.quote},
         )
 
 
@@ -57,8 +58,9 @@ def _missing_default(field: Field, claim: StatedDefault, value: JsonValue) -> It
     sure = claim.amount is None or not claim.amount.is_size
     if sure and value is not None and validate_instance(value, field.schema, 1) == []:
         yield Problem(
-            f"the default of field {quote_text(field.name)} is stated only in the description: {claim.quote}",
-            f'add "default": {_format_value(value)} to its schema',
+            f"{field.label} has a default only in its description",
+            f'add "default": {_json_text(value)} to its schema',
+            evidence={"quote": claim.quote},
             max_level=Level.INFO,
         )
 
@@ -89,6 +91,10 @@ def _is_rival(word: str, field: Field) -> bool:
 
 
 def _format_value(value: JsonValue) -> str:
+    return code_text(compact_json(value), 60)
+
+
+def _json_text(value: JsonValue) -> str:
     return escape_text(compact_json(value))[:60]
 
 
@@ -110,16 +116,16 @@ RULE = FIELD.rule(
     bad=(
         BadExample(
             {"timeout_ms": {"type": "integer", "default": 5000, "description": "Defaults to 10 seconds."}},
-            says="defaults to 10000",
+            says="parameter `timeout_ms` defaults to `5000` in its schema, but to `10000` in its description",
             at="/tools/0/input_schema/properties/timeout_ms/default",
         ),
         BadExample(
             {"activate": {"type": "boolean", "default": False, "description": "Switch to it at once (default: true)."}},
-            says="'activate'",
+            says="parameter `activate` defaults to `false` in its schema",
         ),
         BadExample(
             {"max_depth": {"type": "integer", "description": "How deep to look, default 3."}},
-            says="only in the description",
+            says="parameter `max_depth` has a default only in its description",
         ),
     ),
 )

@@ -7,7 +7,7 @@ rejects it. The same goes for ``UpdateWorkItem.blocked_by`` if the tool has no s
 import re
 from collections.abc import Iterator, Mapping
 
-from conformance.display import excerpt, quote_text
+from conformance.display import code_text, excerpt
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.prose.mentions import mentions
@@ -59,9 +59,9 @@ def _misspelt_fields(text: ModelText, tool: Tool) -> Iterator[Problem]:
         meant = fields.get(ordered_words(mention.name))
         if meant is not None:
             yield Problem(
-                f"{quote_text(mention.name)} is not a field of {quote_text(tool.name)}, which calls it "
-                f"{quote_text(meant)}: {mention.quote}",
-                f"write {quote_text(meant)}",
+                f"{code_text(mention.name)} is not a field of {code_text(tool.name)}",
+                f"write {code_text(meant)}",
+                evidence={"quote": mention.quote},
                 detail=f"{tool.name}.{mention.name}",
             )
 
@@ -89,8 +89,9 @@ def _unknown_arguments(text: ModelText) -> Iterator[Problem]:
 def _unknown_field_problem(text: ModelText, found: re.Match[str], name: str, tool: Tool) -> Problem:
     meant = closest_match(name, inputs_of(tool))
     return Problem(
-        f"{quote_text(name)} is not a field of {quote_text(tool.name)}: {excerpt(text.text, *found.span(), 20)}",
-        f"write {quote_text(meant)}" if meant else "name an existing field, or remove the reference",
+        f"{code_text(name)} is not a field of {code_text(tool.name)}",
+        f"write {code_text(meant)}" if meant else "name an existing field, or remove the reference",
+        evidence={"quote": excerpt(text.text, *found.span(), 20)},
         location=text.location,
         detail=f"{tool.name}.{name}",
     )
@@ -105,11 +106,11 @@ def _unknown_members(text: ModelText) -> Iterator[Problem]:
         if tool.success_result_schema is not None or found["order"]:
             meant = closest_match(found["field"], inputs_of(tool))
             yield Problem(
-                f"{quote_text(found['field'])} is not a field of {quote_text(tool.name)}: "
-                f"{excerpt(text.text, *found.span(), 20)}",
-                f"write {quote_text(f'{tool.name}.{meant}')}"
+                f"{code_text(found['field'])} is not a field of {code_text(tool.name)}",
+                f"write {code_text(f'{tool.name}.{meant}')}"
                 if meant
                 else "name an existing field, or remove the reference",
+                evidence={"quote": excerpt(text.text, *found.span(), 20)},
                 location=text.location,
                 detail=f"{tool.name}.{found['field']}",
             )
@@ -139,7 +140,7 @@ RULE = TEXT.rule(
                     "properties": {"max_items": {"type": "integer"}},
                 },
             },
-            says="calls it 'max_items'",
+            says="`maxItems` is not a field of `ListTasks`",
             at="/tools/0/description",
         ),
         BadExample(
@@ -156,7 +157,7 @@ RULE = TEXT.rule(
                 ],
                 "guidance": "Use ListTasks.blocked_by for what holds a task up.",
             },
-            says="'blocked_by' is not a field",
+            says="`blocked_by` is not a field of `ListTasks`",
         ),
     ),
 )

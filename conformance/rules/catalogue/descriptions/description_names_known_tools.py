@@ -6,7 +6,7 @@ looks for a workaround.
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.findings import Level, Problem
 from conformance.inventory.prose.mentions import Mention, mentions
 from conformance.inventory.vocabulary import ordered_words, unordered_words
@@ -27,9 +27,9 @@ def _problems(mention: Mention, text: ModelText) -> Iterator[Problem]:
     words = text.vocabulary
     now = words.tools_by_words.get(unordered_words(mention.name))
     if mention.name in words.retired_names:
-        yield _problem(mention, text, f"was retired{f' and is now called {quote_text(now)}' if now else ''}", now)
+        yield _problem(mention, text, "is a retired tool", now)
     elif now is not None and (_has_same_case(mention.name, now) or _differs_in_case(mention, now)):
-        yield _problem(mention, text, f"is not a tool; the closest is {quote_text(now)}", now)
+        yield _problem(mention, text, "is not a tool of this inventory", now)
     elif (mention.is_called_tool and any(_has_same_case(mention.name, tool.name) for tool in text.inventory.tools)) or (
         mention.is_ordered and _resembles_tool(mention, text)
     ):
@@ -64,8 +64,9 @@ def _has_same_case(name: str, tool: str) -> bool:
 
 def _problem(mention: Mention, text: ModelText, why: str, better: str | None) -> Problem:
     return Problem(
-        f"{quote_text(mention.name)} {why}: {mention.quote}",
-        f"write {quote_text(better)}" if better else "name an existing tool, or remove the reference",
+        f"{code_text(mention.name)} {why}",
+        f"write {code_text(better)}" if better else "name an existing tool, or remove the reference",
+        evidence={"quote": mention.quote},
         location=text.location,
         detail=mention.name,
     )
@@ -83,21 +84,24 @@ RULE = TEXT.rule(
     bad=(
         BadExample(
             {"description": "List active tasks. Use TaskList only when nothing else helps."},
-            says="'TaskList' is not a tool",
+            says="`TaskList` is not a tool of this inventory",
             at="/tools/0/description",
         ),
         BadExample(
             {"tools": [{"name": "ListTasks"}], "guidance": "See `list_tasks` for the others."},
-            says="the closest is 'ListTasks'",
+            says="`list_tasks` is not a tool of this inventory",
         ),
-        BadExample({"description": "List active tasks. Use HaltTask instead."}, says="'HaltTask' is not a tool"),
+        BadExample(
+            {"description": "List active tasks. Use HaltTask instead."},
+            says="`HaltTask` is not a tool of this inventory",
+        ),
         BadExample(
             {
                 "tools": [{"name": "ListTasks"}],
                 "earlier": [{"name": "UseWorkspace", "stability": "experimental"}],
                 "guidance": "# Rest\n\nCall `UseWorkspace` first.",
             },
-            says="'UseWorkspace' was retired",
+            says="`UseWorkspace` is a retired tool",
         ),
     ),
 )

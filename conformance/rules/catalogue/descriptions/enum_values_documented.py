@@ -7,7 +7,7 @@ left the schema leads to rejected calls.
 import re
 from collections.abc import Iterator, Sequence
 
-from conformance.display import list_names, quote_text
+from conformance.display import list_codes
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.reading import passages
@@ -39,9 +39,8 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     omitted = [value for value in values if value not in named and not _mentions_value(text, value)]
     if len(named) >= _FEWEST_NAMED and omitted and len(named) > len(omitted):
         yield Problem(
-            f"the description of field {quote_text(field.name)} explains {list_names(named)} but not "
-            f"{list_names(omitted)}",
-            "describe every value of the enum",
+            f"{field.label} does not describe {list_codes(omitted)} of its enum",
+            f"describe {'it' if len(omitted) == 1 else 'them'} like {list_codes(named)}",
         )
 
 
@@ -51,9 +50,10 @@ def _unlisted_values(field: Field, texts: Sequence[str], values: Sequence[str]) 
             foreign = [value for value in found.values if value not in values]
             if foreign and len(foreign) < len(found.values):
                 yield Problem(
-                    f"the description of field {quote_text(field.name)} offers {list_names(foreign)} ({found.quote}), "
-                    "missing from its enum",
-                    "remove the value from the description, or add it to the enum",
+                    f"{field.label} offers {list_codes(foreign)} in its description, but not in its enum",
+                    f"add {list_codes(foreign)} to the enum, or remove {'it' if len(foreign) == 1 else 'them'} "
+                    "from the description",
+                    evidence={"quote": found.quote},
                 )
 
 
@@ -92,11 +92,12 @@ RULE = FIELD.rule(
                     "description": "What ends the wait: `task_result` for a task, `external` for a change outside.",
                 }
             },
-            says="but not 'timer'",
+            says="parameter `wake` does not describe `timer` of its enum",
             at="/tools/0/input_schema/properties/wake",
         ),
         BadExample(
-            {"sort": {"enum": ["age", "name"], "description": "One of 'age', 'name' or 'size'."}}, says="offers 'size'"
+            {"sort": {"enum": ["age", "name"], "description": "One of 'age', 'name' or 'size'."}},
+            says="parameter `sort` offers `size` in its description, but not in its enum",
         ),
     ),
 )

@@ -7,7 +7,7 @@ out, and a model that reads only one of them believes it is using the tool corre
 import functools
 from collections.abc import Iterator, Mapping
 
-from conformance.display import excerpt, quote_text
+from conformance.display import code_text, excerpt
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.prohibitions import is_prohibition, prohibitions
@@ -21,8 +21,9 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     quote = _prohibition_quote(field)
     if quote is not None:
         yield Problem(
-            f"field {quote_text(field.name)} is in the schema, but the description rules it out: {quote}",
-            "remove the field from the schema, or the sentence from the description",
+            f"{field.label} is in the schema, but the description rules it out",
+            f"remove {code_text(field.name)} from `properties`, or the sentence from the description",
+            evidence={"quote": quote},
         )
 
 
@@ -63,11 +64,12 @@ RULE = FIELD.rule(
                     },
                 }
             ],
-            says="Do not use tty",
+            says="parameter `tty` is in the schema, but the description rules it out",
             at="/tools/0/input_schema/properties/tty",
         ),
         BadExample(
-            {"depth": {"type": "integer", "description": "How deep to look. Currently ignored."}}, says="'depth'"
+            {"depth": {"type": "integer", "description": "How deep to look. Currently ignored."}},
+            says="parameter `depth` is in the schema",
         ),
     ),
 )

@@ -6,7 +6,7 @@ that nobody needs.
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.pointers import parent, resolve, split
 from conformance.documents.values import as_object, texts_in
 from conformance.findings import Level, Problem
@@ -32,9 +32,10 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     claimed = "required" if claims[0].required else "optional"
     written = "required" if required else "optional"
     yield Problem(
-        f"field {quote_text(field.name)} is {written} in the schema, but the description calls it {claimed} "
-        f"({claims[0].quote})",
-        f"{'add it to' if claims[0].required else 'remove it from'} `required`, or describe it as {written}",
+        f"{field.label} is {written} in the schema, but the description calls it {claimed}",
+        f"{'add' if claims[0].required else 'remove'} {code_text(field.name)} "
+        f"{'to' if claims[0].required else 'from'} `required`, or describe it as {written}",
+        evidence={"quote": claims[0].quote},
     )
 
 
@@ -57,7 +58,7 @@ RULE = FIELD.rule(
     bad=(
         BadExample(
             {"label": {"type": "string", "description": "(required) What to call it."}},
-            says="is optional in the schema",
+            says="parameter `label` is optional in the schema, but the description calls it required",
         ),
         BadExample(
             [
@@ -71,7 +72,7 @@ RULE = FIELD.rule(
                     },
                 }
             ],
-            says="calls it optional",
+            says="parameter `limit` is required in the schema, but the description calls it optional",
             at="/tools/0/input_schema/properties/limit",
         ),
     ),

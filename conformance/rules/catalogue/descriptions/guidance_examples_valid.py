@@ -7,8 +7,8 @@ only".
 
 from collections.abc import Iterator
 
-from conformance.display import escape_text, excerpt, quote_text
-from conformance.documents.values import compact_json
+from conformance.display import code_text
+from conformance.documents.values import JsonObject, compact_json
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import SHOWN_INPUT, BadExample
 from conformance.schema.safe_validation import validate_instance
@@ -22,25 +22,29 @@ def check(example: ExampleInput, profile: Profile) -> Iterator[Problem]:
         return
     found = validate_instance(example.value, example.tool.input_schema, 1)
     text = compact_json(example.value)
-    subject = f"example input {excerpt(text, 0, min(len(text), 90))} of {quote_text(example.tool.name)}"
+    subject = f"example input of {code_text(example.tool.name)}"
+    shown: JsonObject = {"example": example.value}
     if example.syntax_fault:
         yield Problem(
-            f"{subject} is not valid JSON: {example.syntax_fault}",
-            "remove the comma",
+            f"{subject} is not valid JSON because {example.syntax_fault}",
+            "remove the trailing comma",
+            evidence=shown,
             location=example.location,
             detail=text,
         )
     elif example.is_valid and found and not isinstance(found, str):
         yield Problem(
-            f"{subject} is shown as valid, but the schema rejects it: {escape_text(found[0].message)[:160]}",
-            "fix the example or the schema",
+            f"{subject} is shown as valid, but the schema rejects it",
+            "correct the example, or the schema that rejects it",
+            evidence={**shown, "rejection": found[0].message[:160]},
             location=example.location,
             detail=text,
         )
     elif not example.is_valid and not found:
         yield Problem(
             f"{subject} is shown as invalid, but the schema accepts it",
-            "make the schema reject it, or mark the example 'semantic only'",
+            "make the schema reject it, or write 'semantic only' next to the example",
+            evidence=shown,
             location=example.location,
             detail=text,
         )
@@ -84,7 +88,7 @@ RULE = SHOWN_INPUT.rule(
                     "properties": {"task_id": {"type": "string"}},
                 },
             },
-            says="is shown as valid",
+            says="example input of `ListTasks` is shown as valid, but the schema rejects it",
             at="/tools/0/description",
         ),
         BadExample(
@@ -92,21 +96,21 @@ RULE = SHOWN_INPUT.rule(
                 "tools": [{"name": "ListTasks"}],
                 "guidance": '# ListTasks\n\nInvalid:\n\n```json\n{"tool": "ListTasks", "input": {}}\n```\n',
             },
-            says="is shown as invalid",
+            says="example input of `ListTasks` is shown as invalid, but the schema accepts it",
         ),
         BadExample(
             {
                 "tools": [{"name": "ListTasks"}],
                 "guidance": '```json\n{"tool": "ListTasks", "input": {},}\n```\n',
             },
-            says="it has a trailing comma",
+            says="is not valid JSON because it has a trailing comma",
         ),
         BadExample(
             {
                 "tools": [{"name": "ListTasks"}],
                 "guidance": '`{"method": "tools/call", "params": {"name": "ListTasks", "arguments": {"limit": 3}}}`\n',
             },
-            says="is shown as valid",
+            says="example input of `ListTasks` is shown as valid, but the schema rejects it",
         ),
     ),
 )

@@ -11,14 +11,14 @@ from conformance.documents.pointers import child, walk
 from conformance.documents.values import JsonValue
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.inventory.prose.hidden_text import hidden_content, hidden_mark
+from conformance.inventory.prose.hidden_text import Concealment, hidden_content, hidden_mark
 from conformance.rules.scopes import SURFACE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Surface
 
 # Other rules judge names and values, and a pattern may well match a hidden character.
 _IGNORED_KEYS = frozenset(("enum", "const", "pattern", "required"))
-_HINT = "use visible characters, or remove it"
+_HINT = "remove what is hidden, or write it in visible characters"
 
 
 def check(surface: Surface, profile: Profile) -> Iterator[Problem]:
@@ -27,17 +27,21 @@ def check(surface: Surface, profile: Profile) -> Iterator[Problem]:
         yield from _tool_problems(tool)
     for file in surface.surroundings.guidance:
         for number, line in enumerate(file.text.splitlines(), 1):
-            what = hidden_mark(line)
-            if what is not None:
-                yield Problem(f"the text {what}", _HINT, location=Location(file.name, number, 1))
+            found = hidden_mark(line)
+            if found is not None:
+                yield _problem(found, location=Location(file.name, number, 1))
 
 
 def _tool_problems(tool: Tool) -> Iterator[Problem]:
     for key, value in tool.raw.items():
         for pointer, text in _texts(value, child(tool.pointer, key)) if key != "name" else ():
-            what = hidden_mark(text) or hidden_content(text)
-            if what is not None:
-                yield Problem(f"the text {what}", _HINT, pointer)
+            found = hidden_mark(text) or hidden_content(text)
+            if found is not None:
+                yield _problem(found, pointer)
+
+
+def _problem(found: Concealment, pointer: str = "", location: Location | None = None) -> Problem:
+    return Problem(f"text {found.reason}", _HINT, pointer, {"quote": found.quote}, location=location)
 
 
 def _texts(value: JsonValue, base: str) -> Iterator[tuple[str, str]]:

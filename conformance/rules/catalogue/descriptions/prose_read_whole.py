@@ -18,8 +18,8 @@ def check(text: ModelText, profile: Profile) -> Iterator[Problem]:
     length = len(text.text.rstrip())
     if length > MAX_PROSE_CHARS:
         yield Problem(
-            f"only the first {MAX_PROSE_CHARS:,} of {length:,} characters of text were checked",
-            "shorten the text, or move the rest to documentation",
+            f"text has {length:,} characters, of which only the first {MAX_PROSE_CHARS:,} were checked",
+            f"shorten it to {MAX_PROSE_CHARS:,} characters, or move the rest to documentation",
             location=text.location,
         )
 
@@ -35,12 +35,12 @@ RULE = TEXT.rule(
     bad=(
         BadExample(
             {"description": "List tasks. " + "Newest first. " * 2000},
-            says="of 28,011 characters",
+            says="text has 28,011 characters",
             at="/tools/0/description",
         ),
         BadExample(
             {"tools": [{"name": "ListTasks"}], "guidance": "Newest first. " * 2000},
-            says="the first 20,000",
+            says="only the first 20,000 were checked",
         ),
     ),
 )

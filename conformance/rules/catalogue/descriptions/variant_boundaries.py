@@ -7,9 +7,9 @@ rule from an error. Each finding shows an input that the schema accepts and the 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from conformance.display import escape_text, excerpt, list_names, quote_text
+from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child, parent, resolve, split
-from conformance.documents.values import JsonObject, JsonValue, as_object, compact_json
+from conformance.documents.values import JsonObject, JsonValue
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
@@ -21,7 +21,6 @@ from conformance.inventory.prose.tool_requirements import stated_needs
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
-_MAX_NAMED = 3
 _INPUT = "/input_schema"
 # Objects inside these keywords are already variants, or are counted where they are referenced.
 _COMPOSITION = frozenset(("allOf", "anyOf", "oneOf", "then", "else", "$defs", "definitions", "dependentSchemas"))
@@ -91,14 +90,15 @@ def _deciding_field_problems(level: _Level, claims: Sequence[Conditional]) -> It
 
 
 def _problem(level: _Level, deciding: str, breaches: Sequence[_Breach]) -> Problem:
-    claims = "; ".join(f"{quote_text(one.field)}: {one.quote}" for one in breaches[:_MAX_NAMED])
-    more = f" and {len(breaches) - _MAX_NAMED} more" if len(breaches) > _MAX_NAMED else ""
     return Problem(
-        f"{quote_text(deciding)} selects which fields apply, but only the description says so: {claims}{more}; "
-        f"the schema accepts {_format_witness(breaches[0].witness)}",
-        f"split the tool by {quote_text(deciding)}, or move the differing fields into one nested object per value",
+        f"{level.fields[deciding].label} selects which fields apply, but only the description says so",
+        f"split the tool by {code_text(deciding)}, or move the differing fields into one nested object per value",
         child(level.pointer, "properties", deciding),
-        {"witness": breaches[0].witness, "fields": [one.field for one in breaches]},
+        {
+            "quote": {one.field: one.quote for one in breaches},
+            "witness": breaches[0].witness,
+            "fields": [one.field for one in breaches],
+        },
     )
 
 
@@ -154,17 +154,11 @@ def _witness_of_choice(choice: Selector, level: _Level) -> JsonObject | None:
 
 def _choice_problem(level: _Level, choice: Selector, witness: JsonObject) -> Problem:
     return Problem(
-        f"the choice between {list_names(choice.names)} is stated only in the description: {choice.quote}; "
-        f"the schema accepts {_format_witness(witness)}",
+        f"choice between {list_codes(choice.names)} is stated only in the description",
         "make one tool for each, or use one required field that holds one of several tagged objects",
         child(level.pointer, "properties", choice.names[0]),
-        {"witness": witness},
+        {"quote": choice.quote, "witness": witness},
     )
-
-
-def _format_witness(witness: JsonObject) -> str:
-    text = escape_text(compact_json(as_object(witness)))
-    return excerpt(text, 0, min(len(text), 100)).strip("'")
 
 
 _ACTION: JsonObject = {"enum": ["create", "remove"]}
@@ -195,7 +189,7 @@ RULE = TOOL.rule(
                     "required": ["action"],
                 }
             },
-            says="'color': ",
+            says="parameter `action` selects which fields apply, but only the description says so",
             at="/tools/0/input_schema/properties/action",
         ),
         BadExample(
@@ -208,7 +202,7 @@ RULE = TOOL.rule(
                     "required": ["action"],
                 },
             },
-            says="required when",
+            says="parameter `action` selects which fields apply",
             at="/tools/0/input_schema/properties/action",
         ),
         BadExample(
@@ -220,7 +214,7 @@ RULE = TOOL.rule(
                     "properties": {"task_id": {"type": "string"}, "label": {"type": "string"}},
                 },
             },
-            says="exactly one of",
+            says="choice between `task_id`, `label` is stated only in the description",
         ),
     ),
 )

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, as_object, type_name
+from conformance.documents.values import JsonObject, as_object, type_name, type_phrase
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.names import closest_match, words_of
@@ -28,13 +28,13 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     silent = [tool for tool in unclear if tool not in reading and not _has_hint(tool, _HINTS)]
     if reading:
         reach = "" if any(_has_hint(tool, ("openWorldHint",)) for tool in reading) else " and open to the world"
-        why = f"read-only by name, but without `readOnlyHint` clients assume the worst: destructive{reach}"
-        yield _missing_hints_problem(reading, why, 'add "annotations": {"readOnlyHint": true}', Level.WARNING)
-    if silent:
-        why = "without annotations clients assume the worst: destructive and open to the world"
+        assumed = f"destructive{reach}"
         yield _missing_hints_problem(
-            silent, why, "set `readOnlyHint`, `destructiveHint` and `openWorldHint` to what the tools do", Level.INFO
+            reading, "no `readOnlyHint`", assumed, 'add "annotations": {"readOnlyHint": true}', Level.WARNING
         )
+    if silent:
+        hint = "set `readOnlyHint`, `destructiveHint` and `openWorldHint` to what the tools do"
+        yield _missing_hints_problem(silent, "no annotations", "destructive and open to the world", hint, Level.INFO)
     yield from _unknown_annotations(inventory)
     for tool in inventory.tools:
         yield from _invalid_annotations(tool, _hints(tool))
@@ -48,9 +48,11 @@ def _has_hint(tool: Tool, hints: Sequence[str]) -> bool:
     return any(isinstance(_hints(tool).get(hint), bool) for hint in hints)
 
 
-def _missing_hints_problem(tools: Sequence[Tool], why: str, hint: str, most: Level) -> Problem:
+def _missing_hints_problem(tools: Sequence[Tool], missing: str, assumed: str, hint: str, most: Level) -> Problem:
     names = list_codes(tool.name for tool in tools)
-    return Problem(f"{names}: {why}", hint, child(tools[0].pointer, "annotations"), max_level=most)
+    subject, they = (f"tool {names} has", "it is") if len(tools) == 1 else (f"tools {names} have", "they are")
+    message = f"{subject} {missing}, so clients assume that {they} {assumed}"
+    return Problem(message, hint, child(tools[0].pointer, "annotations"), max_level=most)
 
 
 def _unknown_annotations(inventory: Inventory) -> Iterator[Problem]:
@@ -63,7 +65,7 @@ def _unknown_annotations(inventory: Inventory) -> Iterator[Problem]:
         meant = closest_match(name, _KNOWN)
         yield Problem(
             f"annotation {code_text(name)} of {list_codes((tool.name for tool in tools), 3)} "
-            "is not defined in MCP; clients drop it",
+            "is not defined in MCP, so clients drop it",
             f"rename it to {code_text(meant)}" if meant else "move it into `_meta`",
             child(tools[0].pointer, "annotations", name),
             max_level=Level.WARNING if meant else Level.INFO,
@@ -75,13 +77,13 @@ def _invalid_annotations(tool: Tool, hints: Mapping[str, object]) -> Iterator[Pr
         wanted = "string" if name == "title" else "boolean"
         if name in hints and type_name(_hints(tool)[name]) != wanted:
             yield Problem(
-                f"annotation {code_text(name)} is {type_name(_hints(tool)[name])}, not {wanted}",
+                f"annotation {code_text(name)} is {type_phrase(_hints(tool)[name])}, not a {wanted}",
                 f"use a {wanted}",
                 child(tool.pointer, "annotations", name),
             )
     if hints.get("readOnlyHint") is True and hints.get("destructiveHint") is True:
         yield Problem(
-            "the annotations say both that the tool only reads and that it is destructive",
+            "tool is annotated as both read-only and destructive",
             "set `destructiveHint` to false, or remove it",
             child(tool.pointer, "annotations", "destructiveHint"),
         )
@@ -101,12 +103,17 @@ RULE = INVENTORY.rule(
         ),
         BadExample(
             [{"name": "get_task", "annotations": {"title": "Task", "openWorldHint": False}}],
-            says="without `readOnlyHint` clients assume the worst: destructive",
+            says="no `readOnlyHint`, so clients assume that it is destructive",
             at="/tools/0/annotations",
         ),
-        BadExample([{"name": "list_tasks"}], says="read-only by name", at="/tools/0/annotations"),
         BadExample(
-            [{"name": "run_task", "annotations": {"openWorldHint": "no", "readOnlyHint": False}}], says="is string"
+            [{"name": "list_tasks"}],
+            says="tool `list_tasks` has no `readOnlyHint`, so clients assume",
+            at="/tools/0/annotations",
+        ),
+        BadExample(
+            [{"name": "run_task", "annotations": {"openWorldHint": "no", "readOnlyHint": False}}],
+            says="annotation `openWorldHint` is a string, not a boolean",
         ),
     ),
 )

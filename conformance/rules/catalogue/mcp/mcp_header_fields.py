@@ -7,7 +7,7 @@ with the same header overwrite each other.
 import re
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, as_object, texts_in
 from conformance.findings import Level, Problem
@@ -35,9 +35,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
         pointer = child(f"/input_schema{position.pointer}", _KEY)
         name, types = schema[_KEY], set(texts_in(schema.get("type")))
         if not isinstance(name, str) or not _NAME.fullmatch(name):
-            yield Problem(
-                f"the value of `{_KEY}` is not a valid header name", "use letters, digits and dashes", pointer
-            )
+            yield Problem(f"value of `{_KEY}` is not a valid header name", "use letters, digits and dashes", pointer)
         elif position.role is not SubschemaRole.PROPERTY or not types or not types <= _TYPES:
             yield Problem(
                 f"`{_KEY}` is set on something other than a string, integer or boolean property",
@@ -46,7 +44,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
             )
         elif name.casefold() in seen:
             yield Problem(
-                f"header {quote_text(name)} is used for two fields", "give each field a header of its own", pointer
+                f"header {code_text(name)} is used for two fields", "give each field a header of its own", pointer
             )
         seen.add(str(name).casefold())
 

@@ -29,18 +29,18 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     empty = [level for level in roots if not as_object(level.schema.get("properties"))]
     taking = [level for level in roots if level not in empty]
     if taking:
-        yield _problem(taking, "accept unknown arguments", len(inventory.tools))
+        yield _problem(taking, "accepts unknown arguments", "accept unknown arguments")
     if empty:
-        yield _problem(empty, "take no arguments but accept any", len(inventory.tools))
+        yield _problem(empty, "takes no arguments but accepts any", "take no arguments but accept any")
     if inner:
-        yield _problem(inner, "accept unknown fields in nested objects", len(inventory.tools))
+        yield _problem(inner, "accepts unknown fields in nested objects", "accept unknown fields in nested objects")
 
 
-def _problem(levels: Sequence[ObjectLevel], what: str, tools: int) -> Problem:
+def _problem(levels: Sequence[ObjectLevel], singular: str, plural: str) -> Problem:
     names = list(dict.fromkeys(level.tool.name for level in levels))
     first = levels[0]
     return Problem(
-        f"{len(names)} of {tools} tools {what}: {list_codes(names)}",
+        f"tool {list_codes(names)} {singular}" if len(names) == 1 else f"tools {list_codes(names)} {plural}",
         _HINT,
         first.tool.pointer + first.pointer,
         {"places": [level.tool.pointer + level.pointer for level in levels[:200]]},
@@ -62,12 +62,12 @@ RULE = INVENTORY.rule(
                     "input_schema": {"type": "object", "properties": {"limit": {"type": "integer"}}},
                 }
             ],
-            says="1 of 1 tools accept unknown arguments",
+            says="tool `list_tasks` accepts unknown arguments",
             at="/tools/0/input_schema",
         ),
         BadExample(
             [{"name": "list_tasks", "annotations": {"readOnlyHint": True}, "input_schema": {"type": "object"}}],
-            says="accept any",
+            says="tool `list_tasks` takes no arguments but accepts any",
         ),
     ),
 )

@@ -6,7 +6,8 @@ root that is not an object makes some clients lose the entire tool list.
 
 from collections.abc import Iterator, Mapping
 
-from conformance.documents.values import compact_json
+from conformance.display import code_text
+from conformance.documents.values import as_text, compact_json
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.rules.scopes import TOOL, BadExample
@@ -25,9 +26,9 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
         yield Problem(f"in the output schema, {fault.message}", fault.hint, _POINTER + fault.pointer)
     root = schema.get("type") if isinstance(schema, Mapping) else None
     if profile.protocol.object_output and root != "object":
+        found = "no `type`" if root is None else f"type {code_text(as_text(root) or compact_json(root), 40)}"
         yield Problem(
-            f"the root of the output schema has type {compact_json(root)[:40]}; MCP {profile.protocol.revision} "
-            "requires 'object'",
+            f"output schema has {found} at its root, but MCP {profile.protocol.revision} requires `object`",
             "wrap it in an object with one property, `result`",
             _POINTER,
         )
@@ -54,7 +55,7 @@ RULE = TOOL.rule(
                 "annotations": {"readOnlyHint": True},
                 "result_envelope": {"success_result_schema": {"type": "array", "items": {"type": "string"}}},
             },
-            says='has type "array"',
+            says="output schema has type `array` at its root",
             at="/tools/0/result_envelope/success_result_schema",
         ),
     ),

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonValue, as_text, type_name
+from conformance.documents.values import JsonValue, as_text, type_phrase
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.inventory.model import REVISION_KEY
@@ -23,14 +23,14 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     stated = inventory.source_of_truth.get(REVISION_KEY)
     if profile.protocol is None or stated is None or as_text(stated) in profile.revisions:
         return
-    fallback = f"the list was checked against MCP {profile.protocol.revision}"
+    fallback = f"so MCP {profile.protocol.revision} was assumed"
     if profile.revision_for(as_text(stated) or "") is not None:
-        message = f"`protocolVersion` is {stated}, a revision without rules of its own here; {fallback}"
+        message = f"`protocolVersion` {code_text(str(stated))} has no rules of its own, {fallback}"
         hint = f"choose other rules with `--profile`: {list_codes(sorted(profile.revisions.values()))}"
         yield Problem(message, hint, _POINTER, max_level=Level.INFO)
     else:
-        found = code_text(stated) if isinstance(stated, str) else type_name(stated)
-        message = f"`protocolVersion` is {found}, not a revision date; {fallback}"
+        found = code_text(stated) if isinstance(stated, str) else type_phrase(stated)
+        message = f"`protocolVersion` is {found}, not a revision date, {fallback}"
         known = list_codes(sorted(profile.revisions))
         yield Problem(message, f"set it to the revision that the server negotiated, such as {known}", _POINTER)
 
@@ -56,9 +56,9 @@ RULE = INVENTORY.rule(
     bad=(
         BadExample(
             _example_inventory("2024-11-05"),
-            says="`protocolVersion` is 2024-11-05",
+            says="`protocolVersion` `2024-11-05` has no rules of its own",
             at="/source_of_truth/protocol_version",
         ),
-        BadExample(_example_inventory(7), says="is integer, not a revision date"),
+        BadExample(_example_inventory(7), says="`protocolVersion` is an integer, not a revision date"),
     ),
 )

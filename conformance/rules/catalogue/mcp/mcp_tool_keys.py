@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child
-from conformance.documents.values import as_object, as_text, type_name
+from conformance.documents.values import as_object, as_text, type_name, type_phrase
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.model import AS_LISTED
@@ -36,7 +36,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
         meant = closest_match(key, profile.protocol.tool_keys)
         yield Problem(
             f"member {code_text(key)} of {list_codes((tool.name for tool in tools), 3)} "
-            f"is not defined in MCP {profile.protocol.revision}; clients drop it",
+            f"is not defined in MCP {profile.protocol.revision}, so clients drop it",
             f"rename it to {code_text(meant)}" if meant else "move it into `_meta`",
             child(tools[0].pointer, key),
             max_level=Level.WARNING,
@@ -46,9 +46,9 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
 def _malformed_members(tool: Tool, protocol: Protocol) -> Iterator[Problem]:
     if "inputSchema" in tool.unknown_keys:
         schema = tool.raw["inputSchema"]
-        found = "missing or null" if schema is None else f"{type_name(schema)}, not an object"
+        found = "missing or null" if schema is None else f"{type_phrase(schema)}, not an object"
         yield Problem(
-            f"`inputSchema` is {found}; some clients lose the entire tool list over it",
+            f"`inputSchema` is {found}",
             'use {"type": "object", "additionalProperties": false} for a tool without arguments',
             child(tool.pointer, "inputSchema"),
         )
@@ -67,12 +67,12 @@ def _mistyped_members(tool: Tool, protocol: Protocol) -> Iterator[Problem]:
     for key, wanted in _TYPES.items():
         if key in protocol.tool_keys and key in listed_as and type_name(listed_as[key]) != wanted:
             yield Problem(
-                f"`{key}` is {type_name(listed_as[key])}, not {wanted}; some clients lose the entire tool list over it",
+                f"`{key}` is {type_phrase(listed_as[key])}, not {'an' if wanted == 'object' else 'a'} {wanted}",
                 f"use a {wanted}" if wanted == "string" else f"use an {wanted}, or remove it",
                 child(tool.pointer, key),
             )
     if "name" not in listed_as:
-        yield Problem("the tool has no `name`", "add a `name` that says what the tool does", tool.pointer)
+        yield Problem("tool has no `name`", "add a `name` that says what the tool does", tool.pointer)
 
 
 RULE = INVENTORY.rule(
@@ -88,7 +88,8 @@ RULE = INVENTORY.rule(
             at="/tools/0/anotations",
         ),
         BadExample(
-            [{"name": "list_tasks", "title": 5, "annotations": {"readOnlyHint": True}}], says="`title` is integer"
+            [{"name": "list_tasks", "title": 5, "annotations": {"readOnlyHint": True}}],
+            says="`title` is an integer, not a string",
         ),
     ),
 )

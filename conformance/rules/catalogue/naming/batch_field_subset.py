@@ -6,7 +6,7 @@ Conversely, a field that controls an entire batch is meaningless in a single cal
 
 from collections.abc import Iterator
 
-from conformance.display import list_names, quote_text
+from conformance.display import code_text
 from conformance.documents.values import JsonObject
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
@@ -31,11 +31,8 @@ def _foreign_item_fields(batch: Batch) -> Iterator[Problem]:
     for index, name in enumerate(unknown):
         meant = closest_match(name, batch.single_fields) if index < _MAX_GUESSES else None
         yield Problem(
-            f"batch item field {quote_text(name)} is not a field of {quote_text(batch.single.name)}, "
-            f"which has {list_names(batch.single_fields)}",
-            f"rename it to {quote_text(meant)}"
-            if meant
-            else f"remove it, or add it to {quote_text(batch.single.name)}",
+            f"batch item field {code_text(name)} is not a parameter of {code_text(batch.single.name)}",
+            f"rename it to {code_text(meant)}" if meant else f"remove it, or add it to {code_text(batch.single.name)}",
             batch.tool.pointer + batch.item_fields[name],
         )
 
@@ -44,9 +41,9 @@ def _batch_fields_of_single(batch: Batch, profile: Profile) -> Iterator[Problem]
     governing = {batch.item_list, *profile.batch_only_fields}.intersection(batch.fields).difference(batch.item_fields)
     for name in sorted(governing.intersection(batch.single_fields)):
         yield Problem(
-            f"field {quote_text(name)} controls the batch {quote_text(batch.tool.name)} but is also an input of "
-            f"{quote_text(batch.single.name)}",
-            f"remove it from {quote_text(batch.single.name)}",
+            f"parameter {code_text(name)} of {code_text(batch.single.name)} only has an effect in "
+            f"{code_text(batch.tool.name)}",
+            f"remove it from {code_text(batch.single.name)}",
             batch.single.pointer + batch.single_fields[name],
         )
 
@@ -72,7 +69,7 @@ RULE = INVENTORY.rule(
     bad=(
         BadExample(
             [_SINGLE, _tool("ExecCommandBatch", {"items": _items({"cmd": _TEXT, "shel": _TEXT})})],
-            says="'shel'",
+            says="batch item field `shel` is not a parameter of `ExecCommand`",
             at="/tools/1/input_schema/properties/items/items/properties/shel",
         ),
         BadExample(
@@ -80,7 +77,7 @@ RULE = INVENTORY.rule(
                 _tool("ExecCommand", {"cmd": _TEXT, "stop_on_error": _FLAG}),
                 _tool("ExecCommandBatch", {"items": _items({"cmd": _TEXT}), "stop_on_error": _FLAG}),
             ],
-            says="controls the batch",
+            says="`stop_on_error` of `ExecCommand` only has an effect in `ExecCommandBatch`",
             at="/tools/0/input_schema/properties/stop_on_error",
         ),
     ),

@@ -7,7 +7,7 @@ another system defines, such as HTTP methods, locales and media types, are exemp
 import re
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, as_array, as_object
 from conformance.findings import Level, Problem
@@ -28,7 +28,7 @@ def check(subject: SchemaPosition, profile: Profile) -> Iterator[Problem]:
     if ("enum" in schema or "const" in schema) and not is_conditional(subject.position.pointer):
         for pointer, value in _values(schema):
             if isinstance(value, str) and (wrong := _objection(value, profile)):
-                yield Problem(f"enum value {quote_text(value)} {wrong}", _hint(value), pointer)
+                yield Problem(f"enum value {code_text(value)} {wrong}", _hint(value), pointer)
 
 
 def _values(schema: JsonValue) -> Iterator[tuple[str, JsonValue]]:
@@ -49,7 +49,7 @@ def _objection(value: str, profile: Profile) -> str | None:
 
 def _hint(value: str) -> str:
     better = snake_case(to_ascii(value[:_LONGEST_REWRITTEN]))
-    return f"change it to {quote_text(better)}" if is_snake_case(better) else "use lowercase words joined by `_`"
+    return f"change it to {code_text(better)}" if is_snake_case(better) else "use lowercase words joined by `_`"
 
 
 RULE = SCHEMA_POSITION.rule(
@@ -75,12 +75,12 @@ RULE = SCHEMA_POSITION.rule(
                 "additionalProperties": False,
                 "properties": {"wake": {"enum": ["external", "operatorInput"]}},
             },
-            says="'operatorInput'",
+            says="enum value `operatorInput` is not snake_case",
             at="/tools/0/input_schema/properties/wake/enum/1",
         ),
         BadExample(
             {"type": "object", "additionalProperties": False, "properties": {"kind": {"const": "sleep-job"}}},
-            says="'sleep-job'",
+            says="enum value `sleep-job` is not snake_case",
             at="/tools/0/input_schema/properties/kind/const",
         ),
     ),

@@ -6,7 +6,7 @@ A name with invisible characters is reported under every naming convention: nobo
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.names import first_non_ascii, has_hidden, is_snake_case, snake_case, to_ascii
@@ -25,8 +25,8 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
         return
     else:
         strange = first_non_ascii(field.name)
-        wrong = "is not snake_case" + (f": it contains {strange}" if strange else "")
-    yield Problem(f"field name {quote_text(field.name)} {wrong}", _hint(field))
+        wrong = "is not snake_case" + (f" because it contains {strange}" if strange else "")
+    yield Problem(f"field name {code_text(field.name)} {wrong}", _hint(field))
 
 
 def _hint(field: Field) -> str:
@@ -34,9 +34,9 @@ def _hint(field: Field) -> str:
     if not is_snake_case(better):
         return "use lowercase words joined by `_`"
     return (
-        f"remove it: {quote_text(better)} already exists"
+        f"remove it: {code_text(better)} already exists"
         if better in field.siblings
-        else f"rename it to {quote_text(better)}"
+        else f"rename it to {code_text(better)}"
     )
 
 
@@ -48,9 +48,9 @@ RULE = FIELD.rule(
     bad=(
         BadExample(
             {"maxResults": {"type": "integer"}},
-            says="'maxResults'",
+            says="field name `maxResults` is not snake_case",
             at="/tools/0/input_schema/properties/maxResults",
         ),
-        BadExample({"query\u200b": {"type": "string"}}, says="'query\\u200b'"),
+        BadExample({"query\u200b": {"type": "string"}}, says="field name `query\\u200b` contains invisible characters"),
     ),
 )

@@ -44,7 +44,7 @@ def _problems(field: Field, inventory: Inventory, profile: Profile) -> Iterator[
         yield from _bare_id_problems(field, inventory)
     elif better := _better_name(field.name, profile):
         yield Problem(
-            f"field {code_text(field.name)} holds an id but does not end in `_{words_of(better)[-1]}`",
+            f"{field.label} holds an id but does not end in `_{words_of(better)[-1]}`",
             f"rename it to {code_text(better)}",
         )
 
@@ -66,7 +66,7 @@ def _bare_id_problems(field: Field, inventory: Inventory) -> Iterator[Problem]:
     if known is not None and inventory.first_tool_by_field[known].index != field.tool.index:
         other = inventory.first_tool_by_field[known].name
         yield Problem(
-            f"field `id` is called {code_text(known)} in {code_text(other)}", f"rename it to {code_text(known)}"
+            f"{field.label} is called {code_text(known)} in {code_text(other)}", f"rename it to {code_text(known)}"
         )
         return
     other_id = next((name for name in field.siblings if name.endswith("_id")), None)
@@ -76,7 +76,7 @@ def _bare_id_problems(field: Field, inventory: Inventory) -> Iterator[Problem]:
             if _enclosing_field(field)
             else "rename it after what it identifies"
         )
-        yield Problem(f"field `id` is next to {code_text(other_id)} but does not say what it identifies", hint)
+        yield Problem(f"{field.label} is next to {code_text(other_id)} but does not say what it identifies", hint)
 
 
 def _nouns(field: Field) -> list[str]:

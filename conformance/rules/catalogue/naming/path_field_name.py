@@ -8,7 +8,7 @@ it a directory.
 import re
 from collections.abc import Iterable, Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.passages import prose_of
@@ -24,7 +24,7 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     paths, name = profile.paths, snake_case(field.name)
     synonym = paths.synonyms.get(name)
     if synonym is not None:
-        yield _problem(field, f"is a synonym of {quote_text(synonym)}", synonym)
+        yield _problem(field, f"is a synonym of {code_text(synonym)}", synonym)
     elif _is_command_root(field, paths):
         yield _problem(field, "is the root of a command", paths.command_root)
     elif name == paths.search:
@@ -51,8 +51,8 @@ def _single_file_problems(field: Field, paths: Paths) -> Iterator[Problem]:
     by_tool_name = "file" in words_of(field.tool.name)
     by_tool = _matches_any(paths.one_file_tool_prose, tool) and not _matches_any(paths.many_files_tool_prose, tool)
     if _matches_any(paths.one_file_prose, prose) or (not field.description and (by_tool_name or by_tool)):
-        hint = f"rename it to {quote_text(paths.one_file)}; {quote_text(paths.search)} is reserved for search roots"
-        yield Problem(f"field {quote_text(field.name)} takes a single file", hint)
+        hint = f"rename it to {code_text(paths.one_file)}; {code_text(paths.search)} is reserved for search roots"
+        yield Problem(f"{field.label} takes a single file", hint)
 
 
 def _directory_problems(field: Field, paths: Paths) -> Iterator[Problem]:
@@ -72,7 +72,7 @@ def _file_name_problems(field: Field, paths: Paths) -> Iterator[Problem]:
 
 
 def _problem(field: Field, why: str, better: str) -> Problem:
-    return Problem(f"field {quote_text(field.name)} {why}", f"rename it to {quote_text(better)}")
+    return Problem(f"{field.label} {why}", f"rename it to {code_text(better)}")
 
 
 def _matches_any(patterns: Iterable[re.Pattern[str]], text: str) -> bool:
@@ -91,10 +91,15 @@ RULE = FIELD.rule(
     bad=(
         BadExample(
             {"path": {"type": "string", "description": "Path to the file to read."}},
-            says="takes a single file",
+            says="parameter `path` takes a single file",
             at="/tools/0/input_schema/properties/path",
         ),
-        BadExample({"working_directory": {"type": ["string", "null"]}}, says="'working_directory'"),
-        BadExample({"cmd": {"type": "string"}, "cwd": {"type": "string"}}, says="the root of a command"),
+        BadExample(
+            {"working_directory": {"type": ["string", "null"]}},
+            says="parameter `working_directory` is a synonym of `workdir`",
+        ),
+        BadExample(
+            {"cmd": {"type": "string"}, "cwd": {"type": "string"}}, says="parameter `cwd` is the root of a command"
+        ),
     ),
 )

@@ -7,7 +7,7 @@ information: the profile may not list its plane yet.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from conformance.display import list_names, quote_text
+from conformance.display import code_text, list_codes
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.names import is_pascal_case, is_snake_case, singularize, words_of
@@ -25,7 +25,7 @@ _CASE_CHECKS: Mapping[str, Callable[[str], bool]] = {
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem when the name has no noun of a plane, or one whose plane excludes the tool's capability."""
     well_written = len(tool.name) <= profile.cases.tool_length and _CASE_CHECKS[profile.cases.tool](tool.name)
-    if not profile.planes or not well_written:
+    if not profile.planes or not well_written or tool.name_fault:
         return
     words = [singularize(word) for word in words_of(tool.name)]
     planes = {
@@ -36,20 +36,20 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     elif _excludes(planes, tool.capability, profile):
         allowed = sorted({capability for plane in planes.values() for capability in plane.capabilities})
         yield Problem(
-            f"tool name {quote_text(tool.name)} suggests the plane {list_names(planes)}, whose tools have capability "
-            f"{list_names(allowed)}, not {quote_text(tool.capability or '')}",
-            "rename it after the plane that it acts on, or correct its `family`",
+            f"tool name {code_text(tool.name)} contains a noun of plane {list_codes(planes)}, "
+            f"but its capability is {code_text(tool.capability or '')}",
+            f"use a noun of the plane that it acts on, or set `family` to {' or '.join(map(code_text, allowed))}",
             "/name",
         )
 
 
 def _missing_plane_problem(tool: Tool, words: Sequence[str], profile: Profile) -> Problem:
     foreign = next((word for word in words if word in profile.foreign_nouns), None)
-    message = f"tool name {quote_text(tool.name)} contains none of the known domain nouns"
+    message = f"tool name {code_text(tool.name)} contains none of the known domain nouns"
     if foreign is not None:
-        hint = f"replace {quote_text(foreign)} with {quote_text(profile.foreign_nouns[foreign])}"
+        hint = f"replace {code_text(foreign)} with {code_text(profile.foreign_nouns[foreign])}"
         return Problem(message, hint, "/name")
-    known = list_names((plane.nouns[0] for plane in profile.planes.values()), 12)
+    known = list_codes((plane.nouns[0] for plane in profile.planes.values()), 12)
     hint = f"use a noun of its plane ({known}), or add its plane to the profile"
     return Problem(message, hint, "/name", max_level=Level.INFO)
 
@@ -75,7 +75,10 @@ RULE = TOOL.rule(
     source="tool-contract-consistency#naming-should-follow-plane-ownership",
     good=({"name": "CompleteWorkItem"}, {"name": "XSearch", "family": "web"}),
     bad=(
-        BadExample({"name": "RunJob"}, says="'RunJob'", at="/tools/0/name"),
-        BadExample({"name": "WebFetch", "family": "agent_creation"}, says="'web'"),
+        BadExample({"name": "RunJob"}, says="tool name `RunJob` contains none", at="/tools/0/name"),
+        BadExample(
+            {"name": "WebFetch", "family": "agent_creation"},
+            says="noun of plane `web`, but its capability is `agent_creation`",
+        ),
     ),
 )

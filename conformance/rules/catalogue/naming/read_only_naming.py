@@ -22,17 +22,18 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     reads = bool(words) and words[0] in profile.reading_verbs and not set(words[1:]) & set(profile.changing_verbs)
     changes = bool(words) and words[0] in profile.changing_verbs
     if reads and (hints.get("readOnlyHint") is False or hints.get("destructiveHint") is True):
-        hint = "destructiveHint" if hints.get("destructiveHint") is True else "readOnlyHint"
+        is_destructive = hints.get("destructiveHint") is True
+        hint, other, wanted = (
+            ("destructiveHint", "true", "false") if is_destructive else ("readOnlyHint", "false", "true")
+        )
         yield Problem(
-            f"tool {code_text(tool.name)} is named like one that only reads, "
-            f"but `{hint}` says that it changes something",
-            "rename it after what it changes, or correct the annotation",
+            f"tool {code_text(tool.name)} is named like one that only reads, but its `{hint}` is {other}",
+            f"set `{hint}` to {wanted}, or rename the tool after what it changes",
             f"/annotations/{hint}",
         )
     elif changes and hints.get("readOnlyHint") is True:
         yield Problem(
-            f"tool {code_text(tool.name)} is named like one that changes something, "
-            "but `readOnlyHint` says that it only reads",
+            f"tool {code_text(tool.name)} is named like one that changes something, but its `readOnlyHint` is true",
             "set `readOnlyHint` to false, or rename the tool",
             "/annotations/readOnlyHint",
         )
@@ -50,9 +51,12 @@ RULE = TOOL.rule(
     bad=(
         BadExample(
             {"name": "list_tasks", "annotations": {"readOnlyHint": False, "destructiveHint": False}},
-            says="`readOnlyHint` says that it changes",
+            says="tool `list_tasks` is named like one that only reads, but its `readOnlyHint` is false",
             at="/tools/0/annotations/readOnlyHint",
         ),
-        BadExample({"name": "delete_task", "annotations": {"readOnlyHint": True}}, says="only reads"),
+        BadExample(
+            {"name": "delete_task", "annotations": {"readOnlyHint": True}},
+            says="changes something, but its `readOnlyHint` is true",
+        ),
     ),
 )

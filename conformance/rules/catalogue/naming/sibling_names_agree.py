@@ -6,7 +6,7 @@ model that has used one name repeats it in the other tool, which has no such fie
 
 from collections.abc import Iterator, Mapping
 
-from conformance.display import list_names, quote_text
+from conformance.display import code_text, list_codes
 from conformance.documents.values import JsonObject
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
@@ -85,8 +85,8 @@ def _bare_ids(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Probl
 
 def _problem(field: Field, usual: Field, tools: list[str], how: str) -> Problem:
     return Problem(
-        f"field {quote_text(field.name)} {how} {quote_text(usual.name)} in {list_names(tools, _SHOWN_TOOLS)}",
-        f"rename it to {quote_text(usual.name)}",
+        f"{field.label} {how} {code_text(usual.name)} in {list_codes(tools, _SHOWN_TOOLS)}",
+        f"rename it to {code_text(usual.name)}",
         field.tool.pointer + field.pointer,
     )
 
@@ -114,20 +114,20 @@ RULE = INVENTORY.rule(
                 _example_tool("list_nodes", "label_selector", "string"),
                 _example_tool("list_jobs", "labelSelector", "string"),
             ],
-            says="'labelSelector' is spelled 'label_selector'",
+            says="parameter `labelSelector` is spelled `label_selector`",
             at="/tools/2/input_schema/properties/labelSelector",
         ),
         BadExample(
             [_example_tool("read_log", "tail", "integer"), _example_tool("read_events", "tail_lines", "integer")],
-            says="'tail_lines'",
+            says="parameter `tail` is called `tail_lines` in `read_events`",
         ),
         BadExample(
             [_example_tool("list_tags", "repo", "string"), _example_tool("list_files", "repository", "string")],
-            says="'repository' is called 'repo'",
+            says="parameter `repository` is called `repo`",
         ),
         BadExample(
             [_example_tool("get_task", "id", "string"), _example_tool("stop_task", "task_id", "string")],
-            says="'task_id'",
+            says="parameter `id` is called `task_id`",
         ),
     ),
 )

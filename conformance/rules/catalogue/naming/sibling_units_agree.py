@@ -6,7 +6,7 @@ model learned from one call is wrong in the next.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from conformance.display import list_names, quote_text
+from conformance.display import code_text, list_codes
 from conformance.documents.values import JsonObject
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
@@ -43,8 +43,9 @@ def _types(fields: Sequence[Field]) -> Iterator[Problem]:
             usages.setdefault(field.types[0], []).append(field)
     for kind, odd, usual_kind, usual in minority_usages(usages):
         # many languages have one type for both, and a whole number fits either
-        close = {kind, usual_kind} == {"integer", "number"}
-        yield _problem(odd, f"has type {kind}", f"type {usual_kind}", usual, Level.INFO if close else Level.WARNING)
+        most = Level.INFO if {kind, usual_kind} == {"integer", "number"} else Level.WARNING
+        hint = f'set "type": "{usual_kind}", or rename it'
+        yield _problem(odd, f"has type `{kind}`", f"has type `{usual_kind}`", usual, hint, most)
 
 
 def _units(fields: Sequence[Field]) -> Iterator[Problem]:
@@ -54,7 +55,8 @@ def _units(fields: Sequence[Field]) -> Iterator[Problem]:
         if unit:
             usages.setdefault(_PLAIN.get(unit, unit), []).append(field)
     for unit, odd, usual_unit, usual in minority_usages(usages):
-        yield _problem(odd, f"is in {unit}", f"in {usual_unit}", usual, Level.WARNING)
+        hint = f"take {usual_unit} here as well, or end both names in their units"
+        yield _problem(odd, f"is in {unit}", f"is in {usual_unit}", usual, hint, Level.WARNING)
 
 
 def _named_units(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Problem]:
@@ -66,18 +68,20 @@ def _named_units(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Pr
         if unit and counted:
             stems.setdefault(words[:-1], {}).setdefault(_PLAIN.get(unit, unit), []).extend(counted)
     for usages in stems.values():
-        for unit, odd, _, usual in minority_usages(usages):
-            yield _problem(odd, f"is in {unit}", f"called {quote_text(usual.first_field.name)}", usual, Level.INFO)
+        for unit, odd, usual_unit, usual in minority_usages(usages):
+            name = code_text(usual.first_field.name)
+            hint = f"rename it to {name}, and take {usual_unit}"
+            yield _problem(odd, f"is in {unit}", f"is called {name}", usual, hint, Level.INFO)
 
 
 _PLAIN = {"ms": "milliseconds", "s": "seconds", "sec": "seconds", "secs": "seconds", "mins": "minutes"}
 
 
-def _problem(odd: Usage, how: str, usual_how: str, usual: Usage, most: Level) -> Problem:
+def _problem(odd: Usage, how: str, usual_how: str, usual: Usage, hint: str, most: Level) -> Problem:
     field = odd.first_field
     return Problem(
-        f"field {quote_text(field.name)} {how}, but {usual_how} in {list_names(usual.tools, _SHOWN_TOOLS)}",
-        "use the same type and unit in all tools, or rename this field",
+        f"{field.label} {how}, but {usual_how} in {list_codes(usual.tools, _SHOWN_TOOLS)}",
+        hint,
         field.tool.pointer + field.pointer,
         max_level=most,
     )
@@ -104,20 +108,20 @@ RULE = INVENTORY.rule(
     bad=(
         BadExample(
             [_example_tool("get_issue", {"type": "integer"}), _example_tool("close_issue", {"type": "string"})],
-            says="has type string, but type integer in 'get_issue'",
+            says="parameter `number` has type `string`, but has type `integer` in `get_issue`",
             at="/tools/1/input_schema/properties/number",
         ),
         BadExample(
             [_example_tool("open_page", _WAIT), _example_tool("load_page", _WAIT_MS)],
-            says="is in milliseconds, but in seconds",
+            says="is in milliseconds, but is in seconds",
         ),
         BadExample(
             [_example_tool("open_page", _WAIT), _example_tool("load_page", _IN_MS)],
-            says="is in milliseconds, but in seconds",
+            says="is in milliseconds, but is in seconds",
         ),
         BadExample(
             [_example_tool("open_page", _WAIT, "timeout_ms"), _example_tool("load_page", _WAIT, "timeout_seconds")],
-            says="called 'timeout_ms' in 'open_page'",
+            says="parameter `timeout_seconds` is in seconds, but is called `timeout_ms` in `open_page`",
         ),
     ),
 )

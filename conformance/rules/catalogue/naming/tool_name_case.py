@@ -8,7 +8,7 @@ convention.
 import re
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.names import (
@@ -35,29 +35,30 @@ _WORDS = re.compile(r"[A-Za-z0-9_ -]+")
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem when the name is not in the profile's case; ``tool_name_namespace`` reports namespaced names."""
     name, cases = tool.name, profile.cases
-    wrong = _objection(name, profile)
+    wrong = None if tool.name_fault else _objection(name, profile)
     if wrong is None or namespace_parts(name, profile.namespace_separators):
         return
     better = _rewrite(name, profile)
     wanted = f"give it a {_LABELS[cases.tool]} name of at most {cases.tool_length} ASCII letters and digits"
-    hint = f"rename it to {quote_text(better)}" if better else wanted
-    yield Problem(f"tool name {quote_text(name)} {wrong}", hint, "/name")
+    hint = f"rename it to {code_text(better)}" if better else wanted
+    subject = f"tool name {code_text(name)}" if name.strip() else "tool name"
+    yield Problem(f"{subject} {wrong}", hint, "/name")
 
 
 def _objection(name: str, profile: Profile) -> str | None:
     cases = profile.cases
     if not name.strip():
-        return "is empty"
+        return "is blank" if name else "is empty"
     if has_hidden(name):
         return "contains invisible characters"
     if len(name) > cases.tool_length:
-        return f"has {len(name):,} characters; the limit is {cases.tool_length}"
+        return f"has {len(name):,} characters, but the limit is {cases.tool_length}"
     if cases.tool == "any" or (cases.tool == "snake" and is_snake_case(name)):
         return None
     if cases.tool == "pascal" and is_pascal_case(name) and not _is_all_caps(name, cases.acronyms):
         return None
     strange = first_non_ascii(name)
-    return f"is not {_LABELS[cases.tool]}" + (f": it contains {strange}" if strange else "")
+    return f"is not {_LABELS[cases.tool]}" + (f" because it contains {strange}" if strange else "")
 
 
 def _is_all_caps(name: str, acronyms: tuple[str, ...]) -> bool:
@@ -80,8 +81,8 @@ RULE = TOOL.rule(
     source="tool-contract-consistency#tool-names",
     good=({"name": "ExecCommand"}, {"name": "XSearch"}),
     bad=(
-        BadExample({"name": "list_tasks"}, says="'list_tasks'", at="/tools/0/name"),
+        BadExample({"name": "list_tasks"}, says="tool name `list_tasks` is not PascalCase", at="/tools/0/name"),
         BadExample({"name": "listTasks"}, says="PascalCase"),
-        BadExample({"name": "List\u200bTasks"}, says="'List\\u200bTasks'"),
+        BadExample({"name": "List\u200bTasks"}, says="tool name `List\\u200bTasks` contains invisible characters"),
     ),
 )

@@ -6,7 +6,7 @@ a built-in tool it carries no information and makes imported tools harder to rec
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.names import namespace_parts, pascal_case
@@ -20,8 +20,8 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     if parts:
         better = "".join(map(pascal_case, parts))
         yield Problem(
-            f"tool name {quote_text(tool.name)} has the namespace prefix {quote_text(parts[0])}",
-            f"rename it to {quote_text(better)}, or remove it from the built-in inventory if it is imported",
+            f"tool name {code_text(tool.name)} has the namespace prefix {code_text(parts[0])}",
+            f"rename it to {code_text(better)}, or remove it from the built-in inventory if it is imported",
             "/name",
         )
 
@@ -32,7 +32,9 @@ RULE = TOOL.rule(
     source="tool-contract-consistency#namespace-policy",
     good=({"name": "TaskStatus"},),
     bad=(
-        BadExample({"name": "task.list"}, says="'task'", at="/tools/0/name"),
-        BadExample({"name": "mcp__tracker__create_task"}, says="'mcp'"),
+        BadExample(
+            {"name": "task.list"}, says="tool name `task.list` has the namespace prefix `task`", at="/tools/0/name"
+        ),
+        BadExample({"name": "mcp__tracker__create_task"}, says="namespace prefix `mcp`"),
     ),
 )

@@ -7,7 +7,7 @@ script or invisible characters let one tool answer for another.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.names import first_non_ascii, glyph_skeleton, skeleton
@@ -42,7 +42,7 @@ def _similarities(name: str) -> Sequence[_Similarity]:
     """Return the ways to compare a name, the most obvious first: only the first match is reported."""
     compared = name[:_LONGEST_COMPARED]
     return (
-        _Similarity("is already used", name),
+        _Similarity("is already used by another tool", name),
         _Similarity("differs only in case from", compared.casefold()),
         _Similarity("looks like", skeleton(compared)),
         _Similarity("looks like", glyph_skeleton(compared)),
@@ -51,14 +51,13 @@ def _similarities(name: str) -> Sequence[_Similarity]:
 
 def _problem(tool: Tool, way: _Similarity, earlier: Tool) -> Problem:
     strange = first_non_ascii(tool.name) or first_non_ascii(earlier.name)
-    because = f" (it contains {strange})" if strange and way.relation == "looks like" else ""
-    there, here = f"{earlier.pointer}/name", f"{tool.pointer}/name"
-    other = "" if earlier.name == tool.name else f"{quote_text(earlier.name)} "
+    because = f" but contains {strange}" if strange and way.relation == "looks like" else ""
+    other = "" if earlier.name == tool.name else f" {code_text(earlier.name)}"
     return Problem(
-        f"tool name {quote_text(tool.name)} at {here} {way.relation} {other}at {there}{because}",
+        f"tool name {code_text(tool.name)} {way.relation}{other}{because}",
         "rename or remove one of the two",
-        here,
-        {"twin": there},
+        f"{tool.pointer}/name",
+        {"twin": f"{earlier.pointer}/name"},
     )
 
 
@@ -68,8 +67,14 @@ RULE = INVENTORY.rule(
     source="tool-contract-consistency#tool-names",
     good=([{"name": "TaskList"}, {"name": "TaskStatus"}],),
     bad=(
-        BadExample([{"name": "ListTasks"}, {"name": "ListTasks"}], says="/tools/0/name", at="/tools/1/name"),
-        BadExample([{"name": "TaskInput"}, {"name": "TaskINput"}], says="only in case from 'TaskInput'"),
-        BadExample([{"name": "TaskStatusO"}, {"name": "TaskStatus0"}], says="looks like 'TaskStatusO'"),
+        BadExample(
+            [{"name": "ListTasks"}, {"name": "ListTasks"}],
+            says="`ListTasks` is already used by another tool",
+            at="/tools/1/name",
+        ),
+        BadExample(
+            [{"name": "TaskInput"}, {"name": "TaskINput"}], says="`TaskINput` differs only in case from `TaskInput`"
+        ),
+        BadExample([{"name": "TaskStatusO"}, {"name": "TaskStatus0"}], says="`TaskStatus0` looks like `TaskStatusO`"),
     ),
 )

@@ -25,16 +25,15 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
 
 
 def _problem(field: Field, quantity: str, unit: Unit, wrong: Misnaming) -> Problem:
-    wanted = f"ends in its unit, such as `_{unit.suffix}`" if unit.accepted else f"ends in `_{unit.suffix}`"
-    hint = f"use the unit of `_{unit.suffix}` in the description as well"
+    hint = f"describe it in the unit of its name, `_{unit.suffix}`, or rename it"
     if wrong.suggestion:
         hint = (
             f"append its unit to the name, such as `_{unit.suffix}`"
             if unit.accepted
             else f"rename it to {code_text(wrong.suggestion)}"
         )
-    message = f"field {code_text(field.name)} {wrong.reason}: the name of {unit.noun} {wanted}"
-    return Problem(message, hint, kind=quantity)
+    message = f"{unit.noun} {code_text(field.name)} {wrong.reason}"
+    return Problem(message, hint, kind=quantity, evidence={"quote": wrong.quote} if wrong.quote else {})
 
 
 RULE = FIELD.rule(
@@ -58,20 +57,33 @@ RULE = FIELD.rule(
         {"max_chars": {"type": "integer"}, "page_token": {"type": "string"}},
     ),
     bad=(
-        BadExample({"timeout_seconds": {"type": "integer"}}, says="`timeout_seconds`"),
+        BadExample(
+            {"timeout_seconds": {"type": "integer"}},
+            says="duration `timeout_seconds` does not end in `_ms`",
+        ),
         BadExample(
             {"recheck_after": {"type": "integer", "description": "Fallback deadline in milliseconds."}},
-            says="`recheck_after`",
+            says="duration `recheck_after` has no unit in its name",
             at="/tools/0/input_schema/properties/recheck_after",
         ),
-        BadExample({"timeout": {"type": ["integer", "null"]}}, says="`timeout`"),
-        BadExample({"line_limit": {"type": "integer"}}, says="`line_limit`"),
-        BadExample({"head": {"type": "number", "description": "Return only the first N lines."}}, says="first N lines"),
-        BadExample({"page_limit": {"type": "integer"}}, says="`page_limit`"),
+        BadExample({"timeout": {"type": ["integer", "null"]}}, says="duration `timeout` has no unit in its name"),
         BadExample(
-            {"depth": {"type": "integer", "description": "Maximum number of pages to crawl."}}, says="number of pages"
+            {"line_limit": {"type": "integer"}},
+            says="line count `line_limit` does not end in `_lines`",
         ),
-        BadExample({"token_limit": {"type": "integer"}}, says="`token_limit`"),
-        BadExample({"max_output": {"type": "integer", "description": "Maximum output, in tokens."}}, says="in tokens"),
+        BadExample(
+            {"head": {"type": "number", "description": "Return only the first N lines."}},
+            says="line count `head` has no unit in its name",
+        ),
+        BadExample({"page_limit": {"type": "integer"}}, says="page count `page_limit` does not end in `_pages`"),
+        BadExample(
+            {"depth": {"type": "integer", "description": "Maximum number of pages to crawl."}},
+            says="page count `depth` has no unit",
+        ),
+        BadExample({"token_limit": {"type": "integer"}}, says="token count `token_limit` does not end in `_tokens`"),
+        BadExample(
+            {"max_output": {"type": "integer", "description": "Maximum output, in tokens."}},
+            says="token count `max_output` has no unit",
+        ),
     ),
 )

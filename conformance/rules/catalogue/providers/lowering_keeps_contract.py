@@ -6,9 +6,8 @@ runtime rejects, and nobody has warned it. The finding shows such a call where o
 
 from collections.abc import Iterator, Sequence
 
-from conformance.display import escape_text, excerpt, list_names
 from conformance.documents.pointers import split
-from conformance.documents.values import JsonObject, JsonValue, as_object, compact_json, texts_in
+from conformance.documents.values import JsonObject, JsonValue, as_object, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.lowering import Loss, LossKind, LoweredSchema, lower
@@ -25,7 +24,6 @@ _LOSS_DESCRIPTIONS = {
     LossKind.CONSTRAINT: "drops constraints",
 }
 _SEVERE_LOSSES = (LossKind.REQUIREMENT, LossKind.NULL, LossKind.DICTIONARY)
-_SHOWN = 5
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
@@ -45,17 +43,12 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
 def _problem(tool: Tool, lowered: LoweredSchema, losses: Sequence[Loss], label: str) -> Problem:
     kind = losses[0].kind
     witness = _witness(tool.input_schema, lowered.schema, losses)
-    example = ""
-    if witness is not None:
-        text = escape_text(compact_json(witness))
-        # 90 characters and the loss fit on two lines; the evidence has the witness in full
-        example = f"; the model may send {excerpt(text, 0, min(len(text), 90))}, which the contract rejects"
+    lost: JsonObject = {"losses": list(dict.fromkeys(loss.description for loss in losses))}
     return Problem(
-        f"the schema sent to {label} {_LOSS_DESCRIPTIONS[kind]}: "
-        f"{list_names(dict.fromkeys(loss.description for loss in losses), _SHOWN)}{example}",
+        f"schema sent to {label} {_LOSS_DESCRIPTIONS[kind]}",
         LOSS_ADVICE[kind],
         f"/input_schema{existing_pointer(tool.input_schema, losses[0].pointer)}",
-        {} if witness is None else {"witness": witness},
+        lost if witness is None else {**lost, "sent_witness": witness},
         Level.ERROR if kind in _SEVERE_LOSSES else Level.INFO,
     )
 
@@ -103,7 +96,7 @@ RULE = TOOL.rule(
                     "required": [],
                 }
             },
-            says="the model may send '{\"label\":null}'",
+            says="makes fields nullable that must not be null",
             at="/tools/0/input_schema/properties/label",
             also=("provider_accepts",),
         ),

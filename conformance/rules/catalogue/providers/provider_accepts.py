@@ -4,10 +4,10 @@ One name, union or keyword that the provider rejects fails the entire request, a
 is not rejected is silently dropped, and the model is then held to the lowered form instead of the schema.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from conformance.display import escape_text, quote_text
+from conformance.display import code_text
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.lowering.objections import (
@@ -22,9 +22,10 @@ from conformance.rules.scopes import TOOL, BadExample, Kind
 from conformance.settings.profiles import Profile
 from conformance.settings.profiles.provider import Provider
 
-# Positions named in a message, and positions kept as evidence.
-_MAX_SHOWN_POINTERS, _MAX_POINTERS = 3, 50
+# Positions kept as evidence.
+_MAX_POINTERS = 50
 _SCHEMA = "/input_schema"
+_PROPERTY_CHARS = "use only letters, digits and underscores"
 _PLAIN = "use a plain object with `type` and `properties`, and make one tool per variant"
 _NOTHING = "omit the parameters of a tool without arguments from the request, as `conformance lower --to gemini` does"
 
@@ -36,20 +37,22 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
             yield from (replace(one, kind=kind) for one in problems(tool, profile, profile.provider))
 
 
-def _name_problems(tool: Tool, _profile: Profile, provider: Provider) -> Iterator[Problem]:
+def _name_problems(tool: Tool, profile: Profile, provider: Provider) -> Iterator[Problem]:
     pattern, longest = provider.name_pattern, provider.name_longest
     citation = provider.citation("name")
-    if longest is not None and len(tool.name) > longest:
+    if tool.name_fault and profile.protocol is None:  # else `mcp_tool_keys` reports it
+        yield Problem(tool.name_fault, "add a `name` that says what the tool does", "/name")
+    elif longest is not None and len(tool.name) > longest:
         yield Problem(
-            f"tool name {quote_text(tool.name)} has {len(tool.name):,} characters; {provider.label} allows "
-            f"{longest}{citation}",
-            "shorten it",
+            f"tool name {code_text(tool.name)} has {len(tool.name):,} characters, "
+            f"but {provider.label} allows {longest}{citation}",
+            f"shorten it to {longest} characters",
             "/name",
         )
     elif pattern is not None and not pattern.fullmatch(tool.name):
         yield Problem(
-            f"tool name {quote_text(tool.name)} does not match the pattern {quote_text(pattern.pattern)} that "
-            f"{provider.label} requires{citation}",
+            f"tool name {code_text(tool.name)} does not match {code_text(pattern.pattern)}, "
+            f"which {provider.label} requires{citation}",
             "use letters, digits, underscores and dashes, and start with a letter",
             "/name",
         )
@@ -59,7 +62,7 @@ def _description_problems(tool: Tool, _profile: Profile, provider: Provider) -> 
     longest, length = provider.description_longest, len(tool.description or "")
     if longest is not None and length > longest:
         yield Problem(
-            f"the description has {length:,} characters; {provider.label} has been observed to reject more than "
+            f"description has {length:,} characters, but {provider.label} has been observed to reject more than "
             f"{longest:,}{provider.citation('description')}",
             "shorten it, and move details about one field into that field's description",
             "/description",
@@ -71,11 +74,12 @@ def _root_problems(tool: Tool, _profile: Profile, provider: Provider) -> Iterato
         objections = list(root_objections(tool.input_schema, provider.dialect))
         for hint, is_empty in ((_PLAIN, False), (_NOTHING, True)):
             own = [objection for objection in objections if (objection.topic == "properties") is is_empty]
-            yield from _grouped_problems(own, provider, hint)
+            yield from _grouped_problems(tool, own, provider, hint)
 
 
 def _keyword_problems(tool: Tool, profile: Profile, provider: Provider) -> Iterator[Problem]:
-    yield from _grouped_problems(keyword_objections(tool.input_schema, provider.dialect), provider, _lowering(profile))
+    objections = keyword_objections(tool.input_schema, provider.dialect)
+    yield from _grouped_problems(tool, objections, provider, _lowering(profile))
 
 
 def _strictness_problems(tool: Tool, profile: Profile, provider: Provider) -> Iterator[Problem]:
@@ -84,7 +88,7 @@ def _strictness_problems(tool: Tool, profile: Profile, provider: Provider) -> It
         replace(one, what="an optional property") if "optional" in one.what else one
         for one in strictness_objections(tool.input_schema, provider.dialect)
     )
-    yield from _grouped_problems(objections, provider, _lowering(profile))
+    yield from _grouped_problems(tool, objections, provider, _lowering(profile))
 
 
 def _property_name_problems(tool: Tool, _profile: Profile, provider: Provider) -> Iterator[Problem]:
@@ -92,12 +96,20 @@ def _property_name_problems(tool: Tool, _profile: Profile, provider: Provider) -
     if pattern is None:
         return
     for objection in property_name_objections(tool.input_schema, provider):
-        better = snake_case(objection.what)[: provider.property_longest]
-        fits = pattern.fullmatch(better) and better != objection.what
+        name, citation = objection.what, provider.citation("property")
+        better = snake_case(name)[: provider.property_longest]
+        fault, hint = (
+            (f"does not match {code_text(pattern.pattern)}, which {provider.label} requires", _PROPERTY_CHARS)
+            if not pattern.fullmatch(name)
+            else (
+                f"has {len(name):,} characters, but {provider.label} allows {provider.property_longest}",
+                f"shorten it to {provider.property_longest} characters",
+            )
+        )
+        fits = pattern.fullmatch(better) and better != name
         yield Problem(
-            f"property {quote_text(objection.what)} does not match the pattern {quote_text(pattern.pattern)} (at most "
-            f"{provider.property_longest} characters) that {provider.label} requires{provider.citation('property')}",
-            f"rename it to {quote_text(better)}" if fits else "use only letters, digits and underscores",
+            f"property name {code_text(name)} {fault}{citation}",
+            f"rename it to {code_text(better)}" if fits else hint,
             f"{_SCHEMA}{objection.pointer}",
         )
 
@@ -106,27 +118,20 @@ def _lowering(profile: Profile) -> str:
     return f"send the lowered form: `conformance lower --to {profile.name}`"
 
 
-def _grouped_problems(objections: Iterable[ProviderObjection], provider: Provider, hint: str) -> Iterator[Problem]:
+def _grouped_problems(
+    tool: Tool, objections: Iterable[ProviderObjection], provider: Provider, hint: str
+) -> Iterator[Problem]:
     """Yield one problem for each distinct objection, at the first of its positions."""
     positions: dict[tuple[str, str], list[str]] = {}
     for objection in objections:
         positions.setdefault((objection.topic, objection.message_for(provider.label)), []).append(objection.pointer)
     for (topic, message), pointers in positions.items():
         yield Problem(
-            f"{message}{_format_pointers(pointers)}{provider.citation(topic, 'keywords')}",
+            f"{message}{provider.citation(topic, 'keywords')}",
             hint,
             _SCHEMA + pointers[0],
-            {"places": pointers[:_MAX_POINTERS]},
+            {"places": [tool.pointer + _SCHEMA + pointer for pointer in pointers[:_MAX_POINTERS]]},
         )
-
-
-def _format_pointers(pointers: Sequence[str]) -> str:
-    if pointers == [""]:
-        return ""
-    shown = ", ".join(escape_text(pointer or "the root")[:80] for pointer in pointers[:_MAX_SHOWN_POINTERS])
-    rest = len(pointers) - _MAX_SHOWN_POINTERS
-    more = f" and {rest} more" if rest > 0 else ""
-    return f", at {shown}{more}"
 
 
 _PROBLEMS: Mapping[str, Callable[[Tool, Profile, Provider], Iterator[Problem]]] = {
@@ -163,9 +168,13 @@ RULE = TOOL.rule(
         },
     ),
     bad=(
-        BadExample({"name": "tasks.list"}, says="'tasks.list'", at="/tools/0/name"),
-        BadExample({"name": "ListTasks" * 10}, says="90 characters"),
-        BadExample({"description": "List active tasks. " * 60}, says="1,140 characters", at="/tools/0/description"),
+        BadExample({"name": "tasks.list"}, says="tool name `tasks.list` does not match", at="/tools/0/name"),
+        BadExample({"name": "ListTasks" * 10}, says="has 90 characters, but OpenAI"),
+        BadExample(
+            {"description": "List active tasks. " * 60},
+            says="description has 1,140 characters, but",
+            at="/tools/0/description",
+        ),
         BadExample(
             {
                 "input_schema": {
@@ -197,7 +206,7 @@ RULE = TOOL.rule(
         ),
         BadExample(
             {"input_schema": {"type": "object", "properties": {"page-size": {"type": "integer"}}}},
-            says="'page-size'",
+            says="property name `page-size` does not match",
             at="/tools/0/input_schema/properties/page-size",
             profile="gemini",
         ),

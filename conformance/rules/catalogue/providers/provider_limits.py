@@ -5,7 +5,7 @@ Limits are hit late: the tool added last breaks the requests of all the tools th
 
 from collections.abc import Iterator, Mapping
 
-from conformance.display import list_names
+from conformance.display import list_codes
 from conformance.documents.values import JsonObject
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
@@ -13,8 +13,6 @@ from conformance.inventory.lowering.measures import Measures, measures_of
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 from conformance.settings.profiles.provider import Provider, ProviderLimits
-
-_FEWER_TOOLS = "send fewer tools per request, or simpler ones"
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
@@ -27,7 +25,8 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
         for noun, number, most in _tool_measures(measures[tool.index], provider.limits):
             if most is not None and number > most:
                 pointer = f"{tool.pointer}/input_schema"
-                yield _problem(provider, noun, number, most, "simplify the schema, or split the tool", pointer)
+                hint = "simplify the schema, or split the tool"
+                yield _problem(provider, "input schema", noun, number, most, hint, pointer)
     yield from _request_problems(inventory, measures, provider)
 
 
@@ -44,21 +43,22 @@ def _tool_measures(size: Measures, limits: ProviderLimits) -> Iterator[tuple[str
 def _request_problems(inventory: Inventory, measures: Mapping[int, Measures], provider: Provider) -> Iterator[Problem]:
     limits = provider.limits
     if limits.tools is not None and len(inventory.tools) > limits.tools:
-        yield _problem(provider, "tools in one request", len(inventory.tools), limits.tools, _FEWER_TOOLS, "/tools")
+        hint = f"send at most {limits.tools} tools per request"
+        yield _problem(provider, "request", "tools", len(inventory.tools), limits.tools, hint, "/tools")
     optional = {tool.name: measures[tool.index].optional_fields for tool in inventory.tools}
     unions = {tool.name: measures[tool.index].union_fields for tool in inventory.tools}
     for noun, counts, most in (
-        ("optional fields in one request", optional, limits.optional_fields),
-        ("fields of several types in one request", unions, limits.union_fields),
+        ("optional fields", optional, limits.optional_fields),
+        ("fields of several types", unions, limits.union_fields),
     ):
         if most is not None and sum(counts.values()) > most:
             largest = sorted(counts, key=lambda name: -counts[name])[:3]
-            noun += f", most of them in {list_names(largest)},"
-            yield _problem(provider, noun, sum(counts.values()), most, _FEWER_TOOLS, "/tools")
+            hint = f"send fewer tools per request, or simplify {list_codes(largest)}, which have most of them"
+            yield _problem(provider, "request", noun, sum(counts.values()), most, hint, "/tools")
 
 
-def _problem(provider: Provider, noun: str, number: int, most: int, hint: str, pointer: str) -> Problem:
-    message = f"{number:,} {noun} exceed the limit of {provider.label}, {most:,}{provider.citation('limits')}"
+def _problem(provider: Provider, subject: str, noun: str, number: int, most: int, hint: str, pointer: str) -> Problem:
+    message = f"{subject} has {number:,} {noun}, but {provider.label} allows {most:,}{provider.citation('limits')}"
     return Problem(message, hint, pointer)
 
 
@@ -83,7 +83,7 @@ RULE = INVENTORY.rule(
     bad=(
         BadExample(
             [{"name": "ListTasks", "input_schema": _nested_schema(11)}],
-            says="11 levels of nesting",
+            says="input schema has 11 levels of nesting, but",
             at="/tools/0/input_schema",
         ),
     ),

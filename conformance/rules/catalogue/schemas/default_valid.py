@@ -8,8 +8,8 @@ gives its location, never its value.
 from collections.abc import Iterator, Mapping
 
 from conformance.callback.sensitive import secrets_in
-from conformance.display import escape_text
-from conformance.documents.pointers import child, walk
+from conformance.display import code_text, escape_text
+from conformance.documents.pointers import child, split, walk
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 from conformance.errors import ConformanceError
 from conformance.findings import Level, Problem
@@ -37,7 +37,9 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
         secret = _secret(value, profile)
         if secret is not None:
             yield Problem(
-                f"{_noun(pointer)} looks like {secret}", "remove it, and revoke it", f"/input_schema{pointer}"
+                f"{_label(position, pointer)} looks like {secret}",
+                "remove it, and revoke it",
+                f"/input_schema{pointer}",
             )
         elif can_validate and isinstance(schema, Mapping):
             yield from _misfit(schema, position, pointer, value, work)
@@ -58,8 +60,11 @@ def _secret(value: JsonValue, profile: Profile) -> str | None:
     return next((secret.kind for text in texts for secret in secrets_in(text, patterns)), None)
 
 
-def _noun(pointer: str) -> str:
-    return "the default" if pointer.endswith("/default") else "the example"
+def _label(position: str, pointer: str) -> str:
+    """Return what a message calls a default or example, with the field that has it where it is a field's own."""
+    noun = "default" if pointer.endswith("/default") else "example"
+    holder = split(position)[-2:]
+    return f"{noun} of {code_text(holder[1])}" if holder[:1] == ["properties"] and len(holder) == 2 else noun
 
 
 def _misfit(root: JsonObject, position: str, pointer: str, value: JsonValue, work: int) -> Iterator[Problem]:
@@ -70,11 +75,15 @@ def _misfit(root: JsonObject, position: str, pointer: str, value: JsonValue, wor
     except (RecursionError, ConformanceError) as error:
         found = escape_text(str(error))
     if isinstance(found, str):
-        message = f"{_noun(pointer)} could not be validated: {found}"
+        message = f"{_label(position, pointer)} was not validated: {found}"
         yield Problem(message, "use a smaller value", f"/input_schema{pointer}", max_level=Level.WARNING)
     elif found is not None:
-        message = f"{_noun(pointer)} does not match its own schema: {escape_text(found.message)[:160]}"
-        yield Problem(message, "correct the value or the schema", f"/input_schema{pointer}{found.pointer}")
+        yield Problem(
+            f"{_label(position, pointer)} does not match its own schema",
+            "correct the value, or the schema that rejects it",
+            f"/input_schema{pointer}{found.pointer}",
+            {"rejection": found.message[:160]},
+        )
 
 
 def _tool_with_limit(limit: JsonObject) -> JsonObject:
@@ -89,17 +98,17 @@ RULE = TOOL.rule(
     bad=(
         BadExample(
             _tool_with_limit({"type": "integer", "minimum": 1, "default": 0}),
-            says="the default does not match its own schema: 0 is less than the minimum of 1",
+            says="default of `limit` does not match its own schema",
             at="/tools/0/input_schema/properties/limit/default",
         ),
         BadExample(
             _tool_with_limit({"type": "integer", "examples": [5, "many"]}),
-            says="the example does not match its own schema",
+            says="example of `limit` does not match its own schema",
             at="/tools/0/input_schema/properties/limit/examples/1",
         ),
         BadExample(
             _tool_with_limit({"type": "string", "default": "ghp_" + "a1B2" * 9}),
-            says="the default looks like a GitHub token",
+            says="default of `limit` looks like a GitHub token",
             at="/tools/0/input_schema/properties/limit/default",
         ),
     ),

@@ -7,7 +7,8 @@ result field must not break a reader.
 
 from collections.abc import Iterator
 
-from conformance.display import list_names, quote_text
+from conformance.display import code_text
+from conformance.documents.pointers import split
 from conformance.documents.values import as_object
 from conformance.findings import Level, Problem
 from conformance.inventory.input_schema import ObjectLevel
@@ -19,14 +20,21 @@ def check(level: ObjectLevel, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem when the schema accepts an object with a field that it does not declare."""
     if level.is_closed:
         return
-    properties = as_object(level.schema.get("properties"))
-    which = f"besides {list_names(properties)}" if properties else "of any name"
+    what = "unknown fields" if as_object(level.schema.get("properties")) else "fields of any name"
     keyword = "unevaluatedProperties" if level.is_composed else "additionalProperties"
     yield Problem(
-        f"the object at {quote_text(level.pointer, 200)} accepts unknown fields {which}",
-        f'set "{keyword}": false on it',
+        f"{_label(level.pointer)} accepts {what}",
+        f'set "{keyword}": false',
         level.opening_pointer,
     )
+
+
+def _label(pointer: str) -> str:
+    """Return what a message calls the object: the input, a field, or an object that has no name of its own."""
+    tokens = split(pointer)
+    if len(tokens) == 1:
+        return "input"
+    return f"field {code_text(tokens[-1])}" if tokens[-2] == "properties" else "nested object"
 
 
 RULE = OBJECT_LEVEL.rule(
@@ -55,7 +63,7 @@ RULE = OBJECT_LEVEL.rule(
     bad=(
         BadExample(
             {"type": "object", "properties": {"cmd": {"type": "string"}}},
-            says="besides 'cmd'",
+            says="input accepts unknown fields",
             at="/tools/0/input_schema",
         ),
         BadExample(
@@ -64,7 +72,7 @@ RULE = OBJECT_LEVEL.rule(
                 "additionalProperties": False,
                 "properties": {"model": {"type": "object", "additionalProperties": True}},
             },
-            says="of any name",
+            says="field `model` accepts fields of any name",
             at="/tools/0/input_schema/properties/model/additionalProperties",
         ),
     ),

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object, identity, texts_in
 from conformance.findings import Level, Problem
@@ -71,12 +71,17 @@ def _indistinct_kinds(kinds: Sequence[_Kind], pointer: str) -> Iterator[Problem]
         if not _is_distinguishable(left, right):
             half = next(iter(_distinct_constants(left, right)), None)
             numbers = f"{kinds.index(left) + 1} and {kinds.index(right) + 1}"
-            why = f": {quote_text(half)} differs but is not required" if half else ""
-            yield Problem(
-                f"objects {numbers} of this union cannot be distinguished by their required fields{why}",
-                "add a required field, such as `kind`, with a different constant in each",
-                pointer,
+            what = (
+                f"differ in {code_text(half)}, but do not both require it"
+                if half
+                else "cannot be distinguished by their required fields"
             )
+            hint = (
+                f"add {code_text(half)} to `required` in both"
+                if half
+                else "add a required field, such as `kind`, with a different constant in each"
+            )
+            yield Problem(f"objects {numbers} of the union {what}", hint, pointer)
             return
 
 
@@ -132,7 +137,7 @@ RULE = TOOL.rule(
                     "properties": {"target": {"anyOf": [_kind("directory", "kind"), _kind("known", "path")]}},
                 }
             },
-            says="'kind' differs but is not required",
+            says="objects 1 and 2 of the union differ in `kind`, but do not both require it",
             at="/tools/0/input_schema/properties/target/anyOf",
         ),
     ),

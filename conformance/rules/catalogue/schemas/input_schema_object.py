@@ -6,8 +6,8 @@ only free text declares its grammar instead of a schema.
 
 from collections.abc import Iterator, Mapping
 
-from conformance.display import list_names
-from conformance.documents.values import texts_in, type_name
+from conformance.display import list_codes
+from conformance.documents.values import texts_in, type_phrase
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.openness import Openness
@@ -26,14 +26,17 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     if schema is None and (tool.freeform_grammar is not None or (profile.protocol and "inputSchema" in tool.raw)):
         return
     if not isinstance(schema, Mapping):
-        fault = "null, and there is no `freeform_grammar`" if schema is None else f"{type_name(schema)}, not an object"
-        yield Problem(f"the input schema is {fault}", _HINT, "/input_schema")
+        # a list of tools may state what no inventory can hold as a schema
+        stated = schema if schema is not None else tool.entry.get("parameters", tool.entry.get("inputSchema"))
+        missing = stated is None
+        message = "tool has no input schema" if missing else f"input schema is {type_phrase(stated)}, not an object"
+        yield Problem(message, _HINT, "/input_schema")
         return
     types = texts_in(tool.input_subschemas.keywords_of("").get("type"))
     if types and types != ["object"]:
-        yield Problem(f"the input is {list_names(types)}, not an object", _HINT, "/input_schema/type")
+        yield Problem(f"input has type {list_codes(types)}, not `object`", _HINT, "/input_schema/type")
     elif not types and not Openness(tool.input_subschemas).accepts_only_objects():
-        yield Problem("the input schema does not say that the input is an object", _HINT, "/input_schema")
+        yield Problem("input schema does not require an object at its root", _HINT, "/input_schema")
 
 
 RULE = TOOL.rule(
@@ -45,12 +48,14 @@ RULE = TOOL.rule(
         {"input_schema": None, "freeform_grammar": {"syntax": "lark", "definition": "start: /.+/"}},
     ),
     bad=(
-        BadExample({"input_schema": {}}, says="does not say that the input is an object", at="/tools/0/input_schema"),
+        BadExample(
+            {"input_schema": {}}, says="input schema does not require an object at its root", at="/tools/0/input_schema"
+        ),
         BadExample(
             {"input_schema": {"type": "array", "items": {"type": "string"}}},
-            says="'array', not an object",
+            says="input has type `array`, not `object`",
             at="/tools/0/input_schema/type",
         ),
-        BadExample({"input_schema": None}, says="is null, and there is no `freeform_grammar`"),
+        BadExample({"input_schema": None}, says="tool has no input schema"),
     ),
 )

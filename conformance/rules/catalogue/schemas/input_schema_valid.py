@@ -44,12 +44,12 @@ RULE = TOOL.rule(
     bad=(
         BadExample(
             _tool_with_label({"type": "str"}),
-            says="'str' is not a JSON type",
+            says="`str` is not a JSON type",
             at="/tools/0/input_schema/properties/label/type",
         ),
         BadExample(
             _tool_with_label({"type": "string", "maxLenght": 40}),
-            says="'maxLenght' is not a JSON Schema keyword",
+            says="`maxLenght` is not a JSON Schema keyword",
             at="/tools/0/input_schema/properties/label/maxLenght",
         ),
         BadExample(
@@ -64,7 +64,7 @@ RULE = TOOL.rule(
                 definitions={"Name": {"type": "string"}},
                 **{"$schema": _DRAFT_07},
             ),
-            says="'maxLength' is ignored",
+            says="`maxLength` next to `$ref` is ignored",
         ),
     ),
 )

@@ -51,12 +51,12 @@ RULE = TOOL.rule(
     bad=(
         BadExample(
             _tool_with_node({"$ref": "#/$defs/Missing"}),
-            says="'#/$defs/Missing' does not resolve to a schema",
+            says="`#/$defs/Missing` does not resolve to a schema",
             at="/tools/0/input_schema/properties/node/$ref",
         ),
         BadExample(
             _tool_with_node({"$ref": "#/$defs/A"}, A={"$ref": "#/$defs/B"}, B={"anyOf": [{"$ref": "#/$defs/A"}]}),
-            says="'#/$defs/A' -> '#/$defs/B' -> '#/$defs/B/anyOf/0' -> '#/$defs/A'",
+            says="`#/$defs/A` -> `#/$defs/B` -> `#/$defs/B/anyOf/0` -> `#/$defs/A`",
             at="/tools/0/input_schema/$defs/A/$ref",
         ),
     ),

@@ -4,9 +4,9 @@ A name in ``required`` that no ``properties`` or ``patternProperties`` declares 
 asked to send a field that it knows nothing about, and a closed object then rejects it: no call can succeed.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
-from conformance.display import list_names, quote_text
+from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 from conformance.findings import Level, Problem
@@ -30,7 +30,7 @@ def check(tool: Tool, _profile: Profile) -> Iterator[Problem]:
             declared = declarations.names(holder)
             meant = closest_match(name, declared) if guesses > 0 else None
             guesses -= 1
-            yield _problem(name, declared, meant, child(f"/input_schema{holder}", "required", index))
+            yield _problem(name, meant, child(f"/input_schema{holder}", "required", index))
 
 
 def _required_alone(tool: Tool) -> Iterator[tuple[str, int, str]]:
@@ -46,10 +46,9 @@ def _required_alone(tool: Tool) -> Iterator[tuple[str, int, str]]:
                 yield position.pointer, index, name
 
 
-def _problem(name: str, declared: Collection[str], meant: str | None, pointer: str) -> Problem:
-    known = f"the object declares {list_names(sorted(declared))}" if declared else "the object declares no fields"
-    hint = f"change it to {quote_text(meant)}" if meant else "declare it in `properties`, or remove it from `required`"
-    return Problem(f"required field {quote_text(name)} is not declared; {known}", hint, pointer)
+def _problem(name: str, meant: str | None, pointer: str) -> Problem:
+    hint = f"change it to {code_text(meant)}" if meant else "declare it in `properties`, or remove it from `required`"
+    return Problem(f"required field {code_text(name)} is not declared", hint, pointer)
 
 
 _COMMAND: JsonValue = {"cmd": {"type": "string"}, "script": {"type": "string"}}
@@ -91,7 +90,7 @@ RULE = TOOL.rule(
                     "anyOf": [{"required": ["cmd"]}, {"required": ["scirpt"]}],
                 }
             ),
-            says="'scirpt'",
+            says="required field `scirpt` is not declared",
             at="/tools/0/input_schema/properties/start/anyOf/1/required/0",
         ),
     ),

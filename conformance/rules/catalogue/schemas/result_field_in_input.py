@@ -6,7 +6,7 @@ input of such a tool fills it in from an earlier result, and the runtime rejects
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.names import snake_case
@@ -18,7 +18,7 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     """Yield a problem when a tool that starts something takes a field, at any depth, that only its result has."""
     if field.tool.name in profile.startup_tools and snake_case(field.name) in profile.result_only_fields:
         yield Problem(
-            f"result field {quote_text(field.name)} is an input of {quote_text(field.tool.name)}",
+            f"{field.label} of {code_text(field.tool.name)} belongs to its result",
             "remove it from the input schema",
         )
 
@@ -52,7 +52,7 @@ RULE = FIELD.rule(
                     },
                 }
             ],
-            says="'exit_status'",
+            says="parameter `exit_status` of `ExecCommand` belongs to its result",
             at="/tools/0/input_schema/properties/exit_status",
         ),
     ),

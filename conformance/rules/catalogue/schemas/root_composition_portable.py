@@ -6,7 +6,7 @@ keyword: what it required is lost, and the model may make calls that the runtime
 
 from collections.abc import Iterator
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.documents.values import as_object
 from conformance.findings import Level, Problem
@@ -20,7 +20,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     for keyword in profile.root_keywords_not_portable:
         if keyword in as_object(tool.input_schema):
             yield Problem(
-                f"the input schema has {quote_text(keyword)} at its root, which some providers reject and others drop",
+                f"input schema has {code_text(keyword)} at its root, which some providers reject and others drop",
                 "make one tool per variant, or move the variants into one nested object with a `kind`",
                 child("/input_schema", keyword),
             )
@@ -49,7 +49,7 @@ RULE = TOOL.rule(
                     "oneOf": [{"required": ["path"]}, {"required": ["workspace_id"]}],
                 }
             },
-            says="'oneOf' at its root",
+            says="`oneOf` at its root",
             at="/tools/0/input_schema/oneOf",
         ),
     ),

@@ -8,7 +8,7 @@ writes it in one call. Only proven contradictions are reported; ``false`` and ``
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from conformance.display import list_names
+from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child, resolve
 from conformance.documents.values import JsonObject, JsonValue, as_object, texts_in
 from conformance.findings import Level, Problem
@@ -32,8 +32,8 @@ def check(tool: Tool, _profile: Profile) -> Iterator[Problem]:
             yield _contradiction(found)
     for excess in islice(excesses(tool.input_schema), _MAX_PROBLEMS):
         yield Problem(
-            f"the smallest valid value has {excess.least:,} characters; no model writes more than "
-            f"{MAX_LEAST_TEXT:,} in one call",
+            f"smallest valid value has {excess.least:,} characters, but no model writes more than {MAX_LEAST_TEXT:,} "
+            "in one call",
             "lower the bound, or take a reference to the content instead",
             _input_pointer(excess.pointer),
         )
@@ -41,19 +41,22 @@ def check(tool: Tool, _profile: Profile) -> Iterator[Problem]:
 
 def _contradiction(found: Contradiction) -> Problem:
     if found.is_endless:
-        message = "no finite value matches this schema: each must contain another of the same kind"
+        message = "schema matches no finite value because each must contain another of the same kind"
         return Problem(
             message, "make the recursive field optional, nullable, or possibly empty", _input_pointer(found.pointer)
         )
     if len(found.keywords) == 1:
-        message = f"no value matches this schema: {list_names(found.keywords)} cannot be satisfied"
-        return Problem(message, "loosen it", _input_pointer(child(found.pointer, *found.keywords)))
+        message = f"no value satisfies {code_text(found.keywords[0])}"
+        return Problem(
+            message, f"loosen {code_text(found.keywords[0])}", _input_pointer(child(found.pointer, *found.keywords))
+        )
     others = [keyword for keyword in found.keywords if keyword != "type"]
     keywords = others if len(others) > 1 else found.keywords
-    reason = f": {list_names(keywords)} contradict each other"
-    return Problem(
-        f"no value matches this schema{reason if others else ''}", "loosen one of them", _input_pointer(found.pointer)
-    )
+    at = _input_pointer(found.pointer)
+    if not others:  # the keywords of the first contradictions only are known
+        return Problem("no value matches the schema", "loosen the keywords that contradict each other", at)
+    names = list_codes(keywords)
+    return Problem(f"keywords {names} contradict each other, so no value matches", f"loosen one of {names}", at)
 
 
 def _input_pointer(pointer: str) -> str:
@@ -84,12 +87,12 @@ RULE = TOOL.rule(
     bad=(
         BadExample(
             _tool_with_count({"type": "integer", "minimum": 100, "maximum": 1}),
-            says="'maximum', 'minimum' contradict each other",
+            says="keywords `maximum`, `minimum` contradict each other",
             at="/tools/0/input_schema/properties/count",
         ),
         BadExample(
             _tool_with_count({"oneOf": [{"type": "integer"}, {"type": "integer"}]}),
-            says="'oneOf' cannot be satisfied",
+            says="no value satisfies `oneOf`",
             at="/tools/0/input_schema/properties/count/oneOf",
         ),
         BadExample(

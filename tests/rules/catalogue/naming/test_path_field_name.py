@@ -33,7 +33,7 @@ def _hints(name: str, said: str, *, tool: str = "", tool_name: str = "ListTasks"
 )
 def test_a_misnamed_path_is_found(name: str, said: str, better: str) -> None:
     (hint,) = _hints(name, said)
-    assert hint.split("; ")[0] == f"rename it to '{better}'"
+    assert hint.split("; ")[0] == f"rename it to `{better}`"
 
 
 @check_each(
@@ -60,7 +60,7 @@ def test_a_path_that_says_what_it_is_is_left_alone(name: str, said: str) -> None
 
 
 def test_a_tool_that_speaks_of_one_file_shows_what_its_only_path_is() -> None:
-    expected = ["rename it to 'file_path'; 'path' is reserved for search roots"]
+    expected = ["rename it to `file_path`; `path` is reserved for search roots"]
     assert _hints("path", "", tool="Record metadata for a local image file.") == expected
     assert _hints("path", "", tool="Describe a file.", tool_name="ReadFile") == expected
 
@@ -78,9 +78,9 @@ def test_a_tool_that_speaks_of_more_than_one_file_does_not(tool: str) -> None:
 
 
 def test_a_directory_beside_a_command_is_its_root() -> None:
-    assert _hints("cwd", "", beside="cmd") == ["rename it to 'workdir'"]
-    assert _hints("directory", "Optional working directory.", beside="command") == ["rename it to 'workdir'"]
-    assert _hints("env_file", "Relative to the working directory.", beside="cmd") == ["rename it to 'env_file_path'"]
+    assert _hints("cwd", "", beside="cmd") == ["rename it to `workdir`"]
+    assert _hints("directory", "Optional working directory.", beside="command") == ["rename it to `workdir`"]
+    assert _hints("env_file", "Relative to the working directory.", beside="cmd") == ["rename it to `env_file_path`"]
     assert _hints("workdir", "The working directory.", beside="cmd") == []
 
 

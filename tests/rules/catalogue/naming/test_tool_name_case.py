@@ -33,7 +33,7 @@ def test_a_hostile_name_is_shown_short_and_escaped(name: str) -> None:
 def test_the_letter_that_gives_a_foreign_script_away_is_named() -> None:
     (finding,) = found("tool_name_case", {"name": "Ex\u0435cCommand"})
     assert "CYRILLIC SMALL LETTER IE" in finding.message
-    assert finding.hint == "rename it to 'ExecCommand'"
+    assert finding.hint == "rename it to `ExecCommand`"
 
 
 @pytest.mark.parametrize("name", ["{0.__class__}%s", "a::b[c]-d", "..\\x", "<script>"])
@@ -51,7 +51,7 @@ def test_a_name_in_capitals_is_not_pascal_case_unless_the_profile_knows_it() -> 
 def test_a_profile_may_want_snake_case() -> None:
     assert found("tool_name_case", {"name": "list_tasks"}, SNAKE) == []
     (finding,) = found("tool_name_case", {"name": "ListTasks"}, SNAKE)
-    assert finding.hint == "rename it to 'list_tasks'"
+    assert finding.hint == "rename it to `list_tasks`"
 
 
 @pytest.mark.parametrize("name", ["task.list", "mcp__github__create_issue", "Workspace/Enter", "holon:ExecCommand"])

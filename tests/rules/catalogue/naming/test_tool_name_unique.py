@@ -1,4 +1,4 @@
-"""Twins of every kind are found at the later one, with both places in the message."""
+"""Twins of every kind are found at the later one, with the place of the earlier one as evidence."""
 
 import pytest
 
@@ -15,15 +15,13 @@ from tests.rules.judging import found, places
         ("ExecCommand", "Ex\u0435cCommand", "CYRILLIC SMALL LETTER IE"),
         ("\u0391pplyPatch", "ApplyPatch", "GREEK CAPITAL LETTER ALPHA"),
         ("ExecCommand", "\uff25xecCommand", "FULLWIDTH"),
-        ("ExecCommand", "Exec\u200bCommand", "'Exec\\u200bCommand'"),
+        ("ExecCommand", "Exec\u200bCommand", "`Exec\\u200bCommand`"),
         ("TaskInfo", "Tasklnfo", "looks like"),
     ],
 )
 def test_a_twin_is_found_at_the_later_name_and_names_both_places(earlier: str, later: str, says: str) -> None:
     (finding,) = found("tool_name_unique", [{"name": earlier}, {"name": "TaskStop"}, {"name": later}])
     assert finding.pointer == "/tools/2/name"
-    assert "/tools/0/name" in finding.message
-    assert "/tools/2/name" in finding.message
     assert says in finding.message
     assert finding.evidence == {"twin": "/tools/0/name"}
 
@@ -31,7 +29,7 @@ def test_a_twin_is_found_at_the_later_name_and_names_both_places(earlier: str, l
 def test_every_further_twin_points_to_the_first() -> None:
     findings = found("tool_name_unique", [{"name": "TaskList"}] * 3)
     assert [finding.pointer for finding in findings] == ["/tools/1/name", "/tools/2/name"]
-    assert all("/tools/0/name" in finding.message for finding in findings)
+    assert [finding.evidence for finding in findings] == [{"twin": "/tools/0/name"}] * 2
 
 
 def test_names_that_only_resemble_each_other_are_different() -> None:
