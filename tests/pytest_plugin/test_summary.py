@@ -39,7 +39,7 @@ def test_a_warning_fails_nothing_and_is_listed(project: Project) -> None:
             "exec_command",
             "  warning?tool_name_case?: tool name `exec_command` is not PascalCase",
             "    --> inv.json:14:7  /tools/0/name",
-            "    help: rename it to 'ExecCommand'",
+            "    help: rename it to `ExecCommand`",
             "inv.json: 1 tool, *: 1 warning",
         ]
     )

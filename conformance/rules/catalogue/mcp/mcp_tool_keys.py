@@ -63,7 +63,7 @@ def _malformed_members(tool: Tool, protocol: Protocol) -> Iterator[Problem]:
 
 
 def _mistyped_members(tool: Tool, protocol: Protocol) -> Iterator[Problem]:
-    listed_as = as_object(tool.raw.get(AS_LISTED, tool.raw))
+    listed_as = tool.entry
     for key, wanted in _TYPES.items():
         if key in protocol.tool_keys and key in listed_as and type_name(listed_as[key]) != wanted:
             yield Problem(
