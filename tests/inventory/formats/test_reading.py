@@ -248,3 +248,11 @@ def test_a_missing_name_is_reported_as_missing_and_no_stand_in_is_judged(
         found = check_subject(subject, Config(profile=profile), TODAY).findings
         assert [one.message for one in found if "`name`" in one.message] == [said]
         assert not [one for one in found if "as_listed" in one.message + one.hint]
+
+
+def test_pointers_in_evidence_are_those_of_the_file(tmp_path: Path) -> None:
+    subject = _subject(tmp_path, {"tools": [{**MCP, "inputSchema": {"type": "object"}}] * 2})
+    found = check_subject(subject, Config(profile="mcp"), TODAY, ["tool_name_unique", "mcp_open_inputs"]).findings
+    evidence = {one.rule: one.evidence for one in found}
+    assert evidence["tool_name_unique"] == {"twin": "/tools/0/name"}
+    assert evidence["mcp_open_inputs"] == {"places": ["/tools/0/inputSchema", "/tools/1/inputSchema"]}
