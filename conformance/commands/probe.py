@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from conformance.commands.judge import FindingTally, mask_by_form, notice_findings, to_findings
 from conformance.commands.registry import AppliedProbe
@@ -163,8 +164,8 @@ def _interview_tools(interviews: Sequence[ToolInterview], plan: Plan, workers: i
     """Ask with one runtime per worker; all stop when one of them fails."""
     broken = threading.Event()
 
-    def ask(group: Sequence[ToolInterview]) -> list[tuple[int, FindingSet]]:
-        answered: list[tuple[int, FindingSet]] = []
+    def ask(group: _Group) -> _Answered:
+        answered: _Answered = []
         for interview in group:
             if not broken.is_set():
                 found = _probe_tool(interview, plan)
@@ -174,12 +175,23 @@ def _interview_tools(interviews: Sequence[ToolInterview], plan: Plan, workers: i
                     broken.set()
         return answered
 
-    with ThreadPoolExecutor(workers) as pool:
-        groups = pool.map(ask, [interviews[start::workers] for start in range(workers)])
-        answered = sorted((one for group in groups for one in group), key=lambda one: one[0])
+    groups = _ask_groups(ask, [interviews[start::workers] for start in range(workers)])
+    answered = sorted((one for group in groups for one in group), key=lambda one: one[0])
     broke_off = next((found.broke_off for _, found in answered if found.broke_off), None)
     findings = [finding for _, found in answered for finding in found.findings]
     return FindingSet(findings, broke_off, [one for _, found in answered for one in found.answered])
+
+
+_Group: TypeAlias = Sequence[ToolInterview]
+_Answered: TypeAlias = list[tuple[int, FindingSet]]
+
+
+def _ask_groups(ask: Callable[[_Group], _Answered], groups: Sequence[_Group]) -> list[_Answered]:
+    # hypothesis prepares each new thread with a full garbage collection, which the calling thread already paid for
+    if len(groups) == 1:
+        return [ask(groups[0])]
+    with ThreadPoolExecutor(len(groups)) as pool:
+        return list(pool.map(ask, groups))
 
 
 def _interview(tool: Tool, inventory: Inventory, runtime: Runtime, plan: Plan) -> ToolInterview:
