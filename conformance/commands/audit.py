@@ -1,10 +1,11 @@
 """``audit``: judge recorded results, one JSON object per line, as a stream in bounded memory.
 
-A line is an envelope, or an audit record that holds one (``canonical_result``) with its receipt (``rendered_receipt``).
+``conformance.systems.records`` says what a line may be.
 """
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from conformance.commands.registry import AppliedRule, rule_ids_on, rules_on
 from conformance.display import escape_text
 from conformance.documents.lines import Line, read_lines
 from conformance.documents.location import Location
-from conformance.documents.values import JsonValue, as_object, as_text, compact_json
+from conformance.documents.values import JsonValue, compact_json
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Problem, Report
 from conformance.inventory import Inventory
@@ -22,7 +23,8 @@ from conformance.rules.scopes import Part
 from conformance.settings.ignores import Ignores
 from conformance.settings.notices import RECORD_READABLE
 from conformance.settings.profiles import Profile
-from conformance.systems.surface import Record, Surface
+from conformance.systems.records import RecordedResult, recorded_result
+from conformance.systems.surface import Surface
 from conformance.systems.surface.history import History
 
 MAX_KEPT_FINDINGS = 200
@@ -31,36 +33,70 @@ MAX_REMEMBERED_RESULTS = 200_000
 """Most distinct results remembered to detect one that is rendered differently later."""
 
 _BATCH = 256
-_ENVELOPE_KEYS, _RECEIPT_KEYS = ("canonical_result", "envelope"), ("rendered_receipt", "receipt")
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedLine:
+    """A line of a log: its number, and the result that it holds, ``None`` where it cannot be read."""
+
+    number: int
+    result: RecordedResult | None
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedBatch:
+    """Successive lines of a log, and what was found in them, by line; without lines, what all together show."""
+
+    lines: Sequence[JudgedLine]
+    findings: Sequence[Finding]
+
+    @property
+    def results(self) -> list[RecordedResult]:
+        """The results of the readable lines."""
+        return [line.result for line in self.lines if line.result is not None]
 
 
 def audit(
     path: Path, inventory: Inventory, profile: Profile, rules: Sequence[AppliedRule], ignores: Ignores | None = None
 ) -> Report:
     """Judge every record of a log; raises ``ConformanceError`` if the file cannot be read as a log, or is empty."""
-    name, tally, receipts = escape_text(str(path)), FindingTally(ignores, MAX_KEPT_FINDINGS), _FirstReceipts()
-    about_records, about_all = rules_on(rules, {"records"}), rules_on(rules, {"history"})
-    past, records, is_empty = History(inventory), 0, True
-    lines = _log_lines(path, name)
-    while batch := list(islice(lines, _BATCH)):
-        is_empty = False
-        logged = [_logged_record(line, name, receipts) for line in batch if line.document is not None]
-        surface = Surface(name, inventory, [record for record, _ in logged])
-        origins = {record.name: origin for record, origin in logged}
-        judged = judge_surface(surface, profile, about_records, origins=origins).findings
-        unread = [found for line in batch if line.document is None for found in _unreadable_line(line, name, profile)]
-        tally.add(sorted([*unread, *judged], key=_line_of))
-        for record in surface.records:
-            past.add(record.envelope)
-        records += len(logged)
-    if is_empty:  # nothing was examined, so nothing may be called clean
-        raise ConformanceError(ErrorKind.UNREADABLE, f"{name} contains no record", "pass a log of recorded results")
-    tally.add(judge_surface(Surface(name, inventory, counted_history=past), profile, about_all).findings)
-    asked = len(about_records) + len(about_all)
+    name, tally, records = escape_text(str(path)), FindingTally(ignores, MAX_KEPT_FINDINGS), 0
+    for batch in judge_log(path, name, inventory, profile, rules):
+        tally.add(batch.findings)
+        records += len(batch.results)
+    asked = len(rules_on(rules, {"records"})) + len(rules_on(rules, {"history"}))
     return tally.report(name, tool_count=len(inventory.tools), rule_count=asked, checked_count=records)
 
 
-def _log_lines(path: Path, name: str) -> Iterator[Line]:
+def judge_log(
+    path: Path, name: str, inventory: Inventory, profile: Profile, rules: Sequence[AppliedRule]
+) -> Iterator[JudgedBatch]:
+    """Yield a log as judged batches, at the end one without lines; ``name`` is what findings call the file.
+
+    Raises ``ConformanceError`` if the file cannot be read as a log, or is empty.
+    """
+    about_records, about_all = rules_on(rules, {"records"}), rules_on(rules, {"history"})
+    past, is_empty, receipts = History(inventory), True, _FirstReceipts()
+    lines = log_lines(path, name)
+    while batch := list(islice(lines, _BATCH)):
+        is_empty = False
+        judged = [(line, _logged_result(line, name, receipts)) for line in batch]
+        origins = {result.record.name: _origin(line, name, result) for line, result in judged if result is not None}
+        records = [result.record for _, result in judged if result is not None]
+        surface = Surface(name, inventory, records)
+        found = judge_surface(surface, profile, about_records, origins=origins).findings
+        unread = [one for line in batch if line.document is None for one in _unreadable_line(line, name, profile)]
+        for record in records:
+            past.add(record.envelope)
+        yield JudgedBatch(
+            [JudgedLine(line.number, result) for line, result in judged], sorted([*unread, *found], key=_line_of)
+        )
+    if is_empty:  # nothing was examined, so nothing may be called clean
+        raise ConformanceError(ErrorKind.UNREADABLE, f"{name} contains no record", "pass a log of recorded results")
+    yield JudgedBatch((), judge_surface(Surface(name, inventory, counted_history=past), profile, about_all).findings)
+
+
+def log_lines(path: Path, name: str) -> Iterator[Line]:
     """Yield the lines of a log; raises ``ConformanceError`` if the file, by its first record, is something else."""
     is_first = True
     try:
@@ -84,21 +120,20 @@ def _line_of(finding: Finding) -> int:
     return finding.location.line if finding.location else 0
 
 
-def _logged_record(line: Line, name: str, receipts: "_FirstReceipts") -> tuple[Record, RecordOrigin]:
-    """Return the record of a readable line, and the positions of its envelope and receipt."""
-    document = line.document
-    value = document.value if document else None
-    members = as_object(value)
-    holder = next((key for key in _ENVELOPE_KEYS if key in members), None)
-    if holder is None:
-        return Record(str(line.number), value), RecordOrigin(name, line.number, document, line.number)
-    key = next((key for key in _RECEIPT_KEYS if key in members), None)
-    envelope, receipt = members[holder], as_text(members[key]) if key else None
-    earlier = receipts.other_line(envelope, receipt, line.number)
-    other = str(Location(name, earlier, 1)) if earlier else ""
-    record = Record(str(line.number), envelope, receipt, log_entry=members, other_receipt_at=other)
-    parts: dict[Part, str] = {"envelope": f"/{holder}", "receipt": f"/{key}" if key else ""}
-    return record, RecordOrigin(name, line.number, document, line.number, parts=parts)
+def _logged_result(line: Line, name: str, receipts: "_FirstReceipts") -> RecordedResult | None:
+    """Return the result of a readable line, with the earlier line on which it has another receipt."""
+    if line.document is None:
+        return None
+    result = recorded_result(line.document.value, str(line.number))
+    earlier = receipts.other_line(result.record.envelope, result.record.receipt, line.number)
+    if earlier is None:
+        return result
+    return replace(result, record=replace(result.record, other_receipt_at=str(Location(name, earlier, 1))))
+
+
+def _origin(line: Line, name: str, result: RecordedResult) -> RecordOrigin:
+    parts: dict[Part, str] = {"envelope": result.envelope_pointer, "receipt": result.receipt_pointer}
+    return RecordOrigin(name, line.number, line.document, line.number, parts=parts)
 
 
 def _unreadable_line(line: Line, name: str, profile: Profile) -> list[Finding]:

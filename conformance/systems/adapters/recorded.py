@@ -1,8 +1,7 @@
 """Recorded results, one JSON object per line with an envelope and its receipt: ``recorded:results.jsonl``.
 
-A line is an envelope, or an object with ``envelope`` (or ``canonical_result``), optionally ``receipt`` (or
-``rendered_receipt``) and the ``input`` of the call. Nothing is executed: a call returns what was recorded for the same
-tool and input.
+``conformance.systems.records`` says what a line may be. Nothing is executed: a call returns what was recorded for the
+same tool and input.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,15 +10,10 @@ from pathlib import Path
 
 from conformance.display import escape_text
 from conformance.documents.lines import Line, read_lines
-from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, equal
+from conformance.documents.values import JsonObject, JsonValue, as_object, equal
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.systems.records import recorded_result
 from conformance.systems.runtime import Adapter, CallOutcome, Opening, Runtime, SilentRuntime, UnsupportedError
-
-_ENVELOPES, _RECEIPTS, _INPUTS = (
-    ("envelope", "canonical_result"),
-    ("receipt", "rendered_receipt"),
-    ("input", "arguments"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,20 +58,15 @@ def _recording(line: Line, name: str) -> Recording:
     position = line.position_in(name)
     if line.document is None:
         raise ConformanceError(ErrorKind.UNREADABLE, line.reason, line.hint, position)
-    members = as_object(line.document.value)
-    envelope = _first(members, _ENVELOPES) if any(key in members for key in _ENVELOPES) else members
-    tool = as_text(as_object(envelope).get("tool_name"))
+    result = recorded_result(line.document.value, str(line.number))
+    envelope, tool = result.record.envelope, result.tool
     if not isinstance(envelope, Mapping) or tool is None:
         hint = 'write {"envelope": {"tool_name": ...}, "receipt": "..."} on each line'
         message = "the line has no envelope with a `tool_name`"
         raise ConformanceError(ErrorKind.UNREADABLE, message, hint, position)
     return Recording(
-        tool, _first(members, _INPUTS), CallOutcome(envelope, as_text(_first(members, _RECEIPTS)), raw=members)
+        tool, result.input, CallOutcome(envelope, result.record.receipt, raw=as_object(line.document.value))
     )
-
-
-def _first(members: JsonObject, keys: Sequence[str]) -> JsonValue:
-    return next((members[key] for key in keys if key in members), None)
 
 
 def open_recorded(text: str, opening: Opening) -> Runtime:

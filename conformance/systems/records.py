@@ -1,0 +1,60 @@
+"""Recorded results: what one line of a results file says of a call, whoever wrote it.
+
+A line is an envelope, or an object that holds one with its receipt: an audit record (``canonical_result``,
+``rendered_receipt``), or what ``conformance probe --record`` and a runtime in any language write (``name``,
+``tool_name``, ``input``, ``envelope``, ``receipt``, ``rendered_again``).
+"""
+
+from dataclasses import dataclass
+
+from conformance.documents.values import JsonValue, as_object, as_text
+from conformance.systems.surface import Record
+
+ENVELOPE_KEYS = ("canonical_result", "envelope")
+RECEIPT_KEYS = ("rendered_receipt", "receipt")
+INPUT_KEYS = ("input", "arguments")
+SECOND_RECEIPT_KEY, NAME_KEY, TOOL_KEY = "rendered_again", "name", "tool_name"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedResult:
+    """A recorded result: its Record, the name and tool that the line states, and the input of the call.
+
+    The pointers say where in the line the envelope and the receipt are.
+    """
+
+    record: Record
+    name: str | None
+    tool: str | None
+    input: JsonValue
+    envelope_pointer: str = ""
+    receipt_pointer: str = ""
+
+
+def recorded_result(value: JsonValue, record_name: str) -> RecordedResult:
+    """Return what a line holds; a value without an envelope is taken as the envelope, which the rules then judge.
+
+    ``record_name`` names the Record in findings. Unknown keys are kept in its ``log_entry``.
+    """
+    members = as_object(value)
+    holder = next((key for key in ENVELOPE_KEYS if key in members), None)
+    if holder is None:
+        return RecordedResult(Record(record_name, value), None, as_text(members.get(TOOL_KEY)), None)
+    key = next((key for key in RECEIPT_KEYS if key in members), None)
+    given = next((key for key in INPUT_KEYS if key in members), None)
+    envelope = members[holder]
+    record = Record(
+        record_name,
+        envelope,
+        as_text(members[key]) if key else None,
+        as_text(members.get(SECOND_RECEIPT_KEY)),
+        log_entry=members,
+    )
+    return RecordedResult(
+        record,
+        name=as_text(members.get(NAME_KEY)),
+        tool=as_text(as_object(envelope).get(TOOL_KEY)) or as_text(members.get(TOOL_KEY)),
+        input=members[given] if given else None,
+        envelope_pointer=f"/{holder}",
+        receipt_pointer=f"/{key}" if key else "",
+    )
