@@ -38,7 +38,7 @@ def audit(
     from conformance.commands.audit import audit as audit_log
     from conformance.commands.audit import audited_ids
     from conformance.commands.registry import applied_rules, ignores_of, profile_of
-    from conformance.commands.subject import subject_of
+    from conformance.commands.subject import inventory_of
 
     config = load_settings(config_file, profile, fail_on)
     judged = profile_of(config)
@@ -48,7 +48,7 @@ def audit(
             raise ConformanceError(ErrorKind.USAGE, message, "pass a folder, or omit the option")
         results = judged.results.model_copy(update={"artifact_root": artifact_root})
         judged = judged.model_copy(update={"results": results})
-    promised = subject_of(inventory, config).surface.inventory
+    promised = inventory_of(inventory, config)
     ignores = ignores_of(config, judged, audited_ids(), today())
     write_reports(audit_log(log, promised, judged, applied_rules(judged), ignores), config.fail_on)
 

@@ -37,13 +37,13 @@ def cost(
     """
     from conformance.commands.cost import price_list
     from conformance.commands.registry import profile_of
-    from conformance.commands.subject import subject_of
+    from conformance.commands.subject import inventory_of
     from conformance.settings.faults import blame_key
 
     config = load_settings(config_file, profile, None)
     stated = {"tokenizer": tokenizer, "token_budget": budget}
     config = config.model_copy(update={key: value for key, value in stated.items() if value is not None})
-    judged, profile_used = subject_of(inventory, config).surface.inventory, profile_of(config)
+    judged, profile_used = inventory_of(inventory, config), profile_of(config)
     # a tokenizer that an option names is in no file
     with blame_key(None if tokenizer or config.tokenizer is None else config.file, "tokenizer"):
         prices = price_list(judged, profile_used)

@@ -6,9 +6,10 @@ from pathlib import Path
 from conformance.commands.context import surroundings_of
 from conformance.display import escape_text
 from conformance.documents.location import short_path
+from conformance.documents.packaged import embedded_inventory
 from conformance.documents.reader import Document
 from conformance.documents.values import as_text
-from conformance.inventory import read_inventory
+from conformance.inventory import Inventory, read_inventory
 from conformance.inventory.formats import read_any
 from conformance.inventory.model import REVISION_KEY
 from conformance.settings.faults import blame_key
@@ -49,13 +50,19 @@ def subject_of(named: Path | None, config: Config) -> CheckSubject:
     return _reference_subject(around)
 
 
+def inventory_of(named: Path | None, config: Config) -> Inventory:
+    """Return the inventory of ``subject_of`` alone: the results of the reference contract take time to make."""
+    if named is None and config.inventory is None:
+        return read_inventory(embedded_inventory())[0]
+    return subject_of(named, config).surface.inventory
+
+
 def _inventory_subject(path: Path, because: str, around: Surroundings) -> CheckSubject:
     inventory, document = read_any(path)
     return CheckSubject(Surface(document.name, inventory, surroundings=around), document, because)
 
 
 def _reference_subject(around: Surroundings) -> CheckSubject:
-    from conformance.documents.packaged import embedded_inventory
     from conformance.systems.adapters.reference import reference_surface
 
     inventory, document = read_inventory(embedded_inventory())

@@ -16,6 +16,8 @@ RENDERED = [{"canonical_result": ENVELOPE, "rendered_receipt": text} for text in
 MESSAGE = {"type": "tool_result", "group_id": "thread_1", "id": 7, "text": "2 files copied"}
 PROBE = "probe -s python:conformance.probes.miniatures:takes_null -p null_rejected -t WaitFor"
 WHOLE_PROBE = PROBE.removesuffix(" -t WaitFor")
+# What an ignore is about does not depend on how many inputs are tried.
+REFERENCE_PROBE = "probe --max-examples 5"
 FILES = {
     "inv.json": json.dumps(from_tool({**TOOL, "name": "list_tasks"}).inventory.raw),
     "promised.json": json.dumps(from_tool(TOOL).inventory.raw),
@@ -82,7 +84,9 @@ def test_an_ignore_that_accepts_nothing_is_reported(tmp_path: Path, command: str
     assert _states(softened, "stale_ignore") == {("warning", None)}
 
 
-@check_each("command", [*sorted({command for command, _ in COMMANDS}), "check", "check --profile openai", "probe"])
+@check_each(
+    "command", [*sorted({command for command, _ in COMMANDS}), "check", "check --profile openai", REFERENCE_PROBE]
+)
 def test_an_ignore_of_what_a_run_can_not_settle_is_not_stale(tmp_path: Path, command: str) -> None:
     rules = {"tool_name_case", "receipt_bounded", "text_present", "enum_enforced", "provider_accepts", "null_rejected"}
     rules |= {"record_readable", "compaction_idempotent", "not_called", "drift", "*", "naming", "callbacks"}
@@ -95,7 +99,13 @@ def test_an_ignore_of_what_a_run_can_not_settle_is_not_stale(tmp_path: Path, com
 def test_no_run_calls_an_ignore_stale_that_another_run_uses(tmp_path: Path) -> None:
     ignored = {rule: command for command, rule in COMMANDS}
     ignores = "".join(f'[[ignore]]\nrule = "{rule}"\nreason = "agreed"\n' for rule in ignored)
-    others = ["check", "check promised.json --profile openai", "check inv.json --rule naming", "probe", WHOLE_PROBE]
+    others = [
+        "check",
+        "check promised.json --profile openai",
+        "check inv.json --rule naming",
+        REFERENCE_PROBE,
+        WHOLE_PROBE,
+    ]
     for command in {*ignored.values(), *others}:
         assert _stale(_findings(tmp_path, command, f'inventory = "inv.json"\n{ignores}')) == [], command
 

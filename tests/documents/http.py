@@ -9,8 +9,8 @@ HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 40
 
 
 @contextmanager
-def dripping(at_once: bytes, quick_paths: bytes = b"/none") -> Generator[str]:
-    """Serve what sends its beginning at once and then 40 single bytes, ten a second; some paths are answered whole."""
+def dripping(at_once: bytes, quick_paths: bytes = b"/none", drops: int = 40) -> Generator[str]:
+    """Serve what sends its beginning at once, then single bytes, ten a second; some paths are answered whole."""
     over = threading.Event()
 
     def drip(connection: socket.socket) -> None:
@@ -23,7 +23,7 @@ def dripping(at_once: bytes, quick_paths: bytes = b"/none") -> Generator[str]:
                         pass
                     return
                 connection.sendall(at_once)
-                for _ in range(40):
+                for _ in range(drops):
                     if over.wait(0.1):
                         return
                     connection.sendall(b" ")

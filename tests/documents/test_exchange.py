@@ -64,7 +64,7 @@ def test_a_body_of_pieces_is_streamed() -> None:
 
 
 def test_what_speaks_no_http_has_broken_the_exchange() -> None:
-    with dripping(b"220 mail.example ESMTP\r\n") as url, pytest.raises(ExchangeError) as caught:
+    with dripping(b"220 mail.example ESMTP\r\n", drops=2) as url, pytest.raises(ExchangeError) as caught:
         get(url)
     assert caught.value.failure is ExchangeFailure.BROKEN
     assert not caught.value.is_unsent

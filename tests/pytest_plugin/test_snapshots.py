@@ -64,7 +64,7 @@ def test_a_changed_word_gives_a_readable_difference(recorded: Project) -> None:
     assert "\x1b[31m" not in result.stdout.str()
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "workers"])
+@pytest.mark.parametrize("workers", [(), pytest.param(("-n", "2"), marks=pytest.mark.long)], ids=["alone", "workers"])
 def test_a_snapshot_that_no_receipt_uses_is_reported_and_removed_on_update(
     recorded: Project, workers: tuple[str, ...]
 ) -> None:

@@ -4,6 +4,7 @@ The inventory is the published one; results and receipts are produced on the spo
 sample of every family twice.
 """
 
+import functools
 from dataclasses import replace
 
 from conformance.contract.artifacts import MemorySink
@@ -37,6 +38,7 @@ STABILITY_POLICY: JsonObject = {
 }
 
 
+@functools.cache
 def reference_surface() -> Surface:
     """Return the inventory, envelopes, receipts and behaviour of the reference contract."""
     inventory, _ = read_inventory(embedded_inventory())

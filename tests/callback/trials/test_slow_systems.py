@@ -16,7 +16,7 @@ from conformance.callback.trials.tool import ToolTrial, try_tool
 
 def test_a_tool_that_drips_its_acknowledgement_has_not_acknowledged() -> None:
     with dripping(HEAD) as url:
-        trial = ToolTrial(url, "add", acknowledge_within=0.1, result_within=0.1, retry_within=0.1, quiet=0.1)
+        trial = ToolTrial(url, "add", acknowledge_within=0.05, result_within=0.05, retry_within=0.05, quiet=0.05)
         calls = try_tool(trial).calls
     assert {call.acknowledgement.status for call in calls} == {None}
     assert "not complete" in (calls[0].acknowledgement.fault or "")
@@ -24,7 +24,7 @@ def test_a_tool_that_drips_its_acknowledgement_has_not_acknowledged() -> None:
 
 def test_a_runtime_that_drips_its_answers_has_not_answered() -> None:
     with dripping(HEAD) as url:
-        trial = RuntimeTrial(url, [PendingCall("g", "a")], oversized_bytes=1, answer_within=0.2)
+        trial = RuntimeTrial(url, [PendingCall("g", "a")], oversized_bytes=1, answer_within=0.05)
         receptions = try_runtime(trial)
     assert {reception.status for reception in receptions} == {None}
 
@@ -41,7 +41,7 @@ def test_a_transcript_that_drips_is_said_to_be_unreadable() -> None:
 
 def test_a_runtime_that_dies_keeps_its_findings_and_the_transcript_is_said_to_be_gone() -> None:
     with dripping(HEAD) as url:
-        trial = RuntimeTrial(url, [PendingCall("g", "a")], f"{url}/shown", 1, 0.2, 0.2)
+        trial = RuntimeTrial(url, [PendingCall("g", "a")], f"{url}/shown", 1, 0.05, 0.05)
         receptions = try_runtime(trial)
     assert {reception.status for reception in receptions} == {None}
     assert all("cannot read the transcript" in (reception.fault or "") for reception in receptions)

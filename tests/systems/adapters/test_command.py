@@ -28,6 +28,7 @@ from conformance.systems.sources import find_source
 from tests.systems.adapters.programs import processes_with, program
 
 QUICK = Limits(start_seconds=2.0, request_seconds=2.0)
+IMPATIENT = Limits(start_seconds=1.0, request_seconds=1.0)
 PATIENT = Limits(start_seconds=60.0, request_seconds=60.0)
 
 
@@ -159,14 +160,14 @@ def test_a_program_that_is_killed_is_told_by_its_signal(tmp_path: Path) -> None:
 
 def test_a_program_that_never_answers_is_ended_in_time(tmp_path: Path) -> None:
     body = 'sys.stderr.write("thinking\\n"); sys.stderr.flush(); time.sleep(1000)'
-    error = failure(program(tmp_path, body))
+    error = failure(program(tmp_path, body), limits=IMPATIENT)
     assert "did not answer in time" in error.message
     assert "thinking" in error.message
 
 
 def test_a_program_that_ignores_the_end_is_killed(tmp_path: Path) -> None:
     body = "signal.signal(signal.SIGTERM, signal.SIG_IGN)\nwhile True: time.sleep(1)"
-    assert "did not answer in time" in failure(program(tmp_path, body)).message
+    assert "did not answer in time" in failure(program(tmp_path, body), limits=IMPATIENT).message
 
 
 def test_an_answer_to_another_request_is_a_clear_error(tmp_path: Path) -> None:
@@ -257,7 +258,7 @@ for asked in requests():
 
 
 def test_a_program_that_closes_its_input_is_told(tmp_path: Path) -> None:
-    message = failure(program(tmp_path, "os.close(0); time.sleep(1000)")).message
+    message = failure(program(tmp_path, "os.close(0); time.sleep(1000)"), limits=IMPATIENT).message
     assert "did not answer in time" in message or "stopped reading its input" in message
 
 
