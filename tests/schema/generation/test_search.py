@@ -70,6 +70,8 @@ def test_generating_writes_nothing_into_the_working_folder(tmp_path: Path) -> No
 
 
 def test_the_storage_of_hypothesis_is_the_former_one_after_a_search() -> None:
-    before = configuration.storage_directory(intent_to_write=False).path
+    before = configuration.storage_directory(intent_to_write=False)
     find_smallest(st.integers(), _is_big, seed=1, max_examples=20)
-    assert configuration.storage_directory(intent_to_write=False).path == before
+    after = configuration.storage_directory(intent_to_write=False)
+    # a path, or in newer versions an object that holds one
+    assert getattr(after, "path", after) == getattr(before, "path", before)
