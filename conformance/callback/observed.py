@@ -62,6 +62,8 @@ class ObservedMessage:
     ``media_type`` is the content type, ``""`` where the request had none and ``None`` where it was not recorded.
     ``calls`` are the calls that were made, ``None`` where unknown. ``earlier`` is a previous result of the same call,
     and ``earlier_answer`` the HTTP status it was answered with. ``must_fail`` says that the call can only fail.
+    ``late_ms`` is how long after its deadline a result came, where a log says so; ``ended_by`` names the message that
+    was the final event of the same subscription.
     """
 
     name: str
@@ -73,6 +75,8 @@ class ObservedMessage:
     earlier: JsonObject | None = None
     earlier_answer: int | None = None
     must_fail: bool = False
+    late_ms: int | None = None
+    ended_by: str = ""
 
     @property
     def members(self) -> JsonObject:
@@ -151,21 +155,26 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class ObservedCall:
-    """One call of a tool, from the invocation to the end of the observation; times and limits in milliseconds."""
+    """One call of a tool, from the invocation to the end of the observation; times and limits in milliseconds.
+
+    A log tells neither the ``acknowledgement`` nor how long the call was watched.
+    """
 
     name: str
     operation: str
-    acknowledgement: Acknowledgement
+    acknowledgement: Acknowledgement | None
     attempts: Sequence[Attempt]
     acknowledge_within_ms: int
-    watched_ms: int
+    watched_ms: int | None
     deferred: bool = False
     """The tool asked for a grant or a choice, so the result may arrive after the observation."""
+    log_ends_with_it: bool = False
+    """No message of the log follows the call."""
 
     @property
     def is_accepted(self) -> bool:
-        """Whether the tool accepted the call."""
-        return self.acknowledgement.status == 200
+        """Whether the tool accepted the call; one that a log mentions counts as accepted."""
+        return self.acknowledgement is None or self.acknowledgement.status == 200
 
 
 class MessageKind(StrEnum):

@@ -33,7 +33,7 @@ class LogEntry:
     """One line of a log, or one item of a conversation: its value, or why it has none.
 
     ``line`` is 0 where the document is a complete file, ``column`` is that of the fault. ``pointer`` locates the
-    message in the document.
+    message in the document. ``is_pending`` marks a call from a list of those that wait for a result.
     """
 
     name: str
@@ -43,6 +43,7 @@ class LogEntry:
     document: Document | None = None
     pointer: str = ""
     column: int = 1
+    is_pending: bool = False
 
 
 def read_entries(path: Path) -> Iterator[LogEntry]:
@@ -145,7 +146,7 @@ def _conversation_entries(document: Document, line: int) -> Iterator[LogEntry]:
             yield _entry(f"message {number}", line, item, document, at)
         return
     for number, (at, call) in enumerate(_items(members.get("pending"), "/pending"), 1):
-        yield LogEntry(f"pending call {number}", line, {"invocation": call}, None, document, at)
+        yield LogEntry(f"pending call {number}", line, {"invocation": call}, None, document, at, is_pending=True)
     for number, (at, item) in enumerate(_items(members["deliveries"], "/deliveries"), 1):
         yield _entry(f"delivery {number}", line, item, document, at)
 

@@ -11,9 +11,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from conformance.callback.chronology import Chronology
 from conformance.callback.extra import import_optional
 from conformance.callback.masking import mask_user_info
-from conformance.callback.observed import KnownCalls, ObservedMessage
+from conformance.callback.observed import KnownCalls, ObservedCall, ObservedMessage
 from conformance.callback.recording import LogEntry, invocations_of, message_of, read_entries
 from conformance.commands.expected_kind import MESSAGES
 from conformance.commands.judge import FindingTally, RecordOrigin, judge_surface
@@ -89,9 +90,10 @@ def judge_log(path: Path, profile: Profile, rules: Sequence[AppliedRule], ignore
     """Judge every message of a log; raises ``ConformanceError`` if the file is not a log or has no message."""
     name, tally, firsts, messages = escape_text(str(path)), FindingTally(ignores, MAX_KEPT_FINDINGS), _FirstResults(), 0
     calls = _known_calls(path, name)
+    chronology = Chronology(calls)
     source = _log_entries(path, name)
     while batch := list(islice(source, _BATCH)):
-        read = [(entry, message_of(entry, calls)) for entry in batch]
+        read = [(entry, chronology.follow(entry, message_of(entry, calls))) for entry in batch]
         seen = [(entry, message) for entry, message in read if message is not None]
         tally.add(_judge_batch(seen, name, profile, rules))
         firsts.note(seen)
@@ -99,6 +101,7 @@ def judge_log(path: Path, profile: Profile, rules: Sequence[AppliedRule], ignore
     if not messages:
         raise ConformanceError(ErrorKind.UNREADABLE, f"{name} contains no message", "pass a log of callback messages")
     tally.add(_judge_batch(firsts.conflicts(path), name, profile, rules_on(rules, {"repeated_results"})))
+    tally.add(_judge_calls(islice(chronology.unanswered_calls(), MAX_KEPT_FINDINGS), name, profile, rules))
     return tally.report(name, tool_count=0, rule_count=len(rules), checked_count=messages)
 
 
@@ -155,6 +158,18 @@ def _judge_batch(
         for one, (entry, _) in by_name.items()
     }
     return judge_surface(surface, profile, rules, origins=origins).findings
+
+
+def _judge_calls(
+    unanswered: Iterable[tuple[LogEntry, ObservedCall]], name: str, profile: Profile, rules: Sequence[AppliedRule]
+) -> Sequence[Finding]:
+    by_name = {entry.name: (entry, call) for entry, call in unanswered}
+    surface = Surface(name, EMPTY_INVENTORY, calls=[call for _, call in by_name.values()])
+    origins = {
+        one: RecordOrigin(name, entry.line, entry.document, one, entry.pointer, column=entry.column)
+        for one, (entry, _) in by_name.items()
+    }
+    return judge_surface(surface, profile, rules_on(rules, {"calls"}), origins=origins).findings
 
 
 def _known_calls(path: Path, name: str) -> KnownCalls | None:

@@ -156,8 +156,8 @@ def from_message(example: JsonValue) -> Surface:
     """Return the Surface of a (partial) ``tool_result``, or of an object with its context.
 
     ``message`` (partial, ``without`` lists members to leave out), ``invocation`` (partial), ``earlier`` (partial
-    message that the call had before), ``earlier_answer``, ``must_fail``, ``content_type``, ``encoding``; ``body`` is
-    the text of a body.
+    message that the call had before), ``earlier_answer``, ``must_fail``, ``late_ms``, ``ended_by``, ``content_type``,
+    ``encoding``; ``body`` is the text of a body.
     """
     members = as_object(example)
     if not {"message", "body"} & set(members):
@@ -174,12 +174,18 @@ def from_kept(example: JsonValue) -> Surface:
 
 
 def from_call(example: JsonValue) -> Surface:
-    """Return the Surface of a (partial) observed call: ``acknowledged``, ``attempts``, ``watched_ms``, ``deferred``."""
+    """Return the Surface of a (partial) observed call: ``acknowledged``, ``attempts``, ``watched_ms``, ``deferred``.
+
+    A ``logged`` call has neither an acknowledgement nor a time, as in a log.
+    """
     members = {**CALL, **as_object(example)}
     answer = as_object(members["acknowledged"])
     acknowledgement = Acknowledgement(_integer(answer.get("status")), _integer(answer.get("after_ms")) or 0, None)
     attempts = [_attempt(as_object(item)) for item in as_array(members["attempts"])]
     watched = _integer(members.get("watched_ms")) or 10_000
+    if members.get("logged") is True:
+        logged = ObservedCall("example", "copy_files", None, attempts, 2000, None)
+        return replace(from_inventory([TOOL]), calls=(logged,))
     call = ObservedCall(
         "example", "copy_files", acknowledgement, attempts, 2000, watched, bool(members.get("deferred"))
     )
@@ -223,6 +229,8 @@ def _message_context(members: JsonObject) -> dict[str, Any]:
         "earlier": {**MESSAGE, **as_object(earlier)} if earlier is not None else None,
         "earlier_answer": _integer(members.get("earlier_answer")),
         "must_fail": members.get("must_fail") is True,
+        "late_ms": _integer(members.get("late_ms")),
+        "ended_by": as_text(members.get("ended_by")) or "",
         "media_type": as_text(members.get("content_type")),
         "encoding": str(members.get("encoding", "")),
     }

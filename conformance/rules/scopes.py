@@ -60,10 +60,17 @@ class SchemaPosition:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What logs and later prompts keep: the members of a message, or a recorded envelope."""
+    """What logs and later prompts keep: the members of a message, or a recorded envelope.
+
+    ``text`` is what the model reads of a result, ``arguments`` are those of the call, as far as either is known.
+    """
 
     members: JsonObject
     is_message: bool
+    text: str | None = None
+    text_pointer: str = ""
+    must_fail: bool = False
+    arguments: JsonValue = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,9 +269,17 @@ def _tool_results(surface: Surface) -> Iterator[LocatedSubject[ObservedMessage]]
 
 def _kept_subjects(surface: Surface) -> Iterator[LocatedSubject[Kept]]:
     for message in _messages(surface):
-        yield LocatedSubject(Kept(message.subject.members, is_message=True), "", message.tool, message.record)
-    for envelope in _envelopes(surface):
-        yield LocatedSubject(Kept(envelope.subject.envelope, is_message=False), "", envelope.tool, envelope.record)
+        yield LocatedSubject(_kept_message(message.subject), "", message.tool, message.record)
+    for record in surface.records:
+        if isinstance(record.envelope, Mapping):
+            kept = Kept(record.envelope, is_message=False, arguments=record.log_entry.get("input"))
+            yield LocatedSubject(kept, "", _tool_name(record), record.name)
+
+
+def _kept_message(message: ObservedMessage) -> Kept:
+    text = message.text if message.is_result else None
+    arguments = (message.invocation or {}).get("arguments")
+    return Kept(message.members, True, text, message.text_pointer, message.must_fail, arguments)
 
 
 def _repeated_results(surface: Surface) -> Iterator[LocatedSubject[ObservedMessage]]:

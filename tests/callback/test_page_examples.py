@@ -90,6 +90,22 @@ EDITS: list[tuple[str, str, int, Edit]] = [
         ERROR,
         lambda m: {**m, "text": m["text"] + "\n  at f (/b.js:1:2)"},
     ),
+    (
+        "no_server_path",
+        "a path of the server",
+        ERROR,
+        lambda m: {**m, "text": m["text"] + " See /srv/notes/limits.toml."},
+    ),
+    ("message_ids_match", "an empty id", DEPLOYED, lambda m: {**m, "id": ""}),
+    ("message_ids_match", "an empty group_id", DEPLOYED, lambda m: {**m, "group_id": ""}),
+    ("text_present", "an empty text", ERROR, lambda m: {**m, "text": ""}),
+    (
+        "display_segments_known",
+        "a member of another type",
+        DEPLOYED,
+        lambda m: _segment(m, 0, {**m["display_as"][0], "path": "a"}),
+    ),
+    ("diff_segment_well_formed", "another file", DIFF_DISPLAY, lambda m: _diff(m, path="src/lib.rs")),
     ("no_secrets", "a token in the text", DEPLOYED, lambda m: {**m, "text": f"{m['text']} ghp_{'0' * 36}"}),
     ("subscription_only_for_subscriptions", "a claim", DEPLOYED, lambda m: {**m, "subscription": True}),
     ("subscription_only_for_subscriptions", "a claim as text", ERROR, lambda m: {**m, "subscription": "false"}),
@@ -133,6 +149,10 @@ def test_another_content_type_is_caught_by_exactly_one_rule(examples: list[dict[
     assert {finding.rule for finding in _findings(examples[ERROR], media_type="text/plain")} == {"posted_as_json"}
 
 
+def test_a_result_after_the_deadline_is_caught_by_exactly_one_rule(examples: list[dict[str, Any]]) -> None:
+    assert {finding.rule for finding in _findings(examples[ERROR], late_ms=1)} == {"result_in_time"}
+
+
 def test_a_second_result_of_the_call_is_caught_by_exactly_one_rule(examples: list[dict[str, Any]]) -> None:
     first, again = examples[STRUCTURED], examples[ERROR]
     assert {finding.rule for finding in _findings(again, earlier=first)} == {"one_terminal_result"}
@@ -147,6 +167,6 @@ def test_a_body_of_two_equal_keys_is_caught_by_exactly_one_rule(examples: list[d
 
 
 def test_every_rule_on_messages_has_an_edit_that_only_it_catches() -> None:
-    edited = {rule for rule, *_ in EDITS} | {"posted_as_json", "one_terminal_result"}
+    edited = {rule for rule, *_ in EDITS} | {"posted_as_json", "one_terminal_result", "result_in_time"}
     on_messages = {one.check.id for one in RULES if one.check.scope.needs & {"messages", "repeated_results"}}
-    assert on_messages - edited == {"other_message_shape"}
+    assert on_messages - edited == {"other_message_shape", "nothing_after_final_event"}

@@ -17,6 +17,8 @@ from conformance.settings.profiles import Profile
 def check(call: ObservedCall, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem if there was no answer, another status, or a late answer."""
     answer = call.acknowledgement
+    if answer is None:
+        return  # a log does not record answers
     if answer.status is None:
         evidence = {"cause": quotation(answer.fault)} if answer.fault else {}
         yield Problem("invocation was not answered", "answer 200 before the work begins", evidence=evidence)

@@ -1,15 +1,18 @@
 """Display segments are objects of a defined type with the content of that type, and limited in number.
 
 "Each segment is an object with type and content fields." "Defined types are "text" and "diff"." A segment of another
-type is never displayed by a strict runtime (a warning); one of the wrong shape breaks runtimes that trust it.
+type is never displayed by a strict runtime, and nobody reads a member that its type does not have (both are
+warnings); one of the wrong shape breaks runtimes that trust it.
 """
 
 from collections.abc import Iterator
+from itertools import islice
 
-from conformance.callback.observed import ObservedMessage
+from conformance.callback.observed import ObservedMessage, Segment
+from conformance.callback.segments import Diff
 from conformance.display import code_choice, code_text
-from conformance.documents.pointers import child
-from conformance.documents.values import as_array
+from conformance.documents.pointers import child, resolve
+from conformance.documents.values import JsonValue, as_array, as_object
 from conformance.findings import Level, Problem
 from conformance.rules.catalogue.callbacks._message_shapes import shape_problems
 from conformance.rules.scopes import TOOL_RESULT, BadExample
@@ -17,10 +20,13 @@ from conformance.settings.profiles import Profile
 
 _POINTER = "/display_as"
 _MAX_REPORTED = 10
+# "Each segment is an object with type and content fields", and what the content of a type has.
+_SEGMENT_MEMBERS = ("type", "content")
+_CONTENT_MEMBERS = {"text": (), "diff": tuple(Diff.model_fields), "image": ("data", "mediaType")}
 
 
 def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
-    """Yield problems for wrong shapes and too many segments, and warnings for types that the dialect lacks."""
+    """Yield problems for wrong shapes and too many segments, and warnings for types and members it does not define."""
     tables = profile.message_tables
     count = len(as_array(message.members.get("display_as")))
     if count > tables.most_segments:
@@ -36,7 +42,29 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
         fault = f"segment type {code_text(str(segment.type))} is not defined, so runtimes may skip it"
         hint = f"use {code_choice(tables.segment_types)}"
         yield Problem(fault, hint, child(segment.pointer, "type"), max_level=Level.WARNING)
+    yield from islice(_foreign_members(message), _MAX_REPORTED)
 
+
+def _foreign_members(message: ObservedMessage) -> Iterator[Problem]:
+    for segment in message.segments:
+        outside: JsonValue = resolve(message.members, segment.pointer)
+        yield from _member_warnings(segment, segment.pointer, outside, _SEGMENT_MEMBERS)
+        inside = _CONTENT_MEMBERS.get(segment.type if isinstance(segment.type, str) else "")
+        if inside:
+            yield from _member_warnings(segment, child(segment.pointer, "content"), segment.content, inside)
+
+
+def _member_warnings(segment: Segment, pointer: str, holder: JsonValue, defined: tuple[str, ...]) -> Iterator[Problem]:
+    known = isinstance(segment.type, str) and segment.type in _CONTENT_MEMBERS
+    what = f"a {code_text(str(segment.type))} segment" if known else "a segment"
+    for name in as_object(holder):
+        if name not in defined:
+            message = f"member {code_text(name)} is not part of {what}, so nobody reads it"
+            hint = f"remove it, or write what it says into {code_text(defined[-1])}"
+            yield Problem(message, hint, child(pointer, name), max_level=Level.WARNING)
+
+
+_PATCH = "--- a.txt\n+++ a.txt\n@@ -1 +1 @@\n-old\n+new\n"
 
 RULE = TOOL_RESULT.rule(
     check,
@@ -63,6 +91,21 @@ RULE = TOOL_RESULT.rule(
             {"display_as": [{"type": "chart", "content": {}}, {"type": "text", "content": "x"}]},
             says="`chart` is not defined",
             at="/display_as/0/type",
+        ),
+        BadExample(
+            {"display_as": [{"type": "text", "content": "copied 2 files", "path": "a.txt"}]},
+            says="member `path` is not part of a `text` segment",
+            at="/display_as/0/path",
+        ),
+        BadExample(
+            {
+                "display_as": [
+                    {"type": "diff", "content": {"path": "a.txt", "patch": _PATCH, "language": "text"}},
+                    {"type": "text", "content": "edited a.txt"},
+                ]
+            },
+            says="member `language` is not part of a `diff` segment",
+            at="/display_as/0/content/language",
         ),
     ),
 )

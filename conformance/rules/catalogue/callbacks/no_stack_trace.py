@@ -7,28 +7,26 @@ It does not help a model, and shows every reader how the code is organised.
 
 from collections.abc import Iterator
 
-from conformance.callback.error_texts import looks_like_error
-from conformance.callback.observed import ObservedMessage
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import TOOL_RESULT, BadExample
+from conformance.rules.catalogue.callbacks._error_texts_kept import error_texts
+from conformance.rules.scopes import KEPT, BadExample, Kept
 from conformance.settings.profiles import Profile
 
 _HINT = "log the trace; tell the model what failed and what to do"
 
 
-def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem if an error contains a trace; a successful result may quote one."""
-    tables, text = profile.message_tables, message.text or ""
-    if not (message.must_fail or looks_like_error(text, tables.error_prefix, tables.error_openings)):
-        return
-    for language, pattern in tables.stack_traces.items():
-        if found := pattern.search(text):
+def check(kept: Kept, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each text of an error that contains a trace; a successful result may quote one."""
+    tables = profile.message_tables
+    for pointer, text in error_texts(kept, tables.error_prefix, tables.error_openings):
+        traces = ((language, pattern.search(text)) for language, pattern in tables.stack_traces.items())
+        language, found = next(((name, found) for name, found in traces if found), ("", None))
+        if found is not None:
             line = text.count("\n", 0, found.start()) + 1
-            yield Problem(f"error contains a {language} stack trace from line {line} on", _HINT, message.text_pointer)
-            return
+            yield Problem(f"error contains a {language} stack trace from line {line} on", _HINT, pointer)
 
 
-RULE = TOOL_RESULT.rule(
+RULE = KEPT.rule(
     check,
     level=Level.ERROR,
     source="tool-result-callback#error-conventions",
@@ -44,6 +42,11 @@ RULE = TOOL_RESULT.rule(
         BadExample({"text": "Error: copying failed\ngoroutine 1 [running]:\nmain.main()"}, says="a Go stack trace"),
         BadExample(
             {"text": "Error: copying 'a' failed\nthread 'main' panicked at src/a.rs:3:5:"}, says="a Rust stack trace"
+        ),
+        BadExample(
+            {"envelope": {"status": "error", "error": {"details": {"cause": "goroutine 1 [running]:\nmain.main()"}}}},
+            says="a Go stack trace from line 1",
+            at="/error/details/cause",
         ),
         BadExample({"text": "Error: copying 'a' failed\na.rb:3:in `copy'"}, says="a Ruby stack trace"),
     ),

@@ -15,7 +15,7 @@ from conformance.settings.profiles import Profile
 def check(call: ObservedCall, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem if the last attempt was answered with a server error."""
     if call.attempts and call.attempts[-1].answered >= 500:
-        waited = call.watched_ms - call.attempts[-1].after_ms
+        waited = (call.watched_ms or 0) - call.attempts[-1].after_ms
         message = f"result was answered with {call.attempts[-1].answered} but not sent again within {waited} ms"
         yield Problem(message, "retry with exponential backoff until the answer is 200 or 4xx")
 

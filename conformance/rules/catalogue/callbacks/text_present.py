@@ -1,7 +1,8 @@
-"""A result has a ``text``, which is a string.
+"""A result has a ``text``, which is a string and not blank.
 
 "text: string, required." "The LLM receives the text value as the tool's response": without it the model waits for an
-answer that has already come. Since August 2026 ``content`` may replace it.
+answer that has already come, and an empty one does not say whether anything was done. Since
+August 2026 ``content`` may replace it.
 """
 
 from collections.abc import Iterator
@@ -9,10 +10,13 @@ from collections.abc import Iterator
 from conformance.callback.message import TOOL_RESULT as TOOL_RESULT_TYPE
 from conformance.callback.message import fields_of
 from conformance.callback.observed import ObservedMessage
+from conformance.documents.values import as_text
 from conformance.findings import Level, Problem
 from conformance.rules.catalogue.callbacks._message_shapes import shape_problems
 from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
+
+_HINT = "state the outcome in `text`, as in `no output`"
 
 
 def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
@@ -21,15 +25,21 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
     may_have_content = "content" in fields_of(profile.message_tables.dialect, TOOL_RESULT_TYPE)
     if may_have_content and "text" not in message.members and message.members.get("content", []) == []:
         yield Problem("result has neither `text` nor an item in `content`", "put the outcome into `text`", "/text")
+    text = as_text(message.members.get("text"))
+    # With a display beside it, `display_does_not_replace_text` says what is wrong.
+    is_elsewhere = bool(message.members.get("content")) or any(segment.content for segment in message.segments)
+    if text is not None and not text.strip() and not is_elsewhere:
+        yield Problem("`text` is blank, so the model receives nothing", _HINT, "/text")
 
 
 RULE = TOOL_RESULT.rule(
     check,
     level=Level.ERROR,
     source="tool-result-callback#fields",
-    good=({"text": ""}, {"text": '{"count": 2}'}),
+    good=({"text": "no output"}, {"text": '{"count": 2}'}),
     bad=(
         BadExample({"message": {}, "without": ["text"]}, says="`text` is missing", at="/text"),
+        BadExample({"text": ""}, says="`text` is blank", at="/text"),
         BadExample({"text": {"count": 2}}, says="`text` must be a string, but is an object", at="/text"),
     ),
 )

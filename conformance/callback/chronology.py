@@ -1,0 +1,136 @@
+"""What the order of a log says of its messages: calls without a result, late results, events of ended subscriptions.
+
+The log may mention a call after its result, so an unanswered call is known only at the end. Times count only where the
+log records them for the call and for its result.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from conformance.callback.message import DEFERRING_TYPES
+from conformance.callback.observed import KnownCalls, ObservedCall, ObservedMessage
+from conformance.callback.recording import LogEntry, invocations_of
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, is_number
+
+MAX_REMEMBERED_FINALS = 100_000
+"""Most subscriptions whose final event is remembered."""
+
+_Ids = tuple[str, str]
+# Where logs write when a call was sent or a result arrived: ISO 8601 with a time zone, or milliseconds.
+_TIME_KEYS = ("at", "time", "timestamp", "sent_at", "received_at")
+_MS_TIME_KEYS = ("at_ms", "time_ms", "timestamp_ms", "sent_at_ms", "received_at_ms")
+_DEADLINE, _DEADLINE_MS = "deadline", "deadline_ms"
+# How long a call may take, counted from when it was sent.
+_LIMIT_KEYS = ("result_within_ms", "timeout_ms")
+
+
+@dataclass(frozen=True, slots=True)
+class _MadeCall:
+    entry: LogEntry
+    operation: str
+    number: int
+    """How many messages of the log precede the call."""
+
+
+class Chronology:
+    """Follows the entries of a log in their order."""
+
+    def __init__(self, calls: KnownCalls | None) -> None:
+        self._calls = calls
+        self._made: dict[_Ids, _MadeCall] = {}
+        self._deadlines: dict[_Ids, float] = {}
+        self._answered: set[_Ids] = set()
+        self._stray: set[str] = set()
+        self._final: dict[_Ids, str] = {}
+        self._messages = 0
+
+    def follow(self, entry: LogEntry, message: ObservedMessage | None) -> ObservedMessage | None:
+        """Take in one entry, and return its message with what the earlier entries say of it."""
+        for invocation in invocations_of(entry):
+            self._note_call(entry, invocation)
+        if message is None:
+            return None
+        self._messages += 1
+        ids = _ids_of(message.members, "tool_call_id" if message.type == "subscription_event" else "id")
+        if ids is None:
+            return message
+        if message.type == "subscription_event":
+            return self._follow_event(message, ids)
+        if message.is_result or message.type in DEFERRING_TYPES:
+            self._note_answer(ids)
+        return replace(message, late_ms=self._late_ms(entry, message, ids)) if message.is_result else message
+
+    def unanswered_calls(self) -> Iterator[tuple[LogEntry, ObservedCall]]:
+        """Yield the calls that the log answers with nothing, unless a result with a wrong id may be theirs."""
+        for ids, made in self._made.items():
+            if ids not in self._answered and not self._stray & set(ids):
+                is_last = made.number == self._messages
+                call = ObservedCall(made.entry.name, made.operation, None, (), 0, None, log_ends_with_it=is_last)
+                yield made.entry, call
+
+    def _note_call(self, entry: LogEntry, invocation: JsonObject) -> None:
+        ids = _ids_of(invocation, "id")
+        if ids is None:
+            return
+        members = {**as_object(entry.value), **invocation}
+        deadline = _deadline_of(members)
+        if deadline is not None:
+            self._deadlines[ids] = deadline
+        # A list of pending calls says what a runtime waits for; its results may come after the recording.
+        if not entry.is_pending:
+            kept = entry if entry.line == 0 else replace(entry, value=None, document=None)
+            self._made.setdefault(ids, _MadeCall(kept, as_text(invocation.get("operation")) or "", self._messages))
+
+    def _note_answer(self, ids: _Ids) -> None:
+        if self._calls is not None and self._calls.invocation(*ids) is not None:
+            self._answered.add(ids)
+        elif self._calls is not None:
+            group, call = ids
+            # Only one of the ids is wrong: the other one says which call was meant.
+            self._stray.update((call,) if not self._calls.has_group(group) else (group,))
+
+    def _follow_event(self, message: ObservedMessage, ids: _Ids) -> ObservedMessage:
+        ended = self._final.get(ids, "")
+        if message.members.get("final") is True and not ended and len(self._final) < MAX_REMEMBERED_FINALS:
+            self._final[ids] = message.name
+        return replace(message, ended_by=ended)
+
+    def _late_ms(self, entry: LogEntry, message: ObservedMessage, ids: _Ids) -> int | None:
+        deadline, arrived = self._deadlines.get(ids), _time_of(as_object(entry.value))
+        if deadline is None or arrived is None or ids not in self._deadlines:
+            return None
+        return max(0, round(arrived - deadline)) or None
+
+
+def _ids_of(members: JsonObject, key: str) -> _Ids | None:
+    group, call = as_text(members.get("group_id")), as_text(members.get(key))
+    return None if group is None or call is None else (group, call)
+
+
+def _deadline_of(members: JsonObject) -> float | None:
+    """Return the time in milliseconds at which a call must have its result, if the log says so."""
+    stated = _milliseconds(members.get(_DEADLINE_MS)) or _parse_time(members.get(_DEADLINE))
+    sent = _time_of(members)
+    limit = next((found for key in _LIMIT_KEYS if (found := _milliseconds(members.get(key))) is not None), None)
+    return stated if stated is not None or sent is None or limit is None else sent + limit
+
+
+def _time_of(members: JsonObject) -> float | None:
+    """Return the time of an entry in milliseconds; both kinds of times are from the same start or never compared."""
+    numbers = (_milliseconds(members.get(key)) for key in _MS_TIME_KEYS)
+    times = (_parse_time(members.get(key)) for key in _TIME_KEYS)
+    return next((found for found in (*numbers, *times) if found is not None), None)
+
+
+def _milliseconds(value: JsonValue) -> float | None:
+    return float(value) if is_number(value) and isinstance(value, int | float) else None
+
+
+def _parse_time(value: JsonValue) -> float | None:
+    """Return a time with a zone in milliseconds; one without a zone is not comparable."""
+    try:
+        time = datetime.fromisoformat(value) if isinstance(value, str) else None
+    except ValueError:
+        return None
+    return time.timestamp() * 1000 if time is not None and time.tzinfo is not None else None

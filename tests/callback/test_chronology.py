@@ -1,0 +1,70 @@
+"""A log judged by its order: calls without results, late results, events of an ended subscription."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.commands.callback import callback_rules, judge_log
+from conformance.errors import ConformanceError
+from conformance.settings.profiles import load_profile
+
+AUGUST = load_profile("rap_2026_08")
+SEED = load_profile("rap_2026_seed")
+CALL = {"operation": "copy", "callback_url": "http://127.0.0.1/", "group_id": "thread_1", "id": "call_1"}
+RESULT = {"type": "tool_result", "group_id": "thread_1", "id": "call_1", "text": "2 files copied"}
+EVENT = {"type": "subscription_event", "group_id": "thread_1", "tool_call_id": "call_1", "text": "1 new file"}
+
+
+def _found(folder: Path, *lines: Any, profile: Any = SEED) -> list[tuple[str, str, int]]:
+    path = folder / "log.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    report = judge_log(path, profile, callback_rules(profile))
+    found = [(one.rule, one.level.value, one.location.line if one.location else 0) for one in report.findings]
+    return [one for one in found if one[1] != "info"]
+
+
+def test_a_call_without_a_result_is_an_error_and_at_the_end_of_a_log_a_warning(tmp_path: Path) -> None:
+    second = {**CALL, "id": "call_2"}
+    assert _found(tmp_path, CALL, second, RESULT) == [("result_for_every_call", "error", 2)]
+    assert _found(tmp_path, CALL, RESULT, second) == [("result_for_every_call", "warning", 3)]
+    assert _found(tmp_path, CALL, second, {**RESULT, "id": "call_2"}, RESULT) == []
+
+
+def test_a_request_for_access_answers_a_call_and_a_wrong_id_is_reported_once(tmp_path: Path) -> None:
+    asked = {"type": "oauth", "group_id": "thread_1", "id": "call_1", "auth_url": "https://example.org/grant"}
+    assert _found(tmp_path, CALL, asked) == []
+    assert _found(tmp_path, CALL, {**RESULT, "id": "CALL_1"}) == [("message_ids_match", "error", 2)]
+
+
+def test_a_list_of_pending_calls_may_be_longer_than_its_results(tmp_path: Path) -> None:
+    talk = {"pending": [CALL, {**CALL, "id": "call_2"}], "deliveries": [{"body": RESULT}]}
+    assert _found(tmp_path, talk) == []
+
+
+def test_a_result_after_its_deadline_is_found_where_the_log_has_both_times(tmp_path: Path) -> None:
+    called = {"at": "2026-05-27T10:00:00Z", "invocation": {**CALL, "timeout_ms": 1000}}
+    late, in_time, unknown = ({"at": at, "body": RESULT} for at in (f"{_NOON}:02Z", f"{_NOON}:01Z", f"{_NOON}:02"))
+    assert _found(tmp_path, called, late) == [("result_in_time", "error", 2)]
+    assert _found(tmp_path, called, in_time) == []
+    assert _found(tmp_path, called, unknown) == []
+    stated = {"invocation": {**CALL, "deadline": "2026-05-27T12:00:01+02:00"}}
+    assert _found(tmp_path, stated, late) == [("result_in_time", "error", 2)]
+    counted = {"at_ms": 5, "invocation": {**CALL, "deadline_ms": 20}}
+    assert _found(tmp_path, counted, {"at_ms": 21, "body": RESULT}) == [("result_in_time", "error", 2)]
+
+
+_NOON = "2026-05-27T10:00"
+
+
+def test_an_event_after_the_final_one_is_found(tmp_path: Path) -> None:
+    last = {**EVENT, "final": True}
+    assert _found(tmp_path, EVENT, last, EVENT, profile=AUGUST) == [("nothing_after_final_event", "error", 3)]
+    assert _found(tmp_path, EVENT, EVENT, last, profile=AUGUST) == []
+    assert _found(tmp_path, last, {**EVENT, "tool_call_id": "call_2"}, profile=AUGUST) == []
+
+
+def test_a_log_of_calls_alone_has_no_message_to_judge(tmp_path: Path) -> None:
+    with pytest.raises(ConformanceError, match="contains no message"):
+        _found(tmp_path, CALL)
