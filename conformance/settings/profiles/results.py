@@ -37,6 +37,19 @@ class ResultTables(BaseModel):
         "timed out", "timeout", "aborted", "cancelled", "canceled", "interrupted", "unsupported", "unavailable",
         "exceeded", "violation", "outside",
     )  # fmt: skip
+    # What the first line of a receipt says of each disposition; it may not say only what belongs to another one.
+    disposition_words: dict[str, tuple[str, ...]] = {
+        "completed": ("exited", "exit", "ended", "finished", "completed", "terminated", "succeeded", "failed"),
+        "promoted_to_task": (
+            "promoted", "background", "task", "running", "runs", "continues", "moved", "yielded", "detached", "still",
+        ),
+        "already_running": ("already", "running", "runs", "duplicate"),
+    }  # fmt: skip
+    # Only these words after `Status:` and similar labels contradict another state; a synonym does not.
+    state_words: tuple[str, ...] = (
+        "queued", "running", "cancelling", "completed", "failed", "cancelled", "interrupted", "success", "timeout",
+        "not_ready", "open", "closed", "promoted_to_task", "already_running",
+    )  # fmt: skip
     # Labels of payload: a receipt that begins with one has not stated the outcome first.
     receipt_labels: tuple[str, ...] = (
         "stdout", "stderr", "output", "initial output", "combined output", "artifact", "artifacts", "content", "text",

@@ -93,13 +93,13 @@ class ReceiptRecord:
         """Return the first positions where the receipt shows a handle or a path as a separate word, in any spelling."""
         return [
             position
-            for form in _forms(value)
+            for form in spellings(value)
             for position in islice(_word_positions(self.receipt, form), _MAX_POSITIONS)
         ]
 
     def contains(self, text: str) -> bool:
         """Whether the receipt contains the beginning of a text, even wrapped, quoted or escaped."""
-        return any(contains_words(self._normalised_receipt, form) for form in _forms(text))
+        return any(contains_words(self._normalised_receipt, form) for form in spellings(text))
 
     @cached_property
     def _normalised_receipt(self) -> str:
@@ -136,6 +136,7 @@ def _word_positions(text: str, word: str) -> Iterator[int]:
         start = text.find(word, start + 1)
 
 
-def _forms(value: str) -> Sequence[str]:
+def spellings(value: str) -> Sequence[str]:
+    """Return the spellings in which a receipt may show a text: unchanged, with escaped characters, or as in JSON."""
     escaped = json.dumps(value)[1:-1], json.dumps(value, ensure_ascii=False)[1:-1]
     return list(dict.fromkeys((value, escape_text(value), escape_text(value, keep="\n\t"), *escaped)))

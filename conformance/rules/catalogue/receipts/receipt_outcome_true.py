@@ -1,0 +1,197 @@
+"""The outcome that a receipt states is that of its result.
+
+The model acts on the receipt alone: "exited with code 0" for a failed build, or "exited" for a command that still runs
+in the background, makes it continue on a false basis. A status other than 0 has to be shown.
+"""
+
+import re
+from collections.abc import Iterator
+
+from conformance.display import code_text, quotation
+from conformance.documents.pointers import child
+from conformance.documents.values import as_array, as_object, as_text
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import RECEIPT, BadExample, Kind
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
+from conformance.systems.surface.statements import Statements
+
+_CODES = ("exit_status", "exit_code")
+# "1,234" or "1234": a rounded or converted number ("12 kB") is no contradiction.
+_INTEGER = re.compile(r"-?\d{1,3}(?:,\d{3})+|-?\d{1,15}")
+# Fields that state what became of something; only a known word of another state contradicts one.
+_STATES = ("status", "state", "disposition", "retrieval_status")
+
+
+def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each outcome that the receipt misstates or hides."""
+    if record.is_failure(profile):
+        return
+    statements = Statements(record)
+    codes = list(_codes(record))
+    wrong_code = next(_code_problems(statements, codes), None)
+    if wrong_code:
+        yield wrong_code
+    yield from _disposition_problems(record, profile, wrong_code is not None)
+    if not wrong_code:
+        yield from _hidden_problems(record, statements)
+        yield from _label_problems(record, statements, profile)
+
+
+def _codes(record: ReceiptRecord) -> Iterator[tuple[str, int | None]]:
+    """Yield the pointer and the value of every exit status of the result, ``None`` where a signal ended the command."""
+    for level in record.record.levels:
+        for key in _CODES:
+            value = level.members.get(key, "")
+            if value is None or (isinstance(value, int) and not isinstance(value, bool)):
+                yield child(level.pointer, key), value
+
+
+def _code_problems(statements: Statements, codes: list[tuple[str, int | None]]) -> Iterator[Problem]:
+    known = {value for _, value in codes}
+    if not codes and not any("disposition" in level.members for level in statements.record.record.levels):
+        return
+    for stated, line in statements.exit_codes:
+        if stated not in known and (stated == 0 or known != {None}):
+            actual = ", ".join(f"`{value}`" for _, value in codes[:3] if value is not None)
+            truth = f"the result's is {actual}" if actual else "the result has none"
+            hint = "derive the line from `exit_status` of the result that is rendered"
+            message = f"receipt states exit code `{stated}`, but {truth}"
+            yield Problem(message, hint, codes[0][0] if codes else "", {"text": quotation(line)}, kind="exit_code")
+
+
+def _hidden_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Problem]:
+    has_previews = any(key.endswith("_preview") for level in record.record.levels[:1] for key in level.members)
+    for level in record.record.levels:
+        is_command = "disposition" in level.members or level.pointer == "/result" or has_previews
+        for key in _CODES:
+            code = level.members.get(key)
+            if is_command and isinstance(code, int) and code and not statements.states_number(code):
+                hint = f"print it in the first line, as in `Process exited with code {code}`"
+                yield Problem(
+                    f"receipt does not show {code_text(key)}, which is `{code}`",
+                    hint,
+                    child(level.pointer, key),
+                    kind="exit_code",
+                )
+
+
+def _disposition_problems(record: ReceiptRecord, profile: Profile, is_code_wrong: bool) -> Iterator[Problem]:
+    """Yield a problem for a first line with words of another disposition, and none of this one."""
+    actual = as_text(as_object(record.envelope.get("result")).get("disposition"))
+    known = profile.results.disposition_words
+    line = f" {normalise_words(record.first_line)} "
+    if record.json_value is not None or actual not in known or any(f" {word} " in line for word in known[actual]):
+        return
+    for other, words in known.items():
+        word = next((word for word in words if f" {word} " in line), None)
+        if other != actual and word and not is_code_wrong:
+            message = f"receipt states {code_text(word)}, but the disposition is {code_text(actual)}"
+            hint = f"choose the first line by `disposition`, as in {code_text(known[actual][0])}"
+            evidence = {"text": quotation(record.first_line)}
+            yield Problem(message, hint, "/result/disposition", evidence, kind="disposition")
+            return
+
+
+def _label_problems(record: ReceiptRecord, statements: Statements, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each labelled value that is not the value of the field that the label names."""
+    for label, shown, line in statements.labelled_values:
+        pointer, values = _fields(record, label)
+        if values and not any(_agrees(shown, value, profile) for value in values):
+            message = f"receipt states {code_text(line.strip(), 80)}, but `{label.replace(' ', '_')}` is {values[0]}"
+            hint = "print the value of the result that is rendered"
+            yield Problem(message, hint, pointer, {"text": quotation(line)}, kind="field")
+
+
+def _fields(record: ReceiptRecord, label: str) -> tuple[str, list[str]]:
+    """Return the values of the fields with this name, as text, and the pointer of the first; a list by its length."""
+    first, values = "", list[str]()
+    for level in record.record.levels:
+        for key, value in level.members.items():
+            if normalise_words(key) == label:
+                is_state = key in _STATES and isinstance(value, str)
+                is_number = isinstance(value, int) and not isinstance(value, bool)
+                if not (is_state or is_number or isinstance(value, list | tuple)):
+                    return "", []
+                first = first or child(level.pointer, key)
+                values.append(str(len(as_array(value))) if isinstance(value, list | tuple) else str(value))
+    return first, values
+
+
+def _agrees(shown: str, value: str, profile: Profile) -> bool:
+    number = _INTEGER.fullmatch(shown)
+    if _INTEGER.fullmatch(value):
+        return not number or int(shown.replace(",", "")) == int(value)
+    words = normalise_words(shown)
+    known = {normalise_words(word) for word in profile.results.state_words}
+    return words not in known or words == normalise_words(value)
+
+
+RULE = RECEIPT.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#prefer-textual-receipts-for-command-family-rendering",
+    kinds=(Kind("exit_code"), Kind("disposition"), Kind("field")),
+    good=(
+        {
+            "envelope": {"result": {"disposition": "completed", "exit_status": 3, "stdout_preview": "exit code 0"}},
+            "receipt": "Process exited with code 3\nstdout:\nexit code 0",
+        },
+        {
+            "envelope": {
+                "result": {"items": [{"result": {"disposition": "completed", "exit_status": 0}}, {"exit_status": 101}]}
+            },
+            "receipt": "1 of 2 commands failed\n[1] exit=0\n[2] exit=101",
+        },
+        {
+            "envelope": {"result": {"disposition": "promoted_to_task", "task_handle": {"task_id": "task_1"}}},
+            "receipt": "Still running in the background (task_1)",
+        },
+    ),
+    bad=(
+        BadExample(
+            {
+                "envelope": {"result": {"disposition": "completed", "exit_status": 3}},
+                "receipt": "Process exited with code 0",
+            },
+            says="states exit code `0`, but the result's is `3`",
+            at="/result/exit_status",
+        ),
+        BadExample(
+            {"envelope": {"result": {"disposition": "completed", "exit_status": 3}}, "receipt": "Done."},
+            says="does not show `exit_status`, which is `3`",
+            at="/result/exit_status",
+        ),
+        BadExample(
+            {
+                "envelope": {"result": {"disposition": "promoted_to_task", "task_handle": {"task_id": "task_1"}}},
+                "receipt": "Process exited with code 0\nTask: task_1",
+            },
+            says="the result has none",
+        ),
+        BadExample(
+            {
+                "envelope": {"result": {"disposition": "promoted_to_task", "task_handle": {"task_id": "task_1"}}},
+                "receipt": "Command finished\nHandle: task_1",
+            },
+            says="the disposition is `promoted_to_task`",
+            at="/result/disposition",
+        ),
+        BadExample(
+            {
+                "envelope": {"result": {"task": {"task_id": "task_1", "status": "running"}}},
+                "receipt": "Task output retrieved\nTask: task_1\nStatus: completed",
+            },
+            says="but `status` is running",
+            at="/result/task/status",
+        ),
+        BadExample(
+            {
+                "envelope": {"result": {"changed_file_count": 2}},
+                "receipt": "Patch applied\nChanged file count: 3",
+            },
+            says="but `changed_file_count` is 2",
+            at="/result/changed_file_count",
+        ),
+    ),
+)

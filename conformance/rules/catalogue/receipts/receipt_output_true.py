@@ -1,0 +1,186 @@
+"""A receipt shows the output of its result, each stream under its own name, and no other output.
+
+A model that is not shown the error message guesses at it, and one that is shown the output of another call believes
+it. First and last line of each preview have to occur, wrapped, escaped or formatted; of a cut one, any of its lines.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+
+from conformance.display import code_text, quotation
+from conformance.documents.pointers import child
+from conformance.documents.values import as_text
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import RECEIPT, BadExample, Kind
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.envelopes import ResultLevel
+from conformance.systems.surface.receipts import ReceiptRecord
+from conformance.systems.surface.statements import Section, Statements, is_about_output
+
+_PREVIEW = "_preview"
+# A receipt with such a sign may lack one end of an output, but not all of it.
+_CUT = re.compile(r"truncat|omitted|trimmed|shortened|redacted|masked|\*\*\*|\bcut\b|…|\.\.\.", re.IGNORECASE)
+# So many lines of an output or of a section are looked for; more would only cost time.
+_SAMPLED = 6
+# Of a formatted JSON output, so many of its words have to occur.
+_FEW_WORDS = 3
+
+
+def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each output that is missing, under the wrong name, or not of this result."""
+    if record.is_failure(profile):
+        return
+    statements = Statements(record)
+    found = [problem for section in statements.sections for problem in _section_problems(section, statements)]
+    yield from found[:1] or (
+        problem for level in record.record.levels for problem in _missing_problems(level, statements, profile)
+    )
+
+
+def _missing_problems(level: ResultLevel, statements: Statements, profile: Profile) -> Iterator[Problem]:
+    for key, value in level.members.items():
+        if not isinstance(value, str) or not _is_output(key, profile):
+            continue
+        missing = _missing_part(value, statements)
+        if missing:
+            message = f"receipt does not show {missing} {code_text(key)}"
+            hint = f"print the preview under its name, as in `{key.removesuffix(_PREVIEW)}:`"
+            yield Problem(message, hint, child(level.pointer, key), {"text": quotation(value)}, kind="missing")
+
+
+def _is_output(key: str, profile: Profile) -> bool:
+    name = key.removesuffix(_PREVIEW)
+    is_named = name in profile.results.log_names or name.endswith("_output") or name in ("text", "content")
+    return key.endswith(_PREVIEW) and is_named
+
+
+def _missing_part(text: str, statements: Statements) -> str | None:
+    """Return which part of an output is missing, as words before its name; ``None`` where nothing surely is."""
+    if _is_json(text):
+        words = re.findall(r"\w{2,}", text)[:200]
+        shown = sum(statements.shows(word) for word in dict.fromkeys(words[:_SAMPLED]))
+        return "any of" if len(set(words[:_SAMPLED])) >= _FEW_WORDS and not shown else None
+    lines = [line for line in text.splitlines() if re.search(r"\w", line)]
+    # Lines with hidden characters may be shown without these.
+    plain = [line for line in lines if line.expandtabs().isprintable()]
+    if not plain:
+        return None
+    shown = [statements.shows(line) for line in (plain[0], plain[-1])]
+    if all(shown):
+        return None
+    if not any(shown) and not any(statements.shows(line) for line in plain[:: max(len(plain) // _SAMPLED, 1)]):
+        return "any line of"
+    if _CUT.search("\n".join(statements.own_lines)):
+        return None
+    return "the first line of" if not shown[0] else "the last line of"
+
+
+def _is_json(text: str) -> bool:
+    if not text.lstrip().startswith(("{", "[")):
+        return False
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _section_problems(section: Section, statements: Statements) -> Iterator[Problem]:
+    lines = [line for line in section.lines if not is_about_output(line)][:_SAMPLED]
+    own, other = (_streams(statements.record, section.stream, is_own=is_own) for is_own in (True, False))
+    if not lines or any(_is_json(text) for text in (*own.values(), *other.values())):
+        return
+    if not own and not other:
+        return
+    if any(statements.is_in(list(own.values()), line) for line in lines):
+        return
+    evidence = {"text": quotation("\n".join(lines))}
+    pointer = next(iter(own), "")
+    swapped = next((line for line in lines if statements.is_in(list(other.values()), line)), None)
+    if swapped is not None:
+        message = f"receipt shows another stream under `{section.stream}`"
+        yield Problem(message, "print each preview under its own name", pointer, evidence, kind="swapped")
+    elif not any(statements.is_in_envelope(line) for line in lines):
+        message = f"receipt shows text under `{section.stream}` that the result does not have"
+        hint = "render the result of this call, and nothing else"
+        yield Problem(message, hint, pointer, evidence, kind="invented")
+
+
+def _streams(record: ReceiptRecord, stream: str, *, is_own: bool) -> dict[str, str]:
+    """Return the texts of a stream by pointer, or those of the other stream; a null one is empty."""
+    wanted = [stream] if is_own else [name for name in ("stdout", "stderr") if name != stream]
+    return {
+        child(level.pointer, key): as_text(level.members[key]) or ""
+        for level in record.record.levels
+        for name in wanted
+        for key in (name, f"{name}{_PREVIEW}")
+        if key in level.members
+    }
+
+
+RULE = RECEIPT.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#prefer-textual-receipts-for-command-family-rendering",
+    kinds=(Kind("missing"), Kind("swapped"), Kind("invented")),
+    good=(
+        {
+            "envelope": {"result": {"exit_status": 0, "stdout_preview": "built\ndone", "stderr_preview": "1 warning"}},
+            "receipt": "Process exited with code 0\nstdout:\nbuilt\ndone\nstderr:\n1 warning",
+        },
+        {
+            "envelope": {"result": {"exit_status": 0, "stdout_preview": None, "stderr_preview": None}},
+            "receipt": "Process exited with code 0\nstdout: (none)",
+        },
+    ),
+    bad=(
+        BadExample(
+            {
+                "envelope": {"result": {"exit_status": 0, "stdout_preview": "built\ndone"}},
+                "receipt": "Process exited with code 0",
+            },
+            says="does not show any line of `stdout_preview`",
+            at="/result/stdout_preview",
+        ),
+        BadExample(
+            {
+                "envelope": {"result": {"exit_status": 0, "stdout_preview": "built", "stderr_preview": "1 warning"}},
+                "receipt": "Process exited with code 0\nstdout:\nbuilt",
+            },
+            says="does not show any line of `stderr_preview`",
+            at="/result/stderr_preview",
+        ),
+        BadExample(
+            {
+                "envelope": {"result": {"exit_status": 0, "stdout_preview": "compiling\nlinking\ndone"}},
+                "receipt": "Process exited with code 0\nstdout:\ncompiling\nlinking",
+            },
+            says="does not show the last line of `stdout_preview`",
+            at="/result/stdout_preview",
+        ),
+        BadExample(
+            {
+                "envelope": {"result": {"exit_status": 0, "stdout_preview": "built", "stderr_preview": "1 warning"}},
+                "receipt": "Process exited with code 0\nstdout:\n1 warning\nstderr:\nbuilt",
+            },
+            says="shows another stream under `stdout`",
+            at="/result/stdout_preview",
+        ),
+        BadExample(
+            {
+                "envelope": {"result": {"exit_status": 0, "stdout_preview": None, "stderr_preview": None}},
+                "receipt": "Process exited with code 0\nstdout:\nAll 12 tests passed",
+            },
+            says="text under `stdout` that the result does not have",
+            at="/result/stdout_preview",
+        ),
+        BadExample(
+            {
+                "envelope": {"result": {"exit_status": 0, "stdout_preview": "built"}},
+                "receipt": "Process exited with code 0\nstdout:\n3 files changed\n1 file deleted",
+            },
+            says="text under `stdout` that the result does not have",
+        ),
+    ),
+)

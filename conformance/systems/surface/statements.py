@@ -1,0 +1,168 @@
+"""What a receipt states, for any renderer's wording: its own lines, exit codes, labelled values, sections of output.
+
+A line that also occurs in an output of the envelope is output, not a statement of the renderer.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from conformance.documents.values import JsonValue, as_array
+from conformance.systems.surface.previews import previews
+from conformance.systems.surface.receipts import ReceiptRecord, contains_words, normalise_words, spellings
+
+# Lines of a receipt that are read; the receipt of any tool is shorter.
+_MAX_LINES = 2_000
+# "exit code: 3", "exited with status 3", "rc=3"; the number ends the statement, so "exited 5 seconds ago" does not match.
+_EXIT = re.compile(
+    r"\b(?:exit(?:ed|s)?|rc|return (?:code|status|value))(?![a-z0-9])"
+    r"(?:[ _](?:with|by|status|code|value|the|an?|of|was|is|exit))*"
+    r"[ '\"`*]*[:=(]?[ '\"`*]*(?P<code>-?\d{1,10})(?=[ '\"`*]*(?:$|[.,;:)\]}]|in\b|after\b))",
+    re.IGNORECASE,
+)
+# "Command failed with status 3", "ended (code 3)".
+_ENDED = re.compile(
+    r"\b(?:ended|finished|terminated|completed|failed|succeeded)\b.{0,40}?\b(?:code|status)\b[ :=]*(?P<code>-?\d{1,10})"
+    r"(?=\W*$|[.,;:)])",
+    re.IGNORECASE,
+)
+# "Label: value".
+_LABELLED = re.compile(r"\W{0,4}(?P<label>[A-Za-z][\w ]{0,40}?)[*`\"]* ?[:=] ?[*`\"]*(?P<value>\S.{0,200})")
+# A heading of a stream, alone or before the first line of its text: "stdout:", "## STDERR", "stdout (3 lines):".
+_HEADING = re.compile(
+    r"[\W_]*(?P<stream>stdout|stderr)(?:[ _]preview)?(?: ?\([^)\n]{0,40}\))?(?:[\W_]*|\s*:\s+(?P<rest>\S.*))",
+    re.IGNORECASE,
+)
+# Labels that end a section: another stream, an artifact, an item of a batch.
+_SECTION_END = re.compile(r"\W*(?:stdout|stderr|artifacts?|output|\w+ artifact)\b[^:]{0,30}:|\[\d+\] ", re.IGNORECASE)
+# Colours and cursor movements, which a renderer may leave out.
+_ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
+# Statements of a renderer about an output: "(none)", "[output truncated]", "no output".
+_ABOUT_OUTPUT = re.compile(
+    r"[(\[<].*[)\]>]|\W*(?:none|empty|no (?:std\w+|output|text)|nothing|null|n/a)\W*", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The lines that a receipt shows under ``stdout`` or ``stderr``."""
+
+    stream: str
+    lines: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Statements:
+    """What one receipt states."""
+
+    record: ReceiptRecord
+
+    @cached_property
+    def own_lines(self) -> Sequence[str]:
+        """The lines that occur in no output of the envelope; they may occur in its summary or in its other fields."""
+        return [line for line in self._lines if not self._is_in(self._outputs, line)]
+
+    @property
+    def exit_codes(self) -> Iterator[tuple[int, str]]:
+        """The exit codes that the renderer states itself, each with its line."""
+        for line in self.own_lines:
+            if not self._is_in(self._texts, line):
+                for found in (*_EXIT.finditer(line), *_ENDED.finditer(line)):
+                    yield int(found["code"]), line
+
+    @property
+    def labelled_values(self) -> Iterator[tuple[str, str, str]]:
+        """The renderer's own lines of a label and a value: normalised label, value, line."""
+        for line in self.own_lines:
+            found = _LABELLED.fullmatch(line)
+            if found:
+                yield normalise_words(found["label"]), found["value"].strip(" \t,;'\"`*"), line
+
+    def states_number(self, number: int) -> bool:
+        """Whether the renderer states a number anywhere outside of output."""
+        pattern = re.compile(rf"(?<![\w.-]){re.escape(str(number))}(?![\w-]|\.\d)")
+        return any(pattern.search(line.replace("=", " ").replace("_", " ")) for line in self.own_lines)
+
+    @cached_property
+    def sections(self) -> Sequence[Section]:
+        """What stands under headings of streams; none where an output has such a heading itself."""
+        if self.record.json_value is not None:
+            return list(_json_sections(self.record.json_value))
+        if any(_HEADING.fullmatch(line.strip()) for text in self._outputs for line in text.splitlines()):
+            return []
+        return list(_text_sections(self._lines))
+
+    def shows(self, line: str) -> bool:
+        """Whether the receipt shows a line, also where it writes a newline as ``\\n``."""
+        return self.record.contains(line) or contains_words(self._unescaped_words, line)
+
+    def is_in_envelope(self, line: str) -> bool:
+        """Whether a line occurs in any text of the envelope, in any spelling, also behind a number or a mark."""
+        return self._is_in(self._texts, line)
+
+    def is_in(self, texts: Sequence[str], line: str) -> bool:
+        """Whether a line occurs in one of these texts."""
+        return self._is_in(_normalise_all(texts), line)
+
+    @cached_property
+    def _unescaped_words(self) -> str:
+        return normalise_words(self.record.receipt.replace("\\n", "\n"))
+
+    @property
+    def _lines(self) -> Sequence[str]:
+        text = self.record.receipt
+        return (text if "\n" in text.strip() else text.replace("\\n", "\n")).split("\n", _MAX_LINES)[:_MAX_LINES]
+
+    @cached_property
+    def _outputs(self) -> Sequence[str]:
+        return _normalise_all([text for level in self.record.record.levels for text in previews(level).values()])
+
+    @cached_property
+    def _texts(self) -> Sequence[str]:
+        return _normalise_all([text for _, text in self.record.record.texts])
+
+    @staticmethod
+    def _is_in(normalised: Sequence[str], line: str) -> bool:
+        words = normalise_words(line)
+        number, _, rest = words.partition(" ")
+        rest = rest if number.isdigit() else ""  # the number of a line
+        return bool(words) and any(f" {words} " in text or (rest and f" {rest} " in text) for text in normalised)
+
+
+def is_about_output(line: str) -> bool:
+    """Whether a line under a heading is a statement of the renderer about the output, such as ``(none)``."""
+    return not re.search(r"\w", line) or _ABOUT_OUTPUT.fullmatch(line.strip()) is not None
+
+
+def _normalise_all(texts: Sequence[str]) -> list[str]:
+    forms = {form for text in texts for form in (*spellings(text), _ANSI.sub("", text))}
+    return [f" {normalise_words(form)} " for form in forms]
+
+
+def _text_sections(lines: Sequence[str]) -> Iterator[Section]:
+    stream, kept = "", list[str]()
+    for line in lines:
+        heading = _HEADING.fullmatch(line.strip())
+        if heading or _SECTION_END.match(line):
+            if stream:
+                yield Section(stream, kept)
+            stream, kept = (heading["stream"].lower(), [heading["rest"] or ""]) if heading else ("", [])
+        elif stream:
+            kept.append(line)
+    if stream:
+        yield Section(stream, kept)
+
+
+def _json_sections(value: JsonValue) -> Iterator[Section]:
+    waiting = [value]
+    while waiting:
+        inner = waiting.pop()
+        if isinstance(inner, Mapping):
+            for key, member in inner.items():
+                stream = key.lower().removesuffix("_preview")
+                if stream in ("stdout", "stderr") and isinstance(member, str):
+                    yield Section(stream, member.splitlines())
+            waiting.extend(inner.values())
+        else:
+            waiting.extend(as_array(inner))
