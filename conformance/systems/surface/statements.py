@@ -14,7 +14,7 @@ from conformance.systems.surface.receipts import ReceiptRecord, contains_words, 
 
 # Lines of a receipt that are read; the receipt of any tool is shorter.
 _MAX_LINES = 2_000
-# "exit code: 3", "exited with status 3", "rc=3"; the number ends the statement, so "exited 5 seconds ago" does not match.
+# "exit code: 3", "exited with status 3", "rc=3"; not "exited 5 seconds ago".
 _EXIT = re.compile(
     r"\b(?:exit(?:ed|s)?|rc|return (?:code|status|value))(?![a-z0-9])"
     r"(?:[ _](?:with|by|status|code|value|the|an?|of|was|is|exit))*"
