@@ -84,6 +84,8 @@ class Report:
     """How many further findings were accepted by an ignore and not kept."""
     nouns: tuple[str, str] = ("result", "rule")
     """What ``checked_count`` and ``rule_count`` count, in the singular."""
+    left_out: Sequence[str] = ()
+    """What an option of this run left out, one line each."""
     broke_off: ConformanceError | None = None
     """Why the system could not be asked to the end; the findings are those of before."""
 

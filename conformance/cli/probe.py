@@ -4,6 +4,8 @@ import json
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,10 +31,18 @@ if TYPE_CHECKING:
     metavar="FOLDER",
     help="Save failures in FOLDER, for `conformance replay`.",
 )
+@click.option(
+    "--record",
+    type=FilePath(dir_okay=False),
+    metavar="FILE",
+    help="Write every call with what came back, unmasked, for `conformance audit`.",
+)
 @config_option
 @profile_option("the one that fits the system")
 @report_options
-def probe(only: tuple[str, ...], dry_run: bool, save: Path | None, fail_on: str | None, **options: Any) -> None:
+def probe(
+    only: tuple[str, ...], dry_run: bool, save: Path | None, record: Path | None, fail_on: str | None, **options: Any
+) -> None:
     """Ask a running system whether it does what it promises.
 
     SOURCE is mcp-stdio:"npx -y some-server", mcp-http:URL, command:"node adapter.mjs", http://..., python:module:name,
@@ -45,9 +55,12 @@ def probe(only: tuple[str, ...], dry_run: bool, save: Path | None, fail_on: str 
     if dry_run:
         _print_rehearsal(settings, only)
         return
+    from conformance.commands.live_calls import write_records
     from conformance.commands.probe import probe_source
 
     plan = settings.plan(only)
+    if record is not None:
+        plan = replace(plan, record=partial(write_records, record))
     click.echo(f"asking {settings.source.text}", err=True)
     with _progress() as progress:
         report = probe_source(settings.source, settings.opening, plan, progress)

@@ -25,13 +25,13 @@ _HELD: frozenset[Holding] = frozenset({"behaviour", "records"})
 def judge_results(runtime: Runtime, inventory: Inventory, profile: Profile) -> FindingSet:
     """Return the findings on a runtime's results, for the tools that the reference contract also has."""
     seen = observe(runtime, sample_outputs(tool.name for tool in inventory.tools))
-    surface = Surface("results", _drop_result_schemas(inventory), seen.records, behaviour=seen.behaviour)
+    surface = Surface("results", drop_result_schemas(inventory), seen.records, behaviour=seen.behaviour)
     found = judge_surface(surface, profile, rules_on(applied_rules(profile), _HELD)).findings
     return FindingSet([*found, *_inconclusive_findings(seen.declined, profile)], seen.broke_off)
 
 
-def _drop_result_schemas(inventory: Inventory) -> Inventory:
-    """Return the surface without result schemas: the outputs are the reference contract's and need not match them."""
+def drop_result_schemas(inventory: Inventory) -> Inventory:
+    """Return the inventory without result schemas, for results that need not match them."""
     return replace(inventory, tools=[_drop_result_schema(tool) for tool in inventory.tools])
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from conformance.commands.judge import FindingTally, mask_by_form, notice_findings, to_findings
+from conformance.commands.live_calls import judge_calls
 from conformance.commands.registry import AppliedProbe
 from conformance.display import list_codes
 from conformance.documents.values import JsonObject
@@ -26,6 +27,7 @@ from conformance.probes.interview import (
     RuntimeInterview,
     ToolInterview,
 )
+from conformance.probes.interview.answers import LiveCall
 from conformance.probes.interview.permission import Permissions
 from conformance.probes.interview.usage import chosen_tools, validate_settings
 from conformance.rules.scopes import LocatedSubject
@@ -46,9 +48,13 @@ class Plan:
     globs: Sequence[str] = ()
     limits: RunLimits = field(default_factory=RunLimits)
     workers: int = 1
-    extra_check: Callable[[Runtime, Inventory], FindingSet] | None = None
-    """Judges what the probes do not ask."""
+    judge_results: Callable[[Runtime, Inventory], FindingSet] | None = None
+    """Asks what the system does with results; without it, replies of calls are not judged either."""
     ignores: Ignores | None = None
+    record: Callable[[Sequence[LiveCall]], None] | None = None
+    """Gets every call that was made with what came back, also when the run ends early."""
+    left_out: Sequence[str] = ()
+    """What options left out, one line each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,21 +87,43 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
     interviews = [
         _interview(tool, inventory, runtimes[index % len(runtimes)], plan) for index, tool in enumerate(wanted)
     ]
-    of_tools = _interview_tools(interviews, plan, len(runtimes), progress)
     whole = RuntimeInterview(runtimes[0], inventory, plan.profile, interviews, plan.limits)
+    try:
+        of_tools = _interview_tools(interviews, plan, len(runtimes), progress)
+        of_runtime = FindingSet(()) if of_tools.broke_off else _probe_runtime(whole, plan)
+    finally:
+        if plan.record is not None:
+            plan.record(_live_calls(interviews, whole))
     # a failed worker ends all later questions; earlier findings are kept
-    of_runtime = FindingSet(()) if of_tools.broke_off else _probe_runtime(whole, plan)
     broke_off = of_tools.broke_off or of_runtime.broke_off
-    extra = None if broke_off else plan.extra_check
-    of_results = extra(runtimes[0], inventory) if extra else FindingSet(())
+    asked_tools = replace(inventory, tools=wanted)
+    of_results = FindingSet(())
+    if plan.judge_results and not broke_off:
+        of_results = plan.judge_results(runtimes[0], asked_tools)
+    reported = {(one.rule, one.tool) for one in of_tools.findings}
+    of_calls = (
+        judge_calls(_live_calls(interviews, whole), inventory, plan.profile, reported) if plan.judge_results else ()
+    )
     if plan.ignores:
         _leave_open(plan.ignores, plan, inventory, wanted, {*of_tools.answered, *of_runtime.answered})
     tally = FindingTally(plan.ignores)
-    tally.add([*of_runtime.findings, *of_tools.findings, *of_results.findings])
+    tally.add([*of_runtime.findings, *of_tools.findings, *of_calls, *of_results.findings])
     tally.add(_uncalled_tool_findings(interviews, plan.profile))
     asked = sum(interview.count for interview in interviews) + whole.question_count
     report = tally.report(name, tool_count=len(wanted), rule_count=len(plan.probes), checked_count=asked)
-    return replace(report, nouns=("answer", "probe"), broke_off=broke_off or of_results.broke_off)
+    broke_off = broke_off or of_results.broke_off
+    return replace(report, nouns=("answer", "probe"), broke_off=broke_off, left_out=_left_out(plan, inventory, wanted))
+
+
+def _left_out(plan: Plan, inventory: Inventory, wanted: Sequence[Tool]) -> list[str]:
+    """Return what options left out: what the plan says, and the tools that were not chosen."""
+    number = len(inventory.tools) - len(wanted)
+    unasked = [f"{number} of {len(inventory.tools)} tools (`--tool`)"] if number else []
+    return [*unasked, *plan.left_out]
+
+
+def _live_calls(interviews: Sequence[ToolInterview], whole: RuntimeInterview) -> list[LiveCall]:
+    return [*(call for interview in interviews for call in interview.live_calls), *whole.live_calls]
 
 
 def _leave_open(

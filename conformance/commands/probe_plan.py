@@ -8,7 +8,7 @@ from typing import Any
 
 from conformance.commands.observe import judge_results
 from conformance.commands.probe import Plan
-from conformance.commands.registry import applied_probes, ignores_of, profile_of
+from conformance.commands.registry import AppliedProbe, applied_probes, ignores_of, profile_of
 from conformance.probes.catalogue import probe_ids
 from conformance.probes.interview import RunLimits
 from conformance.probes.interview.permission import Permissions, ToolSettings
@@ -57,7 +57,10 @@ def plan_of(
     *,
     today: datetime.date,
 ) -> Plan:
-    """Return what to ask; ``only`` narrows the probes, ``globs`` the tools. The time for the whole run begins now."""
+    """Return what to ask; ``only`` narrows it to these probes, ``globs`` the tools. The time of the run begins now.
+
+    A run that is narrowed to probes leaves out the questions on results, and says so.
+    """
     stated, profile = config.probe, profile_for(config, source)
     settings = {name: _settings(tool) for name, tool in stated.tools.items()}
     deadline = None if stated.max_time is None else time.monotonic() + stated.max_time
@@ -71,9 +74,16 @@ def plan_of(
         globs,
         RunLimits(stated.seed, stated.max_examples, deadline),
         workers,
-        None if only or globs else lambda runtime, inventory: judge_results(runtime, inventory, profile),
+        None if only else lambda runtime, inventory: judge_results(runtime, inventory, profile),
         ignores_of(config, profile, only or [*probe_ids(), *_NOTICES], today, examined),
+        left_out=[_left_out_probes(profile, probes)] if only else [],
     )
+
+
+def _left_out_probes(profile: Profile, asked: Sequence[AppliedProbe]) -> str:
+    number = len(applied_probes(profile)) - len(asked)
+    probes = f"{number} other {'probe' if number == 1 else 'probes'} and " if number > 0 else ""
+    return f"{probes}the questions on results (`--probe`)"
 
 
 def _settings(tool: ProbedTool) -> ToolSettings:

@@ -197,6 +197,7 @@ def _narrow_plan(plan: Plan, failure: SavedFailure) -> Plan:
         probes=[AppliedCheck(probe, probe.level)],
         profile=plan.profile.model_copy(update={"levels": levels}),
         ignores=None,
+        judge_results=None,
         globs=() if failure.tool is None else (glob.escape(failure.tool),),
         limits=replace(plan.limits, seed=failure.seed),
         permissions=_prefer_saved_input(plan.permissions, failure),

@@ -136,6 +136,7 @@ class ReportFile(_OpenModel):
     findings: list[ReportFinding]
     summary: ReportSummary
     checked: ReportChecked | None = None
+    left_out: list[str] | None = None
     broke_off: ReportBrokeOff | None = None
 
 

@@ -133,8 +133,17 @@ function worked(tool, input) {
   return { summary_text: `${shown.length} notes`, result: { titles: shown, returned: shown.length } };
 }
 
+const failureText = ({ tool_name, error }) =>
+  [
+    `${tool_name} failed (${error.kind}): ${error.message}`,
+    error.recovery_hint,
+    `retryable: ${error.retryable ? "yes" : "no"}`,
+  ].join("\n");
+
 const receiptOf = (envelope) =>
-  [envelope.summary_text, ...(envelope.result?.titles ?? []).map((title) => `- ${title}`)].join("\n");
+  envelope.error
+    ? failureText(envelope)
+    : [envelope.summary_text, ...envelope.result.titles.map((title) => `- ${title}`)].join("\n");
 
 const OPERATIONS = {
   describe: () => ({

@@ -171,6 +171,12 @@ def worked(tool, arguments):
 
 
 def receipt_of(envelope):
+    error = envelope["error"]
+    if error:
+        retry = f"retryable: {'yes' if error['retryable'] else 'no'}"
+        return (
+            f"{envelope['tool_name']} failed ({error['kind']}): {error['message']}\n{error['recovery_hint']}\n{retry}"
+        )
     titles = (envelope["result"] or {}).get("titles", [])
     return "\n".join([envelope["summary_text"], *(f"- {title}" for title in titles)])
 

@@ -54,12 +54,14 @@ def test_a_fault_is_found_at_its_place_in_the_result() -> None:
 
 
 @pytest.mark.parametrize(("only", "is_judged"), [((), True), (("coercion",), False)])
-def test_a_probe_run_judges_results_too_unless_it_is_narrowed(
+def test_a_probe_run_judges_results_unless_it_is_narrowed_to_probes_and_says_so(
     only: tuple[str, ...], is_judged: bool, tmp_path: Path
 ) -> None:
     source = find_source("python:conformance.probes.miniatures:drops_the_error_flag", tmp_path)
-    report = probe_source(source, Opening(), plan_of(Config(), source, only, today=TODAY))
+    report = probe_source(source, Opening(), plan_of(Config(), source, only, ["ExecCommand"], today=TODAY))
     assert ("transport_keeps_error" in {finding.rule for finding in report.findings}) is is_judged
+    assert any("questions on results" in line for line in report.left_out) is not is_judged
+    assert "2 of 3 tools (`--tool`)" in report.left_out
 
 
 class DeclinesToRead(ReferenceRuntime):

@@ -45,6 +45,7 @@ def report_value(report: Report) -> JsonObject:
         "findings": [_finding(finding) for finding in report.findings],
         "summary": report.summary(),
         "checked": {"tools": report.tool_count, "rules": report.rule_count, "records": report.checked_count},
+        **({"left_out": [*report.left_out]} if report.left_out else {}),
         **({"broke_off": _error_value(report.broke_off)} if report.broke_off else {}),
     }
 

@@ -44,7 +44,8 @@ def render_findings(report: Report, folder: Path) -> str:
     selection = select_blocks(diagnostics_of(report.active_findings, report.subject, folder), MAX_BLOCKS)
     omitted = sum(report.omitted.values()) - sum(finding.repeats for finding in report.active_findings)
     body = _body(selection, relative_path(report.subject, folder), omitted, "finding")
-    return "\n".join([*body, closing_line(report, folder)]) + "\n"
+    left_out = [f"not asked: {line}" for line in report.left_out]
+    return "\n".join([*body, *left_out, closing_line(report, folder)]) + "\n"
 
 
 def render_sections(findings: Sequence[Finding], subject: str, folder: Path) -> str:

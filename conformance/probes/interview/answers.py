@@ -21,6 +21,23 @@ class Treatment(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class LiveCall:
+    """One call that was made, and what came back."""
+
+    tool: str
+    arguments: JsonValue
+    outcome: CallOutcome
+
+    @property
+    def evidence(self) -> JsonObject:
+        """The exact call with its reply, cut to ``MAX_EVIDENCE_CHARS``."""
+        return {
+            "call": {"op": "call", "tool": self.tool, "input": self.arguments},
+            "reply": truncate(self.outcome.raw if self.outcome.raw is not None else self.outcome.envelope),
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """One answer: how it was asked, what was sent, what came back.
 

@@ -1,10 +1,11 @@
 """The interview of a runtime: which tools it lists, and how it answers a call to a tool that it does not have."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from conformance.documents.values import JsonValue
 from conformance.inventory import Inventory
+from conformance.probes.interview.answers import LiveCall
 from conformance.probes.interview.limits import InconclusiveError, RunLimits
 from conformance.probes.interview.tool_interview import ToolInterview
 from conformance.settings.profiles import Profile
@@ -21,6 +22,8 @@ class RuntimeInterview:
     tools: Sequence[ToolInterview]
     limits: RunLimits
     question_count: int = 0
+    live_calls: list[LiveCall] = field(default_factory=list[LiveCall])
+    """Every call that was made to the runtime itself, in order, with what came back."""
 
     def count(self) -> None:
         """Count one more question to the runtime."""
@@ -30,8 +33,10 @@ class RuntimeInterview:
         """Call a tool, which need not exist; raises ``InconclusiveError`` when no answer comes in time."""
         self.count()
         try:
-            return self.runtime.call(tool, arguments)
+            outcome = self.runtime.call(tool, arguments)
         except SlowAnswerError as error:
             if not self.limits.slow_tools.spend():
                 raise
             raise InconclusiveError(str(error), error.recovery_hint) from None
+        self.live_calls.append(LiveCall(tool, arguments, outcome))
+        return outcome

@@ -13,7 +13,7 @@ from conformance.documents.pointers import resolve, split
 from conformance.documents.values import JsonValue, compact_json
 from conformance.inventory import Inventory, Tool
 from conformance.probes.interview import verdicts
-from conformance.probes.interview.answers import Reply, Treatment
+from conformance.probes.interview.answers import LiveCall, Reply, Treatment
 from conformance.probes.interview.limits import InconclusiveError, NotCalledError, OutOfTimeError, RunLimits
 from conformance.probes.interview.permission import Permission, ToolSettings
 from conformance.schema.generation import Inputs, Mutation, MutationKind, ValidInput
@@ -57,6 +57,8 @@ class ToolInterview:
         self._calls: dict[str, CallOutcome] = {}
         self._mutations: dict[MutationKind, Sequence[Mutation]] = {}
         self._slow: InconclusiveError | None = None
+        self.live_calls: list[LiveCall] = []
+        """Every call that was made, in order, with what came back."""
         self.has_parsed = False
         """Whether the runtime has parsed an input of this tool so far."""
 
@@ -130,7 +132,7 @@ class ToolInterview:
         if self._slow is not None:
             raise InconclusiveError(str(self._slow), self._slow.advice)
         try:
-            return self.runtime.call(self.tool.name, arguments)
+            outcome = self.runtime.call(self.tool.name, arguments)
         except UnsupportedError:
             raise InconclusiveError("the runtime does not support calls", "implement `call` in its adapter") from None
         except SlowAnswerError as error:
@@ -138,6 +140,8 @@ class ToolInterview:
                 raise
             self._slow = InconclusiveError(str(error), error.recovery_hint)
             raise self._slow from None
+        self.live_calls.append(LiveCall(self.tool.name, arguments, outcome))
+        return outcome
 
     def require_calls(self) -> None:
         """Raise ``NotCalledError`` when the tool may not be called."""

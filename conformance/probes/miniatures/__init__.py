@@ -20,7 +20,8 @@ from conformance.systems.runtime import Runtime
 class Miniature:
     """One small system: its fault in one sentence, how to create a fresh one, and the check that must object.
 
-    ``bites`` is the id of the probe that objects, ``breaks`` that of the rule on behaviour; the sound one has neither.
+    ``bites`` is the id of the probe that objects, ``breaks`` that of the rule on behaviour, and ``returns`` that of the
+    rule on what its calls return; the sound one has none.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Miniature:
     runtime: Callable[[], Runtime]
     bites: str | None = None
     breaks: str | None = None
+    returns: str | None = None
 
     @property
     def source(self) -> str:

@@ -50,6 +50,7 @@ MINIATURES = (
         "Rejects with an error that does not say whether to retry.",
         lambda: SoundRuntime(Changes(error=_drop_retryable)),
         bites="error_envelope_well_formed",
+        returns="error_fields",
     ),
     Miniature(
         "fails_in_words_alone",

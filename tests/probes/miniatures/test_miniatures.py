@@ -6,6 +6,7 @@ import pytest
 
 from conformance.commands.probe import Plan, probe
 from conformance.errors import ConformanceError
+from conformance.findings import FindingSet
 from conformance.inventory import Inventory
 from conformance.probes.catalogue import all_probes
 from conformance.probes.interview import RunLimits
@@ -24,11 +25,12 @@ PLAN = Plan(
     Permissions(harmless=True),
     # the fewest with which every miniature is found; five miss the rarest of them
     limits=RunLimits(max_examples=10),
+    judge_results=lambda _runtime, _inventory: FindingSet(()),
 )
 
 
 @check_each("miniature", MINIATURES.values(), ids=MINIATURES.keys())
-def test_exactly_the_right_probe_objects_and_shows_the_call(miniature: Miniature) -> None:
+def test_exactly_the_right_check_objects_and_shows_the_call(miniature: Miniature) -> None:
     _require_right_objection(miniature, PLAN)
 
 
@@ -41,7 +43,7 @@ def test_more_examples_change_nothing(miniature: Miniature) -> None:
 def _require_right_objection(miniature: Miniature, plan: Plan) -> None:
     report = probe(miniature.runtime(), miniature.name, plan)
     bitten = {finding.rule for finding in report.findings}
-    assert bitten == ({miniature.bites} if miniature.bites else set())
+    assert bitten == {check for check in (miniature.bites, miniature.returns) if check}
     for finding in report.findings:
         assert finding.hint
         assert {"call", "calls"} & finding.evidence.keys(), "a finding holds the exact call"
