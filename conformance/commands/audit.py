@@ -101,9 +101,10 @@ def log_lines(path: Path, name: str) -> Iterator[Line]:
     is_first = True
     try:
         for line in read_lines(path):
-            if is_first and line.document is not None:
+            if is_first:
                 is_first = False
-                other = RESULTS.error_of_value(line.document.value, name)
+                readable = line.document
+                other = RESULTS.error_of_value(readable.value, name) if readable else RESULTS.error_of_file(path)
                 if other is not None:
                     raise other
             yield line

@@ -111,7 +111,8 @@ def _log_entries(path: Path, name: str) -> Iterator[LogEntry]:
         for number, entry in enumerate(read_entries(path)):
             # A message has a type, and the input of a call may look like anything.
             if number == 0 and "type" not in as_object(entry.value) and not any(invocations_of(entry)):
-                other = MESSAGES.error_of_value(entry.value, name)
+                is_readable = entry.fault is None
+                other = MESSAGES.error_of_value(entry.value, name) if is_readable else MESSAGES.error_of_file(path)
                 if other is not None:
                     raise other
             yield entry

@@ -1,7 +1,7 @@
 """Stream a log of JSON lines that a crashed writer or a lossy copy may have damaged.
 
-One bad line is one fault at its line and column; reading continues with the next line. A file that is something else,
-such as one JSON document over several lines, is rejected as a whole.
+One bad line is one fault at its line and column; reading continues with the next line. One JSON document over several
+lines is a single fault of the whole file, and a file of another kind, such as YAML, is rejected.
 """
 
 import shlex
@@ -14,7 +14,7 @@ from conformance.display import escape_text, quote_text
 from conformance.documents import reader
 from conformance.documents.foreign_files import kind_of_text
 from conformance.documents.reader import Document
-from conformance.documents.strict_json import FIX_THERE, TextFault, encoding_fault, first_document, parse_bytes
+from conformance.documents.strict_json import TextFault, encoding_fault, first_document, parse_bytes
 from conformance.errors import ConformanceError, ErrorKind
 
 # One record with every preview at its limit has under 1 MB; longer lines are skipped without being buffered.
@@ -39,8 +39,8 @@ class Line:
 def read_lines(path: Path) -> Iterator[Line]:
     """Yield every line that is not blank.
 
-    Raises ``ConformanceError`` if the file cannot be read, is one JSON document instead of one per line, or has no
-    readable line at all; the latter is raised after the last line.
+    A file that is one JSON document instead of one per line is one unreadable line. Raises ``ConformanceError`` if the
+    file cannot be read, or is of another kind; the latter may be raised after the last line.
     """
     reader.require_regular_file(path)
     try:
@@ -53,64 +53,68 @@ def read_lines(path: Path) -> Iterator[Line]:
 
 def _lines(stream: BinaryIO, path: Path) -> Iterator[Line]:
     name = escape_text(str(path))
-    _reject_other_files(stream, name)
-    number, first_fault, is_log = 0, None, False
+    whole = _whole_document(stream, name)
+    if whole is not None:
+        yield whole
+        return
+    number, is_log = 0, False
     while data := stream.readline(MAX_LINE_BYTES + 1):
         number += 1
         line = _line(number, data, name)
         if line is not None:
             is_log = is_log or line.document is not None
-            first_fault = first_fault or (line if line.document is None else None)
             yield line
         if len(data) > MAX_LINE_BYTES:
             _skip_line(stream)
-    if first_fault is not None and not is_log:
-        raise _no_log_error(stream, first_fault, name)
+    if number and not is_log:
+        _reject_foreign_file(stream, name)
 
 
-def _reject_other_files(stream: BinaryIO, name: str) -> None:
-    """Raise for a file that is no log as a whole, judged by its beginning, and return to its start."""
+def _whole_document(stream: BinaryIO, name: str) -> Line | None:
+    """Return the fault of a file that is JSON but not one value per line, else ``None``, and return to its start.
+
+    Raises ``ConformanceError`` for another encoding.
+    """
     fault = encoding_fault(stream.read(4))
     if fault is not None:
         raise fault.to_error(name)
     stream.seek(0)
     first = parse_bytes(stream.readline(MAX_LINE_BYTES))
-    # A first line that is an object begins a log; the rest of a long one need not be read twice.
-    if isinstance(first, TextFault) or isinstance(first.value, list):
-        stream.seek(0)
-        _reject_documents(_beginning(stream), name)
     stream.seek(0)
+    # A first line that is an object begins a log; the rest of a long one need not be read twice.
+    if not isinstance(first, TextFault) and not isinstance(first.value, list):
+        return None
+    fault_of_file = _document_fault(_beginning(stream), name)
+    stream.seek(0)
+    return fault_of_file
 
 
 def _beginning(stream: BinaryIO) -> str:
     return stream.read(reader.MAX_BYTES).decode("utf-8-sig", "replace")
 
 
-def _reject_documents(start: str, name: str) -> None:
-    """Raise for JSON documents that span lines, and for a file that is nothing but one array."""
+def _document_fault(start: str, name: str) -> Line | None:
+    """Return the fault of JSON documents that span lines, or of a file that is nothing but one array, else ``None``."""
     found = first_document(start)
     if found is None:
-        return
+        return None
     value, end = found
     is_spread, is_all = "\n" in start[:end].strip(), not start[end:].strip()
     if not is_spread and not (is_all and isinstance(value, list)):
-        return
+        return None
     one = "one JSON array" if isinstance(value, list) else "one JSON document"
     what = f"{one}{' over several lines' if is_spread else ''}" if is_all else "JSON documents that span several lines"
     program = "'.[]'" if isinstance(value, list) else "."
     hint = f"write one object on each line: jq -c {program} {shlex.quote(name)} > log.jsonl"
-    raise ConformanceError(ErrorKind.UNREADABLE, f"{name} is {what}, not JSON lines", hint)
+    return Line(1, None, f"the file is {what}, not JSON lines", hint)
 
 
-def _no_log_error(stream: BinaryIO, first_fault: Line, name: str) -> ConformanceError:
+def _reject_foreign_file(stream: BinaryIO, name: str) -> None:
     stream.seek(0)
     foreign = kind_of_text(_beginning(stream))
     if foreign is not None:
         what, hint = foreign
-        return ConformanceError(ErrorKind.UNREADABLE, f"this looks like {what}, not like JSON lines", hint, name)
-    message = f"{first_fault.reason}; the file has no readable line"
-    hint = "pass a log with one JSON object on each line" if first_fault.hint == FIX_THERE else first_fault.hint
-    return ConformanceError(ErrorKind.UNREADABLE, message, hint, first_fault.position_in(name))
+        raise ConformanceError(ErrorKind.UNREADABLE, f"this looks like {what}, not like JSON lines", hint, name)
 
 
 def _line(number: int, data: bytes, name: str) -> Line | None:

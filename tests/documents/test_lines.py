@@ -91,16 +91,16 @@ def test_nul_padding_after_a_power_loss_is_one_torn_tail(tmp_path: Path) -> None
 
 
 def test_lone_carriage_returns_are_one_clear_reason(tmp_path: Path) -> None:
-    refused = _refusal(tmp_path, GOOD + b"\r" + GOOD + b"\r")
-    assert "bare CR" in refused.message
-    assert "LF" in refused.recovery_hint
+    (line,) = _lines(tmp_path, GOOD + b"\r" + GOOD + b"\r")
+    assert "bare CR" in line.reason
+    assert "LF" in line.hint
 
 
 def test_crlf_line_ends_are_fine(tmp_path: Path) -> None:
     assert _reasons(tmp_path, GOOD + b"\r\n" + GOOD + b"\r\n") == ["", ""]
 
 
-def test_json_that_is_not_one_object_a_line_is_rejected_with_the_command_that_converts_it(tmp_path: Path) -> None:
+def test_json_that_is_not_one_object_a_line_is_one_fault_with_the_command_that_converts_it(tmp_path: Path) -> None:
     pretty = b'{\n "tool_name": "ListTasks"\n}\n'
     for content, says, program in (
         (pretty, "is one JSON document over several lines, not JSON lines", "jq -c . "),
@@ -108,31 +108,31 @@ def test_json_that_is_not_one_object_a_line_is_rejected_with_the_command_that_co
         (b"[\n" + GOOD + b"\n]\n", "is one JSON array over several lines", "jq -c '.[]' "),
         (b"[" + GOOD + b", " + GOOD + b"]\n", "is one JSON array, not JSON lines", "jq -c '.[]' "),
     ):
-        refused = _refusal(tmp_path, content)
-        assert says in str(refused)
-        assert program in refused.recovery_hint
+        (line,) = _lines(tmp_path, content)
+        assert line.document is None
+        assert says in line.reason
+        assert program in line.hint
 
 
 def test_an_array_is_a_line_like_any_other_where_more_follows(tmp_path: Path) -> None:
     assert _reasons(tmp_path, b"[1]\n" + GOOD + b"\n") == ["", ""]
 
 
-def test_a_file_without_a_readable_line_is_rejected_for_what_it_is(tmp_path: Path) -> None:
+def test_a_file_without_a_readable_line_is_rejected_if_it_is_of_another_kind(tmp_path: Path) -> None:
     for content, says, hint in (
-        (
-            b"hello\nworld\n",
-            ":1:1: not JSON: expecting value, found 'h'; the file has no readable line",
-            "one JSON object on each",
-        ),
         (b"tools:\n  - name: a\n", "looks like YAML", "yq"),
         (b"<html>\n</html>\n", "looks like HTML", "error page"),
         (b"\x89PNG\r\n\x1a\n", "looks like binary data", "pass a JSON file"),
-        (GOOD[:-4], ":1:15: the last line is incomplete", "the writer was interrupted"),
     ):
         refused = _refusal(tmp_path, content)
         assert says in str(refused)
         assert hint in refused.recovery_hint
     assert _reasons(tmp_path, b"warning: x\nerror: y\n" + GOOD)[2] == ""
+
+
+def test_a_damaged_log_without_a_readable_line_is_one_fault_per_line(tmp_path: Path) -> None:
+    assert len(_reasons(tmp_path, b"hello\nworld\n")) == 2
+    assert "the last line is incomplete" in _reasons(tmp_path, GOOD[:-4])[0]
 
 
 def test_a_line_beyond_the_limit_is_skipped_without_being_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
