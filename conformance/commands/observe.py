@@ -19,6 +19,8 @@ from conformance.systems.observe import DeclinedRequest, observe, sample_outputs
 from conformance.systems.runtime import Runtime
 from conformance.systems.surface import Holding, Surface
 
+RESULTS = "results"
+"""The name of these questions."""
 _HELD: frozenset[Holding] = frozenset({"behaviour", "records"})
 
 
@@ -27,7 +29,8 @@ def judge_results(runtime: Runtime, inventory: Inventory, profile: Profile) -> F
     seen = observe(runtime, sample_outputs(tool.name for tool in inventory.tools))
     surface = Surface("results", drop_result_schemas(inventory), seen.records, behaviour=seen.behaviour)
     found = judge_surface(surface, profile, rules_on(applied_rules(profile), _HELD)).findings
-    return FindingSet([*found, *_inconclusive_findings(seen.declined, profile)], seen.broke_off)
+    answered = [(RESULTS, tool.name) for tool in inventory.tools] if seen.records or surface.holdings & _HELD else []
+    return FindingSet([*found, *_inconclusive_findings(seen.declined, profile)], seen.broke_off, answered)
 
 
 def drop_result_schemas(inventory: Inventory) -> Inventory:

@@ -154,6 +154,7 @@ class Conversation:
         validate_settings(plan.permissions.tools, self.inventory)
         self._tools = [_interview(tool, self.inventory, runtime, plan) for tool in chosen_tools(self.inventory)]
         self._whole = RuntimeInterview(runtime, self.inventory, plan.profile, self._tools, plan.limits)
+        self._reported: set[tuple[str, str | None]] = set()
 
     @property
     def tool_probes(self) -> list[Probe]:
@@ -174,7 +175,29 @@ class Conversation:
             if not found:
                 advice = error.advice if isinstance(error, InconclusiveError) else "raise --max-time"
                 raise InconclusiveError(str(error) or "the time for the run is over", advice) from None
+        self._reported.update((one.rule, one.tool) for one in found)
         tally.add(found)
+        return tally.findings
+
+    def ask_results(self, tool: int) -> list[Finding]:
+        """Judge what calls of the tool returned so far, and ask what the system does with its results.
+
+        Raises ``InconclusiveError`` when there was nothing to judge.
+        """
+        interview, reason = self._tools[tool], InconclusiveError("no result could be judged", "allow calls of the tool")
+        try:
+            interview.make_calls()
+        except (InconclusiveError, OutOfTimeError) as error:
+            reason = error if isinstance(error, InconclusiveError) else reason
+        narrowed = replace(self.inventory, tools=[interview.tool])
+        asked = self._plan.judge_results(interview.runtime, narrowed) if self._plan.judge_results else FindingSet(())
+        if asked.broke_off is not None:
+            raise asked.broke_off
+        if not interview.live_calls and not asked.answered:
+            raise reason
+        tally = FindingTally(self._plan.ignores)
+        tally.add(judge_calls(interview.live_calls, self.inventory, self._plan.profile, self._reported))
+        tally.add(asked.findings)
         return tally.findings
 
 

@@ -5,6 +5,7 @@ The system is started when it is collected, for its tools are not known before, 
 
 import datetime
 from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,19 @@ from conformance.settings.repository import Config
 from conformance.systems.runtime import Runtime
 from conformance.systems.sources import Source
 
+
+@dataclass(frozen=True, slots=True)
+class ResultQuestions:
+    """What one test per tool asks besides the probes: all rules on envelopes, receipts and behaviour at once."""
+
+    id: str = "results"
+    level: Level = Level.ERROR
+    summary: str = "Does what the system returns, and what it does with results, follow every rule on results?"
+    why: str = "A model and a program act on what a call returns; a wrong envelope or receipt misleads both."
+    source: str = "tool-result-envelope"
+
+
+RESULTS = ResultQuestions()
 RUNTIME = "runtime"
 """The node of the running system."""
 
@@ -43,8 +57,8 @@ class ProbedRuntime:
 
     @property
     def tool_checks(self) -> Sequence[Check]:
-        """What is asked of each tool; what may change later answers comes last."""
-        return self._conversation.tool_probes
+        """What is asked of each tool: what may change later answers comes last, then what judges all replies."""
+        return [*self._conversation.tool_probes, RESULTS]
 
     @property
     def inventory_checks(self) -> Sequence[Check]:
@@ -56,6 +70,8 @@ class ProbedRuntime:
         from conformance.probes.interview import InconclusiveError
 
         try:
+            if tool is not None and probe == RESULTS.id:
+                return self._conversation.ask_results(tool)
             return self._conversation.ask(tool, probe)
         except InconclusiveError as error:
             pytest.skip(f"undetermined: {escape_text(str(error))}")

@@ -21,6 +21,16 @@ from tests.systems.adapters.programs import program
 # pytester forgets what a run inside this process imported; what is imported here is imported once.
 PRELOADED = (jsonschema, jsonschema_rs, pydantic, conformance, all_probes(), all_miniatures())
 SOURCE = "python:conformance.probes.miniatures:{}"
+BAD_WITH_RESULTS = {
+    "describes_its_artifacts": "artifact_path_only",
+    "drops_the_error_flag": "transport_keeps_error",
+    "fails_without_details": "receipt_error_fields",
+    "forgets_the_task": "compaction_keeps_identity",
+    "loses_the_output": "projection_keeps_output",
+    "previews_more_than_a_receipt": "budget_nesting",
+    "shows_the_envelope": "receipt_not_raw_envelope",
+    "succeeds_and_fails": "envelope_exclusivity",
+}
 OF_TOOLS = {one.id for one in all_probes().values() if one.subject == "tool"}
 OF_RUNTIMES = {one.id for one in all_probes().values() if one.subject == "runtime"}
 
@@ -34,7 +44,9 @@ def test_a_bare_run_asks_every_tool_every_question(project: Project) -> None:
     asking(project, "sound")
     ids = set(node_ids(project.run("--collect-only", "-q")))
     tools = {
-        f"runtime::{tool}::{probe}" for tool in ("ExecCommand", "ExecCommandBatch", "WaitFor") for probe in OF_TOOLS
+        f"runtime::{tool}::{probe}"
+        for tool in ("ExecCommand", "ExecCommandBatch", "WaitFor")
+        for probe in (*OF_TOOLS, "results")
     }
     assert ids == tools | {f"runtime::inventory::{probe}" for probe in OF_RUNTIMES}
 
@@ -42,7 +54,15 @@ def test_a_bare_run_asks_every_tool_every_question(project: Project) -> None:
 def test_what_may_change_later_answers_is_asked_last(project: Project) -> None:
     asking(project, "sound")
     ids = [one for one in node_ids(project.run("--collect-only", "-q")) if "::WaitFor::" in one]
-    assert ids[-1] == "runtime::WaitFor::misspelt_field_rejected"
+    assert ids[-2:] == ["runtime::WaitFor::misspelt_field_rejected", "runtime::WaitFor::results"]
+
+
+def test_a_system_that_treats_results_wrongly_fails_at_the_tool(project: Project) -> None:
+    for name, rule in BAD_WITH_RESULTS.items():
+        asking(project, name, "[probe.tools.ExecCommand]\ninput = {cmd = 'ls'}\n")
+        result = project.run("-k", "ExecCommand and results and not Batch")
+        assert failed_ids(result) == {"runtime::ExecCommand::results"}, name
+        result.stdout.fnmatch_lines([f"error?{rule}?: *"])
 
 
 def test_a_fault_fails_exactly_its_own_tests_and_shows_the_call(project: Project) -> None:
@@ -69,7 +89,7 @@ def test_a_question_that_may_not_be_asked_is_skipped_with_its_reason(project: Pr
 
 def test_selection_works_as_everywhere(project: Project) -> None:
     asking(project, "takes_null")
-    assert outcomes(project.run("-k", "WaitFor and null_rejected")) == {"failed": 1, "deselected": 58}
+    assert outcomes(project.run("-k", "WaitFor and null_rejected")) == {"failed": 1, "deselected": 61}
 
 
 def test_an_ignore_of_the_configuration_is_an_expected_failure(project: Project) -> None:

@@ -254,6 +254,14 @@ class ToolInterview:
         for entry in self.usable_inputs.pool[: 1 if self.can_parse else MAX_CALLS_FOR_INPUTS]:
             yield entry.value, self.call(entry.value)
 
+    def make_calls(self) -> None:
+        """Call the tool with a good input and a wrong one, unless calls were made; raises ``InconclusiveError``."""
+        if not self.live_calls:
+            self.call(self.usable_inputs.first_valid())
+            wrong = next((mutation.input for mutation, _ in self.refusals()), None)
+            if wrong is not None:
+                self.call(wrong)
+
     def seen_calls(self) -> Iterator[tuple[JsonValue, CallOutcome]]:
         """Yield the calls that were recorded, and those made so far."""
         yield from self.recorded_calls

@@ -30,11 +30,31 @@ def _say_only_that_it_failed(outcome: CallOutcome) -> CallOutcome:
     return replace(outcome, receipt=f"{envelope.get('tool_name')} failed") if failed else outcome
 
 
+def _describe_artifact(outcome: CallOutcome) -> CallOutcome:
+    """Refer to the output of a successful call by more than its path."""
+    envelope = as_object(outcome.envelope)
+    if envelope.get("status") != "success":
+        return outcome
+    result: JsonObject = {
+        **as_object(envelope.get("result")),
+        "stdout_artifact": 0,
+        "artifacts": [{"path": "out/1.txt", "description": "what it printed"}],
+    }
+    receipt = f"{outcome.receipt}\nstdout artifact: out/1.txt"
+    return replace(outcome, envelope={**envelope, "result": result}, receipt=receipt)
+
+
 def _preview_at_length(result: JsonObject) -> JsonObject:
-    return {**result, "stdout_preview": "one more line\n" * (_PREVIEW_CHARS // 14), "truncated": False}
+    return {**result, "listing": "one more line\n" * (_PREVIEW_CHARS // 14), "truncated": False}
 
 
 MINIATURES = (
+    Miniature(
+        "describes_its_artifacts",
+        "Adds a description to the reference to an artifact.",
+        lambda: SoundRuntime(Changes(call=_describe_artifact)),
+        returns="artifact_path_only",
+    ),
     Miniature(
         "fails_without_details",
         "Shows only that a call failed, and nothing of its error.",
