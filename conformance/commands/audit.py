@@ -23,7 +23,7 @@ from conformance.rules.scopes import Part
 from conformance.settings.ignores import Ignores
 from conformance.settings.notices import RECORD_READABLE
 from conformance.settings.profiles import Profile
-from conformance.systems.records import RecordedResult, recorded_result
+from conformance.systems.records import RecordedResult, read_result
 from conformance.systems.surface import Surface
 from conformance.systems.surface.history import History
 
@@ -92,8 +92,13 @@ def judge_log(
             [JudgedLine(line.number, result) for line, result in judged], sorted([*unread, *found], key=_line_of)
         )
     if is_empty:  # nothing was examined, so nothing may be called clean
-        raise ConformanceError(ErrorKind.UNREADABLE, f"{name} contains no record", "pass a log of recorded results")
+        raise empty_log_error(name)
     yield JudgedBatch((), judge_surface(Surface(name, inventory, counted_history=past), profile, about_all).findings)
+
+
+def empty_log_error(name: str) -> ConformanceError:
+    """Return the error for a log without a line."""
+    return ConformanceError(ErrorKind.UNREADABLE, f"{name} contains no record", "pass a log of recorded results")
 
 
 def log_lines(path: Path, name: str) -> Iterator[Line]:
@@ -125,7 +130,7 @@ def _logged_result(line: Line, name: str, receipts: "_FirstReceipts") -> Recorde
     """Return the result of a readable line, with the earlier line on which it has another receipt."""
     if line.document is None:
         return None
-    result = recorded_result(line.document.value, str(line.number))
+    result = read_result(line.document.value, str(line.number))
     earlier = receipts.other_line(result.record.envelope, result.record.receipt, line.number)
     if earlier is None:
         return result

@@ -1,4 +1,4 @@
-"""The pytest plugin: an inventory file becomes one test per tool and rule, receipts become snapshots.
+"""The pytest plugin: an inventory becomes one test per tool and rule, results become tests, receipts snapshots.
 
 Every pytest run on a machine that has the package installed imports this module, whether or not it is used. So it
 holds hooks only, and everything else is imported when a hook has work to do.
@@ -30,7 +30,6 @@ _SETTINGS = {
         "SOURCE",
         'running system to probe, one test per tool and probe, such as mcp-stdio:"npx -y some-server"',
     ),
-    "records": ("PATH", "file of JSON lines with name, envelope and receipt, the values of the fixture `receipt`"),
 }
 
 
@@ -46,6 +45,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         key = f"conformance_{name.replace('-', '_')}"
         group.addoption(f"--conformance-{name}", dest=key, metavar=value, help=text)
         parser.addini(key, text, default="")
+    text = "recorded results to check, and the values of the fixture `receipt`: a file of JSON lines, or a glob"
+    group.addoption(
+        "--conformance-records", dest="conformance_records", action="append", metavar="PATH", help=f"{text}; repeatable"
+    )
+    parser.addini("conformance_records", f"{text}, one per line, relative to the ini file", default="")
     text = "compare with the version at this git reference; without REF where HEAD left the default branch"
     group.addoption(
         "--conformance-against", dest="conformance_against", nargs="?", const="merge-base", metavar="REF", help=text
@@ -54,12 +58,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the marker; when an inventory is named, register what collects it."""
+    """Register the marker, and what collects the inventory, results and system that are named."""
     config.addinivalue_line("markers", "conformance: a check of one tool by one rule, or one question to a running one")
     if config.getoption("conformance") is not None or config.getini("conformance_inventory"):
         from conformance.pytest_plugin.activation import register
 
         register(config)
+    if config.getoption("conformance_records") is not None or config.getini("conformance_records"):
+        from conformance.pytest_plugin.activation import register_results
+
+        register_results(config)
     if config.getoption("conformance_source") is not None or config.getini("conformance_source"):
         from conformance.pytest_plugin.probes import register as register_probes
 

@@ -1,18 +1,44 @@
-"""Registers what a run needs once an inventory is to be collected."""
+"""Registers what a run needs once an inventory or recorded results are to be collected."""
 
 import pytest
 
+from conformance.documents.packaged import embedded_inventory
 from conformance.errors import ConformanceError
-from conformance.pytest_plugin.collection import InventoryCollection
-from conformance.pytest_plugin.settings import chosen_inventories, error_text
+from conformance.pytest_plugin.collection import collect_inventories
+from conformance.pytest_plugin.results import ReferenceResults, collect_results
+from conformance.pytest_plugin.settings import chosen_inventories, chosen_records, error_text
 from conformance.pytest_plugin.summary import Summary
+
+_SUMMARY = "conformance-summary"
 
 
 def register(config: pytest.Config) -> None:
-    """Register what collects the inventories and what sums up at the end; raises ``pytest.UsageError``."""
+    """Register what collects the inventories and what sums up at the end; raises ``pytest.UsageError``.
+
+    The embedded contract comes with its own results, unless others are named.
+    """
     try:
-        collection = InventoryCollection(config, chosen_inventories(config))
+        chosen = chosen_inventories(config)
+        collection = collect_inventories(config, chosen)
+        records = chosen_records(config)
     except ConformanceError as error:
         raise pytest.UsageError(error_text(error)) from None
     config.pluginmanager.register(collection, "conformance-collection")
-    config.pluginmanager.register(Summary(), "conformance-summary")
+    if chosen.inventories == (embedded_inventory(),) and not (records.files or records.missing):
+        config.pluginmanager.register(ReferenceResults(), "conformance-reference-results")
+    _register_summary(config)
+
+
+def register_results(config: pytest.Config) -> None:
+    """Register what collects the recorded results; raises ``pytest.UsageError``."""
+    try:
+        collection = collect_results(config, chosen_records(config))
+    except ConformanceError as error:
+        raise pytest.UsageError(error_text(error)) from None
+    config.pluginmanager.register(collection, "conformance-results")
+    _register_summary(config)
+
+
+def _register_summary(config: pytest.Config) -> None:
+    if not config.pluginmanager.hasplugin(_SUMMARY):
+        config.pluginmanager.register(Summary(), _SUMMARY)

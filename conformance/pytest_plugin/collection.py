@@ -1,21 +1,17 @@
-"""Collects inventory files: a file has tools, a tool has one test per rule.
+"""Inventory files as tests: a file has tools, a tool has one test per rule."""
 
-A bare ``pytest`` collects the inventory whatever ``testpaths`` and ``norecursedirs`` say, so it is added to the
-session itself; where paths are given, pytest finds the file on its own way, or not at all.
-"""
-
-import os
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, Protocol
 
 import pytest
 
 from conformance.display import escape_text, quote_text
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Finding
+from conformance.findings import Finding, Level
 from conformance.pytest_plugin.failure_text import failure_text
+from conformance.pytest_plugin.file_collection import FileCollection, create_node
 from conformance.pytest_plugin.inventory_check import CheckedInventory
 from conformance.pytest_plugin.node_names import safe_names
 from conformance.pytest_plugin.settings import (
@@ -31,9 +27,20 @@ from conformance.settings.checks import Check
 WHOLE = "inventory"
 """The node of what concerns no tool."""
 
-_MAX_KEYWORD_CHARS = 200
+MAX_KEYWORD_CHARS = 200
 
-Node = TypeVar("Node", bound=pytest.Item | pytest.Collector)
+
+class Checked(Protocol):
+    """What is asked by the tests of one node: an inventory, a running system, a recorded result."""
+
+    @property
+    def fail_on(self) -> Level:
+        """The lowest level that fails a test."""
+        ...
+
+    def findings(self, tool: int | None, rule: str) -> Sequence[Finding]:
+        """Return what a check found in the tool at that index, or in what concerns no tool."""
+        ...
 
 
 class CheckFailure(pytest.fail.Exception):
@@ -45,9 +52,9 @@ class CheckFailure(pytest.fail.Exception):
 
 
 class RuleItem(pytest.Item):
-    """One rule asked of one tool, or of the inventory as a whole (``tool`` is ``None``)."""
+    """One rule asked of one tool, or of what is checked as a whole (``tool`` is ``None``)."""
 
-    def __init__(self, *, checked: CheckedInventory, tool: int | None, asked: Check, **kwargs: Any) -> None:
+    def __init__(self, *, checked: Checked, tool: int | None, asked: Check, **kwargs: Any) -> None:
         super().__init__(**kwargs)  # pyright: ignore[reportUnknownMemberType]
         self._checked = checked
         self._tool = tool
@@ -79,8 +86,7 @@ class RuleItem(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Name the test in headings; the line is the first one, the true one is looked up only for a finding."""
-        tool = self.parent.name if self.parent else ""
-        return self.path, 0, f"{tool}::{self.name}"
+        return self.path, 0, self.nodeid.partition("::")[2]
 
 
 class ToolNode(pytest.Collector):
@@ -91,14 +97,14 @@ class ToolNode(pytest.Collector):
         self._checked = checked
         self._tool = tool
         real_name = WHOLE if tool is None else checked.tool_names[tool]
-        if len(real_name) <= _MAX_KEYWORD_CHARS:
+        if len(real_name) <= MAX_KEYWORD_CHARS:
             self.extra_keyword_matches.add(real_name)
 
     def collect(self) -> Iterator[RuleItem]:
         """Yield one test per rule."""
         whole = self._tool is None
         for asked in self._checked.inventory_checks if whole else self._checked.tool_checks:
-            yield _node(RuleItem, self, name=asked.id, checked=self._checked, tool=self._tool, asked=asked)
+            yield create_node(RuleItem, self, name=asked.id, checked=self._checked, tool=self._tool, asked=asked)
 
 
 class InventoryCollector(pytest.File):
@@ -112,67 +118,24 @@ class InventoryCollector(pytest.File):
             checked = CheckedInventory(self.path, shown, repo_config(self.config), against, is_configured=own)
         except ConformanceError as error:
             raise self.CollectError(error_text(error)) from None
-        yield _node(ToolNode, self, name=WHOLE, checked=checked, tool=None)
+        yield create_node(ToolNode, self, name=WHOLE, checked=checked, tool=None)
         for tool, name in enumerate(safe_names(checked.tool_names, reserved=(WHOLE,))):
-            yield _node(ToolNode, self, name=name, checked=checked, tool=tool)
+            yield create_node(ToolNode, self, name=name, checked=checked, tool=tool)
 
 
-class InventoryCollection:
-    """The hooks that collect the chosen inventory files, each once."""
-
-    def __init__(self, config: pytest.Config, chosen: InventorySelection) -> None:
-        self._reason = chosen.reason
-        self._paths = [_absolute_path(path) for path in chosen.inventories]
-        self._added_paths = _files_to_add(config, self._paths, chosen.on_command_line)
-
-    def pytest_report_header(self, config: pytest.Config) -> str:
-        """Say which inventory is checked, and why this one."""
-        return f"conformance: {', '.join(display_path(config, path) for path in self._paths)} ({self._reason})"
-
-    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-        """Collect an inventory that pytest came upon, unless it is added anyway."""
-        if file_path in self._paths and file_path not in self._added_paths:
-            return _inventory_file(parent, file_path)
-        return None
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_make_collect_report(
-        self, collector: pytest.Collector
-    ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-        """Add the inventories to what the session collects."""
-        report = yield
-        if isinstance(collector, pytest.Session) and report.passed:
-            report.result = [*(report.result or ()), *self._inventory_files(collector)]
-        return report
-
-    def _inventory_files(self, session: pytest.Session) -> Iterator[InventoryCollector]:
-        for path in self._added_paths:
-            hooks: Any = session.gethookproxy(path.parent)
-            if not hooks.pytest_ignore_collect(collection_path=path, config=session.config):
-                yield _inventory_file(session, path)
-
-
-def _inventory_file(parent: pytest.Collector, path: Path) -> InventoryCollector:
-    root = parent.config.rootpath
-    if path.is_relative_to(root):
-        return _node(InventoryCollector, parent, path=path)
-    nodeid = Path(os.path.relpath(path, root)).as_posix()  # pytest has no node id for a file outside the root
-    return _node(InventoryCollector, parent, path=path, nodeid=nodeid)
-
-
-def _node(kind: type[Node], parent: pytest.Collector, **arguments: Any) -> Node:
-    """Create a node in pytest's own way, which has no types."""
-    return cast("Any", kind).from_parent(parent, **arguments)
-
-
-def _files_to_add(config: pytest.Config, paths: Sequence[Path], on_command_line: bool) -> list[Path]:
-    """Return the files to add to the session: all in a bare run, else those that only ``--conformance`` asks for."""
-    bare = config.args_source is not pytest.Config.ArgsSource.ARGS
-    selected = {_absolute_path(config.invocation_params.dir / arg.split("::")[0]) for arg in config.args}
-    added = [path for path in paths if bare or (on_command_line and path not in selected)]
-    for path in added:
+def collect_inventories(config: pytest.Config, chosen: InventorySelection) -> FileCollection:
+    """Return what collects the chosen inventories; raises ``ConformanceError`` for one that is not there."""
+    names = ", ".join(display_path(config, path) for path in chosen.inventories)
+    collection = FileCollection(
+        config,
+        chosen.inventories,
+        InventoryCollector,
+        f"conformance: {names} ({chosen.reason})",
+        on_command_line=chosen.on_command_line,
+    )
+    for path in collection.added_paths:
         _refuse_missing(path, display_path(config, path))
-    return added
+    return collection
 
 
 def _refuse_missing(path: Path, shown: str) -> None:
@@ -182,11 +145,6 @@ def _refuse_missing(path: Path, shown: str) -> None:
     if not path.exists():
         hint = "write it with `conformance refresh`, or set another one in `conformance_inventory`"
         raise ConformanceError(ErrorKind.UNREADABLE, f"the inventory {quote_text(shown, 200)} does not exist", hint)
-
-
-def _absolute_path(path: Path) -> Path:
-    """Return a path as pytest writes it: absolute and without ``..``, symbolic links kept."""
-    return Path(os.path.abspath(path))
 
 
 def _locate_failure(shown: Any, finding: Finding) -> Any:

@@ -10,17 +10,22 @@ from collections import Counter
 from collections.abc import Iterable
 
 _PLAIN = re.compile(r"[A-Za-z0-9_.-]{1,100}")
+_PLAIN_PATH = re.compile(r"(?=.{1,100}\Z)[A-Za-z0-9_.-]+(?:/[A-Za-z0-9_.-]+)*")
 _OTHER = re.compile(r"[^A-Za-z0-9_.-]+")
 _READABLE_LENGTH = 60
 
 
-def safe_names(names: Iterable[str], reserved: Iterable[str] = ()) -> list[str]:
-    """Return one unique node name per name, in order; twins are numbered, ``reserved`` names are left to others."""
+def safe_names(names: Iterable[str], reserved: Iterable[str] = (), *, keep_slashes: bool = False) -> list[str]:
+    """Return one unique node name per name, in order; twins are numbered, ``reserved`` names are left to others.
+
+    With ``keep_slashes``, a plain name may have parts, such as ``command/completed``.
+    """
+    plain = _PLAIN_PATH if keep_slashes else _PLAIN
     taken = frozenset(reserved)
     seen: Counter[str] = Counter()
     result: list[str] = []
     for name in names:
-        wanted = name if _PLAIN.fullmatch(name) and name not in taken else name_with_digest(name)
+        wanted = name if plain.fullmatch(name) and name not in taken else name_with_digest(name)
         seen[wanted] += 1
         result.append(wanted if seen[wanted] == 1 else f"{wanted}~{seen[wanted]}")
     return result

@@ -1,16 +1,22 @@
 """The system under test, as tests see it: its inventory, and the results and receipts that were observed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
+from conformance.commands.audit import empty_log_error, log_lines
+from conformance.documents.location import short_path
 from conformance.errors import ConformanceError
 from conformance.inventory import Inventory
 from conformance.inventory.formats import read_any
-from conformance.pytest_plugin.records import read_records
-from conformance.pytest_plugin.settings import chosen_inventories, display_path, error_text, records_file
+from conformance.pytest_plugin.judged_results import name_of_line
+from conformance.pytest_plugin.settings import chosen_inventories, chosen_records, display_path, error_text
 from conformance.systems.adapters.reference import reference_records, reference_surface
+from conformance.systems.records import read_result
 from conformance.systems.surface import Record, Surface
 
 _RECORDS = pytest.StashKey[Sequence[Record]]()
@@ -24,19 +30,38 @@ def inventory_under_test(config: pytest.Config) -> Inventory:
 
 def surface_under_test(config: pytest.Config) -> Surface:
     """Return the recorded results with the inventory under test; without records, the reference contract."""
-    file = records_file(config)
-    if file is None:
+    files = chosen_records(config).files
+    if not files:
         return _find_or_fail(reference_surface)
-    return Surface(display_path(config, file), inventory_under_test(config), records_under_test(config))
+    name = ", ".join(display_path(config, file) for file in files)
+    return Surface(name, inventory_under_test(config), records_under_test(config))
 
 
 def records_under_test(config: pytest.Config) -> Sequence[Record]:
-    """Return the results that have a receipt; they are read once per run."""
+    """Return the results that have a receipt, under their own names; they are read once per run."""
     if _RECORDS not in config.stash:
-        file = records_file(config)
-        records = _find_or_fail(lambda: read_records(file, display_path(config, file)) if file else reference_records())
-        config.stash[_RECORDS] = tuple(record for record in records if record.receipt is not None)
+        config.stash[_RECORDS] = _find_or_fail(lambda: tuple(_records(config)))
     return config.stash[_RECORDS]
+
+
+def _records(config: pytest.Config) -> Iterator[Record]:
+    chosen = chosen_records(config)
+    chosen.require_all()
+    recorded = (_read_records(file, display_path(config, file)) for file in chosen.files)
+    records = chain.from_iterable(recorded) if chosen.files else reference_records()
+    return (record for record in records if record.receipt is not None)
+
+
+def _read_records(file: Path, shown: str) -> Iterator[Record]:
+    """Yield the records of the readable lines; the others fail tests of their own."""
+    is_empty = True
+    for line in log_lines(short_path(file), shown):
+        is_empty = False
+        if line.document is not None:
+            result = read_result(line.document.value, str(line.number))
+            yield replace(result.record, name=result.name or name_of_line(line.number))
+    if is_empty:
+        raise empty_log_error(shown)
 
 
 def _find_or_fail(find: Callable[[], _Found]) -> _Found:

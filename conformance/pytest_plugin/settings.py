@@ -1,11 +1,12 @@
 """The plugin's settings: options, then ini keys, then the configuration of the repo."""
 
+import glob
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from conformance.display import escape_text, list_names, quote_text
+from conformance.display import code_text, escape_text, list_names, quote_text
 from conformance.documents.packaged import INVENTORY_FILE, embedded_inventory
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
@@ -68,10 +69,38 @@ def is_configured(config: pytest.Config, inventory: Path) -> bool:
     return known == {inventory.resolve()} if known else inventory != embedded_inventory()
 
 
-def records_file(config: pytest.Config) -> Path | None:
-    """Return the file of recorded results that gives the receipts, if one is named."""
-    name, folder = _setting(config, "conformance_records")
-    return folder / name if name else None
+@dataclass(frozen=True, slots=True)
+class RecordsSelection:
+    """The files of recorded results, the names that match no file, and whether the command line names them."""
+
+    files: tuple[Path, ...]
+    missing: tuple[str, ...] = ()
+    on_command_line: bool = False
+
+    def require_all(self) -> None:
+        """Raise ``ConformanceError`` for a name that matches no file."""
+        if self.missing:
+            message = f"no file matches {code_text(self.missing[0], 200)} in `conformance_records`"
+            hint = "write the results before pytest starts, or correct the pattern, which is relative to the ini file"
+            raise ConformanceError(ErrorKind.USAGE, message, hint)
+
+
+def chosen_records(config: pytest.Config) -> RecordsSelection:
+    """Return the files of recorded results that the option, else the ini key names, in the order of the names."""
+    option: list[str] | None = config.getoption("conformance_records")
+    folder = _ini_folder(config) if option is None else config.invocation_params.dir
+    names = _lines(config.getini("conformance_records")) if option is None else option
+    found = {name: _matching_files(folder, name) for name in names}
+    files = dict.fromkeys(path for paths in found.values() for path in paths)
+    missing = tuple(name for name, paths in found.items() if not paths)
+    return RecordsSelection(tuple(files), missing, option is not None)
+
+
+def _matching_files(folder: Path, name: str) -> list[Path]:
+    named = folder / name
+    if named.is_file():  # a name with brackets may be that of a file
+        return [named]
+    return [Path(path) for path in sorted(glob.glob(str(named), recursive=True)) if Path(path).is_file()]
 
 
 def compared_version(config: pytest.Config) -> str | None:

@@ -15,6 +15,7 @@ from conformance.commands.diagnostics import Diagnostic, diagnostics_of, layout_
 from conformance.display import escape_text
 from conformance.findings import Level
 from conformance.pytest_plugin.collection import WHOLE, RuleItem
+from conformance.pytest_plugin.results import ResultNode, ToolResults
 
 if TYPE_CHECKING:
     from _pytest.terminal import TerminalReporter  # public in pytest since 8.4 only
@@ -25,9 +26,11 @@ MAX_BLOCKS = 200
 
 @dataclass
 class TestTally:
-    """The results of the tests of one inventory so far."""
+    """The results of the tests of one inventory, system or file of results so far."""
 
-    tools: set[str] = field(default_factory=set[str])
+    noun: str = "tool"
+    subjects: set[str] = field(default_factory=set[str])
+    """The node ids of the tools or results."""
     rules: set[str] = field(default_factory=set[str])
     checks: int = 0
     findings: Counter[str] = field(default_factory=Counter[str])
@@ -35,7 +38,8 @@ class TestTally:
 
     def add(self, result: dict[str, Any]) -> None:
         """Count one test and keep what it found without failing."""
-        self.tools |= {result["tool"]} - {WHOLE}
+        self.noun = result["noun"]
+        self.subjects |= {result["subject"]} - {WHOLE}
         self.rules.add(result["rule"])
         self.checks += 1
         self.findings.update(result["levels"])
@@ -45,7 +49,9 @@ class TestTally:
     def line(self) -> str:
         """The counts on one line."""
         counts = [_count(self.findings[kind], kind) for kind in (*Level, "accepted") if self.findings[kind]]
-        checked = [_count(len(self.tools), "tool"), _count(len(self.rules), "rule"), _count(self.checks, "check")]
+        checked = [_count(len(self.subjects), self.noun), _count(self.checks, "check")]
+        if self.noun == "tool":  # of results, a test is about many rules
+            checked.insert(1, _count(len(self.rules), "rule"))
         return f"{', '.join(checked)}: {', '.join(counts) or 'all clean'}"
 
 
@@ -89,9 +95,17 @@ def _report_data(item: RuleItem) -> dict[str, Any]:
     active = [finding for finding in item.findings if finding.suppressed is None]
     kinds = ["accepted" if finding.suppressed is not None else finding.level.value for finding in item.findings]
     light = [finding for finding in active if not item.is_failure(finding)]
-    tool = item.parent.name if item.parent else WHOLE
-    found = [replace(one, tool=None if tool == WHOLE else tool) for one in diagnostics_of(light, "", Path.cwd())]
-    return {"tool": tool, "rule": item.name, "levels": kinds, "listed": [_plain_values(one) for one in found]}
+    parent = item.parent
+    is_result, name = isinstance(parent, ResultNode | ToolResults), parent.name if parent else WHOLE
+    is_whole = isinstance(parent, ToolResults) or name == WHOLE
+    found = [replace(one, tool=None if is_whole else name) for one in diagnostics_of(light, "", Path.cwd())]
+    return {
+        "noun": "result" if is_result else "tool",
+        "subject": WHOLE if is_whole or parent is None else parent.nodeid,
+        "rule": item.name,
+        "levels": kinds,
+        "listed": [_plain_values(one) for one in found],
+    }
 
 
 def _plain_values(one: Diagnostic) -> list[Any]:

@@ -31,7 +31,7 @@ class RecordedResult:
     receipt_pointer: str = ""
 
 
-def recorded_result(value: JsonValue, record_name: str) -> RecordedResult:
+def read_result(value: JsonValue, record_name: str) -> RecordedResult:
     """Return what a line holds; a value without an envelope is taken as the envelope, which the rules then judge.
 
     ``record_name`` names the Record in findings. Unknown keys are kept in its ``log_entry``.

@@ -9,6 +9,7 @@ import syrupy
 
 import conformance.pytest_plugin.activation
 import conformance.pytest_plugin.receipts
+import conformance.pytest_plugin.results
 import conformance.pytest_plugin.snapshots
 from conformance.documents.values import JsonValue
 from conformance.rules.catalogue import all_rules
@@ -18,12 +19,15 @@ from conformance.rules.examples import INVENTORY, TOOL
 PRELOADED = (
     conformance.pytest_plugin.activation,
     conformance.pytest_plugin.receipts,
+    conformance.pytest_plugin.results,
     conformance.pytest_plugin.snapshots,
     all_rules(),
 )
 
 # What costs a second per run, and is not what these tests are about.
 WITHOUT = ("-p", "no:xdist", "-p", "no:hypothesispytest", "-p", "no:pytest_cov")
+RULES_OFF = '[levels]\nenvelopes = "off"\nreceipts = "off"\ncallbacks = "off"\nbehaviour = "off"\n'
+"""The configuration of a project whose results no rule judges."""
 INI = "[pytest]\nconformance_inventory = inv.json\n"
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pytest_plugin.conftest import Project, failed_ids, outcomes
+from tests.pytest_plugin.conftest import RULES_OFF, Project, failed_ids, outcomes
 
 TEST = "def test_receipts(receipt, receipt_snapshot):\n    assert receipt == receipt_snapshot\n"
 ODD = "Done: 3 files\r\n  trailing  \n\n\x1b[31mred\x1b[0m\ttab\u2028é no newline"
@@ -18,8 +18,9 @@ def _write(project: Project, **receipts: str) -> None:
 
 @pytest.fixture
 def recorded(project: Project) -> Project:
-    """A project with snapshots of three receipts."""
+    """A project with snapshots of three receipts, to which no rule applies."""
     project.write("pytest.ini", "[pytest]\nconformance_records = receipts.jsonl\n")
+    project.write("conformance.toml", RULES_OFF)
     project.write("test_r.py", TEST)
     _write(project, plain="Done.\n", odd=ODD, empty="")
     assert outcomes(project.run_with_snapshots("-q", "--snapshot-update")) == {"passed": 3}
@@ -93,6 +94,7 @@ def test_a_new_receipt_fails_until_it_is_written(recorded: Project) -> None:
 
 def test_writing_snapshots_warns_of_nothing(project: Project) -> None:
     project.write("pytest.ini", "[pytest]\nconformance_records = receipts.jsonl\nfilterwarnings = error\n")
+    project.write("conformance.toml", RULES_OFF)
     project.write(
         "test_r.py",
         "import pytest\n"

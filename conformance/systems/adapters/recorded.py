@@ -12,7 +12,7 @@ from conformance.display import escape_text
 from conformance.documents.lines import Line, read_lines
 from conformance.documents.values import JsonObject, JsonValue, as_object, equal
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.systems.records import recorded_result
+from conformance.systems.records import read_result
 from conformance.systems.runtime import Adapter, CallOutcome, Opening, Runtime, SilentRuntime, UnsupportedError
 
 
@@ -58,7 +58,7 @@ def _recording(line: Line, name: str) -> Recording:
     position = line.position_in(name)
     if line.document is None:
         raise ConformanceError(ErrorKind.UNREADABLE, line.reason, line.hint, position)
-    result = recorded_result(line.document.value, str(line.number))
+    result = read_result(line.document.value, str(line.number))
     envelope, tool = result.record.envelope, result.tool
     if not isinstance(envelope, Mapping) or tool is None:
         hint = 'write {"envelope": {"tool_name": ...}, "receipt": "..."} on each line'

@@ -1,0 +1,161 @@
+"""Recorded results, read once and judged once, and what was found in each.
+
+A file is judged when it is collected, because only then is it known which rules object, and so get a test of their own.
+"""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from conformance.commands.audit import JudgedBatch, audited_ids, judge_log
+from conformance.commands.judge import judge_surface
+from conformance.commands.registry import AppliedRule, applied_rules, ignores_of, profile_of, rules_on
+from conformance.documents.values import as_object, as_text
+from conformance.findings import Finding, Level
+from conformance.inventory import Inventory
+from conformance.rules.catalogue import all_rules
+from conformance.settings.checks import Check
+from conformance.settings.ignores import Ignores
+from conformance.settings.notices import NOTICES
+from conformance.settings.profiles import Profile
+from conformance.settings.repository import Config
+from conformance.systems.adapters.reference import reference_surface
+from conformance.systems.records import RecordedResult
+from conformance.systems.surface import Record, Surface
+
+Findings = Mapping[str, Sequence[Finding]]
+"""Findings by the id of their check, in the order of their first appearance."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCategory:
+    """All rules on one part of a result: one test stands for those that report nothing."""
+
+    id: str
+    summary: str
+    level: Level = Level.ERROR
+    why: str = ""
+    source: str = ""
+
+
+ENVELOPES = ResultCategory("envelopes", "No rule on envelopes reports anything, except in a test of its own.")
+RECEIPTS = ResultCategory("receipts", "No rule on receipts reports anything, except in a test of its own.")
+HISTORY = ResultCategory("history", "No rule on all results together reports anything, except in a test of its own.")
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedResult:
+    """One recorded result, or unreadable line, with what was found in it."""
+
+    name: str
+    tool: str | None
+    categories: Sequence[ResultCategory]
+    found: Findings = field(default_factory=dict[str, Sequence[Finding]])
+
+    @property
+    def checks(self) -> Iterator[Check]:
+        """The categories that apply, and each check that reported something."""
+        yield from self.categories
+        for name in self.found:
+            yield NOTICES.get(name) or all_rules()[name]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedResults:
+    """The results of one file in its order, and what was found in all together."""
+
+    results: Sequence[JudgedResult]
+    together: JudgedResult
+    fail_on: Level
+
+
+def name_of_line(line: int) -> str:
+    """Return what a record without a name is called."""
+    return f"line-{line}"
+
+
+def judge_file(path: Path, shown: str, inventory: Inventory, config: Config) -> JudgedResults:
+    """Judge a file of recorded results like an audit; raises ``ConformanceError`` if it cannot be read, or is empty."""
+    profile, today = profile_of(config), datetime.datetime.now(datetime.UTC).date()
+    ignores, rules = ignores_of(config, profile, audited_ids(), today), applied_rules(profile)
+    results: list[JudgedResult] = []
+    together: list[Finding] = []
+    for batch in judge_log(path, shown, inventory, profile, rules):
+        if batch.lines:
+            results += _judged_lines(batch, ignores, rules)
+        else:
+            together += map(ignores.suppress, batch.findings)
+    together += ignores.stale_findings()
+    return JudgedResults(results, _together(together, rules), config.fail_on)
+
+
+def judge_reference(config: Config) -> JudgedResults:
+    """Judge every sample of the reference contract, projected and rendered."""
+    profile, today = profile_of(config), datetime.datetime.now(datetime.UTC).date()
+    ignores, rules = ignores_of(config, profile, audited_ids(), today), applied_rules(profile)
+    surface = reference_surface()
+    found: defaultdict[str | None, list[Finding]] = defaultdict(list)
+    for finding in map(ignores.suppress, _judge_records(surface, profile, rules)):
+        found[_record_name(finding)].append(finding)
+    results = [
+        JudgedResult(one.name, _tool(one), _categories(one, rules), _group_by_check(found[one.name]))
+        for one in surface.records
+    ]
+    return JudgedResults(results, _together(found[None], rules), config.fail_on)
+
+
+def judge_record(record: Record, inventory: Inventory, profile: Profile) -> Sequence[Finding]:
+    """Return what the rules on envelopes and receipts find in one record."""
+    surface = Surface("results", inventory, [record])
+    return judge_surface(surface, profile, rules_on(applied_rules(profile), {"records"})).findings
+
+
+def _judge_records(surface: Surface, profile: Profile, rules: Sequence[AppliedRule]) -> Sequence[Finding]:
+    results = Surface(surface.name, surface.inventory, surface.records)
+    return judge_surface(results, profile, rules_on(rules, {"records", "history"})).findings
+
+
+def _judged_lines(batch: JudgedBatch, ignores: Ignores, rules: Sequence[AppliedRule]) -> Iterator[JudgedResult]:
+    by_line: defaultdict[int, list[Finding]] = defaultdict(list)
+    for finding in map(ignores.suppress, batch.findings):
+        by_line[finding.location.line if finding.location else 0].append(finding)
+    for line in batch.lines:
+        found, result = _group_by_check(by_line.get(line.number, ())), line.result
+        if result is not None:
+            yield _judged_result(result, line.number, found, rules)
+        elif found:  # the levels may turn off that a line cannot be read
+            yield JudgedResult(name_of_line(line.number), None, (), found)
+
+
+def _judged_result(result: RecordedResult, line: int, found: Findings, rules: Sequence[AppliedRule]) -> JudgedResult:
+    return JudgedResult(result.name or name_of_line(line), result.tool, _categories(result.record, rules), found)
+
+
+def _categories(record: Record, rules: Sequence[AppliedRule]) -> Sequence[ResultCategory]:
+    """Return what is asked of a record: a category whose rules are all turned off is not a test."""
+    judging = rules_on(rules, {"records"})
+    are_receipts = {applied.check.scope.part == "receipt" for applied in judging}
+    kept = [ENVELOPES] if False in are_receipts else []
+    return [*kept, RECEIPTS] if True in are_receipts and record.receipt is not None else kept
+
+
+def _together(findings: Iterable[Finding], rules: Sequence[AppliedRule]) -> JudgedResult:
+    return JudgedResult("", None, [HISTORY] if rules_on(rules, {"history"}) else (), _group_by_check(findings))
+
+
+def _group_by_check(findings: Iterable[Finding]) -> Findings:
+    found: dict[str, list[Finding]] = {}
+    for finding in findings:
+        found.setdefault(finding.rule, []).append(finding)
+    return found
+
+
+def _record_name(finding: Finding) -> str | None:
+    name = finding.evidence.get("record")
+    return name if isinstance(name, str) else None
+
+
+def _tool(record: Record) -> str | None:
+    return as_text(as_object(record.envelope).get("tool_name"))

@@ -1,0 +1,149 @@
+"""Results as tests: ``receipts.jsonl::ExecCommand::command/completed::envelopes``.
+
+A result has one test for the rules on its envelope and one for those on its receipt; each rule that reports something
+has a test of its own beside them. So a large file of good results costs two tests per result, not one per rule.
+"""
+
+from collections.abc import Generator, Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from conformance.documents.location import short_path
+from conformance.errors import ConformanceError
+from conformance.findings import Finding, Level
+from conformance.inventory.formats import read_any
+from conformance.pytest_plugin.collection import MAX_KEYWORD_CHARS, RuleItem
+from conformance.pytest_plugin.file_collection import FileCollection, create_node, is_bare_run
+from conformance.pytest_plugin.judged_results import HISTORY, JudgedResult, JudgedResults, judge_file, judge_reference
+from conformance.pytest_plugin.node_names import safe_names
+from conformance.pytest_plugin.settings import (
+    RecordsSelection,
+    chosen_inventories,
+    display_path,
+    error_text,
+    repo_config,
+)
+
+NO_TOOL = "records"
+"""The node of results that name no tool, of lines that cannot be read, and of what all results together show."""
+REFERENCE = "reference-results"
+"""The node of the reference contract's own results."""
+
+
+class CheckedResult:
+    """What was found in one result, as its tests ask for it."""
+
+    __slots__ = ("_judged", "fail_on")
+
+    def __init__(self, judged: JudgedResult, fail_on: Level) -> None:
+        self._judged = judged
+        self.fail_on = fail_on
+
+    def findings(self, _tool: int | None, rule: str) -> Sequence[Finding]:
+        """Return what the rule found; a category has what no rule reports in a test of its own, which is nothing."""
+        return self._judged.found.get(rule, ())
+
+    def tests(self, parent: pytest.Collector) -> Iterator[RuleItem]:
+        """Yield the tests of the result."""
+        for asked in self._judged.checks:
+            yield create_node(RuleItem, parent, name=asked.id, checked=self, tool=None, asked=asked)
+
+
+class ResultNode(pytest.Collector):
+    """One recorded result."""
+
+    def __init__(self, *, judged: JudgedResult, fail_on: Level, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._checked = CheckedResult(judged, fail_on)
+        if judged.name != self.name and len(judged.name) <= MAX_KEYWORD_CHARS:
+            self.extra_keyword_matches.add(judged.name)
+
+    def collect(self) -> Iterator[RuleItem]:
+        """Yield the tests of the result."""
+        return self._checked.tests(self)
+
+
+class ToolResults(pytest.Collector):
+    """The results of one tool, or those of no tool with what all results ``together`` show."""
+
+    def __init__(
+        self, *, results: Sequence[JudgedResult], together: JudgedResult | None, fail_on: Level, **kwargs: Any
+    ) -> None:
+        super().__init__(**kwargs)
+        self._results = results
+        self._together = together
+        self._fail_on = fail_on
+
+    def collect(self) -> Iterator[ResultNode | RuleItem]:
+        """Yield the results in the order of the file."""
+        reserved = {HISTORY.id}
+        if self._together is not None:
+            yield from CheckedResult(self._together, self._fail_on).tests(self)
+            reserved |= set(self._together.found)
+        names = safe_names((one.name for one in self._results), reserved, keep_slashes=True)
+        for name, judged in zip(names, self._results, strict=True):
+            yield create_node(ResultNode, self, name=name, judged=judged, fail_on=self._fail_on)
+
+
+class ResultsFile(pytest.File):
+    """A file of recorded results."""
+
+    def collect(self) -> Iterator[ToolResults]:
+        """Yield one node per tool; a file that can't be read as results is one collection error."""
+        try:
+            inventory, _ = read_any(chosen_inventories(self.config).inventories[0])
+            shown, config = display_path(self.config, self.path), repo_config(self.config)
+            judged = judge_file(short_path(self.path), shown, inventory, config)
+        except ConformanceError as error:
+            raise self.CollectError(error_text(error)) from None
+        yield from _tool_nodes(self, judged)
+
+
+class ReferenceNode(pytest.Collector):
+    """The results of the reference contract."""
+
+    def collect(self) -> Iterator[ToolResults]:
+        """Yield one node per tool."""
+        try:
+            judged = judge_reference(repo_config(self.config))
+        except ConformanceError as error:
+            raise self.CollectError(error_text(error)) from None
+        yield from _tool_nodes(self, judged)
+
+
+class ReferenceResults:
+    """The hook that adds the results of the reference contract to a run of everything."""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_make_collect_report(
+        self, collector: pytest.Collector
+    ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+        """Add the results to what the session collects."""
+        report = yield
+        if isinstance(collector, pytest.Session) and report.passed and is_bare_run(collector.config):
+            node = create_node(ReferenceNode, collector, name=REFERENCE, nodeid=REFERENCE)
+            report.result = [*(report.result or ()), node]
+        return report
+
+
+def collect_results(config: pytest.Config, chosen: RecordsSelection) -> FileCollection:
+    """Return what collects the files of recorded results; raises ``ConformanceError`` if a name matches no file."""
+    if is_bare_run(config) or chosen.on_command_line:
+        chosen.require_all()
+    names = ", ".join(display_path(config, path) for path in chosen.files)
+    header = f"conformance: results in {names}"
+    return FileCollection(config, chosen.files, ResultsFile, header, on_command_line=chosen.on_command_line)
+
+
+def _tool_nodes(parent: pytest.Collector, judged: JudgedResults) -> Iterator[ToolResults]:
+    by_tool: dict[str | None, list[JudgedResult]] = {None: []}
+    for result in judged.results:
+        by_tool.setdefault(result.tool, []).append(result)
+    without_tool, fail_on = by_tool.pop(None), judged.fail_on
+    tools = [tool for tool in by_tool if tool is not None]
+    for name, tool in zip(safe_names(tools, reserved=(NO_TOOL,)), tools, strict=True):
+        yield create_node(ToolResults, parent, name=name, results=by_tool[tool], together=None, fail_on=fail_on)
+    yield create_node(
+        ToolResults, parent, name=NO_TOOL, results=without_tool, together=judged.together, fail_on=fail_on
+    )
