@@ -69,7 +69,8 @@ def documented_checks(package: ModuleType, constant: str, kind: type[AnyCheck]) 
     """Return every check that the modules of a package declare, keyed by id in alphabetical order."""
     found: dict[str, AnyCheck] = {}
     for check_id, check, doc in discovery.members(package, constant, kind):
-        summary, _, why = doc.strip().partition("\n\n")
+        # docstrings mark code as reStructuredText does, everything that is printed as Markdown does
+        summary, _, why = doc.strip().replace("``", "`").partition("\n\n")
         found[check_id] = replace(check, id=check_id, summary=" ".join(summary.split()), why=why.strip())
     return found
 
