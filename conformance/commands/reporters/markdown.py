@@ -2,6 +2,7 @@
 
 import html
 import json
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,8 @@ MAX_CHANGES = 100
 """More changes than this are counted: a comment has to be read."""
 
 _WITNESS_CHARS = 1_500
+# Messages mark names and values as Markdown does. Nothing between two backticks is markup; every other one is escaped.
+_CODE = re.compile(r"(`[^`]+`)")
 _TITLES = {
     "breaking": "Breaking",
     "unknown": "Undecided",
@@ -84,8 +87,13 @@ def _witness(ruled: "RuledChange") -> str:
 
 
 def _escape_text(text: str) -> str:
-    escaped = html.escape(escape_text(text), quote=False)
-    return "".join(f"\\{char}" if char in "\\`*_[]#|" else char for char in escaped)
+    # every second part is code
+    parts = enumerate(_CODE.split(escape_text(text)))
+    return "".join(part if number % 2 else _escape_markup(part) for number, part in parts)
+
+
+def _escape_markup(text: str) -> str:
+    return "".join(f"\\{char}" if char in "\\`*_[]#|" else char for char in html.escape(text, quote=False))
 
 
 def _escape_code(text: str) -> str:

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from markdown_it import MarkdownIt
 
 from conformance.commands.reporters import drift_formats, render_drift
 from conformance.commands.reporters.text import MAX_BLOCKS
@@ -44,6 +45,15 @@ def test_markdown_carries_no_markup_of_an_inventory() -> None:
     text = _render("markdown", _ruled(Ruling.BREAKING, HOSTILE))
     assert "<img" not in text
     assert "\\*x\\*" in text
+    for tool in (HOSTILE, "`<b>*x*`", "a`<b>", "``<b>`` *x* `", "<b>`*x*`<b>", "\\`<b>*x*\\`", "[a](b) `![c](d)`"):
+        tokens = MarkdownIt("commonmark").parse(_render("markdown", _ruled(Ruling.BREAKING, tool)))
+        inside = [part.type for token in tokens for part in token.children or []]
+        assert not {"html_inline", "em_open", "link_open", "image"} & {*inside, *(token.type for token in tokens)}, tool
+        assert "html_block" not in {token.type for token in tokens}, tool
+
+
+def test_markdown_shows_the_code_of_a_message_as_code() -> None:
+    assert "the field of `limit*` was removed\n" in _render("markdown", _ruled(Ruling.BREAKING, "`limit*`"))
 
 
 def test_text_has_the_layout_of_a_finding_with_the_fingerprint_to_accept_it_by() -> None:
@@ -114,5 +124,5 @@ def test_an_accepted_change_comes_last_with_its_reason_and_with_what_accepted_it
         "old.json -> new.json: 1 cosmetic, 1 accepted",
     ]
     assert "### Accepted" in _render("markdown", accepted)
-    assert "(breaking, but accepted by \\`accept\\` entry 1: agreed)" in _render("markdown", accepted)
+    assert "(breaking, but accepted by `accept` entry 1: agreed)" in _render("markdown", accepted)
     assert json.loads(_render("json", accepted))["summary"]["suppressed"] == 1
