@@ -10,6 +10,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from conformance.callback.observed import ObservedCall, ObservedMessage, Reception
 from conformance.documents.location import Location
+from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
@@ -18,6 +19,7 @@ from conformance.inventory.input_schema import ObjectLevel, object_levels_of
 from conformance.rules import examples
 from conformance.schema.positions import Position
 from conformance.settings.profiles import Profile
+from conformance.systems.records import INPUT_KEYS
 from conformance.systems.surface import Holding, Record, Surface
 from conformance.systems.surface.envelopes import ArtifactList, EnvelopeRecord, ResultLevel
 from conformance.systems.surface.history import History, ToolHistory
@@ -71,6 +73,16 @@ class Kept:
     text_pointer: str = ""
     must_fail: bool = False
     arguments: JsonValue = None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedCall:
+    """The input of a recorded call, with its tool and result; ``pointer`` is that of the input in the log entry."""
+
+    tool: Tool
+    input: JsonValue
+    envelope: JsonValue
+    pointer: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +237,15 @@ def _records(surface: Surface) -> Iterator[LocatedSubject[Record]]:
         yield LocatedSubject(record, "", _tool_name(record), record.name)
 
 
+def _recorded_calls(surface: Surface) -> Iterator[LocatedSubject[RecordedCall]]:
+    for record in surface.records:
+        key = next((key for key in INPUT_KEYS if key in record.log_entry), None)
+        tool = surface.inventory.tool(_tool_name(record) or "")
+        if key is not None and tool is not None:
+            call = RecordedCall(tool, record.log_entry[key], record.envelope, child("", key))
+            yield LocatedSubject(call, "", tool.name, record.name)
+
+
 def _envelopes(surface: Surface) -> Iterator[LocatedSubject[EnvelopeRecord]]:
     for record in surface.records:
         if isinstance(record.envelope, Mapping):
@@ -316,6 +337,7 @@ TOOL_HISTORY: Scope[ToolHistory] = Scope("tool_history", _histories, examples.fr
 TEXT: Scope[ModelText] = Scope("text", _texts, examples.from_surroundings)
 SHOWN_INPUT: Scope[ExampleInput] = Scope("shown_input", _example_inputs, examples.from_surroundings)
 LOG_ENTRY: Scope[Record] = Scope("log_entry", _records, examples.from_envelope, _RECORDS, "entry")
+RECORDED_CALL: Scope[RecordedCall] = Scope("recorded_call", _recorded_calls, examples.from_envelope, _RECORDS, "entry")
 RECORD: Scope[Record] = Scope("record", _records, examples.from_envelope, _RECORDS)
 ENVELOPE: Scope[EnvelopeRecord] = Scope("envelope", _envelopes, examples.from_envelope, _RECORDS)
 RESULT_LEVEL: Scope[ResultLevel] = Scope("result_level", _result_levels, examples.from_envelope, _RECORDS)

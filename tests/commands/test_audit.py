@@ -47,7 +47,7 @@ def test_a_finding_tells_line_column_and_pointer_of_the_envelope(tmp_path: Path)
 
 
 def test_a_finding_in_a_record_points_into_the_record(tmp_path: Path) -> None:
-    broken = {"seq": 1, "canonical_result": {**ENVELOPE, "result": None}}
+    broken = {"seq": 1, "canonical_result": {**ENVELOPE, "result": None}, "rendered_receipt": "No active tasks"}
     pointers = {finding.pointer for finding in _audit(tmp_path, broken).findings}
     assert pointers == {"/canonical_result/result"}
 

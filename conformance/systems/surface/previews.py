@@ -21,6 +21,10 @@ _COUNTS = re.compile(
     r"first (?P<first>\d{1,18})(?: (?P<first_unit>lines|characters))? "
     r"and last (?P<last>\d{1,18}) (?P<unit>lines|characters)"
 )
+# "... (truncated)", "…[truncated 5 lines]" at the end of the text.
+_END_MARKER = re.compile(r"(?:\.\.\.|…)[ \t]*[(\[](?:output )?truncated\b[^)\]\n]{0,60}[)\]]\s*\Z", re.IGNORECASE)
+# "100 lines", "1,000 more characters"; not the counts of what is shown.
+_REST = re.compile(r"(?<!first )(?<!last )\b\d[\d,]{0,20} (?:more )?(?:lines|characters|chars|bytes)\b(?! shown)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,11 @@ class Cut:
     def has_counts(self) -> bool:
         """Whether the marker states how much is shown."""
         return _COUNTS.search(self.marker) is not None
+
+    @property
+    def states_rest(self) -> bool:
+        """Whether the marker states how much is left out: ``[truncated 100 lines]``."""
+        return _REST.search(self.marker) is not None
 
     @property
     def count_mismatch(self) -> str | None:
@@ -68,6 +77,12 @@ def cuts(text: str, markers: Sequence[str]) -> Iterator[Cut]:
         head, tail = text[: found.start()], text[found.end() :].removeprefix("\n")
         kept_head, kept_tail = _strip_last_ellipsis(head), _strip_first_ellipsis(tail)
         yield Cut(kept_head, found[0], kept_tail, is_set_off=kept_head != head and kept_tail != tail)
+
+
+def end_cuts(text: str) -> list[Cut]:
+    """Return the text split at the words that its last line ends with: ``... (truncated)``."""
+    found = _END_MARKER.search(text)
+    return [Cut(text[: found.start()], found[0], "", is_set_off=False)] if found else []
 
 
 def kept_sides(text: str, markers: Sequence[str]) -> tuple[bool, bool]:

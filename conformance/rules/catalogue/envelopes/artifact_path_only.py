@@ -1,7 +1,8 @@
 """An artifact reference is a plain path and nothing else.
 
 A reference replaces what was too large to show: content, kind or description in it repeats what the result says
-already. A path that climbs out of its folder, is a URL or contains a line break leads its reader astray.
+already. A path that climbs out of its folder, is a URL or contains a line break leads its reader astray, and one of a
+device, of the system or of credentials is not a stored output. No path is ever opened to judge it.
 """
 
 import re
@@ -17,6 +18,8 @@ from conformance.rules.scopes import ARTIFACT_LIST, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ArtifactList
 
+# Devices, what the kernel shows as files, and where credentials are kept, at any depth.
+_SYSTEM = re.compile(r"//*(?:dev|proc|sys)(?:/|\Z)|(?:.*[/\\])?\.(?:ssh|gnupg|aws|kube|docker)[/\\]", re.IGNORECASE)
 # A Windows drive.
 _DRIVE = re.compile("[A-Za-z]:")
 # How a path begins that is not relative to the artifact folder: with a root, a drive or a home.
@@ -61,6 +64,8 @@ def _path_fault(path: str, profile: Profile) -> tuple[str, str] | None:
         return f"artifact path {quoted} is a URL", "write the path of the local file"
     if ".." in unquote(path).replace("\\", "/").split("/"):
         return f"artifact path {quoted} climbs out of its folder", "write the path without `..`"
+    if _SYSTEM.match(path):
+        return f"artifact path {quoted} is a file of the system, not a stored output", "store the output in a file"
     if root is not None and _ANCHORED.match(path) and not _is_below(path, root):
         folder = code_text(root, 200)
         return f"artifact path {quoted} is outside {folder}", f"store the file below {folder}"
@@ -119,6 +124,16 @@ RULE = ARTIFACT_LIST.rule(
         BadExample(
             {"result": {"output_artifact": 0, "artifacts": [{"path": "1.log\nArtifacts:\n2.log"}]}},
             says="control or hidden characters",
+            at="/result/artifacts/0/path",
+        ),
+        BadExample(
+            {"result": {"output_artifact": 0, "artifacts": [{"path": "/dev/zero"}]}},
+            says="artifact path `/dev/zero` is a file of the system",
+            at="/result/artifacts/0/path",
+        ),
+        BadExample(
+            {"result": {"output_artifact": 0, "artifacts": [{"path": "~/.ssh/id_ed25519"}]}},
+            says="is a file of the system",
             at="/result/artifacts/0/path",
         ),
         BadExample(

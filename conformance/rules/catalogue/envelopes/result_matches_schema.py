@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 
 from conformance.display import code_choice, code_text
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonValue, type_name
+from conformance.documents.values import JsonValue, type_name, type_phrase
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import ENVELOPE, BadExample
 from conformance.schema.safe_validation import validate_instance
@@ -22,12 +22,14 @@ _MAX_PROBLEMS, _MESSAGE = 20, 200
 
 
 def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each violation of the published schema, or of the well-known types without one."""
+    """Yield a problem for each violation of the published schema; without one, for an array and well-known types."""
     result = record.envelope.get("result")
     if not isinstance(result, Mapping | list | tuple) or not record.expects_result(profile):
         return  # `envelope_fields` reports a scalar result
     schema = record.tool.success_result_schema if record.tool else None
     if schema is None or record.status != SUCCESS:
+        if not isinstance(result, Mapping):
+            yield Problem(f"result is {type_phrase(result)}, not an object", "put the array into a field", "/result")
         yield from _well_known_fields(record, profile)
     else:
         yield from _schema_problems(result, schema)
@@ -104,6 +106,7 @@ RULE = ENVELOPE.rule(
             says="\"0\" is not of type 'integer'",
             at="/result/exit_status",
         ),
+        BadExample({"result": [{"id": "task_1"}]}, says="result is an array, not an object", at="/result"),
         BadExample({"result": {"exit_status": 0.5}}, says="has type `number`, not `integer`", at="/result/exit_status"),
     ),
 )

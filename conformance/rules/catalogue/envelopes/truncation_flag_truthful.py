@@ -13,7 +13,7 @@ from conformance.findings import Level, Problem
 from conformance.rules.scopes import RESULT_LEVEL, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
-from conformance.systems.surface.previews import Cut, cuts, flag_of, flags, previews
+from conformance.systems.surface.previews import Cut, cuts, end_cuts, flag_of, flags, previews
 
 
 def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
@@ -34,7 +34,7 @@ def _marker_problems(level: ResultLevel, key: str, text: str, profile: Profile) 
 
     The output itself may contain such a marker, so it proves a cut only by true counts or next to an artifact.
     """
-    found = list(cuts(text, profile.results.truncation_markers))
+    found = list(cuts(text, profile.results.truncation_markers)) or end_cuts(text)
     flag = flag_of(level, key)
     value: JsonValue = level.members[flag] if flag else None
     if found and (value is None or value is False):
@@ -51,12 +51,14 @@ def _marker_problems(level: ResultLevel, key: str, text: str, profile: Profile) 
 def _denied_marker_problems(level: ResultLevel, key: str, found: Sequence[Cut], flag: str | None) -> Iterator[Problem]:
     counted = next((cut for cut in found if cut.has_counts and not cut.count_mismatch), None)
     set_off = next((cut for cut in found if cut.is_set_off and not cut.has_counts), None)
-    cut = counted or (found[0] if _has_artifact(level, key) else set_off)
+    # A marker that states how much is left out, or stands at the end, is where a runtime puts its own.
+    last = next((cut for cut in found if cut.states_rest or (cut.head.strip() and not cut.tail.strip())), None)
+    cut = counted or (found[0] if _has_artifact(level, key) else set_off or last)
     if cut is not None:
         denial = f"flag {code_text(flag)} is `false`" if flag else "no flag says so"
         message = f"preview {code_text(key)} contains a truncation marker, but {denial}"
         evidence: JsonObject = {"text": quotation(cut.marker.strip())}
-        at_most = Level.WARNING if cut is set_off and not _has_artifact(level, key) else Level.ERROR
+        at_most = Level.ERROR if cut in (counted, last) or _has_artifact(level, key) else Level.WARNING
         hint = f"set {code_text(flag or 'truncated')} to `true`"
         yield Problem(message, hint, child("", flag or key), evidence, max_level=at_most)
 
@@ -84,6 +86,7 @@ RULE = RESULT_LEVEL.rule(
     good=(
         {"result": {"stdout_preview": _CUT, "stderr_preview": None, "truncated": True}},
         {"result": {"stdout_preview": "a", "truncated": False}},
+        {"result": {"stdout_preview": "-- [truncated] is printed\n[truncated]\nby tests", "truncated": False}},
         {"result": {"files": ["a", "b"], "truncated": True}},
     ),
     bad=(
@@ -96,6 +99,16 @@ RULE = RESULT_LEVEL.rule(
             {"result": {"task": {"output_preview": _CUT, "output_truncated": False}}},
             says="flag `output_truncated` is `false`",
             at="/result/task/output_truncated",
+        ),
+        BadExample(
+            {"result": {"stdout_preview": "first line\n[truncated 100 lines]\nlast line", "truncated": False}},
+            says="flag `truncated` is `false`",
+            at="/result/truncated",
+        ),
+        BadExample(
+            {"result": {"stdout_preview": "compiling... (truncated)", "truncated": False}},
+            says="flag `truncated` is `false`",
+            at="/result/truncated",
         ),
         BadExample({"result": {"stdout_preview": _CUT}}, says="no flag says so", at="/result/stdout_preview"),
         BadExample(

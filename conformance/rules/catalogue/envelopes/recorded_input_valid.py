@@ -1,0 +1,84 @@
+"""The recorded input of a call that succeeded is valid for its tool, and contains no fields of a result.
+
+A call that the schema forbids was accepted: either the runtime does not check its input, or the inventory is not what
+the runtime publishes. ``exit_status`` in an input is copied from an earlier result. An input that was rejected may be
+anything.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from conformance.display import code_text
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, as_object, type_phrase
+from conformance.findings import Level, Problem
+from conformance.inventory import Tool
+from conformance.inventory.fields import fields_of
+from conformance.rules.scopes import RECORDED_CALL, BadExample, RecordedCall
+from conformance.schema.safe_validation import validate_instance
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.envelopes import SUCCESS
+
+# Violations reported per input, and characters of each.
+_MAX_PROBLEMS, _MESSAGE = 5, 200
+
+
+def check(call: RecordedCall, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each field of a result in the input, and for each violation of the tool's schema."""
+    if as_object(call.envelope).get("status") != SUCCESS or call.input is None:
+        return
+    if not isinstance(call.input, Mapping):
+        message = f"recorded input of {code_text(call.tool.name)} is {type_phrase(call.input)}, not an object"
+        yield Problem(message, "record the arguments of the call as a JSON object", call.pointer)
+        return
+    foreign = _result_fields(call.input, call.tool, profile)
+    for name in foreign:
+        message = f"recorded input of {code_text(call.tool.name)} contains {code_text(name)}, which only its result has"
+        yield Problem(message, "reject the call with `invalid_tool_input`", child(call.pointer, name))
+    rest = {name: value for name, value in call.input.items() if name not in foreign}
+    yield from _schema_problems(call, rest)
+
+
+def _result_fields(given: JsonObject, tool: Tool, profile: Profile) -> list[str]:
+    declared = {field.name for field in fields_of(tool)}
+    return [name for name in given if name in profile.result_only_fields and name not in declared]
+
+
+def _schema_problems(call: RecordedCall, given: JsonObject) -> Iterator[Problem]:
+    found = validate_instance(given, call.tool.input_schema, _MAX_PROBLEMS)
+    if isinstance(found, str):
+        return  # rules on the inventory report a schema that cannot be used
+    for violation in found:
+        yield Problem(
+            f"recorded input of {code_text(call.tool.name)} violates its input schema: {violation.message[:_MESSAGE]}",
+            f"reject such a call, or correct {code_text(violation.schema_pointer, 120)} of the input schema",
+            call.pointer + violation.pointer,
+        )
+
+
+_TOOL = {
+    "input_schema": {"type": "object", "additionalProperties": False, "properties": {"limit": {"type": "integer"}}}
+}
+
+RULE = RECORDED_CALL.rule(
+    check,
+    level=Level.ERROR,
+    source="tools-contract#inputresult-separation",
+    good=(
+        {"tool": _TOOL, "envelope": {}, "kept": {"input": {"limit": 5}}},
+        {"tool": _TOOL, "envelope": {"status": "error"}, "kept": {"input": {"limit": "5"}}},
+        {"tool": _TOOL, "envelope": {}, "kept": {"input": None}},
+    ),
+    bad=(
+        BadExample(
+            {"tool": _TOOL, "envelope": {}, "kept": {"input": {"limit": "5"}}},
+            says="recorded input of `ListTasks` violates its input schema",
+            at="/input/limit",
+        ),
+        BadExample(
+            {"tool": _TOOL, "envelope": {}, "kept": {"input": {"exit_status": 3}}},
+            says="contains `exit_status`, which only its result has",
+            at="/input/exit_status",
+        ),
+        BadExample({"tool": _TOOL, "envelope": {}, "kept": {"arguments": [5]}}, says="an array", at="/arguments"),
+    ),
+)

@@ -1,0 +1,96 @@
+"""The summary agrees with the result about how the call ended.
+
+Compaction keeps the summary when the result goes, and people read only the summary. One that states another exit
+status, or a success where the call failed, is worse than none.
+"""
+
+import re
+from collections.abc import Iterator
+
+from conformance.display import quotation
+from conformance.documents.values import JsonObject, as_object, as_text
+from conformance.findings import Level, Problem
+from conformance.rules.scopes import ENVELOPE, BadExample
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.envelopes import EnvelopeRecord
+
+# "exited with status 3", "exit code: 3", "exited 3"; at most 9 digits, as no exit status has more.
+_EXIT = re.compile(r"\bexit(?:ed|s)?(?: with)?(?: (?:status|code))?:? (-?\d{1,9})\b(?![.,]\d)", re.IGNORECASE)
+# How a summary begins or ends that claims a success; "not completed successfully" claims the opposite.
+_SUCCESS = re.compile(
+    r"(?<!not )(?<!n't )\b(?:succeeded|completed successfully|finished successfully|success)[.!]?\s*\Z", re.IGNORECASE
+)
+_PROMOTED = re.compile(r"\bpromoted\b", re.IGNORECASE)
+_ENDED = re.compile(r"\b(?:exited|completed|finished) (?:with|successfully)", re.IGNORECASE)
+_HINT = "derive the summary from the result"
+
+
+def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem if the summary states another exit status, another end, or a success of a failed call."""
+    summary = as_text(record.envelope.get("summary_text")) or ""
+    contradiction = _contradiction(summary, record, profile)
+    if contradiction:
+        message = f"`summary_text` {contradiction}"
+        # A runtime may sum up what a task did before it was promoted; an exit status leaves no such room.
+        at_most = Level.WARNING if "the command" in contradiction else Level.ERROR
+        yield Problem(message, _HINT, "/summary_text", {"text": quotation(summary)}, max_level=at_most)
+
+
+def _contradiction(summary: str, record: EnvelopeRecord, profile: Profile) -> str | None:
+    expects_result = record.expects_result(profile)
+    if expects_result is False:
+        return "states a success, but the status is an error" if _SUCCESS.search(summary) else None
+    result = as_object(record.envelope.get("result"))
+    disposition = as_text(result.get("disposition")) or ""
+    if disposition == "completed" and _PROMOTED.search(summary):
+        return "states that the command was promoted, but the result that it completed"
+    if "promoted" in disposition and _ENDED.search(summary) and not _PROMOTED.search(summary):
+        return "states that the command ended, but the result that it was promoted"
+    return _exit_contradiction(summary, result)
+
+
+def _exit_contradiction(summary: str, result: JsonObject) -> str | None:
+    """Return how a single stated exit status differs from that of the result."""
+    stated = {int(number) for number in _EXIT.findall(summary)}
+    actual = result.get("exit_status")
+    if isinstance(actual, bool) or not isinstance(actual, int) or len(stated) > 1:
+        return None
+    if stated and actual not in stated:
+        return f"states exit status {stated.pop()}, but the result has {actual}"
+    if actual != 0 and not stated and _SUCCESS.search(summary):
+        return f"states a success, but the exit status is {actual}"
+    return None
+
+
+RULE = ENVELOPE.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#summary_text",
+    good=(
+        {"summary_text": "command exited with status 3", "result": {"exit_status": 3}},
+        {"summary_text": "the previous run exited with status 3, this one with 0", "result": {"exit_status": 3}},
+        {"summary_text": "command promoted to managed task", "result": {"disposition": "moved", "task_id": "task_7"}},
+        {"summary_text": "the build did not end with success", "result": {"returned": 0}},
+        {"status": "error", "summary_text": "no task 'success'"},
+    ),
+    bad=(
+        BadExample(
+            {"summary_text": "command exited with status 0", "result": {"exit_status": 3}},
+            says="states exit status 0, but the result has 3",
+            at="/summary_text",
+        ),
+        BadExample({"summary_text": "tests succeeded", "result": {"exit_status": 1}}, says="but the exit status is 1"),
+        BadExample(
+            {"summary_text": "command promoted to a task", "result": {"disposition": "completed", "exit_status": 0}},
+            says="states that the command was promoted",
+        ),
+        BadExample(
+            {
+                "summary_text": "command exited with status 0",
+                "result": {"disposition": "promoted_to_task", "task_handle": {"task_id": "task_7"}},
+            },
+            says="states that the command ended",
+        ),
+        BadExample({"status": "error", "summary_text": "deployment succeeded"}, says="but the status is an error"),
+    ),
+)
