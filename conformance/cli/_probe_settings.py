@@ -8,7 +8,7 @@ import click
 
 from conformance.cli._settings import load_settings, today
 from conformance.cli._sources import apply_options, source_base, source_options
-from conformance.cli._values import Seconds, WholeNumber, read_object
+from conformance.cli._values import FilePath, Seconds, WholeNumber, read_object
 from conformance.display import code_text
 from conformance.errors import ConformanceError, ErrorKind
 
@@ -27,6 +27,13 @@ _OPTIONS = (
         multiple=True,
         metavar="TOOL={...}",
         help="Allow calls of TOOL, with an input that is known to work; repeatable.",
+    ),
+    click.option(
+        "--outputs",
+        type=FilePath(exists=True, dir_okay=False),
+        multiple=True,
+        metavar="FILE",
+        help="Complete outputs of the tools, one JSON object per line, to be projected and rendered; repeatable.",
     ),
     click.option("--seed", type=WholeNumber(), metavar="N", help="Seed of the generated inputs. [default: 0]"),
     click.option(

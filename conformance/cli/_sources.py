@@ -53,6 +53,7 @@ def apply_options(config: "Config", options: dict[str, Any]) -> "Config":
     stated = config.probe
     given = {name: value for name, value in options.items() if value is not None and name in type(stated).model_fields}
     given["env"] = (*stated.env, *options["env"])
+    given["outputs"] = (*stated.outputs, *options.get("outputs", ()))
     replaced = any(given.get(name) not in (None, getattr(stated, name)) for name in _FINDING_SETTINGS)
     # without a configured system, the one that is passed is the only one that the configuration can be about
     replaced = replaced or (stated.source is not None and given.get("source") not in (None, stated.source))

@@ -1,21 +1,25 @@
 """Judges how a running system projects, renders, compacts and transports results.
 
 These requests execute nothing. Operations that the system does not support are skipped. A declined request is reported
-with its reason but is not a fault of the system, because the outputs sent are those of the reference contract.
+with its reason but is not a fault of the system, because the outputs sent need not be its own: they are those of the
+reference contract, those that the user hands in, and, for tools that no reference knows, made from result schemas.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from conformance.commands.judge import judge_surface, notice_findings
 from conformance.commands.registry import applied_rules, rules_on
 from conformance.display import list_names
+from conformance.documents.values import JsonValue, as_object, as_text
 from conformance.findings import Finding, FindingSet, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.settings.notices import INCONCLUSIVE
 from conformance.settings.profiles import Profile
 from conformance.systems.observe import DeclinedRequest, observe, sample_outputs
+from conformance.systems.outputs import generated_outputs
 from conformance.systems.runtime import Runtime
 from conformance.systems.surface import Holding, Surface
 
@@ -24,12 +28,46 @@ RESULTS = "results"
 _HELD: frozenset[Holding] = frozenset({"behaviour", "records"})
 
 
-def judge_results(runtime: Runtime, inventory: Inventory, profile: Profile) -> FindingSet:
-    """Return the findings on a runtime's results, for the tools that the reference contract also has."""
-    seen = observe(runtime, sample_outputs(tool.name for tool in inventory.tools))
-    surface = Surface("results", drop_result_schemas(inventory), seen.records, behaviour=seen.behaviour)
+def judge_results(
+    runtime: Runtime, inventory: Inventory, profile: Profile, given: Mapping[str, JsonValue] | None = None
+) -> FindingSet:
+    """Return the findings on what a runtime does with results of its tools; ``given`` are complete outputs by name."""
+    samples = sample_outputs(tool.name for tool in inventory.tools)
+    names = {tool.name for tool in inventory.tools}
+    own = {name: output for name, output in (given or {}).items() if _tool_of(output) in names}
+    known = {_tool_of(output) for output in (*samples.values(), *own.values())}
+    found = _judge_outputs(runtime, samples, drop_result_schemas(inventory), profile)
+    for outputs in _own_outputs(inventory, own, known):
+        if found.broke_off is not None:
+            break
+        more = _judge_outputs(runtime, outputs, inventory, profile)
+        if not more.answered and not more.findings:
+            break  # it has no operation on results, and generating outputs takes time
+        findings, answered = [*found.findings, *more.findings], [*found.answered, *more.answered]
+        found = FindingSet(findings, more.broke_off, answered)
+    return found
+
+
+def _own_outputs(
+    inventory: Inventory, given: Mapping[str, JsonValue], known: Collection[str]
+) -> Iterator[Mapping[str, JsonValue]]:
+    """Yield the outputs that the user hands in, then those made for each tool without any, one tool at a time."""
+    made = (generated_outputs(tool) for tool in inventory.tools if tool.name not in known)
+    return (outputs for outputs in chain([given], made) if outputs)
+
+
+def _tool_of(output: JsonValue) -> str:
+    return as_text(as_object(output).get("tool_name")) or ""
+
+
+def _judge_outputs(
+    runtime: Runtime, outputs: Mapping[str, JsonValue], inventory: Inventory, profile: Profile
+) -> FindingSet:
+    seen = observe(runtime, outputs)
+    surface = Surface("results", inventory, seen.records, behaviour=seen.behaviour)
     found = judge_surface(surface, profile, rules_on(applied_rules(profile), _HELD)).findings
-    answered = [(RESULTS, tool.name) for tool in inventory.tools] if seen.records or surface.holdings & _HELD else []
+    is_answered = bool(seen.records or seen.behaviour.projections)
+    answered = [(RESULTS, tool.name) for tool in inventory.tools] if is_answered else ()
     return FindingSet([*found, *_inconclusive_findings(seen.declined, profile)], seen.broke_off, answered)
 
 

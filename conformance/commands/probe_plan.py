@@ -17,6 +17,7 @@ from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME
 from conformance.settings.profiles import Profile
 from conformance.settings.repository import Config, ProbedTool
 from conformance.systems.environment import named_variables
+from conformance.systems.outputs import read_outputs
 from conformance.systems.runtime import Limits, Opening
 from conformance.systems.sources import REFERENCE, Source, find_source
 
@@ -65,6 +66,7 @@ def plan_of(
     settings = {name: _settings(tool) for name, tool in stated.tools.items()}
     deadline = None if stated.max_time is None else time.monotonic() + stated.max_time
     probes = applied_probes(profile, only)
+    outputs = {name: output for path in stated.outputs for name, output in read_outputs(path).items()}
     # where no system is named the reference contract is asked, which ignores are not about
     examined = probes if stated.source is not None else ()
     return Plan(
@@ -74,7 +76,7 @@ def plan_of(
         globs,
         RunLimits(stated.seed, stated.max_examples, deadline),
         workers,
-        None if only else lambda runtime, inventory: judge_results(runtime, inventory, profile),
+        None if only else lambda runtime, inventory: judge_results(runtime, inventory, profile, outputs),
         ignores_of(config, profile, only or [*probe_ids(), *_NOTICES], today, examined),
         left_out=[_left_out_probes(profile, probes)] if only else [],
     )

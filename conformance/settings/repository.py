@@ -121,6 +121,8 @@ class Probing(BaseModel):
     seed: int = 0
     max_examples: int = Field(default=100, ge=1)
     max_time: Seconds | None = None
+    outputs: tuple[Path, ...] = Field(default=(), examples=['["outputs.jsonl"]'])
+    """Files with complete outputs of the system's tools, one per line, to ask what it does with results."""
     unknown_fields: UnknownFields | None = None
     coercion: Coercion | None = None
     tools: dict[str, ProbedTool] = Field(default_factory=dict[str, ProbedTool], examples=["{ ReadFile.call = false }"])
@@ -211,7 +213,9 @@ def _parse(file: Path) -> Config:
 
 def _absolute_paths(config: Config, folder: Path) -> dict[str, Any]:
     profile = str(folder / config.profile) if config.profile.endswith(".toml") else config.profile
-    probe = config.probe.model_copy(update={"cwd": folder / config.probe.cwd if config.probe.cwd else None})
+    cwd = folder / config.probe.cwd if config.probe.cwd else None
+    outputs = tuple(folder / path for path in config.probe.outputs)
+    probe = config.probe.model_copy(update={"cwd": cwd, "outputs": outputs})
     paths = {"inventory": config.inventory, "earlier": config.earlier, "catalog": config.catalog}
     anchored = {key: folder / path if path else None for key, path in paths.items()}
     return {**anchored, "profile": profile, "probe": probe}

@@ -1,0 +1,61 @@
+"""Complete outputs of a system's own tools: those that its owner hands in, and those made from its result schemas.
+
+A value that matches the published schema of a result is already canonical, and projecting a canonical result changes
+nothing, so it serves as a complete output of a tool that no reference knows.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from conformance.display import code_text, escape_text
+from conformance.documents.lines import Line, read_lines
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.inventory import Tool
+from conformance.schema.generation import Inputs
+
+MAX_GENERATED = 4
+"""Outputs made per tool: a small one, and a few that differ in which members they have."""
+
+
+def generated_outputs(tool: Tool) -> Mapping[str, JsonValue]:
+    """Return outputs made from the result schema of a tool, by ``tool/generated N``; none without a schema."""
+    if not isinstance(tool.success_result_schema, Mapping):
+        return {}
+    entries = Inputs(tool.success_result_schema).pool[:MAX_GENERATED]
+    return {
+        f"{tool.name}/generated {number}": _success(tool.name, entry.value) for number, entry in enumerate(entries, 1)
+    }
+
+
+def _success(tool: str, result: JsonValue) -> JsonObject:
+    return {
+        "tool_name": tool,
+        "status": "success",
+        "summary_text": f"{tool} succeeded",
+        "result": result,
+        "error": None,
+    }
+
+
+def read_outputs(path: Path) -> Mapping[str, JsonValue]:
+    """Return the complete outputs of a file, one JSON object per line, by the file's name and their line.
+
+    Raises ``ConformanceError`` when the file cannot be read, or a line is not an output of a tool.
+    """
+    shown = escape_text(path.name)
+    outputs = {f"{shown}:{line.number}": _output(line, escape_text(str(path))) for line in read_lines(path)}
+    if not outputs:
+        message = f"{code_text(str(path), 200)} contains no output"
+        raise ConformanceError(ErrorKind.UNREADABLE, message, "write one complete output per line")
+    return outputs
+
+
+def _output(line: Line, name: str) -> JsonValue:
+    position = line.position_in(name)
+    if line.document is None:
+        raise ConformanceError(ErrorKind.UNREADABLE, line.reason, line.hint, position)
+    if as_text(as_object(line.document.value).get("tool_name")) is None:
+        hint = 'write {"tool_name": ..., "status": ..., "summary_text": ..., "result": ..., "error": ...} on each line'
+        raise ConformanceError(ErrorKind.UNREADABLE, "the line has no output with a `tool_name`", hint, position)
+    return line.document.value

@@ -1,0 +1,159 @@
+"""The questions on results reach tools that no reference knows: by outputs handed in, or made from result schemas."""
+
+import datetime
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from conformance.commands.observe import judge_results
+from conformance.commands.probe import probe_source
+from conformance.commands.probe_plan import plan_of
+from conformance.documents.values import JsonObject, JsonValue, as_object
+from conformance.errors import ConformanceError
+from conformance.settings.profiles import load_profile
+from conformance.settings.repository import Config, Probing
+from conformance.systems.outputs import read_outputs
+from conformance.systems.runtime import Opening, SilentRuntime, UnsupportedError
+from conformance.systems.sources import find_source, inventory_of
+
+HOLON = load_profile("holon")
+TODAY = datetime.date(2030, 6, 1)
+RESULT: JsonObject = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["text"],
+    "properties": {"text": {"type": "string", "maxLength": 80}, "pages": {"type": "integer"}},
+}
+READ_NOTE: JsonObject = {
+    "name": "ReadNote",
+    "description": "Read a note.",
+    "input_schema": {"type": "object", "additionalProperties": False, "properties": {}},
+    "result_envelope": {
+        "canonical": "ToolResultEnvelope",
+        "success_result": "ReadNoteResult",
+        "success_result_schema": RESULT,
+        "error_result": "ToolError",
+        "model_rendering": "custom_text_receipt",
+    },
+}
+INVENTORY: JsonObject = {"version": 2, "source_of_truth": {}, "stability_policy": {}, "tools": [READ_NOTE]}
+NONSENSE = f"""\
+import json, sys
+NONSENSE = {{"nonsense": True}}
+RESULTS = {{
+    "describe": {{"inventory": json.loads({json.dumps(INVENTORY)!r})}},
+    "project": {{"envelope": NONSENSE}},
+    "compact": {{"envelope": NONSENSE}},
+    "transport": {{"message": NONSENSE}},
+}}
+for line in sys.stdin:
+    asked = json.loads(line)
+    result = {{"receipt": json.dumps(asked["envelope"])}} if asked["op"] == "render" else RESULTS.get(asked["op"])
+    answer = {{"ok": True, "result": result}} if result else {{"ok": False, "unsupported": True}}
+    print(json.dumps({{"id": asked["id"], **answer}}), flush=True)
+"""
+
+
+def test_a_program_whose_only_tool_no_reference_knows_fails_when_its_results_are_nonsense(tmp_path: Path) -> None:
+    (tmp_path / "strange.py").write_text(NONSENSE)
+    source = find_source(f"command:{sys.executable} {tmp_path / 'strange.py'}", tmp_path)
+    report = probe_source(source, Opening(), plan_of(Config(), source, today=TODAY))
+    rules = {one.rule for one in report.findings if one.level == "error"}
+    assert {"projection_keeps_identity", "envelope_fields", "transport_shape", "transport_same_receipt"} <= rules
+
+
+class KeepsNotes(SilentRuntime):
+    """Leaves results of its own tool as they are and renders all of them; ``cuts`` loses what is long."""
+
+    def __init__(self, *, cuts: bool = False) -> None:
+        self._cuts = cuts
+        self.projected: list[JsonValue] = []
+
+    def describe(self) -> JsonObject:
+        """Return the inventory."""
+        return INVENTORY
+
+    def project(self, complete_output: JsonValue, policy: JsonObject) -> JsonValue:
+        """Return the output, without a long text where it ``cuts``."""
+        self.projected.append(complete_output)
+        members, result = as_object(complete_output), as_object(as_object(complete_output).get("result"))
+        is_lost = self._cuts and len(str(result.get("text"))) > 200
+        return {**members, "result": {**result, "text": ""}} if is_lost else complete_output
+
+    def render(self, envelope: JsonValue, policy: JsonObject) -> str:
+        """Return the outcome and each member of the result."""
+        members = as_object(envelope)
+        lines = [f"{name}: {value}" for name, value in as_object(members.get("result")).items()]
+        return "\n".join([str(members.get("summary_text")), *lines])
+
+    def compact(self, envelope: JsonValue, policy: JsonObject) -> JsonValue:
+        """Return the envelope."""
+        return envelope
+
+
+def test_a_sound_tool_that_no_reference_knows_is_clean() -> None:
+    runtime = KeepsNotes()
+    judged = judge_results(runtime, inventory_of(runtime), HOLON)
+    assert [one.message for one in judged.findings] == []
+    assert runtime.projected
+    assert judged.answered
+
+
+def test_outputs_that_the_user_hands_in_replace_those_that_are_made(tmp_path: Path) -> None:
+    given: JsonObject = {
+        "tool_name": "ReadNote",
+        "status": "success",
+        "summary_text": "read the note",
+        "result": {"stdout": "a line of the note\n" * 30},
+        "error": None,
+    }
+    other = {**given, "tool_name": "WriteNote"}
+    (tmp_path / "outputs.jsonl").write_text(f"{json.dumps(given)}\n{json.dumps(other)}\n")
+    (tmp_path / "conformance.toml").write_text('[probe]\noutputs = ["outputs.jsonl"]\n')
+    outputs = read_outputs(tmp_path / "outputs.jsonl")
+    runtime = KeepsNotes()
+    judge_results(runtime, inventory_of(runtime), HOLON, outputs)
+    assert runtime.projected
+    assert all(one == given for one in runtime.projected)
+
+
+def test_a_configured_file_of_outputs_reaches_the_plan(tmp_path: Path) -> None:
+    (tmp_path / "outputs.jsonl").write_text('{"tool_name": "ReadNote", "status": "weird"}\n')
+    runtime, source = KeepsNotes(), find_source("reference")
+    plan = plan_of(Config(probe=Probing(outputs=(tmp_path / "outputs.jsonl",))), source, today=TODAY)
+    assert plan.judge_results is not None
+    found = plan.judge_results(runtime, inventory_of(runtime)).findings
+    assert "status_known" in {one.rule for one in found}
+    assert {str(one.evidence["record"]).partition(":1")[0] for one in found} == {"outputs.jsonl"}
+
+
+@pytest.mark.parametrize("content", ["", "[1]\n", '{"status": "success"}\n', "{\n"])
+def test_a_file_without_outputs_is_refused(content: str, tmp_path: Path) -> None:
+    (tmp_path / "outputs.jsonl").write_text(content)
+    with pytest.raises(ConformanceError):
+        read_outputs(tmp_path / "outputs.jsonl")
+
+
+def test_a_system_without_these_operations_is_asked_about_one_tool_only() -> None:
+    class Counts(SilentRuntime):
+        """Counts the requests to project."""
+
+        number = 0
+
+        def describe(self) -> JsonObject:
+            """Return an inventory of three tools."""
+            return {
+                **INVENTORY,
+                "tools": [{**READ_NOTE, "name": name} for name in ("ReadNote", "ReadPage", "ReadBook")],
+            }
+
+        def project(self, complete_output: JsonValue, policy: JsonObject) -> JsonValue:
+            """Count and lack the operation."""
+            self.number += 1
+            raise UnsupportedError("project")
+
+    runtime = Counts()
+    assert judge_results(runtime, inventory_of(runtime), HOLON).findings == []
+    assert runtime.number == 1
