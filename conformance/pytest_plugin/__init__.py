@@ -105,11 +105,11 @@ def receipt(request: pytest.FixtureRequest) -> Receipt:
 
 
 @pytest.fixture
-def receipt_snapshot(snapshot: SnapshotAssertion) -> SnapshotAssertion:
-    """A syrupy snapshot that holds one receipt in one readable text file, compared byte for byte."""
-    from conformance.pytest_plugin.snapshots import ReceiptSnapshotExtension
+def receipt_snapshot(snapshot: SnapshotAssertion, pytestconfig: pytest.Config) -> SnapshotAssertion:
+    """A syrupy snapshot that holds one receipt in one readable text file, and refuses one that rules object to."""
+    from conformance.pytest_plugin.snapshots import judging_extension
 
-    return snapshot.use_extension(ReceiptSnapshotExtension)
+    return snapshot.use_extension(judging_extension(pytestconfig))
 
 
 @pytest.fixture

@@ -106,12 +106,6 @@ def judge_reference(config: Config) -> JudgedResults:
     return JudgedResults(results, _together(found[None], rules), config.fail_on)
 
 
-def judge_record(record: Record, inventory: Inventory, profile: Profile) -> Sequence[Finding]:
-    """Return what the rules on envelopes and receipts find in one record."""
-    surface = Surface("results", inventory, [record])
-    return judge_surface(surface, profile, rules_on(applied_rules(profile), {"records"})).findings
-
-
 def _judge_records(surface: Surface, profile: Profile, rules: Sequence[AppliedRule]) -> Sequence[Finding]:
     results = Surface(surface.name, surface.inventory, surface.records)
     return judge_surface(results, profile, rules_on(rules, {"records", "history"})).findings

@@ -11,19 +11,28 @@ from conformance.systems.surface import Record
 
 
 class Receipt(str):
-    """The text that the model sees, with the name of its sample and the envelope that it was rendered from."""
+    """The text that the model sees, with the record that it is from."""
 
-    __slots__ = ("envelope", "name")
+    __slots__ = ("record",)
 
-    name: str
-    envelope: JsonValue
+    record: Record
 
     @classmethod
     def from_record(cls, record: Record) -> "Receipt":
         """Return the receipt of a record that has one."""
         receipt = cls(record.receipt or "")
-        receipt.name, receipt.envelope = record.name, record.envelope
+        receipt.record = record
         return receipt
+
+    @property
+    def name(self) -> str:
+        """The name of the sample."""
+        return self.record.name
+
+    @property
+    def envelope(self) -> JsonValue:
+        """The envelope that the receipt was rendered from."""
+        return self.record.envelope
 
 
 def parametrize(metafunc: pytest.Metafunc) -> None:

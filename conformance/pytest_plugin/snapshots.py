@@ -7,30 +7,37 @@ knows whose it is; the digest keeps names apart that differ only in case or in c
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
+import pytest
 from syrupy.extensions.single_file import SingleFileSnapshotExtension
 from syrupy.location import PyTestLocation
 
 from conformance.display import escape_text
 from conformance.pytest_plugin.node_names import digest
+from conformance.pytest_plugin.receipt_judge import ReceiptJudge
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9_.\[\]~-]+")
 _MAX_NAME_CHARS = 160
+_EXTENSION = pytest.StashKey[type["ReceiptSnapshotExtension"]]()
 
 
 class ReceiptSnapshotExtension(SingleFileSnapshotExtension):
     """Keeps each receipt in ``__snapshots__/<test file>/<test name>.<digest>.txt``."""
 
     file_extension = "txt"
+    judge: ClassVar[ReceiptJudge | None] = None
 
     def serialize(self, data: Any, **_options: Any) -> bytes:
-        """Return the bytes of a receipt; raises ``TypeError`` for anything but text and bytes."""
-        if isinstance(data, bytes):
-            return data
-        if isinstance(data, str):
-            return data.encode("utf-8", "surrogatepass")
-        raise TypeError(f"a receipt is text, not {type(data).__name__}")
+        """Return the bytes of a receipt; fails the test if a rule objects to it.
+
+        Raises ``TypeError`` for anything but text and bytes.
+        """
+        if not isinstance(data, str | bytes):
+            raise TypeError(f"a receipt is text, not {type(data).__name__}")
+        if self.judge is not None:
+            self.judge.require_right(data)
+        return data if isinstance(data, bytes) else data.encode("utf-8", "surrogatepass")
 
     @classmethod
     def get_snapshot_name(cls, *, test_location: PyTestLocation, index: int | str = 0) -> str:
@@ -42,6 +49,16 @@ class ReceiptSnapshotExtension(SingleFileSnapshotExtension):
     def diff_lines(self, serialized_data: Any, snapshot_data: Any) -> Iterator[str]:
         """Yield the differing lines as text, hidden characters written as escapes."""
         yield from super().diff_lines(_display_text(serialized_data), _display_text(snapshot_data))
+
+
+def judging_extension(config: pytest.Config) -> type[ReceiptSnapshotExtension]:
+    """Return the extension that judges receipts under the configuration of this run."""
+    if _EXTENSION not in config.stash:
+        # syrupy's workers send the name of the class, and their controller imports it: any class of that name will do
+        names = {"__module__": __name__, "__qualname__": ReceiptSnapshotExtension.__qualname__}
+        members = {**names, "judge": ReceiptJudge(config)}
+        config.stash[_EXTENSION] = type(ReceiptSnapshotExtension.__name__, (ReceiptSnapshotExtension,), members)
+    return config.stash[_EXTENSION]
 
 
 def _display_text(data: bytes | str) -> str:

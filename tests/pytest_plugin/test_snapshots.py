@@ -114,3 +114,69 @@ def test_writing_snapshots_warns_of_nothing(project: Project) -> None:
 def test_what_is_no_text_is_refused(recorded: Project) -> None:
     recorded.write("test_r.py", "def test_receipts(receipt_snapshot):\n    assert 3 == receipt_snapshot\n")
     recorded.run_with_snapshots("-q").stdout.fnmatch_lines(["*a receipt is text, not int*"])
+
+
+GOOD = {"tool_name": "ListTasks", "status": "success", "summary_text": "no tasks", "result": {}, "error": None}
+BOTH = {**GOOD, "error": {"kind": "x", "message": "x"}}
+
+
+def _write_results(project: Project) -> None:
+    project.inventory("ListTasks")
+    project.write("conformance.toml", 'inventory = "inv.json"\n')
+    project.write("pytest.ini", "[pytest]\nconformance_records = receipts.jsonl\n")
+    project.write("test_r.py", TEST)
+    records = {
+        "x/right": (GOOD, "No active tasks"),
+        "x/both": (BOTH, "No active tasks."),
+        "x/raw": ({**GOOD, "summary_text": "none"}, json.dumps({**GOOD, "summary_text": "none"})),
+    }
+    lines = [{"name": name, "envelope": envelope, "receipt": text} for name, (envelope, text) in records.items()]
+    project.write("receipts.jsonl", "\n".join(map(json.dumps, lines)))
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "workers"])
+def test_a_receipt_that_a_rule_rejects_is_neither_written_nor_matched(
+    project: Project, workers: tuple[str, ...]
+) -> None:
+    _write_results(project)
+    run = project.run_apart if workers else project.run_with_snapshots
+    result = run("-q", "--snapshot-update", "test_r.py", *workers)
+    assert failed_ids(result) == {"test_r.py::test_receipts[x-both]", "test_r.py::test_receipts[x-raw]"}
+    assert set(_snapshots(project)) == {"right"}
+    result.stdout.fnmatch_lines(["error?envelope_exclusivity?: status is `success`, but `error` is set"])
+    result.stdout.fnmatch_lines(["error?receipt_not_raw_envelope?: receipt is the raw envelope"])
+    project.write("conformance.toml", f'inventory = "inv.json"\n{RULES_OFF}')
+    run("-q", "--snapshot-update", "test_r.py", *workers)
+    assert set(_snapshots(project)) == {"right", "both", "raw"}
+    project.write("conformance.toml", 'inventory = "inv.json"\n')
+    assert len(failed_ids(run("-q", "test_r.py", *workers))) == 2
+
+
+def test_an_accepted_finding_refuses_no_snapshot(project: Project) -> None:
+    _write_results(project)
+    ignored = '[[ignore]]\nrule = "receipt_not_raw_envelope"\nreason = "until May"\n'
+    project.write("conformance.toml", f'inventory = "inv.json"\n{ignored}')
+    result = project.run_with_snapshots("-q", "--snapshot-update", "test_r.py")
+    assert failed_ids(result) == {"test_r.py::test_receipts[x-both]"}
+
+
+def test_a_text_alone_is_judged_as_far_as_it_goes(project: Project) -> None:
+    _write_results(project)
+    texts = ["Done.", "", json.dumps(GOOD), "red \x1b[31m", "x" * 20_000, "{not json", '{"a": 1}']
+    project.write(
+        "test_r.py",
+        "import pytest\n"
+        f"@pytest.mark.parametrize('number, text', list(enumerate({texts!r})), ids=range({len(texts)}))\n"
+        "def test_r(number, text, receipt_snapshot):\n    assert text == receipt_snapshot\n",
+    )
+    result = project.run_with_snapshots("-q", "--snapshot-update", "test_r.py")
+    assert failed_ids(result) == {f"test_r.py::test_r[{number}]" for number in (1, 2, 3, 4)}
+
+
+def test_every_receipt_of_the_reference_contract_may_become_a_snapshot(project: Project) -> None:
+    project.write("pytest.ini", "[pytest]\n")
+    project.write(
+        "test_r.py", f"{TEST}\ndef test_t(receipt, receipt_snapshot): assert str(receipt) == receipt_snapshot\n"
+    )
+    result = project.run_with_snapshots("-q", "--snapshot-update", "test_r.py")
+    assert set(outcomes(result)) == {"passed"}

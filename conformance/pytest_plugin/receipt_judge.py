@@ -1,0 +1,88 @@
+"""Refuses a receipt as a snapshot while an error-level rule objects to it.
+
+A snapshot is what a reviewer has accepted: a wrong receipt in one is a fault that every later run confirms.
+"""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+
+import pytest
+
+from conformance.commands.audit import audited_ids
+from conformance.commands.judge import judge_surface
+from conformance.commands.registry import AppliedRule, applied_rules, ignores_of, profile_of, rules_on
+from conformance.documents.strict_json import TextFault, parse_bytes
+from conformance.documents.values import JsonObject
+from conformance.errors import ConformanceError
+from conformance.findings import Finding, Level
+from conformance.inventory import Inventory
+from conformance.inventory.formats import read_any
+from conformance.pytest_plugin.failure_text import failure_text
+from conformance.pytest_plugin.receipts import Receipt
+from conformance.pytest_plugin.settings import chosen_inventories, error_text, repo_config
+from conformance.rules.catalogue import all_rules
+from conformance.settings.ignores import Ignores
+from conformance.settings.profiles import Profile
+from conformance.systems.surface import Record, Surface
+
+REFUSED = "the receipt was neither compared with a snapshot nor written as one"
+
+
+class ReceiptJudge:
+    """The rules on results under the configuration of a run, for receipts on their way into snapshots."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+
+    def require_right(self, data: str | bytes) -> None:
+        """Fail the test with the messages of the error-level rules that object, unless the findings are accepted."""
+        try:
+            severe = self._severe_findings(data)
+        except ConformanceError as error:
+            pytest.fail(error_text(error), pytrace=False)
+        if severe:
+            by_rule = {one.rule: [other for other in severe if other.rule == one.rule] for one in severe}
+            texts = [failure_text(found, all_rules()[rule], Path.cwd()) for rule, found in by_rule.items()]
+            pytest.fail("\n".join([*texts, REFUSED]), pytrace=False)
+
+    def _severe_findings(self, data: str | bytes) -> list[Finding]:
+        surface, rules = Surface("receipt", self._inventory, [record_of(data)]), self._rules
+        if not isinstance(data, Receipt):  # of a text alone, nothing is known of an envelope
+            rules = [applied for applied in rules if applied.check.scope.part == "receipt"]
+        found = map(self._ignores.suppress, judge_surface(surface, self._profile, rules).findings)
+        return [one for one in found if one.level is Level.ERROR and one.suppressed is None]
+
+    @cached_property
+    def _inventory(self) -> Inventory:
+        return read_any(chosen_inventories(self._config).inventories[0])[0]
+
+    @cached_property
+    def _profile(self) -> Profile:
+        return profile_of(repo_config(self._config))
+
+    @cached_property
+    def _rules(self) -> Sequence[AppliedRule]:
+        return rules_on(applied_rules(self._profile), {"records"})
+
+    @cached_property
+    def _ignores(self) -> Ignores:
+        today = datetime.datetime.now(datetime.UTC).date()
+        return ignores_of(repo_config(self._config), self._profile, audited_ids(), today)
+
+
+def record_of(data: str | bytes) -> Record:
+    """Return the record of a receipt of the fixture, else one of the text alone."""
+    if isinstance(data, Receipt):
+        return data.record
+    text = data if isinstance(data, str) else data.decode("utf-8", "replace")
+    return Record("receipt", _envelope_in(text), text)
+
+
+def _envelope_in(text: str) -> JsonObject:
+    """Return the envelope that a text is, if it is one as JSON, else an empty one, of which rules know nothing."""
+    parsed = parse_bytes(text.encode("utf-8", "replace")) if text.lstrip().startswith("{") else None
+    if parsed is None or isinstance(parsed, TextFault) or not isinstance(parsed.value, Mapping):
+        return {}
+    return parsed.value if "tool_name" in parsed.value else {}
