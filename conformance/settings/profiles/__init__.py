@@ -54,8 +54,12 @@ class Profile(Table):
     statuses_with_result: tuple[str, ...] = ("success",)
     error_fields: tuple[str, ...] = ("kind", "message", "details", "recovery_hint", "retryable")
     result_only_fields: tuple[str, ...] = ()
+    never_input_fields: tuple[str, ...] = ()
+    """Fields of results that no tool takes, whatever it does."""
     startup_tools: tuple[str, ...] = ()
     runtime_owned_tools: tuple[str, ...] = ()
+    runtime_owned_purposes: tuple[str, ...] = ()
+    """Names of one purpose in words; a tool of just these words, in any order and form, belongs to the runtime."""
     runtime_owned_capabilities: tuple[str, ...] = ()
     """Capabilities reserved for the runtime: a tool with one of them is not offered to any model."""
     namespace_separators: tuple[str, ...] = ()

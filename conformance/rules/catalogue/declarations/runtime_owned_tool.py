@@ -16,9 +16,8 @@ from conformance.settings.profiles import Profile
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when the tool is one of the profile's runtime-owned tools, in any spelling of its name."""
-    owned = next((name for name in profile.runtime_owned_tools if words_of(name) == words_of(tool.name)), None)
-    if owned is not None:
+    """Yield a problem when the name is one of the profile's runtime-owned tools, or states such a purpose."""
+    if _is_owned(tool.name, profile):
         kept = tool.capability in profile.runtime_owned_capabilities
         yield Problem(
             f"tool {code_text(tool.name)} belongs to the runtime, not to the model",
@@ -28,12 +27,37 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
         )
 
 
+def _is_owned(name: str, profile: Profile) -> bool:
+    """Say whether a name is owned in any spelling, or contains all words of a purpose and no word beside them."""
+    words = [_stem(word) for word in words_of(name)]
+    if any(words == [_stem(word) for word in words_of(owned)] for owned in profile.runtime_owned_tools):
+        return True
+    purposes = ({_stem(word) for word in words_of(purpose)} for purpose in profile.runtime_owned_purposes)
+    return any(purpose == set(words) for purpose in purposes)
+
+
+def _stem(word: str) -> str:
+    """Return a word without the ending that makes a noun of a verb, or a plural: `notification`, `callbacks`."""
+    plain = word.lower()
+    for ending, verb in _ENDINGS:
+        if plain.endswith(ending) and len(plain) > len(ending) + 2:
+            return plain.removesuffix(ending) + verb
+    return plain
+
+
+# The nouns of verbs that name a purpose: notification, rendering, delivery, callbacks.
+_ENDINGS = (("ification", "ify"), ("ering", "er"), ("ivery", "iver"), ("s", ""))
+
 RULE = TOOL.rule(
     check,
     level=Level.ERROR,
     source="tools-contract#tool-families-toolcapabilityfamily",
-    good=({"name": "AgentGet"},),
+    good=({"name": "AgentGet"}, {"name": "ListCallbacks"}),
     bad=(
+        BadExample({"name": "DeliverCallback"}, says="tool `DeliverCallback` belongs to the runtime"),
+        BadExample({"name": "RenderUi"}, says="tool `RenderUi` belongs", also=("plane_vocabulary",)),
+        BadExample({"name": "OperatorNotification"}, says="`OperatorNotification` belongs"),
+        BadExample({"name": "NotifyUser"}, says="tool `NotifyUser` belongs", also=("plane_vocabulary",)),
         BadExample({"name": "NotifyOperator"}, says="tool `NotifyOperator` belongs to the runtime", at="/tools/0/name"),
     ),
 )

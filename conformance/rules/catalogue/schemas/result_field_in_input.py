@@ -1,7 +1,8 @@
-"""A tool that starts something takes no fields that only its result has.
+"""A tool takes no fields that only a result has.
 
-``status``, ``task_handle`` and ``exit_status`` are reported by the runtime. A model that finds one of them in the
-input of such a tool fills it in from an earlier result, and the runtime rejects the call.
+``task_handle`` and ``exit_status`` are reported by the runtime, and so is the ``status`` of what a tool starts. A
+model that finds one of them in the input of a tool fills it in from an earlier result, and the runtime rejects the
+call.
 """
 
 from collections.abc import Iterator
@@ -15,8 +16,9 @@ from conformance.settings.profiles import Profile
 
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem when a tool that starts something takes a field, at any depth, that only its result has."""
-    if field.tool.name in profile.startup_tools and snake_case(field.name) in profile.result_only_fields:
+    """Yield a problem for a field, at any depth, that only results have, or only the result of what a tool starts."""
+    name, is_startup = snake_case(field.name), field.tool.name in profile.startup_tools
+    if name in profile.never_input_fields or (is_startup and name in profile.result_only_fields):
         yield Problem(
             f"{field.label} of {code_text(field.tool.name)} belongs to its result",
             "remove it from the input schema",
@@ -40,6 +42,11 @@ RULE = FIELD.rule(
         ],
     ),
     bad=(
+        BadExample(
+            {"task_handle": {"type": "string", "description": "Task to list."}},
+            says="parameter `task_handle` of `ListTasks` belongs to its result",
+            at="/tools/0/input_schema/properties/task_handle",
+        ),
         BadExample(
             [
                 {
