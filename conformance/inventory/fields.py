@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Literal
 
 from conformance.display import code_text
 from conformance.documents.pointers import child, parent
@@ -25,6 +26,8 @@ class Field:
     subschemas: Subschemas = field(repr=False, compare=False)
     position: str = field(repr=False)
     """The pointer of the property in its own schema."""
+    source: Literal["description", "guidance"] = "description"
+    """Where its description stands."""
 
     @property
     def label(self) -> str:

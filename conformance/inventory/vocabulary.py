@@ -1,5 +1,6 @@
 """All names that an inventory uses: its tools, their fields, the values of their enums; computed once for all rules."""
 
+import re
 from collections.abc import Mapping
 from functools import cached_property
 
@@ -7,6 +8,9 @@ from conformance.documents.values import as_object, texts_in
 from conformance.inventory.fields import fields_of, result_fields_of
 from conformance.inventory.model import Inventory, Tool
 from conformance.names import singularize, words_of
+
+# A name in backticks.
+_QUOTED = re.compile(r"`[^`\s]{1,128}`")
 
 
 class Vocabulary:
@@ -41,6 +45,19 @@ class Vocabulary:
     def tools_by_words(self) -> Mapping[tuple[str, ...], str]:
         """The tools by the words of their names."""
         return {unordered_words(tool.name): tool.name for tool in reversed(self._inventory.tools)}
+
+    def tools_named_in(self, text: str) -> list[Tool]:
+        """Return the tools that a text names: in backticks, alone, or by a name that is not an ordinary word."""
+        found = {name for name in self._tool_name.findall(text) if not name.islower() or "_" in name}
+        found.update(quoted.strip("`") for quoted in _QUOTED.findall(text))
+        found.add(text.strip())
+        return [tool for tool in self._inventory.tools if tool.name in found]
+
+    @cached_property
+    def _tool_name(self) -> re.Pattern[str]:
+        """Each name of a tool as a word of its own, the longest first; a pattern that matches nothing without tools."""
+        names = sorted((tool.name for tool in self._inventory.tools if tool.name), key=len, reverse=True)
+        return re.compile(rf"(?<![\w.])(?:{'|'.join(map(re.escape, names)) or '(?!)'})(?!\w)")
 
     @cached_property
     def verbs_and_nouns(self) -> frozenset[str]:

@@ -127,6 +127,11 @@ def _files(members: JsonObject, key: str) -> list[GuidanceFile]:
     return [] if text is None else [GuidanceFile(f"{key}.md", text)]
 
 
+def from_described_field(example: JsonValue) -> Surface:
+    """Return the Surface of ``tools`` with the texts around them, or of properties or a list of tools without any."""
+    return from_surroundings(example) if "tools" in as_object(example) else from_properties(example)
+
+
 def from_envelope(example: JsonValue) -> Surface:
     """Return the Surface of a (partial) envelope and the example tool under the envelope's tool name.
 

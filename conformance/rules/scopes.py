@@ -16,6 +16,7 @@ from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import Field, fields_of, result_fields_of
 from conformance.inventory.input_schema import ObjectLevel, object_levels_of
+from conformance.inventory.prose.guidance import described_fields
 from conformance.rules import examples
 from conformance.schema.positions import Position
 from conformance.settings.profiles import Profile
@@ -186,6 +187,15 @@ def _fields(surface: Surface) -> Iterator[LocatedSubject[Field]]:
             yield LocatedSubject(field, tool.pointer + field.pointer, tool.name)
 
 
+def _described_fields(surface: Surface) -> Iterator[LocatedSubject[Field]]:
+    yield from _fields(surface)
+    for text in texts_of_guidance(surface.inventory, surface.surroundings):
+        headings = text.block.headings if text.block else ()
+        for field in described_fields(text.text, headings, text.vocabulary):
+            pointer = field.tool.pointer + field.pointer
+            yield LocatedSubject(field, pointer, field.tool.name, location=text.location)
+
+
 def _inventory_fields(surface: Surface) -> Iterator[LocatedSubject[InventoryField]]:
     for tool in surface.inventory.tools:
         for field in (*fields_of(tool), *result_fields_of(tool)):
@@ -328,6 +338,7 @@ _MESSAGES: frozenset[Holding] = frozenset({"messages"})
 INVENTORY: Scope[Inventory] = Scope("inventory", _inventories, examples.from_inventory)
 TOOL: Scope[Tool] = Scope("tool", _tools, examples.from_tool)
 FIELD: Scope[Field] = Scope("field", _fields, examples.from_properties)
+DESCRIBED_FIELD: Scope[Field] = Scope("described_field", _described_fields, examples.from_described_field)
 INVENTORY_FIELD: Scope[InventoryField] = Scope("inventory_field", _inventory_fields, examples.from_properties)
 OBJECT_LEVEL: Scope[ObjectLevel] = Scope("object_level", _object_levels, examples.from_input_schema)
 SCHEMA_POSITION: Scope[SchemaPosition] = Scope("schema_position", _schema_positions, examples.from_input_schema)

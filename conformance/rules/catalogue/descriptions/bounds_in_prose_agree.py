@@ -1,13 +1,15 @@
 """A bound stated in the description matches the schema.
 
 "At most 30" without a ``maximum`` is invisible to validators and generated clients, so the model learns the limit
-from a failed call. Where both state a bound and differ, one of them is wrong.
+from a failed call. Where both state a bound and differ, one of them is wrong. Guidance on a named tool is read like its
+description, except where it asks for less than the tool allows.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from conformance.documents.values import is_number
+from conformance.documents.values import JsonValue, is_number
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.bounds import StatedBound, stated_bounds
@@ -15,11 +17,16 @@ from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import unit_of_time
 from conformance.inventory.prose.reading import passages
 from conformance.names import words_of
-from conformance.rules.scopes import FIELD, BadExample
+from conformance.rules.scopes import DESCRIBED_FIELD, BadExample
 from conformance.settings.profiles import Profile
 
 # Generators write this bound to say "any integer that a double holds exactly"; it limits nothing.
 _EXACT_INTEGERS = 2**53 - 1
+# "keep `limit` below 20", "should be at most 5".
+_ADVICE = re.compile(
+    r"\b(?:keep|prefer|use|set|pass|choose|pick|request|ask|avoid|never|should|please|try|recommend\w*|usually|typically)\b",
+    re.IGNORECASE,
+)
 # Units that ``maxLength`` counts; a claim about words, lines or bytes is about something else.
 _LETTERS = frozenset(("character", "characters", "chars", "char", "letters"))
 
@@ -72,7 +79,9 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     keywords = _keywords_for(field)
     if keywords is None or field.is_undetermined or field.values is not None:
         return
-    claims = [claim for passage in passages(field) for claim in stated_bounds(passage)]
+    claims = [
+        claim for passage in passages(field) if not _is_advice(passage, field) for claim in stated_bounds(passage)
+    ]
     whole = field.types == ["integer"] or not field.is_numeric
     fitting = [
         _ClaimedBound(claim, bounds, whole) for claim in claims if (bounds := _bounds_in_field_unit(field, claim))
@@ -87,8 +96,14 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
         elif stated and not any(found.agrees_with(number) for number in written for found in stated):
             keyword = _keyword_of(stated[0], inclusive, exclusive)
             yield _mismatch_problem(field, stated[0], keyword, written[0].number)
-    if missing:
+    # Guidance may ask for less than a tool allows, so it only contradicts bounds that the schema has.
+    if missing and field.source == "description":
         yield _undeclared_bounds_problem(field, missing)
+
+
+def _is_advice(passage: str, field: Field) -> bool:
+    """Say whether guidance asks for a value instead of describing the tool."""
+    return field.source == "guidance" and _ADVICE.search(passage) is not None
 
 
 def _keyword_of(stated: _ClaimedBound, inclusive: str, exclusive: str) -> str:
@@ -142,22 +157,36 @@ def _mismatch_problem(field: Field, found: _ClaimedBound, keyword: str, written:
     exclusive = " (exclusive)" if found.claim.exclusive else ""
     return Problem(
         f"{field.label} is bounded by {written:.15g} in its schema, "
-        f"but by {found.bounds[0]:.15g}{exclusive} in its description",
-        f'set "{keyword}": {found.bounds[0]:.15g}, or correct the description',
+        f"but by {found.bounds[0]:.15g}{exclusive} in its {field.source}",
+        f'set "{keyword}": {found.bounds[0]:.15g}, or correct the {field.source}',
         evidence={"quote": found.claim.quote},
     )
 
 
-RULE = FIELD.rule(
+_LIMITED: JsonValue = {
+    "input_schema": {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {"limit": {"type": "integer", "maximum": 100}},
+    }
+}
+
+RULE = DESCRIBED_FIELD.rule(
     check,
     level=Level.WARNING,
     source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
     good=(
+        {"tools": [_LIMITED], "guidance": "## ListTasks\n\nKeep `limit` at most 5."},
         {"limit": {"type": "integer", "minimum": 1, "maximum": 100, "description": "How many, between 1 and 100."}},
         {"timeout_ms": {"type": "integer", "maximum": 30000, "description": "How long to wait, at most 30 seconds."}},
         {"note": {"type": "string", "description": "Keep it short; up to 3 sentences are recommended."}},
     ),
     bad=(
+        BadExample(
+            {"tools": [_LIMITED], "guidance": "`limit` of ListTasks is at most 5."},
+            says="parameter `limit` is bounded by 100 in its schema, but by 5 in its guidance",
+            at="/tools/0/input_schema/properties/limit",
+        ),
         BadExample(
             {"limit": {"type": "integer", "maximum": 50, "description": "How many results to return (max 100)."}},
             says="parameter `limit` is bounded by 50 in its schema, but by 100 in its description",

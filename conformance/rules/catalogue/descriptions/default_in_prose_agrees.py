@@ -2,7 +2,7 @@
 
 A model reads both. Where the text says "defaults to 10 seconds" and the schema ``"default": 5000``, one of the two is
 out of date, and callers cannot know which. A default that only the description states is lost on programs that read
-schemas.
+schemas. Guidance on a named tool is read like its description.
 """
 
 import re
@@ -17,7 +17,7 @@ from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import unit_of_time
 from conformance.inventory.prose.reading import passages
 from conformance.names import words_of
-from conformance.rules.scopes import FIELD, BadExample
+from conformance.rules.scopes import DESCRIBED_FIELD, BadExample
 from conformance.schema.safe_validation import validate_instance
 from conformance.settings.profiles import Profile
 
@@ -47,8 +47,8 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     elif written is not None and not any(equal(value, written) for _, value in stated):
         yield Problem(
             f"{field.label} defaults to {_format_value(written)} in its schema, "
-            f"but to {_format_value(value)} in its description",
-            f'set "default": {_json_text(value)}, or correct the description',
+            f"but to {_format_value(value)} in its {field.source}",
+            f'set "default": {_json_text(value)}, or correct the {field.source}',
             "/default" if "default" in as_object(field.schema) else "",
             {"quote": claim.quote},
         )
@@ -58,7 +58,7 @@ def _missing_default(field: Field, claim: StatedDefault, value: JsonValue) -> It
     sure = claim.amount is None or not claim.amount.is_size
     if sure and value is not None and validate_instance(value, field.schema, 1) == []:
         yield Problem(
-            f"{field.label} has a default only in its description",
+            f"{field.label} has a default only in its {field.source}",
             f'add "default": {_json_text(value)} to its schema',
             evidence={"quote": claim.quote},
             max_level=Level.INFO,
@@ -98,7 +98,15 @@ def _json_text(value: JsonValue) -> str:
     return escape_text(compact_json(value))[:60]
 
 
-RULE = FIELD.rule(
+_LIMITED: JsonValue = {
+    "input_schema": {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {"limit": {"type": "integer", "default": 20}},
+    }
+}
+
+RULE = DESCRIBED_FIELD.rule(
     check,
     level=Level.WARNING,
     source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
@@ -114,6 +122,11 @@ RULE = FIELD.rule(
         },
     ),
     bad=(
+        BadExample(
+            {"tools": [_LIMITED], "guidance": "## ListTasks\n\n`limit` defaults to 50."},
+            says="parameter `limit` defaults to `20` in its schema, but to `50` in its guidance",
+            at="/tools/0/input_schema/properties/limit/default",
+        ),
         BadExample(
             {"timeout_ms": {"type": "integer", "default": 5000, "description": "Defaults to 10 seconds."}},
             says="parameter `timeout_ms` defaults to `5000` in its schema, but to `10000` in its description",

@@ -6,12 +6,14 @@ rejects it. The same goes for ``UpdateWorkItem.blocked_by`` if the tool has no s
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from conformance.display import code_text, excerpt
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
+from conformance.inventory.prose.guidance import tool_of
 from conformance.inventory.prose.mentions import mentions
-from conformance.inventory.prose.reading import examined_part
+from conformance.inventory.prose.reading import examined_part, sentences_of
 from conformance.inventory.vocabulary import inputs_of, ordered_words
 from conformance.names import closest_match
 from conformance.rules.scopes import TEXT, BadExample
@@ -33,6 +35,8 @@ _FIELD_REFERENCE = re.compile(
     r"|\b(?i:set|pass|specify) (?:the )?[`'\"](?P<set>[a-z]\w{0,60})[`'\"] (?:to|as)\b"
     r"(?![^.;]{0,60}\bin (?:your|the|its)\b)"
 )
+# "with `tail_lines`", "pass `tail_lines`": a name of several words, so that no value or command is taken for one.
+_GIVEN_NAME = re.compile(r"\b(?i:with|pass|set|specify|its|parameter|argument) `(?P<field>[a-z]+(?:_[a-z0-9]+)+)`")
 # `Tool(limit=10, label="a, b=c")`: quoted values are blanked before keyword arguments are read.
 _CALL = re.compile(r"(?<![\w.])(?P<tool>[A-Za-z]\w{1,60})\((?P<given>[^()\n]{1,400})\)")
 _TEXT_VALUE = re.compile(r"\"[^\"]*\"|'[^']*'")
@@ -44,6 +48,7 @@ def check(text: ModelText, profile: Profile) -> Iterator[Problem]:
     if text.tool is not None:
         yield from _misspelt_fields(text, text.tool)
         yield from _unknown_assignments(text, text.tool)
+    yield from _unknown_inputs_in_guidance(text)
     yield from _unknown_members(text)
     yield from _unknown_arguments(text)
 
@@ -74,6 +79,17 @@ def _unknown_assignments(text: ModelText, tool: Tool) -> Iterator[Problem]:
             fields = frozenset[str]() if name in known else inputs_of(tool)
             if fields and ordered_words(name) not in map(ordered_words, fields):
                 yield _unknown_field_problem(text, found, name, tool)
+
+
+def _unknown_inputs_in_guidance(text: ModelText) -> Iterator[Problem]:
+    """Yield a problem for each name that guidance gives a single named tool and that nothing in the inventory has."""
+    for sentence in sentences_of(text.text) if text.block is not None else ():
+        tool = tool_of(sentence, text.block.headings if text.block else (), text.vocabulary)
+        if tool is None or not inputs_of(tool):
+            continue
+        for found in _GIVEN_NAME.finditer(sentence):
+            if found["field"] not in text.vocabulary.names:
+                yield _unknown_field_problem(replace(text, text=sentence), found, found["field"], tool)
 
 
 def _unknown_arguments(text: ModelText) -> Iterator[Problem]:

@@ -13,7 +13,7 @@ from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.necessity import Necessity, necessity
 from conformance.inventory.prose.reading import passages, sentences_of
-from conformance.rules.scopes import FIELD, BadExample
+from conformance.rules.scopes import DESCRIBED_FIELD, BadExample
 from conformance.settings.profiles import Profile
 
 # Inside these keywords a field may be required in some cases only, which a plain "required" does not contradict.
@@ -32,7 +32,7 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     claimed = "required" if claims[0].required else "optional"
     written = "required" if required else "optional"
     yield Problem(
-        f"{field.label} is {written} in the schema, but the description calls it {claimed}",
+        f"{field.label} is {written} in the schema, but the {field.source} calls it {claimed}",
         f"{'add' if claims[0].required else 'remove'} {code_text(field.name)} "
         f"{'to' if claims[0].required else 'from'} `required`, or describe it as {written}",
         evidence={"quote": claims[0].quote},
@@ -47,7 +47,7 @@ def _claims(field: Field) -> Iterator[Necessity]:
         yield from (claim for claim in necessity(passage) if claim.in_brackets)
 
 
-RULE = FIELD.rule(
+RULE = DESCRIBED_FIELD.rule(
     check,
     level=Level.WARNING,
     source="tools-contract#tool-definition-contract",
@@ -56,6 +56,22 @@ RULE = FIELD.rule(
         {"label": {"type": "string", "description": "What to call it; required when it is new."}},
     ),
     bad=(
+        BadExample(
+            {
+                "tools": [
+                    {
+                        "input_schema": {
+                            "type": "object",
+                            "additionalProperties": False,
+                            "properties": {"limit": {"type": "integer"}},
+                        }
+                    }
+                ],
+                "guidance": "## ListTasks\n\n- `limit` (required): how many.",
+            },
+            says="parameter `limit` is optional in the schema, but the guidance calls it required",
+            at="/tools/0/input_schema/properties/limit",
+        ),
         BadExample(
             {"label": {"type": "string", "description": "(required) What to call it."}},
             says="parameter `label` is optional in the schema, but the description calls it required",
