@@ -23,14 +23,14 @@ def tool_of(sentence: str, headings: Sequence[str], words: Vocabulary) -> Tool |
 
 def described_fields(text: str, headings: Sequence[str], words: Vocabulary) -> Iterator[Field]:
     """Yield each field that a text mentions, with what the text says of its tool as the only description."""
-    said: dict[str, tuple[Tool, list[str]]] = {}
+    statements: dict[str, tuple[Tool, list[str]]] = {}
     for sentence in sentences_of(text):
         tool = tool_of(sentence, headings, words)
         if tool is not None:
-            said.setdefault(tool.name, (tool, []))[1].append(sentence)
-    for tool, sentences in said.values():
-        retold = replace(tool, description="\n\n".join(sentences))
+            statements.setdefault(tool.name, (tool, []))[1].append(sentence)
+    for tool, sentences in statements.values():
+        described = replace(tool, description="\n\n".join(sentences))
         for field in fields_of(tool):
             if field.name in text and isinstance(field.schema, dict):
                 schema = {key: value for key, value in field.schema.items() if key != "description"}
-                yield replace(field, tool=retold, schema=schema, source="guidance")
+                yield replace(field, tool=described, schema=schema, source="guidance")
