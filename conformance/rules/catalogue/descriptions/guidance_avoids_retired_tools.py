@@ -20,14 +20,15 @@ _DEPRECATED = "deprecated"
 _DIRECTION = re.compile(r"\b(?:use|call|run|invoke|prefer|try|start with|begin with|via|through|with)\b", re.IGNORECASE)
 # What makes it clear that the tool is going, or is not to be used; any sentence of the paragraph may state it.
 _WARNING = re.compile(
-    r"\b(?:deprecat\w*|legacy|retir\w*|obsolete|remov\w*|replac\w*|supersed\w*|old(?:er)?|former(?:ly)?|no longer|instead"
-    r"|avoid|migrat\w*|rather than|not|never|don't|hidden|internal|previous(?:ly)?|compatib\w*|until|only if|fallback)\b",
+    r"\b(?:deprecat\w*|legacy|retir\w*|obsolete|remov\w*|replac\w*|supersed\w*|old(?:er)?|former(?:ly)?|no longer"
+    r"|instead|avoid|migrat\w*|rather than|not|never|don't|hidden|internal|previous(?:ly)?|compatib\w*|until|only if"
+    r"|fallback)\b",
     re.IGNORECASE,
 )
 
 
 def check(text: ModelText, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each sentence of guidance that directs to such a tool, if the paragraph does not state what it is."""
+    """Yield a problem for each sentence that directs to such a tool, if the paragraph does not state what it is."""
     block = text.block
     if block is None or block.kind == "heading" or any(map(_WARNING.search, (text.text, *block.headings))):
         return
