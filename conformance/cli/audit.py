@@ -21,12 +21,19 @@ from conformance.errors import ConformanceError, ErrorKind
 @click.option(
     "--artifact-root", metavar="FOLDER", help="Folder that every artifact path must be in; no artifact is opened."
 )
+@click.option(
+    "--artifacts",
+    type=FilePath(file_okay=False),
+    metavar="FOLDER",
+    help="Folder with the artifacts of the log, which must contain what the previews cut.",
+)
 @settings_options
 @report_options
 def audit(
     log: Path,
     inventory: Path | None,
     artifact_root: str | None,
+    artifacts: Path | None,
     config_file: Path | None,
     profile: str | None,
     fail_on: str | None,
@@ -50,7 +57,7 @@ def audit(
         judged = judged.model_copy(update={"results": results})
     promised = inventory_of(inventory, config)
     ignores = ignores_of(config, judged, audited_ids(), today())
-    write_reports(audit_log(log, promised, judged, applied_rules(judged), ignores), config.fail_on)
+    write_reports(audit_log(log, promised, judged, applied_rules(judged), ignores, artifacts), config.fail_on)
 
 
 COMMAND = audit

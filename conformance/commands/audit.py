@@ -24,6 +24,7 @@ from conformance.settings.ignores import Ignores
 from conformance.settings.notices import RECORD_READABLE
 from conformance.settings.profiles import Profile
 from conformance.systems.records import RecordedResult, read_result
+from conformance.systems.stored_artifacts import attach_stored
 from conformance.systems.surface import Surface
 from conformance.systems.surface.history import History
 
@@ -57,11 +58,19 @@ class JudgedBatch:
 
 
 def audit(
-    path: Path, inventory: Inventory, profile: Profile, rules: Sequence[AppliedRule], ignores: Ignores | None = None
+    path: Path,
+    inventory: Inventory,
+    profile: Profile,
+    rules: Sequence[AppliedRule],
+    ignores: Ignores | None = None,
+    artifacts: Path | None = None,
 ) -> Report:
-    """Judge every record of a log; raises ``ConformanceError`` if the file cannot be read as a log, or is empty."""
+    """Judge every record of a log, with its artifacts where their folder is given.
+
+    Raises ``ConformanceError`` if the file cannot be read as a log, or is empty.
+    """
     name, tally, records = escape_text(str(path)), FindingTally(ignores, MAX_KEPT_FINDINGS), 0
-    for batch in judge_log(path, name, inventory, profile, rules):
+    for batch in judge_log(path, name, inventory, profile, rules, artifacts):
         tally.add(batch.findings)
         records += len(batch.results)
     asked = len(rules_on(rules, {"records"})) + len(rules_on(rules, {"history"}))
@@ -69,7 +78,12 @@ def audit(
 
 
 def judge_log(
-    path: Path, name: str, inventory: Inventory, profile: Profile, rules: Sequence[AppliedRule]
+    path: Path,
+    name: str,
+    inventory: Inventory,
+    profile: Profile,
+    rules: Sequence[AppliedRule],
+    artifacts: Path | None = None,
 ) -> Iterator[JudgedBatch]:
     """Yield a log as judged batches, at the end one without lines; ``name`` is what findings call the file.
 
@@ -83,6 +97,8 @@ def judge_log(
         judged = [(line, _logged_result(line, name, receipts)) for line in batch]
         origins = {result.record.name: _origin(line, name, result) for line, result in judged if result is not None}
         records = [result.record for _, result in judged if result is not None]
+        if artifacts is not None:
+            records = [attach_stored(record, artifacts) for record in records]
         surface = Surface(name, inventory, records)
         found = judge_surface(surface, profile, about_records, origins=origins).findings
         unread = [one for line in batch if line.document is None for one in _unreadable_line(line, name, profile)]

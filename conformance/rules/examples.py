@@ -22,7 +22,7 @@ from conformance.documents.markdown import GuidanceFile
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, texts_in
 from conformance.inventory import load_inventory
-from conformance.systems.surface import Record, Surface
+from conformance.systems.surface import Record, StoredText, Surface
 from conformance.systems.surface.context import Surroundings
 
 TOOL: JsonObject = {
@@ -152,9 +152,20 @@ def from_receipt(example: JsonValue) -> Surface:
     tool = {**TOOL, "name": name, **as_object(members.get("tool"))}
     receipt, again = as_text(members.get("receipt")), as_text(members.get("rendered_again"))
     elsewhere = as_text(members.get("other_receipt_at")) or ""
-    record = Record("example", envelope, receipt, again, as_object(members.get("kept")), elsewhere)
+    record = Record(
+        "example", envelope, receipt, again, as_object(members.get("kept")), elsewhere, _stored_texts(members)
+    )
     surface = from_inventory([tool])
     return Surface(surface.name, surface.inventory, (record,))
+
+
+def _stored_texts(members: JsonObject) -> dict[str, StoredText | None] | None:
+    """Return the artifacts of ``stored``: path and text."""
+    if "stored" not in members:
+        return None
+    return {
+        path: StoredText(str(text), str(text), len(str(text))) for path, text in as_object(members["stored"]).items()
+    }
 
 
 def from_message(example: JsonValue) -> Surface:

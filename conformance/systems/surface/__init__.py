@@ -1,6 +1,6 @@
 """A Surface: everything that was observed of one system, by whatever means."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -13,6 +13,15 @@ from conformance.systems.surface.history import History
 
 Holding = Literal["inventory", "records", "history", "messages", "repeated_results", "calls", "receptions", "behaviour"]
 """A kind of thing that a Surface may hold; ``repeated_results`` are messages of calls that had a result before."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredText:
+    """The beginning and the end of a stored artifact, which overlap in a short one, and its size in bytes."""
+
+    head: str
+    tail: str
+    size: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +39,8 @@ class Record:
     second_receipt: str | None = None
     log_entry: JsonObject = field(default_factory=dict[str, JsonValue])
     other_receipt_at: str = ""
+    stored: Mapping[str, StoredText | None] | None = None
+    """What the folder of the artifacts has by path, ``None`` if no folder was looked into."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,90 @@
+"""A stored artifact contains the whole text of which the result shows a preview.
+
+The preview was cut because the artifact has the rest. If the file is not there, or holds another text or only what the
+preview shows already, the rest is lost. Checked where the folder of the artifacts is given; a path is only followed
+below it.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from conformance.display import code_text
+from conformance.documents.values import as_text
+from conformance.findings import Level, Problem
+from conformance.inventory import EMPTY_INVENTORY
+from conformance.rules.scopes import RECORD, BadExample
+from conformance.settings.profiles import Profile
+from conformance.systems.surface import Record, StoredText
+from conformance.systems.surface.envelopes import EnvelopeRecord, ResultLevel, Role
+from conformance.systems.surface.previews import cuts, flag_of
+
+
+def check(record: Record, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each role whose file is missing, or lacks the head, the tail or the rest of the preview."""
+    if record.stored is None or not isinstance(record.envelope, Mapping):
+        return
+    for level in EnvelopeRecord(record.envelope, EMPTY_INVENTORY).levels:
+        for role in level.roles:
+            path = _path_of(role, level)
+            fault = _fault(record.stored.get(path), role, level, profile) if path is not None else None
+            if fault:
+                message = f"artifact {code_text(path or '', 200)} {fault}"
+                yield Problem(message, "store the complete output before it is cut", role.pointer)
+
+
+def _path_of(role: Role, level: ResultLevel) -> str | None:
+    paths = level.artifacts[0].paths if level.artifacts else []
+    return paths[role.position] if role.position is not None and role.position < len(paths) else None
+
+
+def _fault(stored: StoredText | None, role: Role, level: ResultLevel, profile: Profile) -> str | None:
+    if stored is None:
+        return "is not a file in the folder of the artifacts"
+    key = f"{role.name}_preview"
+    text, flag = as_text(level.members.get(key)), flag_of(level, key)
+    if not text:
+        return None
+    cut = next(cuts(text, profile.results.truncation_markers), None)
+    head, tail = (cut.head, cut.tail) if cut else (text, "")
+    if head.strip() and head.strip() not in stored.head:
+        return f"does not contain the beginning of {code_text(key)}"
+    if tail.strip() and tail.strip() not in stored.tail:
+        return f"does not contain the end of {code_text(key)}"
+    was_cut = flag is not None and level.members[flag] is True
+    if was_cut and cut and stored.size <= len((head + tail).encode("utf-8", "replace")):
+        return f"contains no more than {code_text(key)} shows, although it was cut"
+    return None
+
+
+_MARKER = "...\n[output truncated: showing first 1 and last 1 lines]\n...\n"
+_CUT = {
+    "stdout_preview": f"first\n{_MARKER}last\n",
+    "truncated": True,
+    "stdout_artifact": 0,
+    "artifacts": [{"path": "1.log"}],
+}
+
+RULE = RECORD.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#projection-algorithm",
+    good=({"envelope": {"result": _CUT}, "stored": {"1.log": "first\nsecond\nlast\n"}}, {"envelope": {"result": _CUT}}),
+    bad=(
+        BadExample(
+            {"envelope": {"result": _CUT}, "stored": {}},
+            says="artifact `1.log` is not a file in the folder of the artifacts",
+            at="/result/stdout_artifact",
+        ),
+        BadExample(
+            {"envelope": {"result": _CUT}, "stored": {"1.log": "second\nthird\nlast\n"}},
+            says="does not contain the beginning of `stdout_preview`",
+        ),
+        BadExample(
+            {"envelope": {"result": _CUT}, "stored": {"1.log": "first\nsecond\nthird\n"}},
+            says="does not contain the end of `stdout_preview`",
+        ),
+        BadExample(
+            {"envelope": {"result": _CUT}, "stored": {"1.log": "first\nlast\n"}},
+            says="contains no more than `stdout_preview` shows",
+        ),
+    ),
+)
