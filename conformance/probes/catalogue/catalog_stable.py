@@ -1,33 +1,75 @@
-"""Does the runtime list the same tools whatever started the turn, and every time it is asked?
+"""Does the runtime offer the tools of its inventory, the same whatever started the turn and every time it is asked?
 
 A long-lived agent that has a tool on an operator's message but not when a timer fires plans with tools that are not
-there. A list that changes between two requests cannot be reviewed.
+there. A tool that is in no inventory was never reviewed, and one that no turn offers is an empty promise. A list that
+changes between two requests cannot be reviewed.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from conformance.display import code_text, list_codes
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, equal
 from conformance.findings import Level, Problem
+from conformance.inventory import Tool
 from conformance.probes.interview import RuntimeInterview
 from conformance.probes.interview.probe import runtime_probe
 from conformance.systems.runtime import PROVENANCES, UnsupportedError
+from conformance.systems.surface.listings import legacy_names
 
 
 def ask(runtime: RuntimeInterview) -> Iterator[Problem]:
-    """Object to catalogs that depend on the provenance of a turn, and to tools that change between two listings."""
-    yield from _provenance_objections(runtime)
+    """Object to catalogs that differ among themselves or from the inventory, and to tools that change."""
+    seen = _catalogs(runtime)
+    if seen:
+        yield from _provenance_objections(seen)
+        yield from _inventory_objections(runtime, seen)
     yield from _repetition_objections(runtime)
 
 
-def _provenance_objections(runtime: RuntimeInterview) -> Iterator[Problem]:
+def _catalogs(runtime: RuntimeInterview) -> dict[str, Sequence[str]]:
+    """Return the catalog for each provenance, nothing where the runtime has none."""
     seen: dict[str, Sequence[str]] = {}
     for provenance in PROVENANCES:
         try:
             runtime.count()
             seen[provenance] = runtime.runtime.catalog(provenance)
         except UnsupportedError:
-            return
+            return {}
+    return seen
+
+
+def _inventory_objections(runtime: RuntimeInterview, seen: Mapping[str, Sequence[str]]) -> Iterator[Problem]:
+    """Object to tools that the inventory lacks, and to tools that no turn offers; a legacy alias is no other tool."""
+    tools = runtime.inventory.tools
+    offered = {name: provenance for provenance in reversed([*seen]) for name in seen[provenance]}
+    for name in sorted(offered.keys() - {tool.name for tool in tools} - _aliases(tools)):
+        is_owned = name in runtime.profile.runtime_owned_tools
+        fault = "belongs to the runtime" if is_owned else "is not in the inventory"
+        yield Problem(
+            f"tool {code_text(name)} is offered to the model but {fault}",
+            "do not offer it to the model" if is_owned else "add it to the inventory, or stop offering it",
+            "/tools",
+            detail=name,
+            evidence={"call": {"op": "catalog", "provenance": offered[name]}},
+        )
+    asked: list[JsonValue] = [{"op": "catalog", "provenance": provenance} for provenance in seen]
+    for tool in tools:
+        if tool.freeform_grammar is None and not offered.keys() & {tool.name, *_aliases([tool])}:
+            yield Problem(
+                f"tool {code_text(tool.name)} is in the inventory but in no catalog",
+                "offer it, or remove it from the inventory; a profile of its own may be what offers it",
+                tool.pointer,
+                detail=f"{tool.name} is not offered",
+                evidence={"calls": asked},
+                max_level=Level.WARNING,
+            )
+
+
+def _aliases(tools: Iterable[Tool]) -> set[str]:
+    return {name for tool in tools for name, _ in legacy_names(tool)}
+
+
+def _provenance_objections(seen: Mapping[str, Sequence[str]]) -> Iterator[Problem]:
     first = code_text(PROVENANCES[0])
     usual = set(seen[PROVENANCES[0]])
     for provenance, names in seen.items():

@@ -28,6 +28,10 @@ def _distrust_timers(provenance: str, names: Sequence[str]) -> Sequence[str]:
     return [name for name in names if name != "ExecCommand"] if provenance == "timer" else names
 
 
+def _never_wait(_provenance: str, names: Sequence[str]) -> Sequence[str]:
+    return [name for name in names if name != "WaitFor"]
+
+
 MINIATURES = (
     Miniature(
         "breaks_its_result_schema",
@@ -46,6 +50,18 @@ MINIATURES = (
         "Accepts a call to a tool that does not exist.",
         lambda: SoundRuntime(Changes(unknown_tool=lambda _: ParseOutcome(accepted=True, arguments={}))),
         bites="unknown_tool_error",
+    ),
+    Miniature(
+        "offers_what_the_runtime_owns",
+        "Offers the model a tool that belongs to the runtime.",
+        lambda: SoundRuntime(Changes(catalog=lambda _provenance, names: [*names, "NotifyOperator"])),
+        bites="catalog_stable",
+    ),
+    Miniature(
+        "promises_a_tool_that_no_turn_offers",
+        "Has a tool in its inventory that no catalog lists.",
+        lambda: SoundRuntime(Changes(catalog=_never_wait)),
+        bites="catalog_stable",
     ),
     Miniature(
         "renders_a_counter",
