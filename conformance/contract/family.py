@@ -1,7 +1,7 @@
 """Families: the tools, budget, projector, renderer and sample outcomes that each of them declares."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from conformance.contract.bounds import Bounds
@@ -60,6 +60,8 @@ class Family:
     render: Callable[[str, View], Iterator[Part]]
     """Turns a tool name and a possibly compacted result into the parts of the receipt, outcome first."""
     samples: Sequence[Sample]
+    hidden_fields: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    """Fields of a result that the receipt of a tool leaves out on purpose: patterns such as ``task/*_at`` by tool."""
     name: str = ""
 
 

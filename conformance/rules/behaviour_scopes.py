@@ -8,21 +8,24 @@ from dataclasses import replace
 from typing import TypeVar
 
 from conformance.display import escape_text
+from conformance.documents.pointers import resolve
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
 from conformance.rules import examples
 from conformance.rules.scopes import LocatedSubject, Scope
 from conformance.systems.surface import Holding, Record, Surface
 from conformance.systems.surface.behaviour import (
     Behaviour,
+    ChangedRendering,
     ObservedBudget,
     ObservedCompaction,
     ObservedProjection,
+    ObservedRendering,
     ObservedTransport,
 )
 from conformance.systems.surface.envelopes import EnvelopeRecord
 from conformance.systems.surface.previews import previews
 
-Observed = TypeVar("Observed", ObservedProjection, ObservedCompaction, ObservedTransport)
+Observed = TypeVar("Observed", ObservedProjection, ObservedCompaction, ObservedTransport, ObservedRendering)
 
 
 def _projections(surface: Surface) -> Iterator[LocatedSubject[ObservedProjection]]:
@@ -35,6 +38,10 @@ def _compactions(surface: Surface) -> Iterator[LocatedSubject[ObservedCompaction
 
 def _transports(surface: Surface) -> Iterator[LocatedSubject[ObservedTransport]]:
     return _located_subjects(surface.behaviour.transports)
+
+
+def _renderings(surface: Surface) -> Iterator[LocatedSubject[ObservedRendering]]:
+    return _located_subjects(surface.behaviour.renderings)
 
 
 def _located_subjects(observed: Sequence[Observed]) -> Iterator[LocatedSubject[Observed]]:
@@ -101,6 +108,20 @@ def _transport_surface(example: JsonValue) -> Surface:
     return _surface(Behaviour(transports=(transport,)))
 
 
+def _rendering_surface(example: JsonValue) -> Surface:
+    """Read ``envelope`` (partial), ``receipt``, ``changes`` (pointer to other value and receipt) and ``restored``."""
+    members = as_object(example)
+    envelope = examples.complete_envelope(members.get("envelope", {}))
+    changes = [
+        ChangedRendering(pointer, resolve(envelope, pointer), change.get("after"), str(change["receipt"]))
+        for pointer, change in ((key, as_object(value)) for key, value in as_object(members.get("changes")).items())
+    ]
+    rendering = ObservedRendering(
+        "example", envelope, str(members["receipt"]), changes, as_text(members.get("restored"))
+    )
+    return _surface(Behaviour(renderings=(rendering,)))
+
+
 def _budget_surface(example: JsonValue) -> Surface:
     """Read the ``preview_chars`` of a family, or a (partial) envelope."""
     chars = as_object(example).get("preview_chars")
@@ -124,3 +145,4 @@ PROJECTION: Scope[ObservedProjection] = Scope("projection", _projections, _proje
 COMPACTION: Scope[ObservedCompaction] = Scope("compaction", _compactions, _compaction_surface, _BEHAVIOUR)
 TRANSPORT: Scope[ObservedTransport] = Scope("transport", _transports, _transport_surface, _BEHAVIOUR)
 BUDGET: Scope[ObservedBudget] = Scope("budget", _budgets, _budget_surface, _RESULTS)
+RENDERING: Scope[ObservedRendering] = Scope("rendering", _renderings, _rendering_surface, _BEHAVIOUR)

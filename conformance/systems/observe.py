@@ -13,9 +13,17 @@ from conformance.contract.families import all_families
 from conformance.contract.transports import all_transports
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError
+from conformance.systems.rerendering import LeafChange, is_meaningful, leaf_changes
 from conformance.systems.runtime import DeclinedError, Runtime, UnsupportedError
 from conformance.systems.surface import Record
-from conformance.systems.surface.behaviour import Behaviour, ObservedCompaction, ObservedProjection, ObservedTransport
+from conformance.systems.surface.behaviour import (
+    Behaviour,
+    ChangedRendering,
+    ObservedCompaction,
+    ObservedProjection,
+    ObservedRendering,
+    ObservedTransport,
+)
 
 Answer = TypeVar("Answer")
 REPROJECT = "project an envelope"
@@ -76,6 +84,7 @@ class _Observer:
     projections: list[ObservedProjection] = field(default_factory=list[ObservedProjection])
     compactions: list[ObservedCompaction] = field(default_factory=list[ObservedCompaction])
     transports: list[ObservedTransport] = field(default_factory=list[ObservedTransport])
+    renderings: list[ObservedRendering] = field(default_factory=list[ObservedRendering])
     records: list[Record] = field(default_factory=list[Record])
 
     def observe_all(self, outputs: Mapping[str, JsonValue]) -> None:
@@ -85,7 +94,7 @@ class _Observer:
                     self._observe_envelope(_case_name(name, policy), envelope, is_full=not policy)
 
     def observation(self, broke_off: ConformanceError | None) -> Observation:
-        behaviour = Behaviour(self.projections, self.compactions, self.transports)
+        behaviour = Behaviour(self.projections, self.compactions, self.transports, renderings=self.renderings)
         return Observation(behaviour, self.records, self.declined, broke_off)
 
     def _project(self, name: str, output: JsonValue, policy: JsonObject) -> Iterator[JsonValue]:
@@ -103,12 +112,30 @@ class _Observer:
         if is_full:
             self._compact(name, envelope)
             if record.receipt is not None:
+                self._render_changes(name, envelope, record.receipt)
                 self._transport(name, envelope, record.receipt)
 
     def _render(self, name: str, envelope: JsonValue) -> Record:
         no_policy: JsonObject = {}
         first, again = (self._answer(name, "render", self.runtime.render, envelope, no_policy) for _ in range(2))
         return Record(name, envelope, first[0] if first else None, again[0] if again else None)
+
+    def _render_changes(self, name: str, envelope: JsonValue, receipt: str) -> None:
+        """Render the envelope with single leaves changed, then unchanged again; a refusal to render one is no fault."""
+        changes = [(change, self._render_change(change)) for change in leaf_changes(envelope)]
+        seen = [
+            ChangedRendering(one.pointer, one.before, one.after, other, is_meaningful(one.pointer))
+            for one, others in changes
+            for other in others
+        ]
+        restored = self._answer(name, "render", self.runtime.render, envelope, {}) if seen else []
+        self.renderings.append(ObservedRendering(name, envelope, receipt, seen, restored[0] if restored else None))
+
+    def _render_change(self, change: LeafChange) -> list[str]:
+        try:
+            return [self.runtime.render(change.envelope, {})]
+        except (UnsupportedError, DeclinedError):
+            return []
 
     def _compact(self, name: str, envelope: JsonValue) -> None:
         for policy in COMPACTION_POLICIES:

@@ -44,7 +44,7 @@ class OnlyProjects(SilentRuntime):
 
 
 def test_a_runtime_that_answers_nothing_shows_nothing() -> None:
-    assert observe(SilentRuntime(), OUTPUTS) == Observation(Behaviour([], [], []), [], [])
+    assert observe(SilentRuntime(), OUTPUTS) == Observation(Behaviour([], [], [], renderings=[]), [], [])
 
 
 def test_what_a_runtime_lacks_is_not_observed() -> None:

@@ -218,6 +218,14 @@ SAMPLES = (
     Sample("batch_invalid_input", invalid_input_output("ExecCommandBatch", "items/0: unknown field `tty`")),
 )
 
+# A line of an item shows its exit code or its error instead of its status.
+HIDDEN_FIELDS = {"ExecCommandBatch": ("item_count", "stop_on_error", "items/*/duration_ms", "items/*/status")}
+
 FAMILY = Family(
-    tools=(EXEC_COMMAND_BATCH,), budget=Budget(preview_chars=7_000), project=project, render=render, samples=SAMPLES
+    tools=(EXEC_COMMAND_BATCH,),
+    budget=Budget(preview_chars=7_000),
+    project=project,
+    render=render,
+    samples=SAMPLES,
+    hidden_fields=HIDDEN_FIELDS,
 )

@@ -214,10 +214,14 @@ SAMPLES = (
     ),
 )
 
+# The model wrote the patch itself.
+HIDDEN_FIELDS = {"ApplyPatch": ("diff_preview",)}
+
 FAMILY = Family(
     tools=(APPLY_PATCH,),
     budget=Budget(preview_chars=2_000, listed_items=40),
     project=project,
     render=render,
     samples=SAMPLES,
+    hidden_fields=HIDDEN_FIELDS,
 )

@@ -246,6 +246,25 @@ SAMPLES = (
     Sample("stop_unknown_task", failure_output("TaskStop", _UNKNOWN_TASK)),
 )
 
+# TaskStatus shows the whole task; a confirmation repeats only what the next call needs.
+HIDDEN_FIELDS = {
+    "TaskList": ("limit", "returned", "tasks/*/updated_at"),
+    "TaskInput": ("task/command", "task/workdir", "task/summary", "task/created_at", "task/updated_at"),
+    "TaskStop": (
+        "stop_requested",
+        "task/command",
+        "task/workdir",
+        "task/summary",
+        "task/created_at",
+        "task/updated_at",
+    ),
+}
+
 FAMILY = Family(
-    tools=TOOLS, budget=Budget(preview_chars=7_500, listed_items=50), project=project, render=render, samples=SAMPLES
+    tools=TOOLS,
+    budget=Budget(preview_chars=7_500, listed_items=50),
+    project=project,
+    render=render,
+    samples=SAMPLES,
+    hidden_fields=HIDDEN_FIELDS,
 )

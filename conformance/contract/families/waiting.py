@@ -199,4 +199,14 @@ SAMPLES = (
     ),
 )
 
-FAMILY = Family(tools=(WAIT_FOR,), budget=Budget(preview_chars=2_000), project=project, render=render, samples=SAMPLES)
+# `recheck_at` says the same.
+HIDDEN_FIELDS = {"WaitFor": ("recheck_after_ms",)}
+
+FAMILY = Family(
+    tools=(WAIT_FOR,),
+    budget=Budget(preview_chars=2_000),
+    project=project,
+    render=render,
+    samples=SAMPLES,
+    hidden_fields=HIDDEN_FIELDS,
+)

@@ -254,6 +254,14 @@ SAMPLES = (
     ),
 )
 
+# Kept for audits of what was fetched.
+HIDDEN_FIELDS = {"WebFetch": ("bytes_read", "fetched_at", "sha256"), "WebSearch": ("fetched_at",)}
+
 FAMILY = Family(
-    tools=TOOLS, budget=Budget(preview_chars=8_000, listed_items=20), project=project, render=render, samples=SAMPLES
+    tools=TOOLS,
+    budget=Budget(preview_chars=8_000, listed_items=20),
+    project=project,
+    render=render,
+    samples=SAMPLES,
+    hidden_fields=HIDDEN_FIELDS,
 )

@@ -213,4 +213,19 @@ SAMPLES = (
     ),
 )
 
-FAMILY = Family(tools=TOOLS, budget=Budget(preview_chars=2_000), project=project, render=render, samples=SAMPLES)
+# The first line of a confirmation says what happened.
+HIDDEN_FIELDS = {
+    "CreateWorkItem": ("work_item/is_current", "work_item/updated_at"),
+    "UpdateWorkItem": ("work_item/is_current", "work_item/updated_at"),
+    "PickWorkItem": ("current_work_item/is_current", "current_work_item/updated_at"),
+    "CompleteWorkItem": ("completed_transition", "work_item/is_current", "work_item/updated_at"),
+}
+
+FAMILY = Family(
+    tools=TOOLS,
+    budget=Budget(preview_chars=2_000),
+    project=project,
+    render=render,
+    samples=SAMPLES,
+    hidden_fields=HIDDEN_FIELDS,
+)

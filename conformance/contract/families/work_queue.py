@@ -179,4 +179,17 @@ SAMPLES = (
     Sample("list_invalid_input", invalid_input_output("ListWorkItems", "filter: unknown variant `todo`")),
 )
 
-FAMILY = Family(tools=TOOLS, budget=Budget(preview_chars=4_000), project=project, render=render, samples=SAMPLES)
+# GetWorkItem shows what blocks an item.
+HIDDEN_FIELDS = {
+    "GetWorkItem": ("work_item/updated_at",),
+    "ListWorkItems": ("limit", "returned", "work_items/*/updated_at", "work_items/*/blocked_by"),
+}
+
+FAMILY = Family(
+    tools=TOOLS,
+    budget=Budget(preview_chars=4_000),
+    project=project,
+    render=render,
+    samples=SAMPLES,
+    hidden_fields=HIDDEN_FIELDS,
+)

@@ -20,8 +20,9 @@ from conformance.systems.runtime import Runtime
 class Miniature:
     """One small system: its fault in one sentence, how to create a fresh one, and the check that must object.
 
-    ``bites`` is the id of the probe that objects, ``breaks`` that of the rule on behaviour, and ``returns`` that of the
-    rule on what its calls return; the sound one has none.
+    ``bites`` is the id of the probe that objects, ``breaks`` that of the rule on behaviour, ``returns`` that of the
+    rule on what its calls return, and ``belies`` that of the rule on the receipts that it renders; the sound one has
+    none.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Miniature:
     bites: str | None = None
     breaks: str | None = None
     returns: str | None = None
+    belies: str | None = None
 
     @property
     def source(self) -> str:

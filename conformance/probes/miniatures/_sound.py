@@ -70,6 +70,7 @@ RESULT_SCHEMA: JsonObject = {
 
 
 Projection = Callable[[JsonValue], JsonValue]
+Rendering = Callable[[JsonValue], str]
 
 
 class EchoContract(SilentRuntime):
@@ -109,6 +110,8 @@ class Changes:
     envelope: Callable[[str, ParseOutcome, JsonObject], JsonObject] = lambda _tool, _parsed, envelope: envelope
     call: Callable[[CallOutcome], CallOutcome] = lambda outcome: outcome
     render: Callable[[str], str] = lambda receipt: receipt
+    receipt: Callable[[JsonValue, Rendering], str] = lambda envelope, render: render(envelope)
+    """Gets an envelope and the sound rendering as a function."""
     project: Callable[[JsonValue, Callable[[JsonValue], JsonValue]], JsonValue] = lambda output, project: project(
         output
     )
@@ -195,7 +198,8 @@ class SoundRuntime:
 
     def render(self, envelope: JsonValue, policy: JsonObject) -> str:
         """Return the receipt of an envelope."""
-        return self.changes.render(self.contract.render(envelope, policy))
+        receipt = self.changes.receipt(envelope, lambda other: self.contract.render(other, policy))
+        return self.changes.render(receipt)
 
     def compact(self, envelope: JsonValue, policy: JsonObject) -> JsonValue:
         """Return the compacted envelope."""

@@ -37,6 +37,8 @@ class ResultTables(BaseModel):
         "timed out", "timeout", "aborted", "cancelled", "canceled", "interrupted", "unsupported", "unavailable",
         "exceeded", "violation", "outside",
     )  # fmt: skip
+    hidden_fields: dict[str, tuple[str, ...]] = {}
+    """Fields of a result that the receipt of a tool (``*``: any) need not show, as patterns such as ``task/*_at``."""
     # What the first line of a receipt says of each disposition; it may not say only what belongs to another one.
     disposition_words: dict[str, tuple[str, ...]] = {
         "completed": ("exited", "exit", "ended", "finished", "completed", "terminated", "succeeded", "failed"),

@@ -48,6 +48,28 @@ class ObservedTransport:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangedRendering:
+    """The receipt of an envelope in which one leaf has another value; ``is_meaningful`` if a model acts on the leaf."""
+
+    pointer: str
+    before: JsonValue
+    after: JsonValue
+    receipt: str
+    is_meaningful: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ObservedRendering:
+    """One envelope with its receipt, the receipts of changed ones, and then that of the unchanged one again."""
+
+    name: str
+    envelope: JsonValue
+    receipt: str
+    changes: Sequence[ChangedRendering]
+    restored_receipt: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ObservedBudget:
     """Characters of previews per result: the limit of a budget if ``is_limit``, else the length of each preview."""
 
@@ -64,3 +86,4 @@ class Behaviour:
     compactions: Sequence[ObservedCompaction] = ()
     transports: Sequence[ObservedTransport] = ()
     budgets: Sequence[ObservedBudget] = ()
+    renderings: Sequence[ObservedRendering] = ()

@@ -6,13 +6,14 @@ from conformance.commands.registry import applied_rules
 from conformance.findings import Finding
 from conformance.probes.miniatures import Miniature, all_miniatures
 from conformance.probes.miniatures._sound import sound_results
-from conformance.rules.behaviour_scopes import BUDGET, COMPACTION, PROJECTION, TRANSPORT
-from conformance.settings.profiles import load_profile
+from conformance.rules.behaviour_scopes import BUDGET, COMPACTION, PROJECTION, RENDERING, TRANSPORT
 from tests.cases import check_each
+from tests.rules.judging import with_results
 
-MINIATURES = {name: one for name, one in all_miniatures().items() if one.breaks}
-PROFILE = load_profile("holon")
-SCOPES = {PROJECTION.name, COMPACTION.name, TRANSPORT.name, BUDGET.name}
+MINIATURES = {name: one for name, one in all_miniatures().items() if one.breaks and not one.belies}
+# One of them adds a number that no receipt shows.
+PROFILE = with_results(hidden_fields={"*": ("projection",)})
+SCOPES = {PROJECTION.name, COMPACTION.name, TRANSPORT.name, BUDGET.name, RENDERING.name}
 RULES = [applied for applied in applied_rules(PROFILE) if applied.check.scope.name in SCOPES]
 
 
@@ -36,4 +37,4 @@ def test_nothing_objects_to_the_sound_one() -> None:
 
 
 def test_each_rule_on_behaviour_has_a_miniature() -> None:
-    assert {one.breaks for one in MINIATURES.values()} == {applied.check.id for applied in RULES}
+    assert {one.breaks for one in all_miniatures().values() if one.breaks} == {applied.check.id for applied in RULES}

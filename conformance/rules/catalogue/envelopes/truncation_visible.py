@@ -5,7 +5,7 @@ last line that was kept for the last line that was written.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.display import code_text
 from conformance.documents.pointers import child
@@ -15,8 +15,15 @@ from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
 from conformance.systems.surface.previews import Flag, flags, has_visible_cut
 
-# Words and signs that tell a reader that something is missing.
-_SIGN = re.compile(r"truncat|omitted|trimmed|shortened|\bcut\b|…|\.\.\.", re.IGNORECASE)
+# Words that tell a reader that something is missing; the path of an artifact alone does not.
+_SIGN = re.compile(
+    r"truncat|omitted|trimmed|shortened|\bcut\b|\bpartial|\brest of\b|\bremaining\b|\bshowing\b|\bleft out\b"
+    r"|\b(?:full|complete|entire) (?:\w+ )?(?:text|output|logs?|content|list|stdout|stderr)\b"
+    r"|\b\d+ more\b|\bmore (?:lines|bytes|characters|items|results)\b",
+    re.IGNORECASE,
+)
+# A line that is cut, or a cut on a line of its own; "test case ... ok" is neither.
+_ELLIPSIS = re.compile(r"(?:\.\.\.|…)[\s)\]'\"`]*$")
 # A preview shorter than a truncation marker has no room for one.
 _MARKER_LENGTH = 80
 
@@ -32,7 +39,7 @@ def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
             message = f"flag {code_text(flag.key)} is `true`, but preview {code_text(texts[0][0])} does not show a cut"
             hint = "add a line like `[output truncated: showing first N and last M lines]` at the cut"
             yield Problem(message, hint, child("", texts[0][0]))
-        elif level.receipt is not None and not _SIGN.search(level.receipt) and not _shows_artifact(level):
+        elif level.receipt is not None and not _shows_cut(level.receipt, [text for _, text in texts], markers):
             message = f"flag {code_text(flag.key)} is `true`, but the receipt does not show a cut"
             yield Problem(
                 message, "state in the receipt that output was cut, and where the full text is", child("", flag.key)
@@ -44,9 +51,15 @@ def _is_too_small(flag: Flag, level: ResultLevel) -> bool:
     return any(level.roles) and all(len(text) < _MARKER_LENGTH for _, text in flag.previews)
 
 
-def _shows_artifact(level: ResultLevel) -> bool:
-    paths = [path for artifacts in level.artifacts for path in artifacts.paths if path]
-    return any(path in (level.receipt or "") for path in paths)
+def _shows_cut(receipt: str, texts: Sequence[str], markers: Sequence[str]) -> bool:
+    """Say whether a receipt shows a cut: by a marker, an ellipsis, or words that are not those of the output."""
+    output = {line.strip() for text in texts for line in text.splitlines()}
+    return any(
+        _ELLIPSIS.search(line)
+        or any(re.search(marker, line) for marker in markers)
+        or (line.strip() not in output and _SIGN.search(line))
+        for line in receipt.replace("\\n", "\n").splitlines()
+    )
 
 
 _HEAD = "Compiling holon\n" * 8
@@ -78,6 +91,21 @@ RULE = RESULT_LEVEL.rule(
             },
             says="the receipt does not show a cut",
             at="/result/title_truncated",
+        ),
+        BadExample(
+            {
+                "envelope": {
+                    "result": {
+                        "stdout_preview": "test a ... ok\n[output truncated]\ntest z ... ok",
+                        "truncated": True,
+                        "stdout_artifact": 0,
+                        "artifacts": [{"path": "1.log"}],
+                    }
+                },
+                "receipt": "Tests ended\nstdout artifact: 1.log\nstdout:\ntest a ... ok\ntest z ... ok",
+            },
+            says="the receipt does not show a cut",
+            at="/result/truncated",
         ),
     ),
 )
