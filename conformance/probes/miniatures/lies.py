@@ -43,7 +43,7 @@ def _no_exit_code(envelope: JsonValue, render: Rendering) -> str:
     return _EXIT.sub("ended", render(envelope))
 
 
-def _promoted_as_exited(envelope: JsonValue, render: Rendering) -> str:
+def _exit_of_promoted(envelope: JsonValue, render: Rendering) -> str:
     return render(envelope).replace("Command promoted to background task", "Process exited with code 0", 1)
 
 
@@ -105,7 +105,7 @@ MINIATURES = (
     _lie(
         "promotes_silently",
         "Reports a command that goes on as a task as if it had exited.",
-        _promoted_as_exited,
+        _exit_of_promoted,
         belies="receipt_outcome_true",
         breaks=None,
     ),
