@@ -34,6 +34,12 @@ _FORMS = (
     re.compile(rf"{_BEGINS}{_NEED} (?:only )?{_LINK} {_CLAUSE}{_ENDS}", re.IGNORECASE),
     re.compile(rf"{_BEGINS}{_LINK} {_CLAUSE}, (?:then )?{_NEED}{_ENDS}", re.IGNORECASE),
 )
+# "A sleep_job needs duration_ms": the variant itself needs its fields.
+_VARIANT_NEEDS = re.compile(
+    rf"\A(?:[-*\u2022] )?(?:an? |the )?[`'\"]?(?P<value>[A-Za-z]\w{{0,60}})[`'\"]? (?:needs|requires) (?:the |an? )?"
+    rf"{_NAMES}[.;]?\Z",
+    re.IGNORECASE,
+)
 # Matches "dry-run", "kind"; not "=".
 _WORD = re.compile(r"[\w-]+")
 # Matches "'create'"; not "create".
@@ -44,6 +50,7 @@ _FILLERS = frozenset(("the", "is", "set", "to", "equals", "either", "or", "field
 
 def stated_needs(sentence: str, values: Values, names: frozenset[str]) -> Iterator[Conditional]:
     """Yield the fields that one sentence of a tool's description requires for one value of another field."""
+    yield from _variant_needs(sentence, values, names)
     for form in _FORMS:
         found = form.match(sentence)
         if found is not None:
@@ -53,6 +60,18 @@ def stated_needs(sentence: str, values: Values, names: frozenset[str]) -> Iterat
             if _is_exact_condition(found["clause"], cases, values) and names.issuperset(fields):
                 for name in (field for field in fields if field not in cases[0]):
                     yield Conditional("required", name, cases, excerpt(sentence, *found.span(), 10))
+
+
+def _variant_needs(sentence: str, values: Values, names: frozenset[str]) -> Iterator[Conditional]:
+    """Yield the fields that a sentence requires for its subject, if that is a value of a single field."""
+    found = _VARIANT_NEEDS.match(sentence)
+    owners = [name for name, known in values.items() if found is not None and found["value"] in known]
+    if found is None or len(owners) != 1:
+        return
+    fields = [name for name in _WORD.findall(found["fields"]) if name != "and"]
+    if names.issuperset(fields):
+        for name in fields:
+            yield Conditional("required", name, ({owners[0]: found["value"]},), excerpt(sentence, *found.span(), 10))
 
 
 def _declared_name(name: str, names: frozenset[str]) -> str:

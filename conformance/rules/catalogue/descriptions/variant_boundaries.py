@@ -179,6 +179,23 @@ RULE = TOOL.rule(
     bad=(
         BadExample(
             {
+                "description": "Create a task. A sleep_job needs duration_ms; a child_agent_task needs prompt.",
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {
+                        "kind": {"enum": ["sleep_job", "child_agent_task"]},
+                        "duration_ms": {"type": "integer"},
+                        "prompt": {"type": "string"},
+                    },
+                    "required": ["kind"],
+                },
+            },
+            says="parameter `kind` selects which fields apply",
+            at="/tools/0/input_schema/properties/kind",
+        ),
+        BadExample(
+            {
                 "input_schema": {
                     "type": "object",
                     "additionalProperties": False,
