@@ -31,7 +31,7 @@ Findings = Mapping[str, Sequence[Finding]]
 
 @dataclass(frozen=True, slots=True)
 class ResultCategory:
-    """All rules on one part of a result: one test stands for those that report nothing."""
+    """All rules on one part of a result: one test stands for them where none reports anything."""
 
     id: str
     summary: str
@@ -40,9 +40,9 @@ class ResultCategory:
     source: str = ""
 
 
-ENVELOPES = ResultCategory("envelopes", "No rule on envelopes reports anything, except in a test of its own.")
-RECEIPTS = ResultCategory("receipts", "No rule on receipts reports anything, except in a test of its own.")
-HISTORY = ResultCategory("history", "No rule on all results together reports anything, except in a test of its own.")
+ENVELOPES = ResultCategory("envelopes", "No rule on envelopes reports anything.")
+RECEIPTS = ResultCategory("receipts", "No rule on receipts reports anything.")
+HISTORY = ResultCategory("history", "No rule on all results together reports anything.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +54,14 @@ class JudgedResult:
     categories: Sequence[ResultCategory]
     found: Findings = field(default_factory=dict[str, Sequence[Finding]])
 
-    @property
-    def checks(self) -> Iterator[Check]:
-        """The categories that apply, and each check that reported something."""
-        yield from self.categories
-        for name in self.found:
-            yield NOTICES.get(name) or all_rules()[name]
+    def checks_by_category(self) -> Iterator[tuple[ResultCategory | None, Check]]:
+        """Yield each check that reported something with its category, and the categories in which none did."""
+        objecting = [(_category_of(name), name) for name in self.found]
+        for category in self.categories:
+            if all(category is not other for other, _ in objecting):
+                yield category, category
+        for category, name in objecting:
+            yield category, NOTICES.get(name) or all_rules()[name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,16 @@ def _judged_lines(batch: JudgedBatch, ignores: Ignores, rules: Sequence[AppliedR
 
 def _judged_result(result: RecordedResult, line: int, found: Findings, rules: Sequence[AppliedRule]) -> JudgedResult:
     return JudgedResult(result.name or name_of_line(line), result.tool, _categories(result.record, rules), found)
+
+
+def _category_of(name: str) -> ResultCategory | None:
+    """Return the category of a check by its id; ``None`` for what is reported of a log or of the configuration."""
+    rule = all_rules().get(name)
+    if rule is None:
+        return None
+    if "history" in rule.scope.needs:
+        return HISTORY
+    return RECEIPTS if rule.scope.part == "receipt" else ENVELOPES
 
 
 def _categories(record: Record, rules: Sequence[AppliedRule]) -> Sequence[ResultCategory]:

@@ -1,7 +1,8 @@
 """Results as tests: ``receipts.jsonl::ExecCommand::command/completed::envelopes``.
 
-A result has one test for the rules on its envelope and one for those on its receipt; each rule that reports something
-has a test of its own beside them. So a large file of good results costs two tests per result, not one per rule.
+A result has one test for the rules on its envelope and one for those on its receipt. Where rules report something,
+their own tests replace it, and ``-k`` finds them by the name of the category too. So a large file of good results costs
+two tests per result, not one per rule.
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -41,13 +42,16 @@ class CheckedResult:
         self.fail_on = fail_on
 
     def findings(self, _tool: int | None, rule: str) -> Sequence[Finding]:
-        """Return what the rule found; a category has what no rule reports in a test of its own, which is nothing."""
+        """Return what the rule found; nothing for a category, which is a test only where none of its rules objects."""
         return self._judged.found.get(rule, ())
 
     def tests(self, parent: pytest.Collector) -> Iterator[RuleItem]:
         """Yield the tests of the result."""
-        for asked in self._judged.checks:
-            yield create_node(RuleItem, parent, name=asked.id, checked=self, tool=None, asked=asked)
+        for category, asked in self._judged.checks_by_category():
+            item = create_node(RuleItem, parent, name=asked.id, checked=self, tool=None, asked=asked)
+            if category is not None:
+                item.extra_keyword_matches.add(category.id)
+            yield item
 
 
 class ResultNode(pytest.Collector):
