@@ -15,6 +15,7 @@ from tests.pytest_plugin.conftest import INI, Project, failed_ids, node_ids, out
 OF_INVENTORIES = {
     *("inventory", "tool", "field", "inventory_field", "object_level", "schema_position"),
     *("surface", "text", "shown_input"),
+    "described_field",
 }
 CASE = "inv.json::exec_command::tool_name_case"
 

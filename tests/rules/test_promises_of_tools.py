@@ -71,7 +71,7 @@ def test_a_result_field_is_found_in_the_items_of_a_batch() -> None:
 
 @pytest.mark.parametrize("name", ["ListTasks", "TaskOutput", "UpdateWorkItem"])
 def test_a_tool_that_starts_nothing_may_ask_for_a_status(name: str) -> None:
-    assert found("result_field_in_input", [_tool(name, {"status": TEXT, "exit_status": TEXT})]) == []
+    assert found("result_field_in_input", [_tool(name, {"status": TEXT})]) == []
 
 
 def test_a_field_that_governs_a_batch_is_refused_by_the_single_tool() -> None:

@@ -39,7 +39,7 @@ def _catalogs(runtime: RuntimeInterview) -> dict[str, Sequence[str]]:
 
 
 def _inventory_objections(runtime: RuntimeInterview, seen: Mapping[str, Sequence[str]]) -> Iterator[Problem]:
-    """Object to tools that the inventory lacks, and to tools that no turn offers; legacy aliases are no extra tools."""
+    """Object to tools that the inventory lacks, and to tools that no turn offers; legacy aliases are expected."""
     tools = runtime.inventory.tools
     offered = {name: provenance for provenance in reversed([*seen]) for name in seen[provenance]}
     for name in sorted(offered.keys() - {tool.name for tool in tools} - _aliases(tools)):

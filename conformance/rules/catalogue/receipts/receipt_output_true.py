@@ -62,14 +62,15 @@ def _missing_part(text: str, statements: Statements) -> str | None:
         shown = sum(statements.shows(word) for word in dict.fromkeys(words[:_SAMPLED]))
         return "any of" if len(set(words[:_SAMPLED])) >= _FEW_WORDS and not shown else None
     lines = [line for line in text.splitlines() if re.search(r"\w", line)]
-    # Lines with hidden characters may be shown without these.
-    plain = [line for line in lines if line.expandtabs().isprintable()]
-    if not plain:
+    # Hidden characters may be left out or escaped, also where they end a line, so such a text has no sure lines.
+    if not all(line.removesuffix("\r").expandtabs().isprintable() for line in text.split("\n")):
         return None
-    shown = [statements.shows(line) for line in (plain[0], plain[-1])]
+    if not lines:
+        return None
+    shown = [statements.shows(line) for line in (lines[0], lines[-1])]
     if all(shown):
         return None
-    if not any(shown) and not any(statements.shows(line) for line in plain[:: max(len(plain) // _SAMPLED, 1)]):
+    if not any(shown) and not any(statements.shows(line) for line in lines[:: max(len(lines) // _SAMPLED, 1)]):
         return "any line of"
     if _CUT.search("\n".join(statements.own_lines)):
         return None
