@@ -63,7 +63,7 @@ def _missing_part(text: str, statements: Statements) -> str | None:
         return "any of" if len(set(words[:_SAMPLED])) >= _FEW_WORDS and not shown else None
     lines = [line for line in text.splitlines() if re.search(r"\w", line)]
     # Hidden characters may be left out or escaped, also where they end a line, so such a text has no sure lines.
-    if not all(line.removesuffix("\r").expandtabs().isprintable() for line in text.split("\n")):
+    if _has_hidden_characters(text):
         return None
     if not lines:
         return None
@@ -75,6 +75,10 @@ def _missing_part(text: str, statements: Statements) -> str | None:
     if _CUT.search("\n".join(statements.own_lines)):
         return None
     return "the first line of" if not shown[0] else "the last line of"
+
+
+def _has_hidden_characters(text: str) -> bool:
+    return not all(line.removesuffix("\r").expandtabs().isprintable() for line in text.split("\n"))
 
 
 def _is_json(text: str) -> bool:
@@ -93,6 +97,9 @@ def _section_problems(section: Section, statements: Statements) -> Iterator[Prob
     if not lines or any(_is_json(text) for text in (*own.values(), *other.values())):
         return
     if not own and not other:
+        return
+    # The lines of such a stream may be shown in another form.
+    if any(_has_hidden_characters(text) for text in (*own.values(), *other.values())):
         return
     if any(statements.is_in(list(own.values()), line) for line in lines):
         return
