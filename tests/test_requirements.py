@@ -10,10 +10,10 @@ normative; each ``requirement`` has a ``sentence`` with
 - or ``cannot_be_violated``: why no system that can be observed violates it. What it permits is shown by ``allowed``
   tables, to which no rule objects.
 
-``lacks_violation`` marks those that are still to be proved; ``reason`` says which part of a sentence that has a violation nothing can hold. A page whose sentences run over several
-lines, or are lists, names its ``sections`` instead (and its ``headings``, where they carry no mark): every line below
-them stands in some listed sentence. Rules over the listed ``scopes`` are named by a sentence, or by
-``rules_without_a_sentence`` with a reason.
+``lacks_violation`` marks those that are still to be proved; ``reason`` says which part of a sentence nothing can hold.
+A page whose sentences run over several lines, or are lists, names its ``sections`` instead (and its ``headings``, where
+they carry no mark): every line below them stands in some listed sentence. Rules over the listed ``scopes`` are named
+by a sentence, or by ``rules_without_a_sentence`` with a reason.
 """
 
 import ast
