@@ -1,7 +1,7 @@
-"""The summary agrees with the result about how the call ended.
+"""The summary agrees with the result about how the call ended, and about what it counts.
 
 Compaction keeps the summary when the result goes, and people read only the summary. One that states another exit
-status, or a success where the call failed, is worse than none.
+status, a success where the call failed, or another number of changed files is worse than none.
 """
 
 import re
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from conformance.display import quotation
 from conformance.documents.values import JsonObject, as_object, as_text
 from conformance.findings import Level, Problem
+from conformance.rules.catalogue.envelopes._stated_counts import count_mismatch
 from conformance.rules.scopes import ENVELOPE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
@@ -26,7 +27,7 @@ _HINT = "derive the summary from the result"
 
 
 def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem if the summary states another exit status, another end, or a success of a failed call."""
+    """Yield a problem if the summary states another exit status, end or count, or a success of a failed call."""
     summary = as_text(record.envelope.get("summary_text")) or ""
     contradiction = _contradiction(summary, record, profile)
     if contradiction:
@@ -46,7 +47,7 @@ def _contradiction(summary: str, record: EnvelopeRecord, profile: Profile) -> st
         return "states that the command was promoted, but the result that it completed"
     if "promoted" in disposition and _ENDED.search(summary) and not _PROMOTED.search(summary):
         return "states that the command ended, but the result that it was promoted"
-    return _exit_contradiction(summary, result)
+    return _exit_contradiction(summary, result) or _count_contradiction(summary, result)
 
 
 def _exit_contradiction(summary: str, result: JsonObject) -> str | None:
@@ -62,6 +63,12 @@ def _exit_contradiction(summary: str, result: JsonObject) -> str | None:
     return None
 
 
+def _count_contradiction(summary: str, result: JsonObject) -> str | None:
+    """Return how a stated count differs from that of the result: "3 files changed" with two changed files."""
+    mismatch = count_mismatch(summary, result)
+    return mismatch and f"states `{mismatch.stated}`, but {mismatch.actual}"
+
+
 RULE = ENVELOPE.rule(
     check,
     level=Level.ERROR,
@@ -72,6 +79,8 @@ RULE = ENVELOPE.rule(
         {"summary_text": "command promoted to managed task", "result": {"disposition": "moved", "task_id": "task_7"}},
         {"summary_text": "the build did not end with success", "result": {"returned": 0}},
         {"status": "error", "summary_text": "no task 'success'"},
+        {"summary_text": "listed 2 of 9 tasks", "result": {"returned": 2, "tasks": [{}, {}]}},
+        {"summary_text": "3 files changed", "result": {"changed_files": ["a", "b"], "changed_files_truncated": True}},
     ),
     bad=(
         BadExample(
@@ -90,6 +99,15 @@ RULE = ENVELOPE.rule(
                 "result": {"disposition": "promoted_to_task", "task_handle": {"task_id": "task_7"}},
             },
             says="states that the command ended",
+        ),
+        BadExample(
+            {"summary_text": "3 files changed", "result": {"changed_files": ["a", "b"]}},
+            says="states `3 files changed`, but `changed_files` has 2",
+            at="/summary_text",
+        ),
+        BadExample(
+            {"summary_text": "deleted 3 files", "result": {"deleted_file_count": 2}},
+            says="states `deleted 3 files`, but `deleted_file_count` is 2",
         ),
         BadExample({"status": "error", "summary_text": "deployment succeeded"}, says="but the status is an error"),
     ),

@@ -38,7 +38,8 @@ def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
         if not any(has_visible_cut(text, markers) for _, text in texts) and not _is_too_small(flag, level):
             message = f"flag {code_text(flag.key)} is `true`, but preview {code_text(texts[0][0])} does not show a cut"
             hint = "add a line like `[output truncated: showing first N and last M lines]` at the cut"
-            yield Problem(message, hint, child("", texts[0][0]))
+            # The flag and the receipt still say so; a receipt that hides the cut misleads the model.
+            yield Problem(message, hint, child("", texts[0][0]), max_level=Level.WARNING)
         elif level.receipt is not None and not _shows_cut(level.receipt, [text for _, text in texts], markers):
             message = f"flag {code_text(flag.key)} is `true`, but the receipt does not show a cut"
             yield Problem(
@@ -66,7 +67,7 @@ _HEAD = "Compiling holon\n" * 8
 
 RULE = RESULT_LEVEL.rule(
     check,
-    level=Level.WARNING,
+    level=Level.ERROR,
     source="tool-result-envelope#prefer-head-and-tail-for-logs",
     good=(
         {

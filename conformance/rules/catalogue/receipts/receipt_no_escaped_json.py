@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from conformance.display import quotation
+from conformance.documents.strict_json import TextFault, parse_bytes
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RECEIPT, BadExample
 from conformance.settings.profiles import Profile
@@ -30,19 +31,28 @@ def check(record: ReceiptRecord, _profile: Profile) -> Iterator[Problem]:
                 f"line {line} of the receipt contains escaped JSON",
                 "pretty-print the JSON, outside of any string",
             )
-            yield Problem(message, hint, evidence={"text": quotation(found[0])})
+            # A text with quotes may look alike; only a result that holds JSON as text leaves no doubt.
+            at_most = Level.ERROR if any(_is_json(text) for _, text in record.record.texts) else Level.WARNING
+            yield Problem(message, hint, evidence={"text": quotation(found[0])}, max_level=at_most)
             return
     for pointer, text in record.record.texts if record.json_value is None else ():
         lines = text.strip("\r\n")
         if "\n" in lines and json.dumps(lines, ensure_ascii=False)[1:-1] in record.receipt:
             message = "receipt shows a text of the result with escaped line breaks"
-            yield Problem(message, "print the text line by line", pointer, {"text": quotation(text)})
+            hint = "print the text line by line"
+            yield Problem(message, hint, pointer, {"text": quotation(text)}, max_level=Level.WARNING)
             return
+
+
+def _is_json(text: str) -> bool:
+    if not text.lstrip().startswith(("{", "[")):
+        return False
+    return not isinstance(parse_bytes(text.encode(errors="replace")), TextFault)
 
 
 RULE = RECEIPT.rule(
     check,
-    level=Level.WARNING,
+    level=Level.ERROR,
     source="tool-result-envelope#prefer-textual-receipts-for-command-family-rendering",
     good=(
         {
