@@ -20,7 +20,7 @@ may object to one.
 
 import functools
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,11 +29,12 @@ from conformance.commands.audit import audit
 from conformance.commands.check import check
 from conformance.commands.observe import judge_results
 from conformance.commands.probe import Plan, probe
-from conformance.commands.registry import AppliedRule, applied_probes, applied_rules
+from conformance.commands.registry import AppliedProbe, AppliedRule, applied_probes, applied_rules
 from conformance.documents import pointers
+from conformance.documents.reader import Document
 from conformance.documents.values import compact_json
 from conformance.findings import Finding
-from conformance.inventory import Inventory
+from conformance.inventory import Inventory, load_inventory
 from conformance.probes.interview import RunLimits
 from conformance.probes.interview.permission import Permissions
 from conformance.probes.miniatures import all_miniatures
@@ -42,7 +43,7 @@ from conformance.rules import behaviour_scopes, scopes
 from conformance.rules.catalogue import all_rules
 from conformance.rules.scopes import AnyScope, Scope
 from conformance.settings.profiles import Profile, load_profile
-from conformance.systems.adapters.reference import reference_surface
+from conformance.systems.adapters.reference import reference_inventory
 from conformance.systems.runtime import Runtime
 from tests.requirements.good_forms import good_form
 
@@ -77,13 +78,11 @@ class Violation:
             yield f"{self.by} does not report {self.says or compact_json(self.bad)[:200]!r}, only {messages}"
 
     def _messages(self, form: Any, folder: Path) -> list[str]:
-        name, profile = self.by.partition(":")[2], load_profile(self.profile)
+        name = self.by.partition(":")[2]
         if self.kind == "miniature":
-            found = _asked(form)
-        elif self.kind == "log":
-            found = _audited(form, applied_rules(profile, [name]), profile, folder / "log.jsonl")
+            found = _results_judged(form) if self.by.startswith("rule:") else _probed(form, name)
         else:
-            found = check(SCOPES[self.scope].example(form), profile, applied_rules(profile, [name])).findings
+            found = _judged(self.scope, form, _profile(self.profile), _rules(self.profile, name), folder)
         return [finding.message for finding in found if finding.rule == name]
 
 
@@ -105,11 +104,8 @@ def read_violation(table: Mapping[str, Any]) -> Violation:
 def objections(table: Mapping[str, Any], folder: Path) -> list[str]:
     """Return what any rule says of a form that is allowed."""
     ((subject, text),) = table.items()
-    form, profile = _expand(good_form(subject, text)), load_profile("holon")
-    if subject == "log":
-        found = _audited(form, applied_rules(profile), profile, folder / "log.jsonl")
-    else:
-        found = check(SCOPES[subject].example(form), profile, applied_rules(profile)).findings
+    form = _expand(good_form(subject, text))
+    found = _judged(subject, form, _profile("holon"), _rules("holon"), folder)
     return [f"{finding.rule}: {finding.message}" for finding in found]
 
 
@@ -150,28 +146,48 @@ def _expand(value: Any, good: Any = None) -> Any:
     return [_expand(item, good) for item in value] if isinstance(value, list | tuple) else value
 
 
+_profile = functools.cache(load_profile)
+
+
+@functools.cache
+def _rules(profile: str, *only: str) -> Sequence[AppliedRule]:
+    return applied_rules(_profile(profile), only)
+
+
 @functools.cache
 def _inventory() -> Inventory:
-    return reference_surface().inventory
+    return load_inventory(Document("reference", "", reference_inventory()))
 
 
-def _audited(lines: Any, rules: Sequence[AppliedRule], profile: Profile, path: Path) -> Iterable[Finding]:
-    log = lines if isinstance(lines, list) else [lines]
-    path.write_text("".join(f"{compact_json(line)}\n" for line in log), "utf-8")
+def _judged(subject: str, form: Any, profile: Profile, rules: Sequence[AppliedRule], folder: Path) -> Sequence[Finding]:
+    if subject != "log":
+        return check(SCOPES[subject].example(form), profile, rules).findings
+    path = folder / "log.jsonl"
+    lines = form if isinstance(form, list) else [form]
+    path.write_text("".join(f"{compact_json(line)}\n" for line in lines), "utf-8")
     return audit(path, _inventory(), profile, rules).findings
 
 
 @functools.cache
-def _asked(miniature: str) -> Sequence[Finding]:
-    """Return what a probe finds in a miniature, or in the two sound ones: of inputs and of results."""
-    profile = load_profile("holon")
+def _results_judged(miniature: str) -> Sequence[Finding]:
+    """Return what rules find in the results of a miniature, and in the replies to calls if those are its fault."""
+    chosen = all_miniatures()[miniature] if miniature else None
+    probes = applied_probes(_profile("holon")) if chosen and chosen.returns else []
+    return _findings(chosen.runtime() if chosen else sound_results(), probes)
+
+
+@functools.cache
+def _probed(miniature: str, probe_id: str) -> Sequence[Finding]:
+    return _findings(all_miniatures()[miniature or "sound"].runtime(), applied_probes(_profile("holon"), [probe_id]))
+
+
+def _findings(runtime: Runtime, probes: Sequence[AppliedProbe]) -> Sequence[Finding]:
+    profile = _profile("holon")
     plan = Plan(
-        applied_probes(profile),
+        probes,
         profile,
         Permissions(harmless=True),
         limits=RunLimits(max_examples=10),
-        judge_results=lambda runtime, inventory: judge_results(runtime, inventory, profile),
+        judge_results=lambda asked, inventory: judge_results(asked, inventory, profile),
     )
-    sound: list[Callable[[], Runtime]] = [all_miniatures()["sound"].runtime, sound_results]
-    runtimes = [all_miniatures()[miniature].runtime] if miniature else sound
-    return [finding for runtime in runtimes for finding in probe(runtime(), miniature or "sound", plan).findings]
+    return probe(runtime, "miniature", plan).findings
