@@ -11,8 +11,8 @@ A violation has ``by``, the ``rule:ID`` or ``probe:ID`` that must report it, and
 ``GOOD`` is JSON, or the name of a sample of the reference contract, such as ``command/exec_completed``: in a log its
 record, else what the reference does with it. The violation is ``bad``, JSON of its own, or the good form with ``set``
 (JSON: pointer to new value) and without the pointers that ``drop`` lists. ``{"$repeat": [TEXT, NUMBER]}`` is a long
-text, and ``{"$json": POINTER}`` the JSON of what the good form has there. ``says`` is a part of the message,
-``profile`` another profile than the default one.
+text, ``{"$copy": POINTER}`` what the good form has there, and ``{"$json": POINTER}`` that as JSON text. ``says`` is a
+part of the message, ``profile`` another profile than the default one.
 
 What a sentence permits can be shown by ``allowed`` tables, which have ``log`` or the name of a scope: no rule at all
 may object to one.
@@ -54,7 +54,7 @@ SCOPES: dict[str, AnyScope] = {
 }
 _SUBJECTS = {"example", "miniature", "log", *SCOPES}
 _OTHER_KEYS = {"by", "bad", "set", "drop", "says", "profile"}
-_REPEAT, _JSON = "$repeat", "$json"
+_REPEAT, _COPY, _JSON = "$repeat", "$copy", "$json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +140,8 @@ def _expand(value: Any, good: Any = None) -> Any:
         if _REPEAT in value:
             text, times = value[_REPEAT]
             return text * times
+        if _COPY in value:
+            return pointers.resolve(good, value[_COPY])
         if _JSON in value:
             return compact_json(pointers.resolve(good, value[_JSON]))
         return {key: _expand(inner, good) for key, inner in value.items()}
