@@ -2,7 +2,8 @@
 
 These requests execute nothing. Operations that the system does not support are skipped. A declined request is reported
 with its reason but is not a fault of the system, because the outputs sent need not be its own: they are those of the
-reference contract, those that the user hands in, and, for tools that no reference knows, made from result schemas.
+reference contract, those that the user or the system hands in, and, for tools that no reference knows, made from
+result schemas.
 """
 
 from collections import defaultdict
@@ -14,13 +15,14 @@ from conformance.commands.judge import judge_surface, notice_findings
 from conformance.commands.registry import applied_rules, rules_on
 from conformance.display import list_names
 from conformance.documents.values import JsonValue, as_object, as_text
+from conformance.errors import ConformanceError
 from conformance.findings import Finding, FindingSet, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.settings.notices import INCONCLUSIVE
 from conformance.settings.profiles import Profile
 from conformance.systems.observe import DeclinedRequest, observe, sample_outputs
-from conformance.systems.outputs import generated_outputs
-from conformance.systems.runtime import Runtime
+from conformance.systems.outputs import generated_outputs, own_samples
+from conformance.systems.runtime import DeclinedError, Runtime
 from conformance.systems.surface import Holding, Surface
 
 RESULTS = "results"
@@ -32,15 +34,22 @@ def judge_results(
     runtime: Runtime, inventory: Inventory, profile: Profile, given: Mapping[str, JsonValue] | None = None
 ) -> FindingSet:
     """Return the findings on what a runtime does with results of its tools; ``given`` are complete outputs by name."""
+    try:
+        handed_in = {**(given or {}), **own_samples(runtime)}
+    except DeclinedError as error:
+        declined = [DeclinedRequest(RESULTS, "hand in samples", str(error))]
+        return FindingSet([*_inconclusive_findings(declined, profile)])
+    except ConformanceError as error:
+        return FindingSet((), error)
     samples = sample_outputs(tool.name for tool in inventory.tools)
     names = {tool.name for tool in inventory.tools}
-    own = {name: output for name, output in (given or {}).items() if _tool_of(output) in names}
+    own = {name: output for name, output in handed_in.items() if _tool_of(output) in names}
     known = {_tool_of(output) for output in (*samples.values(), *own.values())}
     found = _judge_outputs(runtime, samples, drop_result_schemas(inventory), profile)
     for outputs in _own_outputs(inventory, own, known):
         if found.broke_off is not None:
             break
-        more = _judge_outputs(runtime, outputs, inventory, profile)
+        more = _judge_outputs(runtime, outputs, inventory, profile, are_canonical=True)
         if not more.answered and not more.findings:
             break  # it has no operation on results, and generating outputs takes time
         findings, answered = [*found.findings, *more.findings], [*found.answered, *more.answered]
@@ -61,12 +70,18 @@ def _tool_of(output: JsonValue) -> str:
 
 
 def _judge_outputs(
-    runtime: Runtime, outputs: Mapping[str, JsonValue], inventory: Inventory, profile: Profile
+    runtime: Runtime,
+    outputs: Mapping[str, JsonValue],
+    inventory: Inventory,
+    profile: Profile,
+    *,
+    are_canonical: bool = False,
 ) -> FindingSet:
-    seen = observe(runtime, outputs)
+    seen = observe(runtime, outputs, are_canonical=are_canonical)
     surface = Surface("results", inventory, seen.records, behaviour=seen.behaviour)
     found = judge_surface(surface, profile, rules_on(applied_rules(profile), _HELD)).findings
-    is_answered = bool(seen.records or seen.behaviour.projections)
+    done = seen.behaviour
+    is_answered = bool(seen.records or done.projections or done.compactions or done.transports)
     answered = [(RESULTS, tool.name) for tool in inventory.tools] if is_answered else ()
     return FindingSet([*found, *_inconclusive_findings(seen.declined, profile)], seen.broke_off, answered)
 

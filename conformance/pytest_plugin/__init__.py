@@ -50,6 +50,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--conformance-records", dest="conformance_records", action="append", metavar="PATH", help=f"{text}; repeatable"
     )
     parser.addini("conformance_records", f"{text}, one per line, relative to the ini file", default="")
+    text = "complete outputs of the tools of the running system: a file of JSON lines"
+    group.addoption(
+        "--conformance-outputs", dest="conformance_outputs", action="append", metavar="FILE", help=f"{text}; repeatable"
+    )
+    parser.addini("conformance_outputs", f"{text}, one per line, relative to the ini file", default="")
     text = "compare with the version at this git reference; without REF where HEAD left the default branch"
     group.addoption(
         "--conformance-against", dest="conformance_against", nargs="?", const="merge-base", metavar="REF", help=text
@@ -72,6 +77,8 @@ def pytest_configure(config: pytest.Config) -> None:
         from conformance.pytest_plugin.probes import register as register_probes
 
         register_probes(config)
+    elif config.getoption("conformance_outputs") is not None or config.getini("conformance_outputs"):
+        raise pytest.UsageError("`conformance_outputs` names complete outputs, but no `conformance_source` takes them")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

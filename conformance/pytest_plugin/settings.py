@@ -29,7 +29,17 @@ def repo_config(config: pytest.Config) -> Config:
     if profile:
         stated = _apply_profile(config, stated, str(folder / profile) if profile.endswith(".toml") else profile)
     fail_on, _ = _setting(config, "conformance_fail_on")
+    if outputs := _output_files(config):
+        stated = stated.model_copy(update={"probe": stated.probe.model_copy(update={"outputs": outputs})})
     return stated.model_copy(update={"fail_on": _level(fail_on)}) if fail_on else stated
+
+
+def _output_files(config: pytest.Config) -> tuple[Path, ...]:
+    """Return the files of complete outputs that the option, else the ini key names."""
+    option: list[str] | None = config.getoption("conformance_outputs")
+    folder = _ini_folder(config) if option is None else config.invocation_params.dir
+    names = _lines(config.getini("conformance_outputs")) if option is None else option
+    return tuple(folder / name for name in names)
 
 
 def _apply_profile(config: pytest.Config, stated: Config, profile: str) -> Config:

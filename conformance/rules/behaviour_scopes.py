@@ -46,7 +46,8 @@ def _renderings(surface: Surface) -> Iterator[LocatedSubject[ObservedRendering]]
 
 def _located_subjects(observed: Sequence[Observed]) -> Iterator[LocatedSubject[Observed]]:
     for one in observed:
-        yield LocatedSubject(one, "", as_text(as_object(one.envelope).get("tool_name")), one.name)
+        source = one.complete if isinstance(one, ObservedProjection) else one.envelope
+        yield LocatedSubject(one, "", as_text(as_object(source).get("tool_name")), one.name)
 
 
 def _budgets(surface: Surface) -> Iterator[LocatedSubject[ObservedBudget]]:

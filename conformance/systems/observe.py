@@ -28,6 +28,8 @@ from conformance.systems.surface.behaviour import (
 Answer = TypeVar("Answer")
 REPROJECT = "project an envelope"
 PROJECTION_POLICIES: Sequence[JsonObject] = ({}, {"preview_chars": 400})
+# Stands for the receipt of a runtime that cannot render, but writes messages for providers.
+_SUMMARY = "The call is done"
 COMPACTION_POLICIES: Sequence[JsonObject] = ({"text_chars": 200},)
 
 
@@ -61,12 +63,13 @@ def sample_outputs(tools: Iterable[str]) -> Mapping[str, JsonValue]:
     }
 
 
-def observe(runtime: Runtime, outputs: Mapping[str, JsonValue]) -> Observation:
+def observe(runtime: Runtime, outputs: Mapping[str, JsonValue], *, are_canonical: bool = False) -> Observation:
     """Return what the runtime does with these complete outputs.
 
-    Declined requests are recorded and the rest continues; when the runtime fails, what was observed before is kept.
+    A runtime that lacks ``project`` is asked about outputs that are canonical already, as they are. Declined requests
+    are recorded and the rest continues; when the runtime fails, what was observed before is kept.
     """
-    observer = _Observer(runtime)
+    observer = _Observer(runtime, are_canonical)
     try:
         observer.observe_all(outputs)
     except ConformanceError as error:
@@ -79,6 +82,7 @@ class _Observer:
     """Collects the answers, and remembers which operations the runtime lacks."""
 
     runtime: Runtime
+    are_canonical: bool
     unsupported: set[str] = field(default_factory=set[str])
     declined: list[DeclinedRequest] = field(default_factory=list[DeclinedRequest])
     projections: list[ObservedProjection] = field(default_factory=list[ObservedProjection])
@@ -92,6 +96,15 @@ class _Observer:
             for policy in PROJECTION_POLICIES:
                 for envelope in self._project(name, output, policy):
                     self._observe_envelope(_case_name(name, policy), envelope, is_full=not policy)
+            if self.are_canonical and "project" in self.unsupported:
+                self._observe_given(name, output)
+
+    def _observe_given(self, name: str, envelope: JsonValue) -> None:
+        """Observe an envelope that the runtime did not make: it counts as a record only with the runtime's receipt."""
+        record = self._render(name, envelope)
+        if record.receipt is not None:
+            self.records.append(record)
+        self._observe_work(name, envelope, record.receipt)
 
     def observation(self, broke_off: ConformanceError | None) -> Observation:
         behaviour = Behaviour(self.projections, self.compactions, self.transports, renderings=self.renderings)
@@ -110,10 +123,15 @@ class _Observer:
         record = self._render(name, envelope)
         self.records.append(record)
         if is_full:
-            self._compact(name, envelope)
-            if record.receipt is not None:
-                self._render_changes(name, envelope, record.receipt)
-                self._transport(name, envelope, record.receipt)
+            self._observe_work(name, envelope, record.receipt)
+
+    def _observe_work(self, name: str, envelope: JsonValue, receipt: str | None) -> None:
+        self._compact(name, envelope)
+        if receipt is not None:
+            self._render_changes(name, envelope, receipt)
+        # Only a runtime that has no receipts is asked to report another text.
+        if receipt is not None or "render" in self.unsupported:
+            self._transport(name, envelope, receipt or _SUMMARY)
 
     def _render(self, name: str, envelope: JsonValue) -> Record:
         no_policy: JsonObject = {}

@@ -1,4 +1,4 @@
-"""Complete outputs of a system's own tools: those that its owner hands in, and those made from its result schemas.
+"""Complete outputs of a system's own tools: handed in by its owner or itself, or made from result schemas.
 
 A value that matches the published schema of a result is already canonical, and projecting a canonical result changes
 nothing, so it serves as a complete output of a tool that no reference knows.
@@ -13,9 +13,32 @@ from conformance.documents.values import JsonObject, JsonValue, as_object, as_te
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import Tool
 from conformance.schema.generation import Inputs
+from conformance.systems.runtime import Runtime, UnsupportedError
 
 MAX_GENERATED = 4
 """Outputs made per tool: a small one, and a few that differ in which members they have."""
+_SHAPE = '{"tool_name": ..., "status": ..., "summary_text": ..., "result": ..., "error": ...}'
+
+
+def own_samples(runtime: Runtime) -> Mapping[str, JsonValue]:
+    """Return the complete outputs that a system hands in itself, by ``samples:N``; none where it lacks the operation.
+
+    Raises ``ConformanceError`` when it cannot be asked, or hands in something else.
+    """
+    try:
+        outputs: JsonValue = list(runtime.samples())
+    except UnsupportedError:
+        return {}
+    except TypeError:  # a method in Python may return anything
+        raise _sample_error("`samples` did not return a list") from None
+    for number, output in enumerate(outputs, 1):
+        if _tool_of(output) is None:
+            raise _sample_error(f"sample {number} of the system has no `tool_name`")
+    return {f"samples:{number}": output for number, output in enumerate(outputs, 1)}
+
+
+def _sample_error(message: str) -> ConformanceError:
+    return ConformanceError(ErrorKind.UNREACHABLE, message, f"return a list of objects like {_SHAPE}")
 
 
 def generated_outputs(tool: Tool) -> Mapping[str, JsonValue]:
@@ -55,7 +78,11 @@ def _output(line: Line, name: str) -> JsonValue:
     position = line.position_in(name)
     if line.document is None:
         raise ConformanceError(ErrorKind.UNREADABLE, line.reason, line.hint, position)
-    if as_text(as_object(line.document.value).get("tool_name")) is None:
-        hint = 'write {"tool_name": ..., "status": ..., "summary_text": ..., "result": ..., "error": ...} on each line'
+    if _tool_of(line.document.value) is None:
+        hint = f"write {_SHAPE} on each line"
         raise ConformanceError(ErrorKind.UNREADABLE, "the line has no output with a `tool_name`", hint, position)
     return line.document.value
+
+
+def _tool_of(output: JsonValue) -> str | None:
+    return as_text(as_object(output).get("tool_name"))

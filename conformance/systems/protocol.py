@@ -51,6 +51,12 @@ class CallRequest(_Question):
     input: Any
 
 
+class SamplesRequest(_Question):
+    """Asks for complete outputs of the system's own tools; nothing may be executed."""
+
+    op: Literal["samples"]
+
+
 class ProjectRequest(_Question):
     """Asks for the canonical envelope of a complete output."""
 
@@ -116,6 +122,12 @@ class CallResult(_Message):
     receipt: StrictStr | None = None
 
 
+class SamplesResult(_Message):
+    """Complete outputs, each an object with ``tool_name``, ``status``, ``summary_text``, ``result`` and ``error``."""
+
+    outputs: list[JsonMap]
+
+
 class EnvelopeResult(_Message):
     """A projected or compacted envelope."""
 
@@ -162,6 +174,7 @@ Request = Annotated[
     | CatalogRequest
     | ParseRequest
     | CallRequest
+    | SamplesRequest
     | ProjectRequest
     | RenderRequest
     | CompactRequest
@@ -175,6 +188,7 @@ RESULTS: dict[str, type[BaseModel]] = {
     "catalog": CatalogResult,
     "parse": ParseResult,
     "call": CallResult,
+    "samples": SamplesResult,
     "project": EnvelopeResult,
     "render": RenderResult,
     "compact": EnvelopeResult,
@@ -193,6 +207,7 @@ def adapter_schema() -> JsonObject:
         CatalogRequest,
         ParseRequest,
         CallRequest,
+        SamplesRequest,
         ProjectRequest,
         RenderRequest,
         CompactRequest,

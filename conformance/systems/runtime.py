@@ -1,4 +1,4 @@
-"""The interface of every adapter: a Runtime with eight operations, and the limits within which it is opened.
+"""The interface of every adapter: a Runtime with nine operations, and the limits within which it is opened.
 
 A runtime raises ``UnsupportedError`` for an operation it lacks. A fault of the system under test (it hangs, crashes or
 violates the protocol) is a ``ConformanceError`` of kind ``unreachable``, never a finding.
@@ -12,7 +12,7 @@ from typing import Literal, Protocol
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError
 
-Operation = Literal["describe", "catalog", "parse", "call", "project", "render", "compact", "transport"]
+Operation = Literal["describe", "catalog", "parse", "call", "samples", "project", "render", "compact", "transport"]
 PROVENANCES = ("operator", "timer", "callback", "webhook", "channel", "task_rejoin")
 """What starts a turn; the tools on offer must not depend on it."""
 
@@ -81,6 +81,10 @@ class Runtime(Protocol):
         """Call the tool."""
         ...
 
+    def samples(self) -> Sequence[JsonValue]:
+        """Return complete outputs of the system's own tools, to be projected and rendered."""
+        ...
+
     def project(self, complete_output: JsonValue, policy: JsonObject) -> JsonValue:
         """Return the canonical envelope of a complete output."""
         ...
@@ -120,6 +124,10 @@ class SilentRuntime:
     def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
         """Raise ``UnsupportedError``."""
         raise UnsupportedError("call")
+
+    def samples(self) -> Sequence[JsonValue]:
+        """Raise ``UnsupportedError``."""
+        raise UnsupportedError("samples")
 
     def project(self, complete_output: JsonValue, policy: JsonObject) -> JsonValue:
         """Raise ``UnsupportedError``."""

@@ -140,10 +140,10 @@ const failureText = ({ tool_name, error }) =>
     `retryable: ${error.retryable ? "yes" : "no"}`,
   ].join("\n");
 
-const receiptOf = (envelope) =>
-  envelope.error
-    ? failureText(envelope)
-    : [envelope.summary_text, ...envelope.result.titles.map((title) => `- ${title}`)].join("\n");
+const successText = ({ summary_text, result }) =>
+  [summary_text, ...result.titles.map((title) => `- ${title}`), `Returned: ${result.returned}`].join("\n");
+
+const receiptOf = (envelope) => (envelope.error ? failureText(envelope) : successText(envelope));
 
 const OPERATIONS = {
   describe: () => ({

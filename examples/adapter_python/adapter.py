@@ -177,8 +177,9 @@ def receipt_of(envelope):
         return (
             f"{envelope['tool_name']} failed ({error['kind']}): {error['message']}\n{error['recovery_hint']}\n{retry}"
         )
-    titles = (envelope["result"] or {}).get("titles", [])
-    return "\n".join([envelope["summary_text"], *(f"- {title}" for title in titles)])
+    result = envelope["result"] or {}
+    titles = [f"- {title}" for title in result.get("titles", [])]
+    return "\n".join([envelope["summary_text"], *titles, f"Returned: {result.get('returned')}"])
 
 
 def render(request):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.scenarios.scenario import run_command, working_in
-from tests.systems.adapters.programs import program
+from tests.systems.adapters.programs import NOTES, program
 
 MINIATURE = "python:conformance.probes.miniatures:{}"
 PARTLY_READABLE = """
@@ -207,6 +207,20 @@ def test_what_can_not_be_asked_again_keeps_nothing_else_from_being_asked(tmp_pat
     assert (status, output.splitlines()[-1]) == (2, "0 fixed, 1 failing, 2 error")
     assert f"ERROR   {first}: " in output
     assert "is not a known kind of system" in output
+
+
+@pytest.mark.parametrize("lacked", ["", " project", " project render compact samples"])
+def test_nonsense_in_one_operation_of_a_tool_that_no_reference_knows_is_found(tmp_path: Path, lacked: str) -> None:
+    source = program(tmp_path, NOTES)[:-1]
+    wrongs = {"nothing": 0, **{op: 1 for op in ("project", "compact", "transport") if op not in lacked}}
+    outputs = tmp_path / "outputs.jsonl"
+    sample = {"tool_name": "ReadNote", "status": "success", "summary_text": "read", "result": {"text": "a"}}
+    outputs.write_text(json.dumps({**sample, "error": None}) + "\n")
+    option = f" --outputs {outputs}" if "samples" in lacked else ""
+    with working_in(tmp_path):
+        for wrong, expected in wrongs.items():
+            status, output = run_command(f"conformance probe -s '{source} {wrong}{lacked}\"'{option}")
+            assert (status, "ReadNote\n  error[" in output) == (expected, bool(expected)), (wrong, output)
 
 
 @pytest.mark.parametrize("folder", ["adapter_python", "adapter_node"])

@@ -1,5 +1,6 @@
 """One ini line asks a running system in the test run: one test per tool and probe, under runtime::Tool::probe."""
 
+import json
 import sys
 
 import jsonschema
@@ -16,7 +17,7 @@ import conformance.systems.adapters.python_object
 from conformance.probes.catalogue import all_probes
 from conformance.probes.miniatures import all_miniatures
 from tests.pytest_plugin.conftest import Project, failed_ids, node_ids, outcomes
-from tests.systems.adapters.programs import program
+from tests.systems.adapters.programs import NOTES, program
 
 # pytester forgets what a run inside this process imported; what is imported here is imported once.
 PRELOADED = (jsonschema, jsonschema_rs, pydantic, conformance, all_probes(), all_miniatures())
@@ -63,6 +64,33 @@ def test_a_system_that_treats_results_wrongly_fails_at_the_tool(project: Project
         result = project.run("-k", "ExecCommand and results and not Batch")
         assert failed_ids(result) == {"runtime::ExecCommand::results"}, name
         result.stdout.fnmatch_lines([f"error?{rule}?: *"])
+
+
+def test_nonsense_in_one_operation_of_a_tool_that_no_reference_knows_fails_at_the_tool(project: Project) -> None:
+    program(project.path, NOTES)
+    sample = {"tool_name": "ReadNote", "status": "success", "summary_text": "read", "result": {"text": "a"}}
+    project.write("outputs.jsonl", json.dumps({**sample, "error": None}) + "\n")
+    for lacked in ("", " project", " samples project render"):
+        for wrong in ("nothing", *(op for op in ("project", "compact", "transport") if op not in lacked)):
+            ini = f"[pytest]\nconformance_source = command:{sys.executable} program.py {wrong}{lacked}\n"
+            project.write("pytest.ini", ini + ("conformance_outputs = outputs.jsonl\n" if "samples" in lacked else ""))
+            result = project.run("-k", "results")
+            assert len(failed_ids(result)) == (wrong != "nothing"), (wrong, lacked)
+            assert failed_ids(result) <= {"runtime::ReadNote::results"}
+
+
+def test_outputs_without_a_system_are_a_usage_error(project: Project) -> None:
+    project.write("pytest.ini", "[pytest]\nconformance_outputs = outputs.jsonl\n")
+    result = project.run()
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*`conformance_outputs` names complete outputs, but no `conformance_source`*"])
+
+
+def test_a_file_of_outputs_that_is_not_there_is_a_collection_error(project: Project) -> None:
+    project.write("pytest.ini", f"[pytest]\nconformance_source = {SOURCE.format('sound')}\n")
+    result = project.run("--conformance-outputs", "gone.jsonl")
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    result.stdout.fnmatch_lines(["*cannot read *gone.jsonl*"])
 
 
 def test_a_fault_fails_exactly_its_own_tests_and_shows_the_call(project: Project) -> None:

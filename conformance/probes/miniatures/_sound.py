@@ -192,6 +192,10 @@ class SoundRuntime:
             "error": None,
         }
 
+    def samples(self) -> Sequence[JsonValue]:
+        """Return no output: those of the reference contract and of the result schemas suffice."""
+        return []
+
     def project(self, complete_output: JsonValue, policy: JsonObject) -> JsonValue:
         """Return the canonical envelope of a complete output."""
         return self.changes.project(complete_output, lambda output: self.contract.project(output, policy))

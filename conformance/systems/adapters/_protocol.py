@@ -80,6 +80,10 @@ class ProtocolRuntime:
         result = self._request("call", tool=tool, input=arguments)
         return CallOutcome(result["envelope"], result["receipt"], raw=result["envelope"])
 
+    def samples(self) -> Sequence[JsonValue]:
+        """Return complete outputs of the system's own tools."""
+        return self._request("samples")["outputs"]
+
     def project(self, complete_output: JsonValue, policy: JsonObject) -> JsonValue:
         """Return the canonical envelope of a complete output."""
         return self._request("project", complete_output=complete_output, policy=policy)["envelope"]

@@ -6,7 +6,7 @@ function.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, cast, get_args
 
 from pydantic import BaseModel
 
@@ -32,7 +32,7 @@ from conformance.systems.runtime import (
 )
 
 Made = TypeVar("Made")
-_OPERATIONS: Sequence[Operation] = ("describe", "catalog", "parse", "call", "project", "render", "compact", "transport")
+_OPERATIONS: Sequence[Operation] = get_args(Operation)
 
 
 class PythonTools(SilentRuntime):
@@ -110,6 +110,10 @@ class DuckRuntime:
 
     def _call(self, tool: str, arguments: JsonValue) -> CallOutcome:
         return _coerce(CallOutcome, self._invoke("call", tool, arguments))
+
+    def samples(self) -> Sequence[JsonValue]:
+        """Return complete outputs of the system's own tools."""
+        return self._invoke("samples")
 
     def project(self, complete_output: JsonValue, policy: JsonObject) -> JsonValue:
         """Return the canonical envelope of a complete output."""

@@ -26,6 +26,53 @@ def program(folder: Path, body: str) -> str:
     return f'command:"{sys.executable} {file}"'
 
 
+NOTES = """
+WRONG = sys.argv[1] if sys.argv[1:] else ""
+NONSENSE = {"nonsense": True}
+ENVELOPE = {"canonical": "ToolResultEnvelope", "success_result": "ReadNoteResult", "error_result": "ToolError",
+            "success_result_schema": None, "model_rendering": "custom_text_receipt"}
+TOOL = {"name": "ReadNote", "family": "core_agent", "stability": "stable", "description": "Read a note.",
+        "input_schema": {"type": "object", "additionalProperties": False, "properties": {}},
+        "freeform_grammar": None, "related_surfaces": [], "result_envelope": ENVELOPE}
+SAMPLE = {"tool_name": "ReadNote", "status": "success", "summary_text": "read a note",
+          "result": {"text": "buy milk", "pages": 2}, "error": None}
+
+def receipt(asked):
+    result = asked["envelope"].get("result") or {}
+    return "Read a note\\n" + "\\n".join(f"{key}: {value}" for key, value in result.items())
+
+def message(asked):
+    receipt = {"text": asked["receipt"]}
+    if asked["provider"] != "mcp":
+        return None
+    return {"content": [{"type": "text", **receipt}], "isError": asked["envelope"].get("status") == "error"}
+
+OPERATIONS = {
+    "describe": lambda asked: {"inventory": {"version": 2, "source_of_truth": {}, "stability_policy": {},
+                                             "tools": [TOOL]}},
+    "catalog": lambda asked: {"tools": ["ReadNote"]},
+    "samples": lambda asked: {"outputs": [SAMPLE]},
+    "project": lambda asked: {"envelope": asked["complete_output"]},
+    "render": lambda asked: {"receipt": receipt(asked)},
+    "compact": lambda asked: {"envelope": asked["envelope"]},
+    "transport": lambda asked: message(asked) and {"message": message(asked)},
+}
+LACKS = sys.argv[2:]
+for asked in requests():
+    operation = None if asked["op"] in LACKS else OPERATIONS.get(asked["op"])
+    result = operation and operation(asked)
+    if result and asked["op"] == WRONG:
+        result = {key: NONSENSE for key in result}
+    if result:
+        answer(asked, result)
+    else:
+        print(json.dumps({"id": asked["id"], "ok": False, "unsupported": True}), flush=True)
+"""
+"""The body of a system whose only tool no reference knows.
+
+Its first argument is the operation that returns nonsense, if any; the others are operations that it lacks.
+"""
+
 MCP = """
 import json, os, sys, time
 
