@@ -1,7 +1,7 @@
 """``conformance refresh``: write the inventory of a system, or compare a file with it."""
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,17 +12,22 @@ from conformance.cli._sources import apply_options, source_base, source_options
 from conformance.cli._values import FilePath
 
 if TYPE_CHECKING:
+    from conformance.commands.refresh import Refreshed
     from conformance.documents.values import JsonObject
     from conformance.settings.repository import Config
 
 
 @click.command()
 @click.argument("path", required=False, type=FilePath())
-@click.option("--check", "only_check", is_flag=True, help="Write nothing; fail if the file is out of date.")
+@click.option("--check", "only_check", is_flag=True, help="Write nothing; fail if the source says anything else.")
+@click.option("--prune", is_flag=True, help="Remove the tools that the source no longer has.")
 @config_option
 @source_options
-def refresh(path: Path | None, only_check: bool, config_file: Path | None, **options: Any) -> None:
+def refresh(path: Path | None, only_check: bool, prune: bool, config_file: Path | None, **options: Any) -> None:
     """Write the inventory of a running system to a file.
+
+    Names, descriptions, schemas and annotations come from the source. What people declared in the file (family,
+    stability, related surfaces, envelopes, notes) is kept, and so is a tool that vanished, unless with --prune.
 
     SOURCE is mcp-stdio:"npx -y some-server", mcp-http:URL, command:"node adapter.mjs", http://..., python:module:name,
     or a file with a list of tools.
@@ -44,8 +49,28 @@ def refresh(path: Path | None, only_check: bool, config_file: Path | None, **opt
         return
     from conformance.commands import refresh as refreshing
 
-    changed = refreshing.refresh(target, wanted=wanted, replace_foreign=named and has_source)
-    click.echo(f"{'wrote' if changed else 'unchanged:'} {shown}")
+    done = refreshing.refresh(target, wanted=wanted, replace_foreign=named and has_source, prune=prune)
+    click.echo(f"{'wrote' if done.is_changed else 'unchanged:'} {shown}")
+    for line in _tool_lines(done, prune=prune):
+        click.echo(line)
+
+
+def _tool_lines(done: "Refreshed", *, prune: bool) -> Iterator[str]:
+    """Yield what the reader should know about tools that came and went."""
+    from conformance.display import list_codes
+
+    if done.added:
+        yield f"added {_noun(done.added)} {list_codes(done.added)}"
+    if done.vanished and prune:
+        yield f"removed {_noun(done.vanished)} {list_codes(done.vanished)}"
+    elif done.vanished:
+        verb, it = ("is", "it") if len(done.vanished) == 1 else ("are", "them")
+        names = f"{_noun(done.vanished)} {list_codes(done.vanished)}"
+        yield f"kept {names}, which {verb} not in the source; remove {it} with `--prune`"
+
+
+def _noun(names: Sequence[str]) -> str:
+    return "tool" if len(names) == 1 else "tools"
 
 
 def _option_arguments(config_file: Path | None, options: dict[str, Any]) -> Iterator[str]:
@@ -86,15 +111,15 @@ def _check(target: Path, wanted: "JsonObject | None", again: str, *, named: bool
 
     shown = escape_text(str(target))
     found = refreshing.pending_changes(target, wanted=wanted, accept_foreign=named)
-    for difference in found:
+    for difference in found.differences:
         click.echo(str(difference))
-    if not found:
+    if not found.differences:
         click.echo(f"{shown} is up to date")
         return
-    cure = f"write it with `{again}`"
+    cure = f"write it with `{again}{' --prune' if found.vanished else ''}`"
     if not has_source and refreshing.is_foreign(target):
         cure = f"it is the inventory of another system: `{again} --source SOURCE`"
-    count = "1 place" if len(found) == 1 else f"{len(found)} places"
+    count = "1 place" if len(found.differences) == 1 else f"{len(found.differences)} places"
     click.echo(f"{shown} is out of date in {count}; {cure}")
     click.get_current_context().exit(1)
 

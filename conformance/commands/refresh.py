@@ -1,9 +1,10 @@
-"""``refresh``: write the inventory of a system to a file, byte for byte reproducible.
+"""``refresh``: bring an inventory file up to what a system says, byte for byte reproducible.
 
-JSON equality decides whether two inventories differ; deepdiff only draws the parts that are known to differ.
+What people declare in the file is kept (``inventory.merge``). JSON equality decides whether two inventories differ;
+deepdiff only draws the parts that are known to differ.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -12,18 +13,10 @@ from conformance.display import code_text, escape_text
 from conformance.documents import reader
 from conformance.documents.files import write_atomically
 from conformance.documents.pointers import child
-from conformance.documents.values import (
-    JsonObject,
-    JsonValue,
-    as_array,
-    as_object,
-    as_text,
-    compact_json,
-    equal,
-    stable_text,
-)
+from conformance.documents.values import JsonObject, JsonValue, as_object, compact_json, equal, stable_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.load import load_any_inventory
+from conformance.inventory.merge import Merge, ToolKey, merge, tools_by_key
 from conformance.schema.limits import refusal_of
 from conformance.systems.adapters.reference import reference_inventory
 from conformance.systems.sources import to_document
@@ -33,68 +26,87 @@ _SHOWN_CHARS, _CONTEXT_CHARS = 120, 30
 
 @dataclass(frozen=True, slots=True)
 class FileDifference:
-    """One difference between a file and the contract, as display texts; ``None`` on the side that lacks it."""
+    """One difference between a file and its source, as display texts; ``None`` on the side that lacks it."""
 
     path: str
     in_file: str | None
-    in_contract: str | None
+    in_source: str | None
 
     def __str__(self) -> str:
         if self.in_file is None:
-            return f"+ {self.path}: {self.in_contract}"
-        if self.in_contract is None:
+            return f"+ {self.path}: {self.in_source}"
+        if self.in_source is None:
             return f"- {self.path}: {self.in_file}"
-        return f"~ {self.path}: {self.in_file} -> {self.in_contract}"
+        return f"~ {self.path}: {self.in_file} -> {self.in_source}"
 
 
-def refresh(path: Path, *, wanted: JsonObject | None = None, replace_foreign: bool = True) -> bool:
-    """Write the ``wanted`` inventory or the reference one; return False if the file already had these bytes.
+@dataclass(frozen=True, slots=True)
+class Refreshed:
+    """What ``refresh`` did: whether the file has new bytes, and the tools that only the system or only the file had."""
 
-    Raises ``ConformanceError`` if the file cannot be written, is not an inventory or has a newer format, and, unless
-    ``replace_foreign``, if it is the inventory of another system.
+    is_changed: bool
+    added: Sequence[str]
+    vanished: Sequence[str]
+
+
+def refresh(
+    path: Path, *, wanted: JsonObject | None = None, replace_foreign: bool = True, prune: bool = False
+) -> Refreshed:
+    """Write the ``wanted`` inventory or the reference one, with what the file declares.
+
+    Tools that vanished stay in the file, unless ``prune``. Raises ``ConformanceError`` if the file cannot be read or
+    written, is not an inventory or has a newer format, and, unless ``replace_foreign``, if it is another system's.
     """
-    inventory = reference_inventory() if wanted is None else _require_readable(wanted)
-    if path.exists():
-        _reject_replacement(path, inventory, replace_foreign)
-    return write_atomically(path, _file_text(inventory).encode())
+    inventory = _described_inventory(wanted)
+    present = _present_inventory(path)
+    if not replace_foreign:
+        _reject_foreign(path, present, wanted)
+    merged = merge(present, inventory, prune=prune)
+    is_changed = write_atomically(path, _file_text(merged.inventory).encode())
+    return Refreshed(is_changed, merged.added if present else (), merged.vanished)
 
 
-def pending_changes(
-    path: Path, *, wanted: JsonObject | None = None, accept_foreign: bool = True
-) -> list[FileDifference]:
-    """Return the differences between the file and what ``refresh`` would write.
+@dataclass(frozen=True, slots=True)
+class FileComparison:
+    """What a file says differently from its source, and the tools that only the file has."""
+
+    differences: Sequence[FileDifference]
+    vanished: Sequence[str]
+
+
+def pending_changes(path: Path, *, wanted: JsonObject | None = None, accept_foreign: bool = True) -> FileComparison:
+    """Return the differences between the file and what the source says; what only people declare is not compared.
 
     Raises ``ConformanceError`` if it cannot be read, and, unless ``accept_foreign``, for another system's inventory.
     """
     document = reader.read(path)
     load_any_inventory(document)
-    inventory = reference_inventory() if wanted is None else _require_readable(wanted)
+    inventory, present = _described_inventory(wanted), as_object(document.value)
     if not accept_foreign:
-        _reject_foreign(path, as_object(document.value), inventory)
-    found = list(differences(document.value, inventory))
-    if not found and document.text != _file_text(inventory):
-        found.append(FileDifference("the text of the file", "another order or layout", "sorted keys, two spaces"))
-    return found
+        _reject_foreign(path, present, wanted)
+    merged: Merge = merge(present, inventory, prune=True)
+    return FileComparison(list(differences(present, merged.inventory)), merged.vanished)
 
 
-def differences(in_file: JsonValue, in_contract: JsonValue) -> Iterator[FileDifference]:
+def differences(in_file: JsonValue, in_source: JsonValue) -> Iterator[FileDifference]:
     """Yield every difference of two inventories; tools are compared by name, in any order."""
-    old, new = as_object(in_file), as_object(in_contract)
-    old_tools, new_tools = _tools_by_name(old), _tools_by_name(new)
+    old, new = as_object(in_file), as_object(in_source)
+    old_tools, new_tools = tools_by_key(old), tools_by_key(new)
     yield from _diff("", {**old, "tools": None}, {**new, "tools": None})
-    for name in [*new_tools, *(name for name in old_tools if name not in new_tools)]:
-        if name not in old_tools:
-            yield FileDifference(f"tool {escape_text(name)}", None, "is missing in the file")
-        elif name not in new_tools:
-            yield FileDifference(f"tool {escape_text(name)}", "is not in the contract", None)
+    for key in [*new_tools, *(key for key in old_tools if key not in new_tools)]:
+        name = escape_text(key[0])
+        if key not in old_tools:
+            yield FileDifference(f"tool {name}", None, "missing in the file")
+        elif key not in new_tools:
+            yield FileDifference(f"tool {name}", "the source has no such tool", None)
         else:
-            yield from _diff(escape_text(name), old_tools[name], new_tools[name])
+            yield from _diff(name, old_tools[key], new_tools[key])
     if list(old_tools) != list(new_tools) and set(old_tools) == set(new_tools):
-        yield FileDifference("order of the tools", ", ".join(map(escape_text, old_tools)), ", ".join(new_tools))
+        yield FileDifference("order of the tools", _names_of(old_tools), _names_of(new_tools))
 
 
-def _tools_by_name(inventory: JsonObject) -> Mapping[str, JsonValue]:
-    return {as_text(as_object(tool).get("name")) or "?": tool for tool in as_array(inventory.get("tools"))}
+def _names_of(tools: Mapping[ToolKey, JsonObject]) -> str:
+    return ", ".join(escape_text(name) for name, _ in tools)
 
 
 def _diff(place: str, old: JsonValue, new: JsonValue) -> Iterator[FileDifference]:
@@ -150,8 +162,9 @@ def _format_value(value: JsonValue) -> str:
     return text if len(text) <= _SHOWN_CHARS else f"{text[:_SHOWN_CHARS]}… ({len(text)} characters)"
 
 
-def _require_readable(inventory: JsonObject) -> JsonObject:
-    """Return a described inventory; raises ``ConformanceError`` if it could not be loaded again."""
+def _described_inventory(wanted: JsonObject | None) -> JsonObject:
+    """Return what the system says, or the reference; raises ``ConformanceError`` if it could not be loaded again."""
+    inventory = reference_inventory() if wanted is None else wanted
     load_any_inventory(to_document(inventory))
     return inventory
 
@@ -167,7 +180,7 @@ def unevaluated_schemas(inventory: JsonObject) -> Iterator[tuple[str, str]]:
 
 def is_foreign(path: Path) -> bool:
     """Return whether a file is the inventory of a system other than the reference contract."""
-    return _is_other_system(as_object(reader.read(path).value), reference_inventory())
+    return _is_other_system(as_object(reader.read(path).value), None)
 
 
 def _file_text(inventory: JsonObject) -> str:
@@ -175,36 +188,38 @@ def _file_text(inventory: JsonObject) -> str:
     return stable_text(inventory).encode("utf-8", "backslashreplace").decode()
 
 
-def _reject_replacement(path: Path, wanted: JsonObject, replace_foreign: bool) -> None:
-    shown = code_text(str(path), 200)
-    try:
-        document = reader.read(path)
-    except ConformanceError:
-        if path.is_file() and _looks_like_inventory(reader.read_bytes(path)):
-            return  # refresh replaces a truncated file and one with merge conflicts
-        raise
+def _present_inventory(path: Path) -> JsonObject:
+    """Return the inventory in the file, empty where there is no file or nothing in it.
+
+    A broken one is an error, since what people declared in it would be lost. Raises ``ConformanceError``.
+    """
+    if not path.exists() or (path.is_file() and not reader.read_bytes(path).strip()):
+        return {}
+    document = reader.read(path)
     top = as_object(document.value)
     if "tools" not in top or "version" not in top:
-        message = f"{shown} is not an inventory and was not changed"
+        message = f"{code_text(str(path), 200)} is not an inventory and was not changed"
         raise ConformanceError(ErrorKind.USAGE, message, "pass the path of the inventory, or remove this file first")
     load_any_inventory(document)
-    if not replace_foreign:
-        _reject_foreign(path, top, wanted)
+    return top
 
 
-def _reject_foreign(path: Path, inventory: JsonObject, wanted: JsonObject) -> None:
-    if _is_other_system(inventory, wanted):
+def _reject_foreign(path: Path, inventory: JsonObject, wanted: JsonObject | None) -> None:
+    if inventory and _is_other_system(inventory, wanted):
         message = f"{code_text(str(path), 200)} is the inventory of another system, by its `source_of_truth`"
         command = code_text(f"conformance refresh {path.name} --source SOURCE", 200)
         hint = f"to compare or replace it anyway, run {command}; source `reference` is the reference contract"
         raise ConformanceError(ErrorKind.USAGE, message, hint)
 
 
-def _is_other_system(inventory: JsonObject, wanted: JsonObject) -> bool:
-    """Return the origin stated by ``source_of_truth``, without any versions that it mentions."""
-    ours, theirs = (as_object(one.get("source_of_truth")) for one in (wanted, inventory))
+def _is_other_system(inventory: JsonObject, wanted: JsonObject | None) -> bool:
+    """Return whether a file states another origin than the system, and has no tool of it.
+
+    People may write their own origin, so that a common tool is enough, unless nobody has named a system: many have
+    a tool of the reference contract.
+    """
+    system = reference_inventory() if wanted is None else wanted
+    if wanted is not None and not tools_by_key(system).keys().isdisjoint(tools_by_key(inventory)):
+        return False
+    ours, theirs = (as_object(one.get("source_of_truth")) for one in (system, inventory))
     return not equal(ours.get("tool_definitions"), theirs.get("tool_definitions"))
-
-
-def _looks_like_inventory(data: bytes) -> bool:
-    return not data.strip() or b'"source_of_truth"' in data

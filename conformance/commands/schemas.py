@@ -25,6 +25,7 @@ from conformance.schema.dialects import DEFAULT_URI
 from conformance.systems.protocol import adapter_schema
 
 _AnyObject: TypeAlias = Annotated[Any, Field(json_schema_extra={"type": "object"})]
+_OptionalText: TypeAlias = Annotated[str, Field(default=None)]
 _SCHEMA: dict[str, Any] = {"type": ["object", "boolean", "null"]}
 
 
@@ -41,34 +42,34 @@ class _ClosedModel(BaseModel):
 
 
 class InventoryResultEnvelope(_OpenModel):
-    """What a tool promises about its result."""
+    """What a tool promises about its result; which members are required is a matter of the profile."""
 
-    canonical: str
-    success_result: str
+    canonical: _OptionalText
+    success_result: _OptionalText
     success_result_schema: Annotated[Any, Field(default=None, json_schema_extra=_SCHEMA)]
-    error_result: str
-    model_rendering: str
+    error_result: _OptionalText
+    model_rendering: _OptionalText
 
 
 class InventoryTool(_OpenModel):
-    """One tool as an inventory promises it."""
+    """One tool as an inventory promises it; what nobody has declared is absent, and rules ask for it."""
 
     name: str
-    family: str
-    stability: str
-    description: str
+    family: _OptionalText
+    stability: _OptionalText
+    description: _OptionalText
     input_schema: Annotated[Any, Field(json_schema_extra=_SCHEMA)]
-    freeform_grammar: Any
-    related_surfaces: list[str]
-    result_envelope: InventoryResultEnvelope
+    freeform_grammar: Annotated[Any, Field(default=None)]
+    related_surfaces: Annotated[list[str], Field(default=None)]
+    result_envelope: Annotated[InventoryResultEnvelope, Field(default=None)]
 
 
 class InventoryFile(_OpenModel):
     """The inventory file, in both format versions."""
 
     version: Annotated[int, Field(json_schema_extra={"enum": list(FORMAT_VERSIONS)})]
-    source_of_truth: _AnyObject
-    stability_policy: _AnyObject
+    source_of_truth: Annotated[_AnyObject, Field(default=None)]
+    stability_policy: Annotated[_AnyObject, Field(default=None)]
     tools: list[InventoryTool]
 
 

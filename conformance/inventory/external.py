@@ -1,23 +1,16 @@
 """Builds an inventory in our file format from another system's tools.
 
 Their definitions are kept unchanged: schemas verbatim, in the given order, unknown keys included. The same source gives
-the same bytes. What another system publishes is marked stable, so a change of it is noticed.
+the same bytes. What no system states, such as a family or a stability, is left out: people declare it.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
+from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.inventory.model import AS_LISTED
 
-EXTERNAL = "external"
-"""The capability given to tools of another system, which has none of its own."""
 _VERSION = 2
-_POLICY: JsonObject = {
-    "stable": "kept; a removal or rename is announced first",
-    "experimental": "may change at any time",
-    "deprecated": "goes; use what replaces it",
-}
 
 
 def inventory_value(
@@ -37,7 +30,6 @@ def inventory_value(
             "input_schemas": input_schemas,
             **(statements or {}),
         },
-        "stability_policy": _POLICY,
         "tools": list(tools),
     }
 
@@ -47,45 +39,40 @@ def tool_value(
     description: JsonValue,
     input_schema: JsonValue,
     *,
-    envelope: str,
-    result_schema: JsonValue = None,
+    result: JsonObject | None = None,
     extra: Mapping[str, Any] | None = None,
 ) -> JsonObject:
-    """Return one tool; ``envelope`` names the type of its results, ``extra`` are further members to keep."""
+    """Return one tool; ``result`` is what is stated of its results, ``extra`` are further members to keep."""
     return {
         "name": name,
-        "family": EXTERNAL,
-        "stability": "stable",
-        "description": as_text(description) or "",
+        **({} if description is None else {"description": description}),
         "input_schema": input_schema,
-        "freeform_grammar": None,
-        "related_surfaces": [],
-        "result_envelope": {
-            "canonical": envelope,
-            "success_result": envelope,
-            "success_result_schema": result_schema,
-            "error_result": envelope,
-            "model_rendering": "content",
-        },
+        **({} if result is None else {"result_envelope": result}),
         **(extra or {}),
     }
+
+
+def result_value(schema: JsonValue) -> JsonObject:
+    """Return what is stated of results: their schema, ``None`` where a system that could state one has none."""
+    return {"success_result_schema": schema}
 
 
 def sanitise_tool(index: int, made: JsonObject, listed: JsonValue) -> JsonObject:
     """Return a tool made from a list entry, in a form that every reader of inventories accepts.
 
-    A name that is not a string, or a schema that is not one, would make the inventory unreadable: they are replaced, as
-    is a description that is not a string, and the original entry is kept under ``AS_LISTED``.
+    A name that is not a string, or a schema that is not one, would make the inventory unreadable: they are replaced,
+    a description that is not a string is left out, and the original entry is kept under ``AS_LISTED``.
     """
-    envelope = as_object(made["result_envelope"])
-    name, schema, result = made["name"], made["input_schema"], envelope["success_result_schema"]
-    readable: JsonObject = {
+    name, schema, result = made["name"], made["input_schema"], as_object(made.get("result_envelope"))
+    readable: dict[str, JsonValue] = {
         **made,
         "name": name if isinstance(name, str) else f"unnamed_tool_{index}",
-        "description": as_text(made["description"]) or "",
         "input_schema": schema if _can_be_schema(schema) else None,
-        "result_envelope": {**envelope, "success_result_schema": result if _can_be_schema(result) else None},
     }
+    if not isinstance(made.get("description", ""), str):
+        del readable["description"]
+    if not _can_be_schema(result.get("success_result_schema")):
+        readable["result_envelope"] = result_value(None)
     return readable if readable == made else {**readable, AS_LISTED: listed}
 
 

@@ -32,7 +32,6 @@ def _tool(tool: JsonObject) -> JsonObject | None:
         tool.get("name"),
         tool.get("description"),
         tool.get("input_schema"),
-        envelope="tool_result",
         extra={key: value for key, value in tool.items() if key not in _KEYS},
     )
 

@@ -7,12 +7,11 @@ lose. A dump may say in ``protocolVersion`` which revision was spoken.
 from collections.abc import Mapping
 
 from conformance.documents.values import JsonObject
-from conformance.inventory.external import tool_value
+from conformance.inventory.external import result_value, tool_value
 from conformance.inventory.formats._format import Claim, Format, Listing, Translation
 from conformance.inventory.model import REVISION_KEY
 
 _KEYS = frozenset(("name", "description", "inputSchema", "outputSchema", "_meta"))
-ENVELOPE = "CallToolResult"
 
 
 def claim(listing: Listing) -> Claim:
@@ -33,8 +32,8 @@ def _tool(tool: JsonObject) -> JsonObject:
         tool.get("name"),
         description,
         None if wrong else schema,
-        envelope=ENVELOPE,
-        result_schema=tool.get("outputSchema"),
+        # The protocol has a place for it, so that a server without one states that it has none.
+        result=result_value(tool.get("outputSchema")),
         extra={**{key: value for key, value in tool.items() if key not in _KEYS}, **wrong, **unreadable},
     )
 

@@ -4,7 +4,7 @@ Hosted tools, which have no schema of the caller's, are left out: there is nothi
 """
 
 from conformance.documents.values import JsonObject, as_object
-from conformance.inventory.external import tool_value
+from conformance.inventory.external import result_value, tool_value
 from conformance.inventory.formats._format import Claim, Format, Listing, Translation
 
 _KEYS = frozenset(("type", "name", "description", "parameters", "function", "output_schema"))
@@ -27,8 +27,7 @@ def _tool(tool: JsonObject) -> JsonObject | None:
         function.get("name"),
         function.get("description"),
         function.get("parameters", {"type": "object", "properties": {}}),
-        envelope="function_call_output",
-        result_schema=function.get("output_schema"),
+        result=result_value(function["output_schema"]) if "output_schema" in function else None,
         extra={key: value for key, value in function.items() if key not in _KEYS},
     )
 

@@ -25,6 +25,14 @@ def document_or_attribute(text: str, opening: Opening) -> Document:
     return Document(text, "null", value)
 
 
+def portable_path(text: str, base: Path) -> str:
+    """Return a path so that it means the same on another machine: from the base folder, or its name alone."""
+    path = Path(text)
+    if not path.is_absolute():
+        return text
+    return path.relative_to(base).as_posix() if path.is_relative_to(base) else path.name
+
+
 def attribute(text: str, opening: Opening) -> Any:
     """Return the value of ``module:attribute``, imported from the base folder; raises ``ConformanceError``."""
     module_name, colon, path = text.partition(":")

@@ -104,14 +104,14 @@ class McpSession:
 
     @property
     def server(self) -> str:
-        """Name and version that the server reports."""
+        """The name that the server reports."""
         info = self._session.server_info
-        return f"{info.name} {info.version}" if info else "an MCP server"
+        return info.name if info else "an MCP server"
 
     @property
-    def protocol(self) -> str:
+    def protocol(self) -> str | None:
         """The negotiated revision of the protocol."""
-        return self._session.protocol_version or "unknown"
+        return self._session.protocol_version
 
     def tools(self) -> Sequence[JsonValue]:
         """Return the tools of all pages of ``tools/list``, verbatim."""

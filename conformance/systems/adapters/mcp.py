@@ -44,9 +44,10 @@ class McpRuntime(SilentRuntime):
     def describe(self) -> JsonObject:
         """Return the tools of ``tools/list`` as an inventory."""
         tools = self._request(lambda session: session.tools())
-        inventory = as_object(to_inventory(Document(self._source, "null", tools), "mcp-tools").value)
-        origin = f"tools/list of {self._session.server}, protocol {self._session.protocol}"
-        return {**inventory, "source_of_truth": {**as_object(inventory["source_of_truth"]), "input_schemas": origin}}
+        answer = {"protocolVersion": self._session.protocol, "tools": tools}
+        # The server's own name is the same on every machine; the command that starts it is not.
+        origin = f"tools/list of {self._session.server}"
+        return as_object(to_inventory(Document(self._source, "null", answer), "mcp-tools", origin).value)
 
     def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
         """Raise ``UnsupportedError``: the protocol has no provenance."""

@@ -49,10 +49,7 @@ class PythonTools(SilentRuntime):
         return inventory_value(values, self._source, "pydantic")
 
     def _values(self) -> list[JsonObject]:
-        return [
-            tool_value(tool.name, tool.description, tool.schema, envelope="ToolResultEnvelope")
-            for tool in self._tools.values()
-        ]
+        return [tool_value(tool.name, tool.description, tool.schema) for tool in self._tools.values()]
 
     def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
         """Return the names of all tools."""

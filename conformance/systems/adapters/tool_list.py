@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from conformance.documents.values import JsonObject, as_array, as_object, as_text
 from conformance.inventory import load_inventory
 from conformance.inventory.formats import ListDocument, format_schemes, to_inventory
-from conformance.systems.adapters._loading import document_or_attribute
+from conformance.systems.adapters._loading import document_or_attribute, portable_path
 from conformance.systems.runtime import Adapter, Opening, Runtime, SilentRuntime
 
 
@@ -31,7 +31,9 @@ class ListRuntime(SilentRuntime):
 def open_list(text: str, opening: Opening) -> Runtime:
     """Read the list; raises ``ConformanceError`` when it cannot be read or is an invalid inventory."""
     scheme, _, rest = text.partition(":")
-    document = to_inventory(document_or_attribute(rest, opening), scheme, source=text)
+    document = to_inventory(
+        document_or_attribute(rest, opening), scheme, source=f"{scheme}:{portable_path(rest, opening.base)}"
+    )
     if not isinstance(document, ListDocument):
         load_inventory(document)
     return ListRuntime(as_object(document.value))

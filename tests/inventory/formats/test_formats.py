@@ -54,7 +54,7 @@ def claim(listing):
     return Claim.CERTAIN if "parametersJsonSchema" in listing.first else Claim.NONE
 
 def tool(entry):
-    return tool_value(entry["name"], "", entry["parametersJsonSchema"], envelope="functionResponse")
+    return tool_value(entry["name"], "", entry["parametersJsonSchema"])
 
 FORMAT = Format(claim, Translation(tool, "each", {"/input_schema": "/parametersJsonSchema"}), profile="gemini")
 '''

@@ -47,7 +47,8 @@ def tools_of(inventory: JsonObject) -> list[Any]:
 def test_a_server_of_the_handshake_era_is_described_and_called(tmp_path: Path) -> None:
     runtime = opened(mcp_server(tmp_path, "serve()"))
     inventory = runtime.describe()
-    assert as_object(inventory["source_of_truth"])["input_schemas"] == "tools/list of small 1.0, protocol 2025-06-18"
+    source = as_object(inventory["source_of_truth"])
+    assert (source["tool_definitions"], source["protocol_version"]) == ("tools/list of small", "2025-06-18")
     assert [tool["name"] for tool in tools_of(inventory)] == ["echo"]
     called = runtime.call("echo", {"text": "hello", "nothing": None})
     assert called.receipt == '{"nothing": null, "text": "hello"}'
@@ -77,7 +78,7 @@ def newest(asked):
 serve(newest)
 """
     source = as_object(described(mcp_server(tmp_path, body))["source_of_truth"])
-    assert source["input_schemas"] == "tools/list of an MCP server, protocol 2026-07-28"
+    assert (source["tool_definitions"], source["protocol_version"]) == ("tools/list of an MCP server", "2026-07-28")
 
 
 def test_a_server_that_the_newest_question_kills_is_asked_as_of_old_in_a_fresh_process(tmp_path: Path) -> None:

@@ -10,7 +10,6 @@ from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
-from conformance.inventory.external import EXTERNAL
 from conformance.inventory.load import known_keys
 from conformance.inventory.model import AS_LISTED
 from conformance.names import suggest
@@ -38,7 +37,7 @@ def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
 
 def _unknown_keys(tool: Tool) -> list[str]:
     # what a list states and an inventory cannot represent is kept by the reader, and judged by other rules
-    is_unusable = tool.capability == EXTERNAL and tool.input_schema is None
+    is_unusable = tool.capability is None and tool.input_schema is None
     kept = {AS_LISTED, "inputSchema"} if is_unusable else {AS_LISTED}
     return [key for key in tool.unknown_keys if key not in kept]
 
