@@ -35,6 +35,13 @@ _OPTIONS = (
         metavar="FILE",
         help="Complete outputs of the tools, one JSON object per line, to be projected and rendered; repeatable.",
     ),
+    click.option(
+        "--agent-profile",
+        "profiles",
+        multiple=True,
+        metavar="NAME=FAMILY,...",
+        help="Compare the tools offered to agent profile NAME with these families; repeatable.",
+    ),
     click.option("--seed", type=WholeNumber(), metavar="N", help="Seed of the generated inputs. [default: 0]"),
     click.option(
         "--max-examples", type=WholeNumber(1), metavar="N", help="Valid inputs to try per tool. [default: 100]"

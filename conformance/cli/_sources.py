@@ -1,12 +1,14 @@
 """The options that name a running system and say how it is opened: each goes before what the configuration says."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from conformance.cli._values import FilePath, Seconds, WholeNumber
+from conformance.display import code_text
+from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
     from conformance.settings.repository import Config
@@ -38,7 +40,7 @@ _OPTIONS = (
 )
 
 # What a run finds depends on these, so another value may find what this one does not.
-_FINDING_SETTINGS = ("unknown_fields", "coercion", "seed", "max_examples")
+_FINDING_SETTINGS = ("profiles", "unknown_fields", "coercion", "seed", "max_examples")
 
 
 def source_options(function: AnyCallable) -> AnyCallable:
@@ -54,11 +56,24 @@ def apply_options(config: "Config", options: dict[str, Any]) -> "Config":
     given = {name: value for name, value in options.items() if value is not None and name in type(stated).model_fields}
     given["env"] = (*stated.env, *options["env"])
     given["outputs"] = (*stated.outputs, *options.get("outputs", ()))
+    given["profiles"] = {**stated.profiles, **parse_profiles(options.get("profiles", ()))}
     replaced = any(given.get(name) not in (None, getattr(stated, name)) for name in _FINDING_SETTINGS)
     # without a configured system, the one that is passed is the only one that the configuration can be about
     replaced = replaced or (stated.source is not None and given.get("source") not in (None, stated.source))
     update = {"probe": stated.model_copy(update=given), "is_overridden": config.is_overridden or replaced}
     return config.model_copy(update=update)
+
+
+def parse_profiles(values: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return the families of ``NAME=FAMILY,FAMILY`` options by agent profile; raises a usage error for other text."""
+    profiles: dict[str, tuple[str, ...]] = {}
+    for value in values:
+        name, equals, families = value.partition("=")
+        if not name.strip() or not equals:
+            message = f"{code_text(f'--agent-profile {value}')} does not name a profile with its families of tools"
+            raise ConformanceError(ErrorKind.USAGE, message, "write --agent-profile 'reviewer=core_agent,web'")
+        profiles[name.strip()] = tuple(family.strip() for family in families.split(",") if family.strip())
+    return profiles
 
 
 def source_base(config: "Config", options: dict[str, Any]) -> Path:

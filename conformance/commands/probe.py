@@ -4,8 +4,9 @@ Each tool has its own interview. A question that cannot be asked or whose answer
 reason; it is not a fault of the tool.
 """
 
+import contextlib
 import threading
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
@@ -53,6 +54,8 @@ class Plan:
     ignores: Ignores | None = None
     record: Callable[[Sequence[LiveCall]], None] | None = None
     """Gets every call that was made with what came back, also when the run ends early."""
+    authority: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    """The families of tools that each agent profile has the authority for; ``*`` stands for all."""
     left_out: Sequence[str] = ()
     """What options left out, one line each."""
 
@@ -87,7 +90,7 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
     interviews = [
         _interview(tool, inventory, runtimes[index % len(runtimes)], plan) for index, tool in enumerate(wanted)
     ]
-    whole = RuntimeInterview(runtimes[0], inventory, plan.profile, interviews, plan.limits)
+    whole = RuntimeInterview(runtimes[0], inventory, plan.profile, interviews, plan.limits, authority=plan.authority)
     try:
         of_tools = _interview_tools(interviews, plan, len(runtimes), progress)
         of_runtime = FindingSet(()) if of_tools.broke_off else _probe_runtime(whole, plan)
@@ -153,7 +156,9 @@ class Conversation:
         self._applied = {applied.check.id: applied for applied in plan.probes}
         validate_settings(plan.permissions.tools, self.inventory)
         self._tools = [_interview(tool, self.inventory, runtime, plan) for tool in chosen_tools(self.inventory)]
-        self._whole = RuntimeInterview(runtime, self.inventory, plan.profile, self._tools, plan.limits)
+        self._whole = RuntimeInterview(
+            runtime, self.inventory, plan.profile, self._tools, plan.limits, authority=plan.authority
+        )
         self._reported: set[tuple[str, str | None]] = set()
 
     @property
@@ -179,11 +184,14 @@ class Conversation:
         tally.add(found)
         return tally.findings
 
-    def ask_results(self, tool: int) -> list[Finding]:
+    def ask_results(self, tool: int | None) -> list[Finding]:
         """Judge what calls of the tool returned so far, and ask what the system does with its results.
 
-        Raises ``InconclusiveError`` when there was nothing to judge.
+        Without a tool, judge the replies to calls of tools that do not exist. Raises ``InconclusiveError`` when there
+        was nothing to judge.
         """
+        if tool is None:
+            return self._judge_unknown_tools()
         interview, reason = self._tools[tool], InconclusiveError("no result could be judged", "allow calls of the tool")
         try:
             interview.make_calls()
@@ -198,6 +206,18 @@ class Conversation:
         tally = FindingTally(self._plan.ignores)
         tally.add(judge_calls(interview.live_calls, self.inventory, self._plan.profile, self._reported))
         tally.add(asked.findings)
+        return tally.findings
+
+    def _judge_unknown_tools(self) -> list[Finding]:
+        """Judge the replies to calls that name no tool of the system, which its own probes make."""
+        if not self._whole.live_calls:
+            for probe in self.runtime_probes:
+                with contextlib.suppress(InconclusiveError):
+                    list(_findings(self._applied[probe.id], self._whole))
+        if not self._whole.live_calls:
+            raise InconclusiveError("no tool that does not exist was called", "the system only parses")
+        tally = FindingTally(self._plan.ignores)
+        tally.add(judge_calls(self._whole.live_calls, self.inventory, self._plan.profile, self._reported))
         return tally.findings
 
 

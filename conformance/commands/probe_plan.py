@@ -78,6 +78,7 @@ def plan_of(
         workers,
         None if only else lambda runtime, inventory: judge_results(runtime, inventory, profile, outputs),
         ignores_of(config, profile, only or [*probe_ids(), *_NOTICES], today, examined),
+        authority=stated.profiles,
         left_out=[_left_out_probes(profile, probes)] if only else [],
     )
 

@@ -25,7 +25,7 @@ from conformance.systems.sources import Source
 
 @dataclass(frozen=True, slots=True)
 class ResultQuestions:
-    """What one test per tool asks besides the probes: all rules on envelopes, receipts and behaviour at once."""
+    """What one test per tool, and one for unknown tools, asks: all rules on envelopes, receipts and behaviour."""
 
     id: str = "results"
     level: Level = Level.ERROR
@@ -62,15 +62,15 @@ class ProbedRuntime:
 
     @property
     def inventory_checks(self) -> Sequence[Check]:
-        """What is asked of the system as a whole."""
-        return self._conversation.runtime_probes
+        """What is asked of the system as a whole, and at last of its replies to calls of tools that do not exist."""
+        return [*self._conversation.runtime_probes, RESULTS]
 
     def findings(self, tool: int | None, probe: str) -> Sequence[Finding]:
         """Ask and return the findings; skip the test with the reason if the answer is undetermined."""
         from conformance.probes.interview import InconclusiveError
 
         try:
-            if tool is not None and probe == RESULTS.id:
+            if probe == RESULTS.id:
                 return self._conversation.ask_results(tool)
             return self._conversation.ask(tool, probe)
         except InconclusiveError as error:

@@ -123,6 +123,10 @@ class Probing(BaseModel):
     max_time: Seconds | None = None
     outputs: tuple[Path, ...] = Field(default=(), examples=['["outputs.jsonl"]'])
     """Files with complete outputs of the system's tools, one per line, to ask what it does with results."""
+    profiles: dict[str, tuple[str, ...]] = Field(
+        default_factory=dict[str, tuple[str, ...]], examples=['{ reviewer = ["core_agent", "web"] }']
+    )
+    """The families of tools that each agent profile has the authority for, ``*`` for all: what its turns may offer."""
     unknown_fields: UnknownFields | None = None
     coercion: Coercion | None = None
     tools: dict[str, ProbedTool] = Field(default_factory=dict[str, ProbedTool], examples=["{ ReadFile.call = false }"])

@@ -33,7 +33,10 @@ BAD_WITH_RESULTS = {
     "succeeds_and_fails": "envelope_exclusivity",
 }
 OF_TOOLS = {one.id for one in all_probes().values() if one.subject == "tool"}
-OF_RUNTIMES = {one.id for one in all_probes().values() if one.subject == "runtime"}
+OF_WHOLE = {
+    *(f"runtime::inventory::{one.id}" for one in all_probes().values() if one.subject == "runtime"),
+    "runtime::inventory::results",
+}
 
 
 def asking(project: Project, name: str, configuration: str = "") -> None:
@@ -49,7 +52,7 @@ def test_a_bare_run_asks_every_tool_every_question(project: Project) -> None:
         for tool in ("ExecCommand", "ExecCommandBatch", "WaitFor")
         for probe in (*OF_TOOLS, "results")
     }
-    assert ids == tools | {f"runtime::inventory::{probe}" for probe in OF_RUNTIMES}
+    assert ids == tools | OF_WHOLE
 
 
 def test_what_may_change_later_answers_is_asked_last(project: Project) -> None:
@@ -93,6 +96,30 @@ def test_a_file_of_outputs_that_is_not_there_is_a_collection_error(project: Proj
     result.stdout.fnmatch_lines(["*cannot read *gone.jsonl*"])
 
 
+ODD_REPLIES = """
+TOOL = {"name": "ReadNote", "input_schema": {"type": "object"}}
+
+
+class Notes:
+    def describe(self):
+        return {"version": 2, "source_of_truth": {}, "stability_policy": {}, "tools": [TOOL]}
+
+    def call(self, tool, arguments):
+        error = {"kind": "unknown_tool", "message": f"there is no tool {tool}", "retryable": False}
+        envelope = {"tool_name": tool, "status": "error", "summary_text": "unknown", "result": {}, "error": error}
+        return {"envelope": envelope, "receipt": f"{tool} failed"}
+"""
+
+
+@pytest.mark.parametrize("selected", [(), ("-k", "inventory and results")])
+def test_the_reply_to_a_call_of_an_unknown_tool_is_judged(project: Project, selected: tuple[str, ...]) -> None:
+    project.write("notes.py", ODD_REPLIES)
+    project.write("pytest.ini", "[pytest]\nconformance_source = python:notes:Notes\n")
+    result = project.run(*selected)
+    assert "runtime::inventory::results" in failed_ids(result)
+    result.stdout.fnmatch_lines(["error?envelope_exclusivity?: *", "error?receipt_error_fields?: *"])
+
+
 def test_a_fault_fails_exactly_its_own_tests_and_shows_the_call(project: Project) -> None:
     asking(project, "forgets_the_enum")
     result = project.run()
@@ -117,7 +144,7 @@ def test_a_question_that_may_not_be_asked_is_skipped_with_its_reason(project: Pr
 
 def test_selection_works_as_everywhere(project: Project) -> None:
     asking(project, "takes_null")
-    assert outcomes(project.run("-k", "WaitFor and null_rejected")) == {"failed": 1, "deselected": 61}
+    assert outcomes(project.run("-k", "WaitFor and null_rejected")) == {"failed": 1, "deselected": 62}
 
 
 def test_an_ignore_of_the_configuration_is_an_expected_failure(project: Project) -> None:
@@ -169,8 +196,8 @@ def test_paths_in_the_ini_file_are_relative_to_it_and_the_program_is_ended(proje
     program(project.path, 'for asked in requests(): described(asked, {"name": "A", "input_schema": {}})')
     project.write("pytest.ini", f"[pytest]\nconformance_source = command:{sys.executable} program.py\n")
     ids = node_ids(project.run("--collect-only", "-q"))
-    assert {one for one in ids if "::inventory::" in one} == {f"runtime::inventory::{one}" for one in OF_RUNTIMES}
-    assert len(ids) > len(OF_RUNTIMES)
+    assert {one for one in ids if "::inventory::" in one} == OF_WHOLE
+    assert len(ids) > len(OF_WHOLE)
 
 
 @pytest.mark.long

@@ -1,6 +1,6 @@
 """The interview of a runtime: which tools it lists, and how it answers a call to a tool that it does not have."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from conformance.documents.values import JsonValue
@@ -22,6 +22,8 @@ class RuntimeInterview:
     tools: Sequence[ToolInterview]
     limits: RunLimits
     question_count: int = 0
+    authority: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    """The families of tools that each agent profile has the authority for; ``*`` stands for all."""
     live_calls: list[LiveCall] = field(default_factory=list[LiveCall])
     """Every call that was made to the runtime itself, in order, with what came back."""
 

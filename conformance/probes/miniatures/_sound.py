@@ -9,6 +9,8 @@ from conformance.systems.adapters.reference import ReferenceRuntime
 from conformance.systems.refusals import Complaint, invalid_input, schema_complaints, unknown_tool
 from conformance.systems.runtime import CallOutcome, ParseOutcome, Runtime, SilentRuntime, UnsupportedError
 
+OBSERVER, OBSERVED_FAMILIES = "observer", ("core_agent",)
+"""An agent profile that has the authority for these families of tools only; every other profile has all."""
 _COMMAND: JsonObject = {
     "cmd": {"type": "string", "minLength": 1, "description": "The command."},
     "workdir": {"type": "string", "minLength": 1, "description": "Where to run it."},
@@ -95,6 +97,8 @@ class Changes:
     tool: Callable[[JsonObject], JsonObject] = lambda entry: entry
     """Changes the inventory's entry for one tool."""
     catalog: Callable[[str, Sequence[str]], Sequence[str]] = lambda _provenance, names: names
+    agent_profile: Callable[[str | None], str | None] = lambda profile: profile
+    """Changes the agent profile for which a catalog is asked."""
     prepare: Callable[[JsonValue], JsonValue] = lambda arguments: arguments
     """Changes an input before it is validated; the tool still gets what was sent."""
     complaints: Callable[[JsonValue, Sequence[Complaint]], Sequence[Complaint]] = lambda _arguments, found: found
@@ -143,8 +147,10 @@ class SoundRuntime:
         }
 
     def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
-        """Return all tools, whatever started the turn."""
-        return self.changes.catalog(provenance, list(SCHEMAS))
+        """Return all tools, or those that an observer has the authority for, whatever started the turn."""
+        is_observer = self.changes.agent_profile(profile) == OBSERVER
+        names = [name for name in SCHEMAS if _family_of(name) in OBSERVED_FAMILIES or not is_observer]
+        return self.changes.catalog(provenance, names)
 
     def parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
         """Validate an input against the schema of the tool."""
@@ -228,10 +234,14 @@ def sound_results(changes: Changes | None = None) -> SoundRuntime:
     return SoundRuntime(changes or Changes(), ReferenceRuntime({}))
 
 
+def _family_of(tool: str) -> str:
+    return "core_agent" if tool == "WaitFor" else "local_environment"
+
+
 def _tool_entry(name: str, schema: JsonObject) -> JsonObject:
     return {
         "name": name,
-        "family": "core_agent" if name == "WaitFor" else "local_environment",
+        "family": _family_of(name),
         "stability": "stable",
         "description": f"{name} of a miniature: answers with what it heard.",
         "input_schema": schema,

@@ -46,6 +46,12 @@ MINIATURES = (
         bites="catalog_stable",
     ),
     Miniature(
+        "ignores_the_agent_profile",
+        "Offers every agent profile all tools, whatever it has the authority for.",
+        lambda: SoundRuntime(Changes(agent_profile=lambda _profile: None)),
+        bites="catalog_stable",
+    ),
+    Miniature(
         "knows_every_tool",
         "Accepts a call to a tool that does not exist.",
         lambda: SoundRuntime(Changes(unknown_tool=lambda _: ParseOutcome(accepted=True, arguments={}))),

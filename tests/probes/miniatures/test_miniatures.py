@@ -12,6 +12,7 @@ from conformance.probes.catalogue import all_probes
 from conformance.probes.interview import RunLimits
 from conformance.probes.interview.permission import Permissions
 from conformance.probes.miniatures import Miniature, all_miniatures
+from conformance.probes.miniatures._sound import OBSERVED_FAMILIES, OBSERVER
 from conformance.settings.checks import AppliedCheck
 from conformance.settings.profiles import load_profile
 from conformance.systems.runtime import Opening
@@ -25,6 +26,7 @@ PLAN = Plan(
     Permissions(harmless=True),
     # the fewest with which every miniature is found; five miss the rarest of them
     limits=RunLimits(max_examples=10),
+    authority={OBSERVER: OBSERVED_FAMILIES},
     judge_results=lambda _runtime, _inventory: FindingSet(()),
 )
 
