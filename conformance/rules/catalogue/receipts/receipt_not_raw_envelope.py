@@ -5,7 +5,7 @@ default: a tool whose inventory entry declares canonical JSON as its rendering c
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from conformance.documents.values import as_text
 from conformance.findings import Level, Problem
@@ -27,6 +27,9 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     """
     if record.declared_rendering in profile.results.raw_renderings:
         return
+    error = record.envelope.get("error")
+    if isinstance(error, Mapping) and record.json_value in (error, {"error": error}):
+        yield Problem("receipt is the raw `error` of the envelope", "render it: outcome, message, hint, and retryable")
     outputs = (text for _, text in texts_of(record.envelope.get("result")))
     is_quoted = any(_shows_envelope(record, text) for text in outputs)
     if _shows_envelope(record, record.own_words) and (not is_quoted or _RAW_OPENING.match(record.receipt)):
@@ -73,6 +76,23 @@ RULE = RECEIPT.rule(
                 "receipt": 'Result:\n```json\n{\n  "tool_name": "ListTasks",\n  "status": "success",\n  "result": {\n',
             },
             says="is the raw envelope",
+        ),
+        BadExample(
+            {
+                "envelope": {
+                    "status": "error",
+                    "error": {
+                        "kind": "disk_full",
+                        "message": "no space left",
+                        "details": None,
+                        "recovery_hint": None,
+                        "retryable": True,
+                    },
+                },
+                "receipt": '{"kind":"disk_full","message":"no space left","details":null,'
+                '"recovery_hint":null,"retryable":true}',
+            },
+            says="is the raw `error` of the envelope",
         ),
     ),
 )
