@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from conformance.display import escape_text
 from conformance.documents.pointers import resolve
-from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
 from conformance.rules import examples
 from conformance.rules.scopes import LocatedSubject, Scope
 from conformance.systems.surface import Holding, Record, Surface
@@ -110,7 +110,7 @@ def _transport_surface(example: JsonValue) -> Surface:
 
 
 def _rendering_surface(example: JsonValue) -> Surface:
-    """Read ``envelope`` (partial), ``receipt``, ``changes`` (pointer to other value and receipt) and ``restored``."""
+    """Read ``envelope`` (partial), ``receipt``, ``changes`` (pointer to other value and receipt) and others."""
     members = as_object(example)
     envelope = examples.complete_envelope(members.get("envelope", {}))
     changes = [
@@ -118,7 +118,12 @@ def _rendering_surface(example: JsonValue) -> Surface:
         for pointer, change in ((key, as_object(value)) for key, value in as_object(members.get("changes")).items())
     ]
     rendering = ObservedRendering(
-        "example", envelope, str(members["receipt"]), changes, as_text(members.get("restored"))
+        "example",
+        envelope,
+        str(members["receipt"]),
+        changes,
+        as_text(members.get("restored")),
+        [str(line) for line in as_array(members.get("outcome_lines"))],
     )
     return _surface(Behaviour(renderings=(rendering,)))
 

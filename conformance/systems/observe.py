@@ -5,15 +5,15 @@ once only. Nothing is judged here.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from conformance.contract import complete_output_json
 from conformance.contract.families import all_families
 from conformance.contract.transports import all_transports
-from conformance.documents.values import JsonObject, JsonValue
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
 from conformance.errors import ConformanceError
-from conformance.systems.rerendering import LeafChange, is_meaningful, leaf_changes
+from conformance.systems.rerendering import LeafChange, is_meaningful, leaf_changes, outcome_lines
 from conformance.systems.runtime import DeclinedError, Runtime, UnsupportedError
 from conformance.systems.surface import Record
 from conformance.systems.surface.behaviour import (
@@ -107,7 +107,8 @@ class _Observer:
         self._observe_work(name, envelope, record.receipt)
 
     def observation(self, broke_off: ConformanceError | None) -> Observation:
-        behaviour = Behaviour(self.projections, self.compactions, self.transports, renderings=self.renderings)
+        renderings = list(_add_outcome_lines(self.renderings))
+        behaviour = Behaviour(self.projections, self.compactions, self.transports, renderings=renderings)
         return Observation(behaviour, self.records, self.declined, broke_off)
 
     def _project(self, name: str, output: JsonValue, policy: JsonObject) -> Iterator[JsonValue]:
@@ -178,6 +179,16 @@ class _Observer:
         except DeclinedError as error:
             self.declined.append(DeclinedRequest(name, what, str(error)))
         return []
+
+
+def _add_outcome_lines(renderings: Sequence[ObservedRendering]) -> Iterator[ObservedRendering]:
+    """Yield each rendering with the lines that state an exit status in the receipts of its tool."""
+    by_tool: dict[JsonValue, list[ObservedRendering]] = {}
+    for one in renderings:
+        by_tool.setdefault(as_text(as_object(one.envelope).get("tool_name")), []).append(one)
+    lines = {tool: outcome_lines(group) for tool, group in by_tool.items()}
+    for one in renderings:
+        yield replace(one, outcome_lines=lines[as_text(as_object(one.envelope).get("tool_name"))])
 
 
 def _case_name(name: str, policy: JsonObject) -> str:

@@ -1,12 +1,13 @@
 """Envelopes that differ from an observed one in a single leaf: whether the receipt follows shows if it is faithful.
 
 A leaf is changed to a value of the same kind: another number, the other boolean, a text with one other character in its
-first or last line. Only a bounded number of leaves is tried, those first that a model acts on.
+first or last line. A stream is also emptied, or filled where it was empty. Only a bounded number of leaves is tried,
+those first that a model acts on.
 """
 
 import fnmatch
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
 
@@ -15,12 +16,19 @@ from pydantic import ValidationError
 from conformance.contract.families import family_of
 from conformance.documents.pointers import child, split
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
+from conformance.systems.surface.behaviour import ChangedRendering, ObservedRendering
 
+EXIT_CODES = ("exit_status", "exit_code")
+"""The names of the number with which a command ended."""
 MOST_CHANGES = 12
 """How many changed envelopes are rendered for each observed one."""
 # Of a list, so many first items: a long one may be shortened in the receipt.
 _MOST_ITEMS = 2
 _STATES = ("status", "state", "disposition")
+_EXIT_CODE_POINTERS = [child("/result", key) for key in EXIT_CODES]
+_STREAMS = ("stdout", "stderr")
+# What an empty stream is filled with: words that no renderer has as its own.
+_FILLING = "quartz jumps over the brown vizier\n"
 # States that many results may have; only one that the result schema allows is used.
 _OTHER_STATES = ("running", "completed", "failed")
 # A state or a kind is one of a closed set, so another word could be invalid.
@@ -58,7 +66,26 @@ def leaf_changes(envelope: JsonValue) -> Sequence[LeafChange]:
     first = nsmallest(MOST_CHANGES, wanted, key=lambda leaf: priority(leaf[0]))
     is_valid = _validity(tool, members.get("result"))
     changes = (_changes(envelope, pointer, value, is_valid) for pointer, value in first)
-    return [change for of_leaf in changes for change in of_leaf][:MOST_CHANGES]
+    of_leaves = [change for of_leaf in changes for change in of_leaf][:MOST_CHANGES]
+    return [*of_leaves, *_stream_changes(envelope, is_valid)]
+
+
+def stream_of(pointer: str) -> str | None:
+    """Return which stream a leaf is the text of: ``stdout``, ``stderr`` or none."""
+    name = split(pointer)[-1].removesuffix("_preview")
+    return name if name in _STREAMS else None
+
+
+def _stream_changes(envelope: JsonValue, is_valid: Callable[[JsonValue], bool]) -> Iterator[LeafChange]:
+    """Yield, for the streams of the outermost result, the envelope without its text, or with one where it has none."""
+    for key, value in as_object(as_object(envelope).get("result")).items():
+        pointer = child("/result", key)
+        if stream_of(pointer) is None or not (value is None or isinstance(value, str)):
+            continue
+        others = ("", None) if value and re.search(r"\w", value) else (_FILLING,) if not value else ()
+        changed = [(other, _replace(envelope, split(pointer), other)) for other in others]
+        valid = [(other, one) for other, one in changed if is_valid(as_object(one).get("result"))]
+        yield from (LeafChange(pointer, value, other, one) for other, one in valid[:1])
 
 
 def priority(pointer: str) -> int:
@@ -76,6 +103,24 @@ def is_hidden(pointer: str, hidden: Sequence[str]) -> bool:
     """Say whether a receipt need not show a leaf; patterns are relative to the result, ``*`` stands for any part."""
     inside = pointer.removeprefix("/result/")
     return any(fnmatch.fnmatchcase(inside, pattern) for pattern in hidden)
+
+
+def outcome_lines(renderings: Iterable[ObservedRendering]) -> Sequence[str]:
+    """Return the lines with which receipts state an exit status: they are there for one status and not for another.
+
+    Only lines that state something count: with a number, or with more than one word.
+    """
+    found: dict[str, None] = {}
+    for rendering in renderings:
+        for change in rendering.changes:
+            if change.pointer in _EXIT_CODE_POINTERS:
+                before, after = (dict.fromkeys(map(str.strip, _lines(one))) for one in (rendering, change))
+                found |= {line: None for line in (*before, *after) if (line in before) != (line in after)}
+    return [line for line in found if re.search(r"\d", line) or len(line.split()) > 1]
+
+
+def _lines(rendering: ObservedRendering | ChangedRendering) -> Sequence[str]:
+    return rendering.receipt.splitlines()
 
 
 def _hidden_fields(tool: str) -> Sequence[str]:
@@ -110,7 +155,7 @@ def _changes(
         changed = _replace(envelope, split(pointer), other)
         if is_valid(as_object(changed).get("result")):
             yield LeafChange(pointer, value, other, changed)
-            if not pointer.endswith("preview"):
+            if not pointer.endswith(("preview", *EXIT_CODES)):
                 return
 
 
@@ -121,6 +166,8 @@ def _other_values(pointer: str, value: JsonValue) -> Iterator[JsonValue]:
         yield not value
     elif isinstance(value, int):
         yield value + 1
+        if key in EXIT_CODES and value:
+            yield 0
     elif isinstance(value, str):
         if key in _STATES:
             yield from (state for state in _OTHER_STATES if state != value)

@@ -10,6 +10,8 @@ from conformance.systems.runtime import Runtime
 
 # "exited with code 3", and "exit code 3" in a batch.
 _EXIT = re.compile(r"(exit(?:ed with)? code) \d+")
+_RENDERING = "rendering_follows_result"
+"""The rule that finds each of these lies by rendering changed results."""
 _INVENTED = "All tests passed\n"
 # The lines that say that an output was cut, and the marker inside of it.
 _CUT = re.compile(r"(?m)^(?:\.\.\.|.*\btruncated\b.*)\n?")
@@ -69,9 +71,8 @@ def _lie(
     receipt: Callable[[JsonValue, Rendering], str],
     *,
     belies: str,
-    breaks: str | None = "rendering_follows_result",
 ) -> Miniature:
-    return Miniature(name, summary, lambda: sound_results(Changes(receipt=receipt)), breaks=breaks, belies=belies)
+    return Miniature(name, summary, lambda: sound_results(Changes(receipt=receipt)), breaks=_RENDERING, belies=belies)
 
 
 MINIATURES = (
@@ -100,20 +101,18 @@ MINIATURES = (
         "Shows an output for a command that printed none.",
         _stream_renderer(_invent),
         belies="receipt_output_true",
-        breaks=None,
     ),
     _lie(
         "promotes_silently",
         "Reports a command that goes on as a task as if it had exited.",
         _exit_of_promoted,
         belies="receipt_outcome_true",
-        breaks=None,
     ),
     Miniature(
         "shows_another_call",
         "Shows the output of the first command for every later one.",
         _first_text_renderer,
-        breaks="rendering_follows_result",
+        breaks=_RENDERING,
         belies="receipt_output_true",
     ),
     _lie(
@@ -121,6 +120,5 @@ MINIATURES = (
         "Shows what a command printed as its errors, and the other way round.",
         _stream_renderer(_swap),
         belies="receipt_output_true",
-        breaks=None,
     ),
 )

@@ -60,13 +60,17 @@ class ChangedRendering:
 
 @dataclass(frozen=True, slots=True)
 class ObservedRendering:
-    """One envelope with its receipt, the receipts of changed ones, and then that of the unchanged one again."""
+    """One envelope with its receipt, the receipts of changed ones, and then that of the unchanged one again.
+
+    ``outcome_lines`` are the lines with which receipts of the same tool state an exit status: they go with it.
+    """
 
     name: str
     envelope: JsonValue
     receipt: str
     changes: Sequence[ChangedRendering]
     restored_receipt: str | None = None
+    outcome_lines: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,6 +93,11 @@ class Statements:
             return []
         return list(_text_sections(self._lines))
 
+    def section_lines(self, stream: str) -> Sequence[str] | None:
+        """The lines under all headings of a stream without blank ones, ``None`` where there is no such heading."""
+        found = [section.lines for section in self.sections if section.stream == stream]
+        return [line.strip() for lines in found for line in lines if line.strip()] if found else None
+
     def shows(self, line: str) -> bool:
         """Whether the receipt shows a line, also where it writes a newline as ``\\n``."""
         return self.record.contains(line) or contains_words(self._unescaped_words, line)

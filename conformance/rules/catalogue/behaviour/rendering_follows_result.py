@@ -1,19 +1,21 @@
-"""A receipt changes when the result changes, and back again when it changes back.
+"""A receipt changes where the result changes, and back again when it changes back.
 
 A receipt that stays the same for another exit code, another output or another handle does not tell the model which of
-them is true. What a receipt leaves out on purpose is declared in ``results.hidden_fields``.
+them is true, and neither does one that shows a stream under the name of another one, text for an empty stream, or an
+exit status for a command that has none. What a receipt leaves out on purpose is declared in ``results.hidden_fields``.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.display import code_text, quotation
 from conformance.documents.pointers import split
 from conformance.documents.values import JsonValue, as_object, as_text, compact_json
 from conformance.findings import Level, Problem
 from conformance.rules.behaviour_scopes import RENDERING
-from conformance.rules.scopes import BadExample
+from conformance.rules.catalogue.behaviour._changed_streams import invented_lines, statements_of, swapped_stream
+from conformance.rules.scopes import BadExample, Kind
 from conformance.settings.profiles import Profile
-from conformance.systems.rerendering import is_hidden
+from conformance.systems.rerendering import EXIT_CODES, is_hidden
 from conformance.systems.surface.behaviour import ObservedRendering
 
 # Characters quoted of each value.
@@ -24,6 +26,19 @@ def check(rendering: ObservedRendering, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each leaf that does not show in the receipt, and for a receipt that does not come back."""
     tool = as_text(as_object(rendering.envelope).get("tool_name")) or ""
     hidden = [*profile.results.hidden_fields.get(tool, ()), *profile.results.hidden_fields.get("*", ())]
+    yield from _unchanged_problems(rendering, [*hidden], tool)
+    yield from _stream_problems(rendering)
+    yield from _outcome_problems(rendering)
+    if rendering.restored_receipt not in (None, rendering.receipt):
+        message = "receipt of the same envelope differs after other envelopes were rendered"
+        evidence: dict[str, JsonValue] = {
+            "receipt_before": quotation(rendering.receipt),
+            "receipt_after": quotation(rendering.restored_receipt),
+        }
+        yield Problem(message, "derive the receipt from the envelope alone", evidence=evidence, kind="restored")
+
+
+def _unchanged_problems(rendering: ObservedRendering, hidden: Sequence[str], tool: str) -> Iterator[Problem]:
     seen: set[str] = set()
     for change in rendering.changes:
         is_shown = change.receipt != rendering.receipt or is_hidden(change.pointer, hidden)
@@ -38,14 +53,38 @@ def check(rendering: ObservedRendering, profile: Profile) -> Iterator[Problem]:
                 "value_after": _format_value(change.after, change.before),
             }
             most = Level.ERROR if change.is_meaningful else Level.WARNING
-            yield Problem(message, hint, change.pointer, evidence, max_level=most)
-    if rendering.restored_receipt not in (None, rendering.receipt):
-        message = "receipt of the same envelope differs after other envelopes were rendered"
-        evidence = {
-            "receipt_before": quotation(rendering.receipt),
-            "receipt_after": quotation(rendering.restored_receipt),
-        }
-        yield Problem(message, "derive the receipt from the envelope alone", evidence=evidence, detail="restored")
+            yield Problem(message, hint, change.pointer, evidence, max_level=most, kind="unchanged")
+
+
+def _stream_problems(rendering: ObservedRendering) -> Iterator[Problem]:
+    """Yield a problem for each stream that is shown under another name, or shown with text while it is empty."""
+    seen: set[str] = set()
+    for change in rendering.changes:
+        other, invented = swapped_stream(rendering, change), invented_lines(rendering, change)
+        if change.pointer in seen or not (other or invented):
+            continue
+        seen.add(change.pointer)
+        field = code_text(split(change.pointer)[-1])
+        if other:
+            message = f"receipt shows a change of {field} under `{other}`"
+            yield Problem(message, "print each preview under its own name", change.pointer, kind="swapped")
+        else:
+            message = f"receipt shows text for an empty {field}"
+            evidence: dict[str, JsonValue] = {"text": quotation("\n".join(invented))}
+            yield Problem(message, "render the output of this result only", change.pointer, evidence, kind="invented")
+
+
+def _outcome_problems(rendering: ObservedRendering) -> Iterator[Problem]:
+    """Yield a problem for a result without an exit status whose receipt states one as those of other results do."""
+    result = as_object(as_object(rendering.envelope).get("result"))
+    if not rendering.outcome_lines or any(isinstance(result.get(key), int) for key in EXIT_CODES):
+        return
+    own = {line.strip() for line in statements_of(rendering).own_lines}
+    stated = next((line for line in rendering.outcome_lines if line in own), None)
+    if stated is not None:
+        message = "receipt states an exit status, but the result has none"
+        hint = "choose the line of the outcome by `disposition` of the result that is rendered"
+        yield Problem(message, hint, "/result", {"text": quotation(stated)}, kind="outcome")
 
 
 def _declaration(tool: str, pointer: str) -> str:
@@ -71,12 +110,25 @@ RULE = RENDERING.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#prefer-textual-receipts-for-command-family-rendering",
+    kinds=(Kind("unchanged"), Kind("swapped"), Kind("invented"), Kind("outcome"), Kind("restored")),
     good=(
         {
             "envelope": _FAILED,
             "receipt": _RECEIPT,
             "changes": {"/result/exit_status": {"after": 4, "receipt": _RECEIPT.replace("3", "4")}},
             "restored": _RECEIPT,
+        },
+        {
+            "envelope": _FAILED,
+            "receipt": _RECEIPT,
+            "changes": {
+                "/result/stdout_preview": {"after": "", "receipt": "Process exited with code 3\nstdout: (none)"},
+            },
+        },
+        {
+            "envelope": {"result": {"disposition": "promoted_to_task", "task_handle": {"task_id": "task_1"}}},
+            "receipt": "Still running in the background\nTask: task_1",
+            "outcome_lines": ["Process exited with code 0"],
         },
     ),
     bad=(
@@ -106,6 +158,43 @@ RULE = RENDERING.rule(
                 "restored": _RECEIPT.replace("3", "4"),
             },
             says="differs after other envelopes were rendered",
+        ),
+        BadExample(
+            {
+                "envelope": {"result": {"exit_status": 3, "stdout_preview": "built", "stderr_preview": "1 failed"}},
+                "receipt": "Process exited with code 3\nstdout:\n1 failed\nstderr:\nbuilt",
+                "changes": {
+                    "/result/stderr_preview": {
+                        "after": "7 failed",
+                        "receipt": "Process exited with code 3\nstdout:\n7 failed\nstderr:\nbuilt",
+                    }
+                },
+            },
+            says="shows a change of `stderr_preview` under `stdout`",
+            at="/result/stderr_preview",
+        ),
+        BadExample(
+            {
+                "envelope": _FAILED,
+                "receipt": _RECEIPT,
+                "changes": {
+                    "/result/stdout_preview": {
+                        "after": "",
+                        "receipt": "Process exited with code 3\nstdout:\nAll tests passed",
+                    }
+                },
+            },
+            says="shows text for an empty `stdout_preview`",
+            at="/result/stdout_preview",
+        ),
+        BadExample(
+            {
+                "envelope": {"result": {"disposition": "promoted_to_task", "task_handle": {"task_id": "task_1"}}},
+                "receipt": "Process exited with code 0\nTask: task_1",
+                "outcome_lines": ["Process exited with code 0"],
+            },
+            says="states an exit status, but the result has none",
+            at="/result",
         ),
     ),
 )
