@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from conformance.commands.probe import Plan, probe
+from conformance.probes.interview.environment import NO_INPUT, NO_SUCH_TOOL
 from conformance.probes.interview.rehearsal import Question, Rehearsal
 from conformance.probes.interview.usage import chosen_tools
 from conformance.systems.runtime import Opening, Runtime, UnsupportedError
@@ -35,7 +36,7 @@ def rehearse(source: Source, opening: Opening, plan: Plan) -> RehearsalResult:
 def _can_parse(runtime: Runtime) -> bool:
     """Return whether the system parses without executing, asked with a tool that does not exist."""
     try:
-        runtime.parse("ConformanceNoSuchTool", {})
+        runtime.parse(NO_SUCH_TOOL, NO_INPUT)
     except UnsupportedError:
         return False
     return True

@@ -30,6 +30,7 @@ from conformance.probes.interview import (
 )
 from conformance.probes.interview.answers import LiveCall
 from conformance.probes.interview.permission import Permissions
+from conformance.probes.interview.probe import tool_objections
 from conformance.probes.interview.usage import chosen_tools, validate_settings
 from conformance.rules.scopes import LocatedSubject
 from conformance.settings.ignores import Ignores
@@ -310,9 +311,12 @@ def _probe_runtime(interview: RuntimeInterview, plan: Plan) -> FindingSet:
 
 
 def _findings(applied: AppliedProbe, interview: ToolInterview | RuntimeInterview) -> Iterator[Finding]:
-    tool = interview.tool if isinstance(interview, ToolInterview) else None
-    subject = LocatedSubject(interview, tool.pointer if tool else "", tool.name if tool else None)
-    found = to_findings(applied, subject, applied.check.ask(interview), interview.inventory)
+    if isinstance(interview, ToolInterview):
+        subject = LocatedSubject(interview, interview.tool.pointer, interview.tool.name)
+        problems = tool_objections(applied.check, interview)
+    else:
+        subject, problems = LocatedSubject(interview, "", None), applied.check.ask(interview)
+    found = to_findings(applied, subject, problems, interview.inventory)
     return mask_by_form(distinguish(found), interview.profile)
 
 

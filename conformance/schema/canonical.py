@@ -23,13 +23,16 @@ _ALTERNATIVES = ("anyOf", "oneOf", "if", "not")
 _DEPENDENCIES = ("dependentRequired", "dependentSchemas", "dependencies")
 
 
-def canonicalize(schema: JsonValue) -> Any:
-    """Return the canonical form, computed offline; raises ``ValueError`` for an invalid schema or pattern."""
+def canonicalize(schema: JsonValue, *, formats: bool = False) -> Any:
+    """Return the canonical form, computed offline; raises ``ValueError`` for an invalid schema or pattern.
+
+    With ``formats`` it describes the values that conform to each ``format``, otherwise formats are annotations.
+    """
     import jsonschema_rs
 
     dialect = dialect_of(schema)
     return jsonschema_rs.canonicalize(
-        cast("Any", schema), draft=dialect.draft if dialect else None, validate_formats=False, offline=True
+        cast("Any", schema), draft=dialect.draft if dialect else None, validate_formats=formats, offline=True
     )
 
 

@@ -15,6 +15,7 @@ from conformance.documents.pointers import child, resolve
 from conformance.documents.values import JsonValue, as_object
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.schema.dialects import DEFAULT, Dialect, dialect_of
+from conformance.schema.formats import FORMATS
 from conformance.schema.messages import error_message, not_allowed_message
 from conformance.schema.references import base_uri
 from conformance.schema.unions import UnknownVariant, faults_of
@@ -55,6 +56,21 @@ def is_valid(instance: JsonValue, schema: JsonValue, *, dialect: Dialect | None 
     return _validator(schema, dialect).is_valid(instance)
 
 
+def conforms(instance: JsonValue, schema: JsonValue) -> bool:
+    """Say whether the reference validator accepts ``instance`` and every value in it conforms to its ``format``."""
+    return _validator(schema, None, _format_checker()).is_valid(instance)
+
+
+@functools.cache
+def _format_checker() -> Any:
+    import jsonschema
+
+    checker = jsonschema.FormatChecker(formats=())
+    for name, known in FORMATS.items():
+        checker.checks(name)(known.conforms)
+    return checker
+
+
 def schema_violations(schema: JsonValue) -> Iterator[Violation]:
     """Yield where a schema violates the meta-schema of its dialect; formats are not checked."""
     import jsonschema_rs
@@ -89,9 +105,9 @@ def _meta_validator(uri: str) -> Any:
     return jsonschema_rs.validator_for(_validator_classes()[uri].META_SCHEMA, validate_formats=False, offline=True)
 
 
-def _validator(schema: JsonValue, dialect: Dialect | None) -> "Validator":
+def _validator(schema: JsonValue, dialect: Dialect | None, format_checker: Any = None) -> "Validator":
     chosen = dialect or dialect_of(schema) or DEFAULT
-    return _validator_classes()[chosen.uri](cast("Any", schema), registry=_registry())
+    return _validator_classes()[chosen.uri](cast("Any", schema), registry=_registry(), format_checker=format_checker)
 
 
 @functools.cache

@@ -33,7 +33,7 @@ def test_without_a_source_the_reference_contract_is_asked(tmp_path: Path) -> Non
         status, output = run_command("conformance probe --max-examples 10")
     assert status == 0
     assert output.splitlines()[0] == "asking reference"
-    assert output.splitlines()[-1].endswith("21 probes: all clean")
+    assert output.splitlines()[-1].endswith("22 probes: all clean")
 
 
 def test_a_fault_is_reported_with_the_exact_call(tmp_path: Path) -> None:
@@ -161,7 +161,9 @@ DIES_OF_ANOTHER_TYPE = """
 for asked in requests():
     if asked["op"] == "describe":
         field = {"type": "string"}
-        described(asked, {"name": "A", "input_schema": {"type": "object", "properties": {"a": field}}})
+        described(asked, {"name": "A", "input_schema": {
+            "type": "object", "properties": {"a": field}, "additionalProperties": False
+        }})
     elif asked["op"] == "parse" and not isinstance(asked["input"].get("a", ""), str):
         sys.exit(9)
     elif asked["op"] == "parse":
@@ -233,7 +235,7 @@ def test_the_example_adapters_pass_every_probe_in_either_language(tmp_path: Path
         status, output = run_command(f"conformance probe -s '{PROTOCOL.format(program, file)}' --start-timeout 20")
     assert status == 0, output
     assert output.count("info[not_called]:") == 1
-    assert output.splitlines()[-1].endswith("21 probes: 1 info")
+    assert output.splitlines()[-1].endswith("22 probes: 1 info")
 
 
 def test_the_inventory_of_a_system_is_written_and_compared(tmp_path: Path) -> None:

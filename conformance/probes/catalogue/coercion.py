@@ -53,7 +53,7 @@ def _integral_objection(tool: ToolInterview) -> Problem | None:
         if pointer and isinstance(value, int) and not isinstance(value, bool):
             changed = put(base, pointer, float(value))
             answer = tool.ask(changed, base)
-            if is_valid(changed, tool.tool.input_schema) and not answer.is_accepted:
+            if is_valid(changed, tool.tool.input_schema) and answer.is_refused:
                 message = f"{name_position(pointer)} rejects `{float(value)}`, which is an integer in JSON Schema"
                 return Problem(
                     message,

@@ -12,7 +12,6 @@ from conformance.documents.values import JsonValue, as_object, identity
 from conformance.findings import Level, Problem
 from conformance.probes.interview import InconclusiveError, ToolInterview
 from conformance.probes.interview.probe import name_position, tool_probe
-from conformance.probes.interview.verdicts import is_flagged, reports_failure
 from conformance.schema.generation.object_positions import generalize_pointer, located_values
 
 # Two inputs (one with the field, one without) are too few to say that neither its value nor its presence matters.
@@ -74,7 +73,7 @@ def _ineffective_fields(tool: ToolInterview) -> Iterator[Problem]:
     tool.require_calls()
     good = tool.usable_inputs.first_valid()
     first, again = tool.call(good), tool.call(good, again=True)
-    if is_flagged(first) or reports_failure(first, tool.profile.probing):
+    if not tool.works(good):
         raise InconclusiveError("the baseline call fails, so no field could change its reply", tool.input_advice)
     if identity(first.raw) != identity(again.raw):
         raise InconclusiveError(

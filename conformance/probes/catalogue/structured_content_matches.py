@@ -64,6 +64,9 @@ def _is_in_text(value: JsonValue, text: str) -> bool:
     bare = wrapped.get("result") if set(wrapped) == {"result"} else value
     if isinstance(bare, str) and bare in text:
         return True
+    # the text that a member holds may itself be JSON, so it is compared before it is parsed
+    if text and text in wrapped.values():
+        return True
     try:
         held: JsonValue = json.loads(text)
     except ValueError:

@@ -18,7 +18,7 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to an error that does not name the unknown field, and as an info to one that lists no valid fields."""
     for mutation in tool.mutations(MutationKind.UNKNOWN_FIELD):
         answer = tool.ask_mutation(mutation)
-        if answer.is_accepted:
+        if not answer.is_refused:
             continue
         name, names = split(mutation.pointer)[-1], tool.inputs.subschemas.names_at(parent(mutation.pointer))
         if name not in answer.text:

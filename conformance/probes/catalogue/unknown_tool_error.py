@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from conformance.display import code_text, list_codes
 from conformance.findings import Level, Problem
 from conformance.probes.interview import Reply, RuntimeInterview
+from conformance.probes.interview.environment import NO_INPUT, NO_SUCH_TOOL
 from conformance.probes.interview.probe import runtime_probe
 from conformance.probes.interview.verdicts import judge_call, judge_parse
 from conformance.systems.runtime import UnsupportedError
-
-NO_SUCH_TOOL = "ConformanceNoSuchTool"
 
 
 def ask(runtime: RuntimeInterview) -> Iterator[Problem]:
@@ -36,14 +35,14 @@ def ask(runtime: RuntimeInterview) -> Iterator[Problem]:
 def _answer(runtime: RuntimeInterview) -> Reply | None:
     runtime.count()
     try:
-        return judge_parse(NO_SUCH_TOOL, {}, runtime.runtime.parse(NO_SUCH_TOOL, {}))
+        return judge_parse(NO_SUCH_TOOL, NO_INPUT, runtime.runtime.parse(NO_SUCH_TOOL, NO_INPUT))
     except UnsupportedError:
         pass
     try:
-        called = runtime.call(NO_SUCH_TOOL, {})
+        called = runtime.call(NO_SUCH_TOOL, NO_INPUT)
     except UnsupportedError:
         return None
-    return judge_call(NO_SUCH_TOOL, {}, called, base=None, tables=runtime.profile.probing)
+    return judge_call(NO_SUCH_TOOL, NO_INPUT, called, base=None, tables=runtime.profile.probing)
 
 
 def _is_native(answer: Reply) -> bool:

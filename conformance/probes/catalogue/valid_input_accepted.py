@@ -5,16 +5,17 @@ promises that they work. Each valid input that the runtime rejects costs the mod
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.display import code_text
-from conformance.documents.pointers import walk
-from conformance.documents.values import JsonValue, compact_json, identity
+from conformance.documents.pointers import split, walk
+from conformance.documents.values import JsonValue, as_object, compact_json, identity
 from conformance.findings import Level, Problem
 from conformance.probes.interview import Reply, ToolInterview
 from conformance.probes.interview.probe import name_position, tool_probe
 from conformance.probes.interview.tool_interview import MAX_CALLS_FOR_INPUTS
 from conformance.probes.interview.verdicts import blames_input
+from conformance.schema.formats import FORMATS
 
 # The rest of a long list repeats itself: six different reasons are enough to see what is wrong.
 _MAX_REASONS = 6
@@ -28,11 +29,44 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to each reason for which a valid input is rejected, showing the accepted input closest to it."""
     good = [answer.arguments for _, answer in tool.trials if answer.is_accepted]
     reasons: dict[tuple[str, str], Reply] = {}
+    if not good and not tool.can_parse:
+        tool.require_sighted()
     for answer in _refused_answers(tool):
-        place, _ = _difference(answer.arguments, good)
-        reasons.setdefault((place, _VARIABLE_PARTS.sub("…", answer.text)), answer)
+        place = _blamed_pointer(answer, _differing_pointers_to_nearest(answer.arguments, good))
+        if not _has_unknown_format(tool, place):
+            reasons.setdefault((place, _VARIABLE_PARTS.sub("…", answer.text)), answer)
     for (place, _), answer in list(reasons.items())[:_MAX_REASONS]:
         yield _objection(tool, answer, place, good)
+    if not reasons and not tool.can_parse and not any(tool.works(entry.value) for entry, _ in tool.trials):
+        raise tool.failing_calls_error()
+
+
+def _has_unknown_format(tool: ToolInterview, place: str) -> bool:
+    """Say whether a field has a format that is not known here, so that nothing shows which values conform to it."""
+    named = (schema.get("format") for schema in tool.inputs.subschemas.schemas_at(place)) if place else ()
+    return any(isinstance(name, str) and name not in FORMATS for name in named)
+
+
+def _blamed_pointer(answer: Reply, differing: Sequence[str]) -> str:
+    """Return the pointer of the field that the reply blames, empty where it blames none.
+
+    Where it names none, a single difference from an accepted input is the culprit.
+    """
+    stated = as_object(answer.error.get("details")).get("field")
+    if isinstance(stated, str) and stated.startswith("/"):
+        return stated
+    pointers = [*differing, *(pointer for pointer in _leaves(answer.arguments) if pointer not in differing)]
+    named = [pointer for pointer in pointers if pointer and _is_named(split(pointer)[-1], answer.text)]
+    return named[0] if named else differing[0] if len(differing) == 1 else ""
+
+
+def _is_named(name: str, text: str) -> bool:
+    """Say whether a text names a field: in quotes, in a path, alone on a line, or before a colon.
+
+    A plain word is not enough, as `type`, `input` and `value` are words of most errors.
+    """
+    mark = re.escape(name)
+    return re.search(rf"""["'`/.]{mark}["'`/]|(?m:^\s*{mark}\s*$)|(?<!\w){mark}\s*:""", text) is not None
 
 
 def _refused_answers(tool: ToolInterview) -> Iterator[Reply]:
@@ -67,18 +101,16 @@ def _generated_refusals(tool: ToolInterview) -> Iterator[Reply]:
 
 
 def _is_refused(tool: ToolInterview, answer: Reply) -> bool:
-    return not answer.is_accepted and blames_input(answer, tool.profile.probing)
+    return answer.is_refused and blames_input(answer, tool.profile.probing)
 
 
-def _difference(refused: JsonValue, good: list[JsonValue]) -> tuple[str, JsonValue]:
-    """Return where a rejected input differs from the accepted input closest to it (a pointer), and that input."""
-    fewest: list[str] | None = None
-    nearest: JsonValue = None
-    for other in good:
-        differing = _differing_pointers(refused, other)
-        if fewest is None or len(differing) < len(fewest):
-            fewest, nearest = differing, other
-    return (fewest[0], nearest) if fewest else ("", None)
+def _nearest(refused: JsonValue, good: list[JsonValue]) -> JsonValue:
+    """Return the accepted input that differs least from a rejected one, ``None`` where none was accepted."""
+    return min(good, key=lambda other: len(_differing_pointers(refused, other)), default=None)
+
+
+def _differing_pointers_to_nearest(refused: JsonValue, good: list[JsonValue]) -> list[str]:
+    return _differing_pointers(refused, _nearest(refused, good)) if good else []
 
 
 def _differing_pointers(left: JsonValue, right: JsonValue) -> list[str]:
@@ -95,19 +127,18 @@ def _objection(tool: ToolInterview, answer: Reply, place: str, good: list[JsonVa
     found = dict(walk(answer.arguments))
     what = "valid input is rejected"
     if place:
-        # The input that differs least may differ in a field that it lacks.
+        # The blamed field may be one that the input lacks.
         value = code_text(compact_json(found[place])) if place in found else "its absence"
         what = f"{name_position(place)} rejects {value}, but its schema allows it"
-    _, nearest = _difference(answer.arguments, good)
     return Problem(
         what,
-        "accept it, or state the restriction in the schema (minLength, maximum, pattern, enum, required)",
+        "accept it, or state the restriction in the schema (format, minLength, maximum, pattern, enum, required)",
         "/input_schema" + tool.inputs.subschemas.nearest_pointer(place),
         detail=_VARIABLE_PARTS.sub("…", answer.text)[:200],
         evidence={
             **answer.evidence,
             "mutation": {"kind": "valid_input", "pointer": place},
-            "known_good_input": nearest,
+            "known_good_input": _nearest(answer.arguments, good),
         },
     )
 

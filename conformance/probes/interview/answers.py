@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
+from conformance.display import cut_middle
 from conformance.documents.values import JsonObject, JsonValue, compact_json
 from conformance.systems.runtime import CallOutcome
 
@@ -18,6 +19,8 @@ class Treatment(StrEnum):
     NOTICED = "noticed"
     """Accepted, with a notice to the caller that something is wrong with it."""
     REFUSED = "refused"
+    UNDETERMINED = "undetermined"
+    """Failed like the good input that it was made from, or in another way that does not blame the input."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,12 @@ class Reply:
     @property
     def is_accepted(self) -> bool:
         """Say whether the input was accepted, with or without a notice."""
-        return self.verdict is not Treatment.REFUSED
+        return self.verdict in (Treatment.ACCEPTED, Treatment.NOTICED)
+
+    @property
+    def is_refused(self) -> bool:
+        """Say whether the input was rejected; neither this nor ``is_accepted`` holds for an undetermined answer."""
+        return self.verdict is Treatment.REFUSED
 
     @property
     def call(self) -> JsonObject:
@@ -72,6 +80,6 @@ class Reply:
 
 
 def truncate(value: JsonValue, most: int = MAX_EVIDENCE_CHARS) -> JsonValue:
-    """Return the value, or the first ``most`` characters of its JSON text when that is longer."""
+    """Return the value, or its JSON text cut in the middle to ``most`` characters when that is longer."""
     text = compact_json(value)
-    return value if len(text) <= most else f"{text[:most]}… ({len(text)} characters)"
+    return value if len(text) <= most else cut_middle(text, most)

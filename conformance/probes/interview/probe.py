@@ -8,6 +8,7 @@ from conformance.display import code_text
 from conformance.documents.pointers import split
 from conformance.findings import Level, Problem
 from conformance.schema.generation import Mutation, MutationKind
+from conformance.settings.profiles.probing import UnknownFields
 
 if TYPE_CHECKING:
     from conformance.probes.interview.answers import Reply
@@ -40,6 +41,21 @@ def tool_probe(
 def runtime_probe(ask: "Callable[[RuntimeInterview], Iterator[Problem]]", *, level: Level, source: str) -> Probe:
     """Declare a question that is asked once for the runtime; ``source`` as in ``tool_probe``."""
     return Probe(ask, "runtime", level, source)
+
+
+def tool_objections(probe: Probe, tool: "ToolInterview") -> Iterator[Problem]:
+    """Yield what a probe objects to in a tool.
+
+    Raises ``InconclusiveError`` at the end if some of the answers that it got are undetermined.
+    """
+    tool.forget_undetermined()
+    yield from probe.ask(tool)
+    tool.require_determined()
+
+
+def tolerates(policy: UnknownFields, answer: "Reply") -> bool:
+    """Say whether a policy on unknown fields allows an answer that accepts one."""
+    return policy == "ignore" or (policy == "notice" and answer.verdict.value == "noticed")
 
 
 def mutation_objection(

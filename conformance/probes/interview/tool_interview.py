@@ -8,12 +8,13 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from conformance.display import code_text, quote_text
+from conformance.display import code_text, cut_middle, quote_text
 from conformance.documents.pointers import resolve, split
 from conformance.documents.values import JsonValue, compact_json
 from conformance.inventory import Inventory, Tool
 from conformance.probes.interview import verdicts
 from conformance.probes.interview.answers import LiveCall, Reply, Treatment
+from conformance.probes.interview.environment import NO_INPUT, NO_SUCH_TOOL, fails_for_any_input
 from conformance.probes.interview.limits import InconclusiveError, NotCalledError, OutOfTimeError, RunLimits
 from conformance.probes.interview.permission import Permission, ToolSettings
 from conformance.schema.generation import Inputs, Mutation, MutationKind, ValidInput
@@ -28,6 +29,8 @@ from conformance.systems.runtime import CallOutcome, Runtime, SlowAnswerError, U
 _UNKNOWN_FIELD_KINDS = (MutationKind.UNKNOWN_FIELD, MutationKind.ADDED_FIELD, MutationKind.MISSPELT_FIELD)
 MAX_CALLS_FOR_INPUTS = 30
 """How many known good inputs are tried at most when each one costs a call."""
+MAX_QUOTED_REPLY = 300
+"""So many characters of a reply are quoted in a reason; more of it is in the evidence."""
 
 
 class ToolInterview:
@@ -56,6 +59,7 @@ class ToolInterview:
         self._answers: dict[tuple[str, str], Reply] = {}
         self._calls: dict[str, CallOutcome] = {}
         self._mutations: dict[MutationKind, Sequence[Mutation]] = {}
+        self._undetermined: dict[str, JsonValue] = {}
         self._slow: InconclusiveError | None = None
         self.live_calls: list[LiveCall] = []
         """Every call that was made, in order, with what came back."""
@@ -101,6 +105,8 @@ class ToolInterview:
     def ask_mutation(self, mutation: Mutation) -> Reply:
         """Return the answer to a changed input; a reply that mentions the unknown field counts as a notice."""
         answer = self.ask(mutation.input, mutation.base)
+        if answer.verdict is Treatment.UNDETERMINED:
+            self._undetermined.setdefault(compact_json(mutation.base), mutation.base)
         name = split(mutation.pointer)[-1]
         if (
             answer.verdict is not Treatment.ACCEPTED
@@ -113,6 +119,18 @@ class ToolInterview:
             self.call(mutation.base)
         )
         return replace(answer, verdict=Treatment.NOTICED) if noticed else answer
+
+    def forget_undetermined(self) -> None:
+        """Begin another question: undetermined answers to earlier ones do not count."""
+        self._undetermined.clear()
+
+    def require_determined(self) -> None:
+        """Raise ``InconclusiveError`` if a changed input since ``forget_undetermined`` failed like its good input."""
+        for base in self._undetermined.values():
+            raise InconclusiveError(
+                f"changed inputs fail in the same way as the good input, with {self._quote_reply(base)}",
+                self.input_advice,
+            )
 
     def call(self, arguments: JsonValue, *, again: bool = False) -> CallOutcome:
         """Call the tool, or return the cached outcome unless ``again``.
@@ -127,12 +145,18 @@ class ToolInterview:
             self._calls[key] = self._call_runtime(arguments)
         return self._calls[key]
 
-    def _call_runtime(self, arguments: JsonValue) -> CallOutcome:
+    def _call_unknown_tool(self) -> CallOutcome:
+        self._check_deadline()
+        self.count += 1
+        return self._call_runtime(NO_INPUT, NO_SUCH_TOOL)
+
+    def _call_runtime(self, arguments: JsonValue, tool: str = "") -> CallOutcome:
         """Call the runtime; a tool that timed out once is not called again, and too many such tools end the run."""
         if self._slow is not None:
             raise InconclusiveError(str(self._slow), self._slow.advice)
+        name = tool or self.tool.name
         try:
-            outcome = self.runtime.call(self.tool.name, arguments)
+            outcome = self.runtime.call(name, arguments)
         except UnsupportedError:
             raise InconclusiveError("the runtime does not support calls", "implement `call` in its adapter") from None
         except SlowAnswerError as error:
@@ -140,7 +164,7 @@ class ToolInterview:
                 raise
             self._slow = InconclusiveError(str(error), error.recovery_hint)
             raise self._slow from None
-        self.live_calls.append(LiveCall(self.tool.name, arguments, outcome))
+        self.live_calls.append(LiveCall(name, arguments, outcome))
         return outcome
 
     def require_calls(self) -> None:
@@ -184,17 +208,40 @@ class ToolInterview:
         if not self.inputs.pool:
             raise self._missing_inputs_error()
         good = [entry for entry, answer in self.trials if not self._is_refused(answer)]
-        if not good:
+        if not self.can_parse:
+            good = self._sort_by_success(good or [entry for entry, _ in self.trials[:1]])
+        if not any(not self._is_refused(self.ask(entry.value)) for entry in good):
             raise InconclusiveError(
                 "the tool rejects every valid input tried, so its other rejections prove nothing", self.input_advice
             )
-        if not self.can_parse and self._fails_for_any_input(good[0]):
-            reply = quote_text(self.ask(good[0].value).text, 200)
+        return self.inputs.restrict_to(good)
+
+    def _sort_by_success(self, entries: Sequence[ValidInput]) -> list[ValidInput]:
+        """Return the inputs whose calls succeed first; raises ``InconclusiveError`` when the environment fails."""
+        marked = [replace(entry, works=self.works(entry.value)) for entry in entries]
+        if not any(entry.works for entry in marked):
+            self._require_sight(marked)
+        return sorted(marked, key=lambda entry: not entry.works)
+
+    def works(self, arguments: JsonValue) -> bool:
+        """Say whether a call with this input succeeds, as far as its reply shows."""
+        return not verdicts.seems_failed(self.call(arguments), self.profile.probing)
+
+    def require_sighted(self) -> None:
+        """Raise ``InconclusiveError`` if valid inputs, wrong ones and a tool that does not exist get the same words."""
+        self._require_sight([entry for entry, _ in self.trials])
+
+    def _require_sight(self, failing: Sequence[ValidInput]) -> None:
+        tables = self.profile.probing
+        if fails_for_any_input(self.inputs, failing, self.call, self._call_unknown_tool, tables):
             raise InconclusiveError(
-                f"the baseline call fails before its input is checked, with {reply}",
+                f"the baseline call fails before its input is checked, with {self._quote_reply(failing[0].value)}",
                 "provide what the call needs in its environment, for example with --env NAME or --cwd FOLDER",
             )
-        return self.inputs.restrict_to(good)
+
+    def _quote_reply(self, arguments: JsonValue) -> str:
+        text = " ".join(verdicts.text_of(self.call(arguments)).split())
+        return quote_text(cut_middle(text, MAX_QUOTED_REPLY), 2 * MAX_QUOTED_REPLY)
 
     def _missing_schema_error(self) -> InconclusiveError:
         refusal = refusal_of(self.tool.raw.get("input_schema"))
@@ -212,17 +259,7 @@ class ToolInterview:
         return InconclusiveError(reason, self.input_advice)
 
     def _is_refused(self, answer: Reply) -> bool:
-        return answer.verdict is Treatment.REFUSED and verdicts.blames_input(answer, self.profile.probing)
-
-    def _fails_for_any_input(self, entry: ValidInput) -> bool:
-        """Say whether a valid call fails with the same text as one that is certainly invalid."""
-        good = self.call(entry.value)
-        if not verdicts.is_flagged(good) and not verdicts.reports_failure(good, self.profile.probing):
-            return False
-        narrowed = self.inputs.restrict_to([entry])
-        wrong = [*made.missing_required_fields(narrowed), *made.replacements(narrowed, MutationKind.WRONG_TYPE)]
-        canary = wrong[0] if wrong else None
-        return canary is not None and verdicts.has_same_text(self.call(canary.input), good)
+        return answer.is_refused and verdicts.blames_input(answer, self.profile.probing)
 
     def mutations(self, kind: MutationKind) -> Sequence[Mutation]:
         """Return the changed inputs of one kind, each made from a usable input."""
@@ -251,8 +288,16 @@ class ToolInterview:
             yield from self.recorded_calls
             return
         self.require_calls()
-        for entry in self.usable_inputs.pool[: 1 if self.can_parse else MAX_CALLS_FOR_INPUTS]:
+        entries = self.usable_inputs.pool[: 1 if self.can_parse else MAX_CALLS_FOR_INPUTS]
+        if all(verdicts.is_flagged(self.call(entry.value)) for entry in entries):
+            raise self.failing_calls_error()
+        for entry in entries:
             yield entry.value, self.call(entry.value)
+
+    def failing_calls_error(self) -> InconclusiveError:
+        """Return the error for a question about results when each call with a good input fails."""
+        reply = self._quote_reply(self.usable_inputs.first_valid())
+        return InconclusiveError(f"each call with a valid input fails, the first with {reply}", self.input_advice)
 
     def make_calls(self) -> None:
         """Call the tool with a good input and a wrong one, unless calls were made; raises ``InconclusiveError``."""
@@ -278,5 +323,5 @@ class ToolInterview:
         ):
             for mutation in self.mutations(kind):
                 answer = self.ask_mutation(mutation)
-                if not answer.is_accepted:
+                if answer.is_refused:
                     yield mutation, answer

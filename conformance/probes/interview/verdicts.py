@@ -1,12 +1,14 @@
 """Derives verdicts from replies.
 
 A parser states whether it accepts an input; the outcome of a call has to be interpreted. Where the baseline call fails
-for an unrelated reason (no network, no such file), an input counts as accepted only if it leads to the same failure.
+for an unrelated reason (no network, no such file), an input that fails too is neither accepted nor rejected, unless the
+failure blames the input.
 """
 
 import json
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
 from conformance.probes.interview.answers import Reply, Treatment
@@ -47,25 +49,29 @@ def judge_call(
 
     ``base`` is the outcome of the known good input that ``arguments`` was made from, ``None`` for that input itself.
     """
-    text = text_of(called)
-    return Reply(
-        _verdict(called, base, tables),
+    answer = Reply(
+        Treatment.REFUSED if is_flagged(called) else Treatment.ACCEPTED,
         "call",
         tool,
         arguments,
         as_object(as_object(called.envelope).get("error")),
-        text,
+        text_of(called),
         called=called,
         reply=called.raw if called.raw is not None else called.envelope,
     )
+    return answer if base is None else replace(answer, verdict=_verdict_beside(base, answer, called, tables))
 
 
-def _verdict(called: CallOutcome, base: CallOutcome | None, tables: ProbeTables) -> Treatment:
-    if is_flagged(called):
-        gets_as_far = base is not None and is_flagged(base) and has_same_text(called, base)
-        return Treatment.ACCEPTED if gets_as_far else Treatment.REFUSED
-    if base is not None and reports_failure(called, tables) and not reports_failure(base, tables):
-        return Treatment.REFUSED
+def _verdict_beside(base: CallOutcome, answer: Reply, called: CallOutcome, tables: ProbeTables) -> Treatment:
+    """Return the verdict on a changed input, given the outcome of the good one that it was made from."""
+    has_failed = is_flagged(called) or reports_failure(called, tables)
+    if not seems_failed(base, tables):
+        return Treatment.REFUSED if has_failed else Treatment.ACCEPTED
+    # The good input failed as well, so a failure shows that the input was rejected only if it says so.
+    if has_same_text(base, called):
+        return Treatment.UNDETERMINED
+    if has_failed or seems_failed(called, tables):
+        return Treatment.REFUSED if blames_input(answer, tables) else Treatment.UNDETERMINED
     return Treatment.ACCEPTED
 
 
@@ -81,12 +87,25 @@ def blames_input(answer: Reply, tables: ProbeTables) -> bool:
     return any(pattern.search(answer.text) for pattern in tables.input_error_texts)
 
 
+def seems_failed(called: CallOutcome, tables: ProbeTables) -> bool:
+    """Say whether a reply may be a failure: flagged, or with a text that reports one or begins with words of one."""
+    shown = _shown_text(called)
+    suspicious = len(shown) <= tables.longest_failure_text and any(
+        pattern.search(shown) for pattern in tables.suspect_texts
+    )
+    return is_flagged(called) or suspicious or reports_failure(called, tables)
+
+
 def reports_failure(called: CallOutcome, tables: ProbeTables) -> bool:
     """Say whether the text of a reply reports a failure, regardless of its flag."""
-    shown = called.receipt or as_text(as_object(called.envelope).get("summary_text")) or ""
+    shown = _shown_text(called)
     if len(shown) > tables.longest_failure_text:
         return False
     return any(pattern.search(shown) for pattern in tables.failure_texts) or _begins_with_blame(shown, tables)
+
+
+def _shown_text(called: CallOutcome) -> str:
+    return called.receipt or as_text(as_object(called.envelope).get("summary_text")) or ""
 
 
 def _begins_with_blame(text: str, tables: ProbeTables) -> bool:

@@ -1,10 +1,10 @@
 """Systems that accept an invalid input: each overlooks one kind of violation of its own schema."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from conformance.documents.pointers import parent, resolve, split
-from conformance.documents.values import JsonValue, type_name
+from conformance.documents.values import JsonValue, as_object, type_name
 from conformance.names import closest_match
 from conformance.probes.miniatures import Miniature
 from conformance.probes.miniatures._sound import SCHEMAS, Changes, SoundRuntime, lack_parser
@@ -46,7 +46,22 @@ def _add_notice(tool: str, arguments: JsonValue, parsed: ParseOutcome) -> ParseO
     return replace(parsed, notice=f"these fields were ignored: {unknown}") if unknown else parsed
 
 
+def _leave_open(value: JsonValue) -> JsonValue:
+    """Return a schema without ``additionalProperties``, at any depth."""
+    if isinstance(value, list):
+        return [_leave_open(item) for item in value]
+    if not isinstance(value, Mapping):
+        return value
+    return {key: _leave_open(member) for key, member in value.items() if key != "additionalProperties"}
+
+
 MINIATURES = (
+    Miniature(
+        "publishes_open_schemas",
+        "Leaves its schemas open, and silently drops what they do not list.",
+        lambda: SoundRuntime(Changes(tool=lambda entry: as_object(_leave_open(entry)), overlooks=_is_unknown)),
+        bites="open_inputs_noticed",
+    ),
     Miniature(
         "echoes_unknown_fields",
         "Accepts an unknown field and only echoes it with the rest of the input, without a notice; only answers calls.",

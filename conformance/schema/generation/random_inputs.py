@@ -1,7 +1,7 @@
 """Random valid inputs: a hypothesis strategy for any schema, built from its canonical form.
 
 A strategy may be wider than the canonical form where no generator can express it; ``inputs`` filters with the reference
-validator, so every result is valid.
+validator, so every result is valid and conforms to the formats.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,9 +12,10 @@ from hypothesis.strategies import SearchStrategy
 
 from conformance.documents.values import JsonValue
 from conformance.schema.canonical import canonicalize
+from conformance.schema.formats import conforms_to, format_samples
 from conformance.schema.generation.patterns import matches
 from conformance.schema.generation.search import suspend_storage
-from conformance.schema.validation import is_valid
+from conformance.schema.validation import conforms, is_valid
 
 # Beyond it, readers that use floats lose digits.
 LARGEST_INTEGER = 2**53
@@ -35,11 +36,11 @@ def inputs(schema: JsonValue, texts: Strategy | None = None) -> Strategy:
 
     ``texts`` generates the strings that the schema does not restrict.
     """
-    root = canonicalize(schema)
+    root = canonicalize(schema, formats=True)
     plain = st.text(max_size=_USUAL_TEXT) if texts is None else texts
     with suspend_storage():
         made = _Strategies(root, plain).strategy_for(root, 0)
-    return made.filter(lambda value: is_valid(value, schema))
+    return made.filter(lambda value: conforms(value, schema))
 
 
 class _Strategies:
@@ -98,13 +99,16 @@ class _Strategies:
 
     def _text(self, view: Any) -> Strategy:
         low, high = view.min_length or 0, view.max_length
-        if not low and high is None and not view.patterns and not view.excluded_patterns:
+        samples = format_samples(view.formats)
+        if not low and high is None and not view.patterns and not view.excluded_patterns and not samples:
             return self._plain["string"]
         if low > _LONGEST_GENERATED:
             return st.nothing()
         longest = min(high if high is not None else low + _USUAL_TEXT, low + 200)
         readable = [pattern for pattern in view.patterns if self._can_generate(pattern)]
-        if readable:
+        if samples:
+            made = cast("Strategy", st.sampled_from(samples))
+        elif readable:
             made = cast("Strategy", st.from_regex(readable[0]))
         else:
             made = cast("Strategy", st.text(min_size=low, max_size=longest))
@@ -114,6 +118,7 @@ class _Strategies:
                 and (high is None or len(text) <= high)
                 and all(matches(pattern, text) for pattern in view.patterns)
                 and not any(matches(pattern, text) for pattern in view.excluded_patterns)
+                and all(conforms_to(name, text) for name in view.formats)
             )
         )
 

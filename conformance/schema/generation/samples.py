@@ -15,7 +15,7 @@ from conformance.schema.generation.patterns import matches, shortest_match
 from conformance.schema.generation.scalars import PLAIN, numbers, texts
 from conformance.schema.generation.size_limits import LONGEST_ARRAY, is_small
 from conformance.schema.subschemas import Subschemas
-from conformance.schema.validation import is_valid
+from conformance.schema.validation import conforms, is_valid
 
 MOST_VALUES = 24
 """Most values for one location below the root."""
@@ -29,7 +29,7 @@ class Samples:
 
     def __init__(self, schema: JsonValue) -> None:
         self._subschemas = Subschemas(schema)
-        self._root = canonicalize(schema)
+        self._root = canonicalize(schema, formats=True)
         self._definitions: Mapping[str, Any] = self._root.definitions()
 
     def inputs(self) -> list[JsonValue]:
@@ -37,7 +37,7 @@ class Samples:
         return deduplicate(value for value in self._make_values(self._root, "", 0) if is_small(value))[:MOST_INPUTS]
 
     def _values(self, node: Any, pointer: str, depth: int) -> list[JsonValue]:
-        examples = [hint for hint in self._subschemas.hints_at(pointer) if is_valid(hint, node.to_json_schema())]
+        examples = [hint for hint in self._subschemas.hints_at(pointer) if conforms(hint, node.to_json_schema())]
         made = [value for value in self._make_values(node, pointer, depth) if is_small(value)]
         return deduplicate([*examples, *made])[:MOST_VALUES]
 

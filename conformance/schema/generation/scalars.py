@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from conformance.documents.values import JsonValue
+from conformance.schema.formats import conforms_to, format_samples
 from conformance.schema.generation.patterns import matches, shortest_match
 from conformance.schema.generation.size_limits import LONGEST_TEXT
 
@@ -39,7 +40,9 @@ def texts(view: Any) -> list[str]:
     if view.patterns:
         shortest = shortest_match(tuple(view.patterns), low, high)
         made = [*shortest, *(f"{text}{_FOREIGN_TEXT}" for text in shortest), *made]
-    return [text for text in made if _is_allowed(text, view)]
+    # Where a format has samples only they are used: libraries disagree on its corner cases.
+    typical = [text for text in format_samples(view.formats) if _is_allowed(text, view)]
+    return typical or [text for text in made if _is_allowed(text, view)]
 
 
 def _text_of_length(length: int) -> str:
@@ -49,7 +52,7 @@ def _text_of_length(length: int) -> str:
 def _is_allowed(text: str, view: Any) -> bool:
     if len(text) < (view.min_length or 0) or (view.max_length is not None and len(text) > view.max_length):
         return False
-    if text in view.excluded:
+    if text in view.excluded or not all(conforms_to(name, text) for name in view.formats):
         return False
     return all(matches(p, text) for p in view.patterns) and not any(matches(p, text) for p in view.excluded_patterns)
 

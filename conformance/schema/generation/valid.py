@@ -11,7 +11,7 @@ from conformance.schema.generation.edits import put, remove
 from conformance.schema.generation.samples import Samples, deduplicate
 from conformance.schema.safe_validation import is_sound
 from conformance.schema.subschemas import Subschemas
-from conformance.schema.validation import is_valid
+from conformance.schema.validation import conforms, is_valid
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -29,6 +29,8 @@ class ValidInput:
 
     value: JsonValue
     origin: Origin
+    works: bool = True
+    """Whether the tool succeeds with it, where that is known: one that does not comes after those that do."""
 
 
 @dataclass(frozen=True)
@@ -69,15 +71,19 @@ class Inputs:
         for origin, values in sources:
             for value in values:
                 self.tick()
-                # Each source may propose invalid values; only the reference validator decides.
-                if identity(value) not in found and is_valid(value, self.schema):
+                # Each source may propose invalid values; only the reference validator decides. A given input is known
+                # to work, whatever its formats; any other one must conform to them, as the tool may assert them.
+                is_fit = is_valid if origin == "given" else conforms
+                if identity(value) not in found and is_fit(value, self.schema):
                     found[identity(value)] = ValidInput(value, origin)
         return tuple(found.values())
 
     @cached_property
     def simplest_inputs(self) -> Sequence[ValidInput]:
-        """The pool with the given inputs first, then those with the fewest members, which make readable mutations."""
-        return sorted(self.pool, key=lambda entry: (entry.origin != "given", _member_count(entry.value)))
+        """The pool with what works first, then given inputs, then the fewest members, which make readable mutations."""
+        return sorted(
+            self.pool, key=lambda entry: (not entry.works, entry.origin != "given", _member_count(entry.value))
+        )
 
     @cached_property
     def is_usable(self) -> bool:

@@ -30,6 +30,11 @@ _ERRNO = (
 _RESOURCE_NOUNS = (
     "file|directory|folder|path|resource|tool|command|module|table|document|repository|branch|host|endpoint"
 )
+# What was being done, as in "Error fetching the page".
+_ACTIVITIES = (
+    "executing|calling|running|invoking|processing|fetching|parsing|reading|writing|searching|listing|loading|getting|"
+    "querying|connecting|sending|retrieving|opening|resolving|downloading|accessing|while|during"
+)
 # Each begins at the start of the text, past marks such as `[` or `**`, and bounds how many words may come first.
 _FAILURES = (
     # "Error:", "ValueError(", "MCP tool error!"; without the mark, "Error handling in Go" would be a failure
@@ -37,7 +42,7 @@ _FAILURES = (
     # "MCP error -32602", "Error 404"
     r"\A\W*(?:\w+ )?error -?\d+\b",
     # the participles are listed, as "error messages" and "error rates" begin results
-    r"\A\W*error (?:executing|calling|running|invoking|processing|fetching|parsing|reading|writing|while|during) \w+",
+    rf"\A\W*error (?:{_ACTIVITIES}) \w+",
     # "An unexpected error occurred"
     r"\A\W*(?:an? )?(?:\w+ )?error (?:has )?occurred\b",
     # "Failed to fetch", but not "Failed jobs: 3"
@@ -75,6 +80,16 @@ They are anchored, as a result that merely quotes such words begins or continues
 """
 
 
+# Words of a failure on the first line, not denied by the word before: "0 errors", "no errors found" are results.
+_SUSPECT_WORDS = (
+    r"\w*errors?|\w*exception|fail(?:ed|ure|s)?|unable|cannot|can't|could not|couldn't|timed? ?out|refused|denied|"
+    r"unavailable|unreachable|unauthorized|forbidden|missing|required|invalid|no such|"
+    r"not (?:found|installed|configured|available|set|connected|running)"
+)
+_SUSPECTS = (rf"\A[^\n]{{0,200}}?(?<!\bno )(?<!\b0 )(?<!without )\b(?:{_SUSPECT_WORDS})\b",)
+"""Patterns for a text that may report a failure; they accuse nobody, but keep a question undetermined."""
+
+
 class ProbeTables(BaseModel):
     """What probes need to know.
 
@@ -82,7 +97,8 @@ class ProbeTables(BaseModel):
     ``notice`` to the caller, or ``ignore`` it. ``coercion`` says whether it may take ``"5"`` for 5: ``none`` or
     ``lenient``. ``input_error_kinds`` are the error kinds, ``input_error_texts`` the texts, that blame the shape of an
     input; ``failure_texts`` are how a text begins that reports a failure, whatever its flag says, and so is one of
-    ``input_error_texts`` that a text begins with.
+    ``input_error_texts`` that a text begins with; with ``suspect_texts`` a reply may be a failure, so that two equal
+    ones prove nothing.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -93,6 +109,7 @@ class ProbeTables(BaseModel):
     unknown_tool_kinds: tuple[str, ...] = ("unknown_tool", "tool_not_exposed_for_round")
     input_error_texts: tuple[Expression, ...] = ()
     failure_texts: tuple[Expression, ...] = tuple(re.compile(text, re.IGNORECASE) for text in _FAILURES)
+    suspect_texts: tuple[Expression, ...] = tuple(re.compile(text, re.IGNORECASE) for text in _SUSPECTS)
     result_fields: tuple[str, ...] = ("status", "task_handle", "result", "error", "is_error", "exit_status")
     """Fields that results have in any system; an input has one only if its schema declares it."""
     longest_failure_text: int = 600

@@ -2,6 +2,7 @@
 
 import asyncio
 import inspect
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, get_type_hints
@@ -34,15 +35,19 @@ class PythonTool:
     def parse(self, arguments: JsonValue) -> ParseOutcome:
         """Validate the arguments with pydantic; a rejection carries a ToolError."""
         try:
-            parsed = self.arguments.model_validate(arguments)
+            parsed = self._read(arguments)
         except ValidationError as error:
             complaints = pydantic_complaints(error.errors(include_url=False), arguments)
             return ParseOutcome(accepted=False, error=invalid_input(self.name, self.schema, complaints))
         return ParseOutcome(accepted=True, arguments=parsed.model_dump(mode="json", exclude_unset=True, by_alias=True))
 
+    def _read(self, arguments: JsonValue) -> BaseModel:
+        """Read the arguments as JSON, which they are: a strict model takes a date or an enum member as text there."""
+        return self.arguments.model_validate_json(json.dumps(arguments))
+
     def call(self, arguments: JsonValue) -> JsonObject:
         """Run the function on valid arguments and return its envelope; an exception becomes a failure envelope."""
-        parsed = self.arguments.model_validate(arguments)
+        parsed = self._read(arguments)
         given = {name: getattr(parsed, name) for name in parsed.model_fields_set}
         try:
             result = self.run(**given) if self.run else None

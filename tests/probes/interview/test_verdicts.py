@@ -37,11 +37,14 @@ GOOD, FAILED = reply("three lines"), reply("no such file /a", failed=True)
         (reply("one line"), GOOD, Treatment.ACCEPTED),
         (reply("unknown field", failed=True), GOOD, Treatment.REFUSED),
         (reply("Unknown tool", failed=True, by_protocol=True), GOOD, Treatment.REFUSED),
-        (reply("no such file /a", failed=True), FAILED, Treatment.ACCEPTED),
-        (reply("unknown field", failed=True), FAILED, Treatment.REFUSED),
+        (reply("no such file /a", failed=True), FAILED, Treatment.UNDETERMINED),
+        (reply("unknown field", failed=True), FAILED, Treatment.UNDETERMINED),
+        (reply("unknown field", failed=True, kind="invalid_tool_input"), FAILED, Treatment.REFUSED),
         (reply("three lines"), FAILED, Treatment.ACCEPTED),
         (reply("Error: unknown field"), GOOD, Treatment.REFUSED),
-        (reply("Error: disk full"), reply("Error: disk full"), Treatment.ACCEPTED),
+        (reply("Error: disk full"), reply("Error: disk full"), Treatment.UNDETERMINED),
+        (reply("Search is unavailable"), reply("Search is unavailable"), Treatment.UNDETERMINED),
+        (reply("0 errors"), reply("0 errors"), Treatment.ACCEPTED),
     ],
 )
 def test_an_input_is_accepted_when_it_gets_as_far_as_the_good_one(

@@ -1,16 +1,23 @@
 """Python models and functions are tools: parsed without being run, called only to be called."""
 
+import datetime
 import sys
 import time
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from conformance.commands.probe import Plan, probe
+from conformance.commands.registry import applied_probes
 from conformance.documents.values import as_object
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.findings import Level
+from conformance.probes.interview import RunLimits
+from conformance.settings.profiles import load_profile
 from conformance.systems.adapters._deadline import run_with_timeout
 from conformance.systems.adapters.python_object import runtime_of
 from conformance.systems.runtime import Limits, Opening, ParseOutcome, Runtime, SlowAnswerError, UnsupportedError
@@ -251,3 +258,40 @@ def test_a_module_is_found_from_the_folder_of_the_configuration(tmp_path: Path) 
     (tmp_path / "my_few_tools.py").write_text("def tell(what: str) -> str:\n    return what\n", "utf-8")
     asked = find_source("python:my_few_tools:tell").open(Opening(base=tmp_path))
     assert asked.catalog("operator") == ["tell"]
+
+
+class Priority(StrEnum):
+    """How urgent something is."""
+
+    LOW = "low"
+    HIGH = "high"
+
+
+class StrictOrder(BaseModel):
+    """Order something."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    priority: Priority = Priority.LOW
+    due: datetime.date | None = None
+    parts: tuple[int, ...] = ()
+
+
+def plan(priority: Priority, due: datetime.date = datetime.date(2026, 1, 31)) -> str:
+    """Plan something."""
+    return f"{priority.name} {due.isoformat()}"
+
+
+def test_the_arguments_of_a_strict_model_are_read_as_json() -> None:
+    runtime = runtime_of({"order": StrictOrder, "plan": plan}, "python:t", 5)
+    taken = runtime.parse("order", {"priority": "high", "due": "2026-01-01", "parts": [1]})
+    assert taken.arguments == {"priority": "high", "due": "2026-01-01", "parts": [1]}
+    assert not runtime.parse("order", {"parts": ["1"]}).accepted
+    assert as_object(runtime.call("plan", {"priority": "high"}).envelope)["result"] == {"value": "HIGH 2026-01-31"}
+
+
+def test_strict_models_and_enums_and_dates_get_no_objection() -> None:
+    profile = load_profile("holon")
+    plan_of_it = Plan(applied_probes(profile), profile, limits=RunLimits(max_examples=30))
+    runtime = runtime_of({"order": StrictOrder, "plan": plan}, "python:t", 5)
+    assert [one.message for one in probe(runtime, "t", plan_of_it).findings if one.level is Level.ERROR] == []

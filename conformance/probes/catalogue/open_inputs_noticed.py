@@ -1,0 +1,43 @@
+"""Do tools whose schemas are open reject an unknown field, or tell the caller about it?
+
+An open schema promises nothing about other fields, so ignoring them breaks no promise; but the model never learns that
+a field had no effect. All such tools are reported at once, as ``conformance check`` does.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import list_codes
+from conformance.findings import Level, Problem
+from conformance.probes.interview import InconclusiveError, OutOfTimeError, Reply, RuntimeInterview, ToolInterview
+from conformance.probes.interview.probe import runtime_probe, tolerates
+from conformance.schema.generation import MutationKind
+
+
+def ask(runtime: RuntimeInterview) -> Iterator[Problem]:
+    """Object once to all tools that accept a made-up field because their schema is open."""
+    found = {tool.tool.name: answer for tool in runtime.tools if (answer := _accepting_answer(tool)) is not None}
+    if not found:
+        return
+    subject = f"tool {list_codes(found)}" if len(found) == 1 else f"{len(found)} of {len(runtime.tools)} tools"
+    verb, owner = ("accepts", "its schema is") if len(found) == 1 else ("accept", "their schemas are")
+    yield Problem(
+        f"{subject} silently {verb} unknown fields, as {owner} open",
+        "set `additionalProperties` to false and reject unknown fields",
+        "/tools",
+        evidence={**next(iter(found.values())).evidence, "tools": [*found]},
+    )
+
+
+def _accepting_answer(tool: ToolInterview) -> Reply | None:
+    """Return the first answer that accepts a made-up field which no keyword forbids, if there is one."""
+    try:
+        for mutation in tool.mutations(MutationKind.UNKNOWN_FIELD):
+            answer = tool.ask_mutation(mutation)
+            if not mutation.keyword and answer.is_accepted and not tolerates(tool.unknown_fields, answer):
+                return answer
+    except (InconclusiveError, OutOfTimeError):
+        pass  # the probes of the tool itself report why it cannot be asked
+    return None
+
+
+PROBE = runtime_probe(ask, level=Level.WARNING, source="tools-contract#tool-definition-contract")

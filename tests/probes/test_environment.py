@@ -1,0 +1,189 @@
+"""Systems whose environment fails, or that are stricter than a reader of their schema may think: nobody is accused."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from conformance.commands.probe import Plan, probe
+from conformance.commands.registry import applied_probes
+from conformance.documents.values import JsonObject, JsonValue, as_object
+from conformance.findings import Finding, Level
+from conformance.probes.interview import RunLimits
+from conformance.settings.profiles import load_profile
+from conformance.systems.adapters.mcp import outcome_from_result
+from conformance.systems.runtime import CallOutcome, SilentRuntime
+
+PROFILE = load_profile("mcp")
+PLAN = Plan(applied_probes(PROFILE), PROFILE, limits=RunLimits(max_examples=10))
+OPTIONAL: JsonObject = {
+    "type": "object",
+    "properties": {"text": {"type": "string"}, "filename": {"type": "string"}, "time": {"type": "number"}},
+    "additionalProperties": False,
+}
+FETCH: JsonObject = {
+    "type": "object",
+    "required": ["url"],
+    "properties": {
+        "url": {"type": "string", "format": "uri", "minLength": 1},
+        "due": {"anyOf": [{"type": "string", "format": "date"}, {"type": "null"}]},
+    },
+    "additionalProperties": False,
+}
+Answer = Callable[[str, JsonObject], JsonObject]
+
+
+def text_result(text: str, *, failed: bool = False) -> JsonObject:
+    return {"content": [{"type": "text", "text": text}], **({"isError": True} if failed else {})}
+
+
+@dataclass
+class Server(SilentRuntime):
+    """Answers like an MCP server with one read-only tool."""
+
+    schema: JsonObject
+    answer: Answer
+    output: JsonObject | None = None
+    names: Sequence[str] = ("look",)
+    seen: list[tuple[str, JsonValue]] = field(default_factory=list[tuple[str, JsonValue]])
+
+    def describe(self) -> JsonObject:
+        tool: JsonObject = {
+            "description": "Looks something up.",
+            "input_schema": self.schema,
+            "annotations": {"readOnlyHint": True},
+        }
+        envelope: JsonObject = {"success_result_schema": self.output} if self.output else {}
+        return {"version": 2, "tools": [{**tool, "name": name, "result_envelope": envelope} for name in self.names]}
+
+    def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
+        self.seen.append((tool, arguments))
+        return outcome_from_result(tool, self.answer(tool, as_object(arguments)))
+
+
+def findings(server: Server, plan: Plan = PLAN) -> list[Finding]:
+    return [one for one in probe(server, "server", plan).findings if one.tool is not None]
+
+
+def accusations(server: Server, plan: Plan = PLAN) -> list[str]:
+    return [f"{one.rule}: {one.message}" for one in findings(server, plan) if one.rule != "inconclusive"]
+
+
+NO_BROWSER = "### Error\nError: async initializeServer: Chromium distribution 'chrome' is not found at /opt/chrome"
+
+
+def test_a_missing_browser_accuses_no_tool_whose_fields_are_all_optional() -> None:
+    server = Server(OPTIONAL, lambda _tool, _arguments: text_result(NO_BROWSER, failed=True))
+    assert accusations(server) == []
+    reasons = [one.message for one in findings(server) if one.rule == "inconclusive"]
+    assert any("Chromium distribution" in reason and "before its input is checked" in reason for reason in reasons)
+
+
+def test_a_reply_to_an_unknown_tool_in_the_same_words_shows_that_the_environment_fails() -> None:
+    schema: JsonObject = {"type": "object", "properties": {}, "additionalProperties": False}
+    server = Server(schema, lambda _tool, _arguments: text_result(NO_BROWSER, failed=True))
+    assert accusations(server) == []
+    assert any("before its input is checked" in one.message for one in findings(server))
+    assert "ConformanceNoSuchTool" in [tool for tool, _ in server.seen]
+
+
+def test_an_unflagged_failure_that_is_the_same_for_all_inputs_is_undetermined() -> None:
+    def answer(tool: str, arguments: JsonObject) -> JsonObject:
+        if not isinstance(arguments.get("url"), str):
+            return text_result("MCP error -32602: Input validation error", failed=True)
+        return text_result("Error searching libraries: TypeError: fetch failed")
+
+    found = accusations(Server(FETCH, answer))
+    assert {one.partition(":")[0] for one in found} == {"error_flag_honest"}, "that the flag is missing is true"
+    reworded = accusations(
+        Server(FETCH, lambda _tool, _arguments: text_result("Library search is currently unavailable"))
+    )
+    assert reworded == []
+
+
+def test_a_failure_after_the_check_of_the_input_leaves_only_what_failed_alike_undetermined() -> None:
+    def answer(tool: str, arguments: JsonObject) -> JsonObject:
+        if not isinstance(arguments.get("url"), str):
+            return text_result("Invalid arguments: url must be a string", failed=True)
+        return text_result("fetch failed", failed=True)
+
+    server = Server(FETCH, answer)
+    assert accusations(server) == []
+    open_questions = [
+        name
+        for one in findings(server)
+        if one.rule == "inconclusive"
+        for name in json.loads(json.dumps(one.evidence["probes"]))
+    ]
+    assert "unknown_field_rejected" in open_questions
+    assert "missing_required_rejected" not in open_questions
+
+
+def test_a_wrong_input_that_succeeds_is_accused_although_the_good_one_fails() -> None:
+    def answer(tool: str, arguments: JsonObject) -> JsonObject:
+        return text_result("fetch failed", failed=True) if "url" in arguments else text_result("nothing to fetch")
+
+    assert any(one.startswith("missing_required_rejected") for one in accusations(Server(FETCH, answer)))
+
+
+def _strict_about_formats(tool: str, arguments: JsonObject) -> JsonObject:
+    for name in arguments.keys() - {"url", "due"}:
+        return text_result(f"1 validation error for fetchArguments\n{name}\n  not one of url, due", failed=True)
+    url, due = arguments.get("url"), arguments.get("due")
+    if not isinstance(url, str) or "://" not in url:
+        return text_result("1 validation error for fetchArguments\nurl\n  not a valid URL", failed=True)
+    if due is not None and (not isinstance(due, str) or len(due) != len("2026-01-01")):
+        return text_result("1 validation error for fetchArguments\ndue\n  not a valid date", failed=True)
+    return text_result(f"fetched {url} of {due}")
+
+
+def test_a_refusal_of_a_value_that_does_not_conform_to_its_format_is_right() -> None:
+    assert accusations(Server(FETCH, _strict_about_formats)) == []
+    server = Server(FETCH, _strict_about_formats)
+    assert not [one for one in findings(server) if one.rule == "inconclusive"], "and all the rest is tested"
+
+
+def test_a_refusal_of_a_value_whose_format_is_unknown_here_accuses_nobody() -> None:
+    schema: JsonObject = {
+        "type": "object",
+        "properties": {"schedule": {"type": "string", "format": "cron"}},
+        "additionalProperties": False,
+    }
+
+    def answer(tool: str, arguments: JsonObject) -> JsonObject:
+        for name, value in arguments.items():
+            if name != "schedule" or not isinstance(value, str) or value.count(" ") != 4:
+                return text_result(f"Invalid arguments: `{name}`; `schedule` is a cron expression", failed=True)
+        return text_result("planned")
+
+    assert accusations(Server(schema, answer)) == []
+
+
+def test_the_field_that_is_blamed_is_the_field_that_the_reply_blames() -> None:
+    schema: JsonObject = {
+        "type": "object",
+        "required": ["customer", "code"],
+        "properties": {"customer": {"type": "string"}, "code": {"type": "string", "pattern": "^[a-z]*$"}},
+        "additionalProperties": False,
+    }
+
+    def answer(tool: str, arguments: JsonObject) -> JsonObject:
+        if set(arguments) != {"customer", "code"} or not all(isinstance(one, str) for one in arguments.values()):
+            return text_result("Invalid arguments: a text each", failed=True)
+        if len(str(arguments["code"])) < 2:
+            return text_result("1 validation error for orderArguments\ncode\n  too short", failed=True)
+        return text_result(f"ordered {arguments}")
+
+    found = [one for one in findings(Server(schema, answer)) if one.rule == "valid_input_accepted"]
+    assert found
+    assert all(one.message.startswith("parameter `code` rejects") for one in found)
+    assert all(one.pointer.endswith("/properties/code") for one in found)
+
+
+def test_structured_content_that_its_text_holds_as_json_is_repeated() -> None:
+    tree = json.dumps([{"name": "a", "type": "file"}])
+    output: JsonObject = {"type": "object", "required": ["content"], "properties": {"content": {"type": "string"}}}
+    structured: JsonObject = {"structuredContent": {"content": tree}}
+    server = Server(OPTIONAL, lambda _tool, _arguments: {**text_result(tree), **structured}, output)
+    assert not [one for one in findings(server) if one.rule == "structured_content_matches"]
+    other = replace(server, answer=lambda _tool, _arguments: {**text_result("{}"), **structured})
+    assert [one.level for one in findings(other) if one.rule == "structured_content_matches"] == [Level.INFO]
