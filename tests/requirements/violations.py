@@ -90,9 +90,9 @@ def read_violation(table: Mapping[str, Any]) -> Violation:
     """Return the violation of a table; raises ``AssertionError``, ``KeyError`` or ``ValueError`` for another table."""
     assert set(table) <= _SUBJECTS | _OTHER_KEYS, f"unknown keys in {dict(table)}"
     (subject,) = set(table) & _SUBJECTS
-    if subject == "example":
-        return _read_example(*table[subject].split("#"))
     says, profile = table.get("says", ""), table.get("profile", "holon")
+    if subject == "example":
+        return _read_example(*table[subject].split("#"), says)
     if subject == "miniature":
         return Violation(subject, table["by"], [""], table[subject], says, profile)
     good = _expand(good_form(subject, table[subject]))
@@ -109,9 +109,11 @@ def objections(table: Mapping[str, Any], folder: Path) -> list[str]:
     return [f"{finding.rule}: {finding.message}" for finding in found]
 
 
-def _read_example(rule_id: str, index: str) -> Violation:
+def _read_example(rule_id: str, index: str, says: str) -> Violation:
+    """Return a bad example; ``says`` makes sure that an example added before it is not taken for it."""
     rule = all_rules()[rule_id]
     bad = rule.bad[int(index)]
+    assert says in bad.says, f"example {index} of {rule_id} says {bad.says!r}, not {says!r}"
     profile = bad.profile or rule.profile
     return Violation("example", f"rule:{rule_id}", rule.good, bad.value, bad.says, profile, rule.scope.name)
 

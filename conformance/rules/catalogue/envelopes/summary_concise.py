@@ -3,28 +3,42 @@
 It is the one text that compaction never drops, so it stays in the context for good.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from conformance.display import code_text
 from conformance.documents.values import as_text
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import ENVELOPE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
+# A result of one or two lines may be its own summary.
+_LOG_LINES = 3
+
 
 def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem if ``summary_text`` has more characters or lines than the profile allows."""
+    """Yield a problem if ``summary_text`` has more characters or lines than the profile allows, or repeats a log."""
     summary = as_text(record.envelope.get("summary_text")) or ""
     most, most_lines = profile.summary_limit, profile.results.summary_lines
-    lines = len(summary.strip().splitlines())
+    lines = [line.strip() for line in summary.strip().splitlines()]
     if len(summary) > most:
-        size = f"{len(summary):,} characters, but at most {most:,} are allowed"
-    elif lines > most_lines:
-        size = f"{lines} lines, but at most {most_lines} are allowed"
+        message = f"`summary_text` has {len(summary):,} characters, but at most {most:,} are allowed"
+    elif len(lines) > most_lines:
+        message = f"`summary_text` has {len(lines)} lines, but at most {most_lines} are allowed"
+    elif (source := _source_of(lines, record)) is not None:
+        message = f"`summary_text` is {len(lines)} lines of {code_text(source, 120)}"
     else:
         return
     hint = "summarise the outcome in one sentence; put output into a preview and the full text into an artifact"
-    yield Problem(f"`summary_text` has {size}", hint, "/summary_text")
+    yield Problem(message, hint, "/summary_text")
+
+
+def _source_of(lines: Sequence[str], record: EnvelopeRecord) -> str | None:
+    """Return the pointer of the text in the result that has all of several lines."""
+    if len(lines) < _LOG_LINES:
+        return None
+    texts = ((pointer, text) for pointer, text in record.texts if pointer.startswith("/result"))
+    return next((pointer for pointer, text in texts if {*lines} <= {line.strip() for line in text.splitlines()}), None)
 
 
 RULE = ENVELOPE.rule(
@@ -35,5 +49,13 @@ RULE = ENVELOPE.rule(
     bad=(
         BadExample({"summary_text": "compiling " * 41}, says="410 characters", at="/summary_text"),
         BadExample({"summary_text": "ok\n" * 12}, says="12 lines", at="/summary_text"),
+        BadExample(
+            {
+                "summary_text": "running 2 tests\ntest a ... ok\ntest b ... ok",
+                "result": {"stdout_preview": "running 2 tests\ntest a ... ok\ntest b ... ok\n2 passed\n"},
+            },
+            says="is 3 lines of `/result/stdout_preview`",
+            at="/summary_text",
+        ),
     ),
 )
