@@ -30,6 +30,7 @@ _SETTINGS = {
         "SOURCE",
         'running system to probe, one test per tool and probe, such as mcp-stdio:"npx -y some-server"',
     ),
+    "artifacts": ("FOLDER", "folder with the artifacts of recorded results, which must contain what the previews cut"),
 }
 
 

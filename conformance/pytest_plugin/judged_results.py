@@ -78,13 +78,18 @@ def name_of_line(line: int) -> str:
     return f"line-{line}"
 
 
-def judge_file(path: Path, shown: str, inventory: Inventory, config: Config) -> JudgedResults:
-    """Judge a file of recorded results like an audit; raises ``ConformanceError`` if it cannot be read, or is empty."""
+def judge_file(
+    path: Path, shown: str, inventory: Inventory, config: Config, artifacts: Path | None = None
+) -> JudgedResults:
+    """Judge a file of recorded results like an audit, with its artifacts where their folder is given.
+
+    Raises ``ConformanceError`` if the file cannot be read, or is empty.
+    """
     profile, today = profile_of(config), datetime.datetime.now(datetime.UTC).date()
     ignores, rules = ignores_of(config, profile, audited_ids(), today), applied_rules(profile)
     results: list[JudgedResult] = []
     together: list[Finding] = []
-    for batch in judge_log(path, shown, inventory, profile, rules):
+    for batch in judge_log(path, shown, inventory, profile, rules, artifacts):
         if batch.lines:
             results += _judged_lines(batch, ignores, rules)
         else:

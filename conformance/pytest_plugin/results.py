@@ -20,6 +20,7 @@ from conformance.pytest_plugin.judged_results import HISTORY, JudgedResult, Judg
 from conformance.pytest_plugin.node_names import safe_names
 from conformance.pytest_plugin.settings import (
     RecordsSelection,
+    artifact_folder,
     chosen_inventories,
     display_path,
     error_text,
@@ -98,7 +99,8 @@ class ResultsFile(pytest.File):
         try:
             inventory, _ = read_any(chosen_inventories(self.config).inventories[0])
             shown, config = display_path(self.config, self.path), repo_config(self.config)
-            judged = judge_file(short_path(self.path), shown, inventory, config)
+            artifacts = artifact_folder(self.config)
+            judged = judge_file(short_path(self.path), shown, inventory, config, artifacts)
         except ConformanceError as error:
             raise self.CollectError(error_text(error)) from None
         yield from _tool_nodes(self, judged)

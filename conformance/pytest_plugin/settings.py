@@ -113,6 +113,18 @@ def _matching_files(folder: Path, name: str) -> list[Path]:
     return [Path(path) for path in sorted(glob.glob(str(named), recursive=True)) if Path(path).is_file()]
 
 
+def artifact_folder(config: pytest.Config) -> Path | None:
+    """Return the folder with the artifacts of the recorded results, ``None`` if none is named.
+
+    Raises ``ConformanceError`` if it is not a folder.
+    """
+    name, base = _setting(config, "conformance_artifacts")
+    if name and not (base / name).is_dir():
+        message = f"{code_text(name, 200)} in `conformance_artifacts` is not a folder"
+        raise ConformanceError(ErrorKind.USAGE, message, "name the folder that the artifact paths are relative to")
+    return base / name if name else None
+
+
 def compared_version(config: pytest.Config) -> str | None:
     """Return the git reference that the inventories are compared with, if one is named."""
     return _setting(config, "conformance_against")[0] or None

@@ -158,6 +158,22 @@ def test_results_are_checked_against_the_schemas_of_the_inventory_under_test(rec
     assert failed_ids(recorded.run()) == {f"{FILE}::ReadNote::a::result_matches_schema"}
 
 
+def test_artifacts_of_the_named_folder_contain_what_the_previews_cut(recorded: Project) -> None:
+    cut = {"stdout_preview": "first\n[truncated 1 lines]\nlast\n", "truncated": True, "stdout_artifact": 0}
+    result = {**cut, "artifacts": [{"path": "1.log"}]}
+    _write(recorded, {"name": "a", "envelope": {**GOOD, "result": result}})
+    recorded.write("stored/1.log", "first\nsecond\nlast\n")
+    assert "failed" not in outcomes(recorded.run())
+    assert "failed" not in outcomes(recorded.run("--conformance-artifacts", "stored"))
+    recorded.write("pytest.ini", f"[pytest]\nconformance_records = {FILE}\nconformance_artifacts = stored\n")
+    assert "failed" not in outcomes(recorded.run())
+    recorded.write("stored/1.log", "another\n")
+    assert failed_ids(recorded.run()) == {f"{FILE}::ListTasks::a::artifact_holds_output"}
+    result = recorded.run("--conformance-artifacts", "gone")
+    result.stdout.fnmatch_lines(["`gone` in `conformance_artifacts` is not a folder"])
+    assert outcomes(result) == {"errors": 1}
+
+
 def _promise(schema: JsonValue) -> JsonValue:
     named = {"canonical": "ToolResultEnvelope", "success_result": "ReadNoteResult", "error_result": "ToolError"}
     return {**named, "success_result_schema": schema, "model_rendering": "custom_text_receipt"}

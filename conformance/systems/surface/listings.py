@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from conformance.documents.markdown import GuidanceFile
 from conformance.inventory import Inventory, Tool
-from conformance.names import is_pascal_case, is_snake_case
+from conformance.names import is_pascal_case, is_snake_case, singularize, words_of
 
 _TITLES = ("tool", "tools", "tool name")
+_PURPOSE_TITLES = ("purpose", "description", "what it does", "summary")
 # A name in backticks.
 _QUOTED = re.compile(r"`([^`\n]{1,100})`")
 # "alias X", "also callable as X", "old name `X`": a name kept for existing callers.
@@ -16,6 +17,15 @@ _ALIAS = re.compile(
     r"\b(?:alias(?:ed as)?|(?:also|still) (?:callable|available|known|reachable) as|old name)\s+"
     r"[`'\"]?(?P<name>[A-Za-z]\w{2,80})",
     re.IGNORECASE,
+)
+# More of a description than this is not read.
+_MAX_CHARS = 2_000
+# A purpose of fewer words fits several tools.
+_FEWEST_WORDS = 2
+# One word in so many may be another one: "interactive task" for "running task".
+_WORDS_PER_STRAY = 4
+_SMALL_WORDS = frozenset(
+    ("a", "an", "the", "of", "to", "in", "on", "for", "and", "or", "by", "with", "from", "its", "this")
 )
 # A cell without backticks counts only where it is a single identifier.
 _WORD = re.compile(r"[A-Za-z][\w.\-]{1,100}")
@@ -39,6 +49,55 @@ def listed_tools(file: GuidanceFile, inventory: Inventory) -> list[ListedTool]:
             if column is not None and column < len(row.cells):
                 found.extend(ListedTool(name, row.line, table.line) for name in names_in(row.cells[column], inventory))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPurpose:
+    """What a table says of one tool, with the line of its row."""
+
+    tool: Tool
+    text: str
+    line: int
+
+
+def listed_purposes(file: GuidanceFile, inventory: Inventory) -> Iterator[ListedPurpose]:
+    """Yield what the tables of a file state as the purpose of a single tool."""
+    for table in file.tables:
+        tool_at, purpose_at = table.column(*_TITLES), table.column(*_PURPOSE_TITLES)
+        if tool_at is None or purpose_at is None:
+            continue
+        for row in table.rows:
+            names = list(names_in(row.cells[tool_at], inventory)) if max(tool_at, purpose_at) < len(row.cells) else []
+            tool = inventory.tool(names[0]) if len(names) == 1 else None
+            if tool is not None and row.cells[purpose_at].strip():
+                yield ListedPurpose(tool, row.cells[purpose_at], row.line)
+
+
+def tool_of_purpose(purpose: ListedPurpose, inventory: Inventory) -> Tool | None:
+    """Return the other tool whose purpose this is, ``None`` unless it surely is.
+
+    It is one if it begins with that tool's verb, which its own tool lacks, and nearly all its words are in that tool's
+    name and description, more than in its own.
+    """
+    words = _content_words(purpose.text)
+    own = {*_content_words(purpose.tool.name), *_content_words(purpose.tool.description or "")}
+    if len(words) < _FEWEST_WORDS or words[0] in own:
+        return None
+    for other in inventory.tools:
+        name = _content_words(other.name)
+        described = _content_words(other.description or "")
+        known = {*words} & {*name, *described}
+        is_its_verb = words[0] in (*name, *described[:1])
+        is_near = len({*words} - known) <= len({*words}) // _WORDS_PER_STRAY and len(known) > len({*words} & own)
+        if other.name != purpose.tool.name and is_its_verb and is_near:
+            return other
+    return None
+
+
+def _content_words(text: str) -> list[str]:
+    """Return the words of a text that carry its meaning, in the singular, as which a verb loses its `s`."""
+    spelled = [word for part in re.findall(r"\w+", text[:_MAX_CHARS]) for word in words_of(part)]
+    return [singularize(word) for word in spelled if word not in _SMALL_WORDS]
 
 
 def names_in(cell: str, inventory: Inventory) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """Display segments are objects of a defined type with the content of that type, and limited in number.
 
 "Each segment is an object with type and content fields." "Defined types are "text" and "diff"." A segment of another
-type is never displayed by a strict runtime, and nobody reads a member that its type does not have (both are
-warnings); one of the wrong shape breaks runtimes that trust it.
+type is never displayed by a strict runtime, and nobody reads a member that no type has (both are warnings). A member
+of another type, such as the `path` of a diff in a text, is lost, and a wrong shape breaks runtimes that trust it.
 """
 
 from collections.abc import Iterator
@@ -48,20 +48,22 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
 def _foreign_members(message: ObservedMessage) -> Iterator[Problem]:
     for segment in message.segments:
         outside: JsonValue = resolve(message.members, segment.pointer)
-        yield from _member_warnings(segment, segment.pointer, outside, _SEGMENT_MEMBERS)
+        yield from _member_problems(segment, segment.pointer, outside, _SEGMENT_MEMBERS)
         inside = _CONTENT_MEMBERS.get(segment.type if isinstance(segment.type, str) else "")
         if inside:
-            yield from _member_warnings(segment, child(segment.pointer, "content"), segment.content, inside)
+            yield from _member_problems(segment, child(segment.pointer, "content"), segment.content, inside)
 
 
-def _member_warnings(segment: Segment, pointer: str, holder: JsonValue, defined: tuple[str, ...]) -> Iterator[Problem]:
+def _member_problems(segment: Segment, pointer: str, holder: JsonValue, defined: tuple[str, ...]) -> Iterator[Problem]:
     known = isinstance(segment.type, str) and segment.type in _CONTENT_MEMBERS
     what = f"a {code_text(str(segment.type))} segment" if known else "a segment"
+    elsewhere = {name for kind, names in _CONTENT_MEMBERS.items() if kind != segment.type for name in names}
     for name in as_object(holder):
         if name not in defined:
             message = f"member {code_text(name)} is not part of {what}, so nobody reads it"
             hint = f"remove it, or write what it says into {code_text(defined[-1])}"
-            yield Problem(message, hint, child(pointer, name), max_level=Level.WARNING)
+            at_most = Level.ERROR if known and name in elsewhere else Level.WARNING
+            yield Problem(message, hint, child(pointer, name), max_level=at_most)
 
 
 _PATCH = "--- a.txt\n+++ a.txt\n@@ -1 +1 @@\n-old\n+new\n"

@@ -1,12 +1,13 @@
-"""The inventory, the documentation and the runtime's catalogs list the same tools.
+"""The inventory, the documentation and the runtime's catalogs list the same tools, each with its own purpose.
 
 A tool that is missing from one of them is either promised but unreachable, or reachable but promised nowhere. The
-catalog is the same no matter who sent the message that a turn answers.
+catalog is the same no matter who sent the message that a turn answers. A row with the purpose of another tool is a
+mistake of copying that a reader believes.
 """
 
 from collections.abc import Iterator, Sequence
 
-from conformance.display import code_text
+from conformance.display import code_text, quotation
 from conformance.documents.location import Location
 from conformance.documents.markdown import GuidanceFile
 from conformance.findings import Level, Problem
@@ -14,7 +15,13 @@ from conformance.names import closest_match
 from conformance.rules.scopes import SURFACE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Surface
-from conformance.systems.surface.listings import ListedTool, legacy_names, listed_tools
+from conformance.systems.surface.listings import (
+    ListedTool,
+    legacy_names,
+    listed_purposes,
+    listed_tools,
+    tool_of_purpose,
+)
 
 
 def check(surface: Surface, profile: Profile) -> Iterator[Problem]:
@@ -56,6 +63,7 @@ def _listing_problems(surface: Surface, file: GuidanceFile) -> Iterator[Problem]
         )
         return
     yield from _duplicate_rows(file, entries)
+    yield from _foreign_purposes(surface, file)
     documented = {entry.name for entry in entries}
     known = [tool.name for tool in surface.inventory.tools]
     for tool in surface.inventory.tools:
@@ -74,6 +82,22 @@ def _listing_problems(surface: Surface, file: GuidanceFile) -> Iterator[Problem]
             location=Location(file.name, line, 1),
             detail=name,
         )
+
+
+def _foreign_purposes(surface: Surface, file: GuidanceFile) -> Iterator[Problem]:
+    """Yield a problem for each row that states the purpose of another tool."""
+    for purpose in listed_purposes(file, surface.inventory):
+        other = tool_of_purpose(purpose, surface.inventory)
+        if other is not None:
+            name = code_text(purpose.tool.name)
+            yield Problem(
+                f"purpose of {name} in {code_text(file.name)} is that of {code_text(other.name)}",
+                f"describe what {name} does",
+                location=Location(file.name, purpose.line, 1),
+                evidence={"text": quotation(purpose.text)},
+                detail=f"{purpose.tool.name} as {other.name}",
+                max_level=Level.WARNING,
+            )
 
 
 def _duplicate_rows(file: GuidanceFile, entries: Sequence[ListedTool]) -> Iterator[Problem]:
@@ -102,6 +126,10 @@ RULE = SURFACE.rule(
             "docs": "| Tool | Purpose |\n|---|---|\n| `ListTasks` | lists tasks |\n",
             "catalogs": {"operator": ["ListTasks"], "timer": ["ListTasks"]},
         },
+        {
+            "tools": [{"name": "ListTasks"}, {"name": "StopTask", "description": "Stop an active task."}],
+            "docs": "| Tool | Purpose |\n|---|---|\n| ListTasks | Shows active tasks |\n| StopTask | Ends a task |\n",
+        },
     ),
     bad=(
         BadExample(
@@ -115,6 +143,13 @@ RULE = SURFACE.rule(
                 "docs": "| Tool | Purpose |\n|---|---|\n| `ListTasks` | lists |\n| `ListTasks` | shows |\n",
             },
             says="`ListTasks` has two rows in one table of `docs.md`, lines 3 and 4",
+        ),
+        BadExample(
+            {
+                "tools": [{"name": "ListTasks"}, {"name": "StopTask", "description": "Stop an active task."}],
+                "docs": "| Tool | Purpose |\n|---|---|\n| ListTasks | Stops a task |\n| StopTask | Stops a task |\n",
+            },
+            says="purpose of `ListTasks` in `docs.md` is that of `StopTask`",
         ),
         BadExample(
             {"tools": [{"name": "ListTasks"}], "catalogs": {"timer": []}},
