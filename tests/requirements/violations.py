@@ -38,7 +38,7 @@ from conformance.inventory import Inventory, load_inventory
 from conformance.probes.interview import RunLimits
 from conformance.probes.interview.permission import Permissions
 from conformance.probes.miniatures import all_miniatures
-from conformance.probes.miniatures._sound import sound_results
+from conformance.probes.miniatures._sound import OBSERVED_FAMILIES, OBSERVER, sound_results
 from conformance.rules import behaviour_scopes, scopes
 from conformance.rules.catalogue import all_rules
 from conformance.rules.scopes import AnyScope, Scope
@@ -192,6 +192,7 @@ def _findings(runtime: Runtime, probes: Sequence[AppliedProbe]) -> Sequence[Find
         profile,
         Permissions(harmless=True),
         limits=RunLimits(max_examples=10),
+        authority={OBSERVER: OBSERVED_FAMILIES},
         judge_results=lambda asked, inventory: judge_results(asked, inventory, profile),
     )
     return probe(runtime, "miniature", plan).findings

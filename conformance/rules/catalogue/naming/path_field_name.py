@@ -27,6 +27,8 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
         yield _problem(field, f"is a synonym of {code_text(synonym)}", synonym)
     elif _is_command_root(field, paths):
         yield _problem(field, "is the root of a command", paths.command_root)
+    elif name == paths.command_root and _enters_workspace(field, paths):
+        yield _problem(field, "is the current directory of a workspace, not the root of a command", paths.entered)
     elif name == paths.search:
         yield from _single_file_problems(field, paths)
     elif name == paths.one_file:
@@ -42,6 +44,10 @@ def _is_command_root(field: Field, paths: Paths) -> bool:
     return field.name == paths.entered or (
         bool(named) and named[0] in paths.root_endings and _matches_any(paths.root_prose, prose_of(field))
     )
+
+
+def _enters_workspace(field: Field, paths: Paths) -> bool:
+    return "workspace" in words_of(field.tool.name) and set(paths.command_fields).isdisjoint(field.siblings)
 
 
 def _single_file_problems(field: Field, paths: Paths) -> Iterator[Problem]:
@@ -100,6 +106,20 @@ RULE = FIELD.rule(
         ),
         BadExample(
             {"cmd": {"type": "string"}, "cwd": {"type": "string"}}, says="parameter `cwd` is the root of a command"
+        ),
+        BadExample(
+            [
+                {
+                    "name": "UseWorkspace",
+                    "family": "local_environment",
+                    "input_schema": {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "properties": {"workspace_id": {"type": "string"}, "workdir": {"type": "string"}},
+                    },
+                }
+            ],
+            says="`workdir` is the current directory of a workspace",
         ),
     ),
 )
