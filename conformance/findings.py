@@ -88,6 +88,8 @@ class Report:
     """What an option of this run left out, one line each."""
     broke_off: ConformanceError | None = None
     """Why the system could not be asked to the end; the findings are those of before."""
+    parts: "Sequence[Report]" = ()
+    """The reports that this one joins, one per subject, where it has several."""
 
     @property
     def active_findings(self) -> list[Finding]:
@@ -109,6 +111,23 @@ class Report:
             kept for kept, number in self.omitted.items() if number
         }
         return any(found.rank >= level.rank for found in levels)
+
+
+def join_reports(parts: Sequence[Report]) -> Report:
+    """Return one report on several subjects, with the findings of all; ``rule_count`` is the most of any subject."""
+    omitted: Counter[Level] = Counter()
+    for part in parts:
+        omitted.update(part.omitted)
+    return Report(
+        f"{len(parts)} inputs",
+        [finding for part in parts for finding in part.findings],
+        sum(part.tool_count for part in parts),
+        max((part.rule_count for part in parts), default=0),
+        sum(part.checked_count for part in parts),
+        omitted,
+        sum(part.omitted_suppressed for part in parts),
+        parts=parts,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Any, TypeVar, cast
 
 import click
 
+from conformance.cli import EXIT_REFUSED
 from conformance.cli._colours import colour_text
 from conformance.cli._values import FilePath
 from conformance.commands.reporters import finding_formats, render_findings, reporter
@@ -102,14 +103,19 @@ def pair_outputs(args: Sequence[str]) -> list[Sink]:
     return sinks or [Sink("text")]
 
 
-def write_reports(report: Report, fail_on: Level) -> None:
+def write_reports(report: Report, fail_on: Level, next_step: str = "") -> None:
     """Write the report to every sink and leave with 1 when a finding is at or above ``fail_on``, else with 0.
 
-    Raises what ended the work before its end.
+    A part that could not be checked makes that 2. ``next_step`` is the last line. Raises what ended the work before
+    its end.
     """
     write_texts(lambda name, folder: render_findings(name, report, folder))
+    if next_step:
+        click.echo(next_step, err=True)
     if report.broke_off is not None:
         raise report.broke_off
+    if any(part.broke_off is not None for part in report.parts):
+        click.get_current_context().exit(EXIT_REFUSED)
     click.get_current_context().exit(1 if report.fails_on(fail_on) else 0)
 
 

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
 
 _FOLDER = FilePath(file_okay=False, resolve_path=True)
+_SOURCE = click.option(
+    "--source",
+    "-s",
+    metavar="SOURCE",
+    help="System to ask. [default: the configured one, else the reference contract]",
+)
 _OPTIONS = (
-    click.option(
-        "--source",
-        "-s",
-        metavar="SOURCE",
-        help="System to ask. [default: the configured one, else the reference contract]",
-    ),
     click.option(
         "--env", multiple=True, metavar="NAME", help="Pass environment variable NAME on to the system; repeatable."
     ),
@@ -45,6 +45,11 @@ _FINDING_SETTINGS = ("profiles", "unknown_fields", "coercion", "seed", "max_exam
 
 def source_options(function: AnyCallable) -> AnyCallable:
     """Add ``--source`` and the bounds of the system."""
+    return _SOURCE(opening_options(function))
+
+
+def opening_options(function: AnyCallable) -> AnyCallable:
+    """Add the bounds of a system that the arguments name."""
     for option in reversed(_OPTIONS):
         function = option(function)
     return function

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from click.types import FloatParamType, IntParamType
+from click.types import FloatParamType, IntParamType, StringParamType
 
 from conformance.display import code_text
 from conformance.documents.reader import parse
@@ -30,6 +30,17 @@ class FilePath(click.Path):
             command = f" of `{ctx.command_path}`" if ctx else ""
             raise ConformanceError(ErrorKind.USAGE, f"{name}{command} is empty", "pass a path, or leave it out")
         return super().convert(value, param, ctx)
+
+
+class NonEmptyText(StringParamType):
+    """A text; an empty one, as an unset variable of a shell gives it, names nothing."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the text."""
+        if not value:
+            command = f" of `{ctx.command_path}`" if ctx else ""
+            raise ConformanceError(ErrorKind.USAGE, f"a path{command} is empty", "pass a path, or leave it out")
+        return value
 
 
 class Seconds(FloatParamType):

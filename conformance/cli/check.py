@@ -1,38 +1,64 @@
-"""``conformance check``: judge an inventory by the rules of a profile."""
+"""``conformance check``: judge inventories by the rules of a profile."""
 
+import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
 from conformance.cli._reports import ReportCommand, report_options, write_reports
-from conformance.cli._settings import load_settings, settings_options, today
-from conformance.cli._values import FilePath
+from conformance.cli._settings import config_option, load_settings, profile_option, today
+from conformance.cli._sources import apply_options, opening_options
+from conformance.cli._values import NonEmptyText
+
+NEXT_STEP = (
+    "next: these 23 tools are an example, none of them is yours; "
+    "run `conformance init` to set up your own, or `conformance check FILE` to check a list of tools"
+)
 
 
 @click.command(cls=ReportCommand)
-@click.argument("inventory", required=False, type=FilePath())
+@click.argument("targets", nargs=-1, metavar="[INVENTORY]...", type=NonEmptyText())
 @click.option(
     "--rule", "-r", "rules", multiple=True, metavar="NAME", help="Apply only this rule or category; repeatable."
 )
-@settings_options
+@opening_options
+@config_option
+@profile_option("the one that fits")
 @report_options
 def check(
-    inventory: Path | None, rules: tuple[str, ...], config_file: Path | None, profile: str | None, fail_on: str | None
+    targets: tuple[str, ...],
+    rules: tuple[str, ...],
+    config_file: Path | None,
+    profile: str | None,
+    fail_on: str | None,
+    **options: Any,
 ) -> None:
-    """Check an inventory or tool list against the rules of a profile.
+    """Check inventories or tool lists against the rules of a profile.
 
-    INVENTORY is an inventory, or a list of tools as MCP, OpenAI or Anthropic define it. Default: the configured
-    inventory, else the embedded reference contract with its results and receipts.
+    INVENTORY is an inventory, a list of tools as MCP, OpenAI, Anthropic or Gemini define it, a folder of these, a
+    pattern, a source such as mcp-stdio:"npx -y some-server" or python:module:TOOLS, or - for standard input. Default:
+    the configured inventory, else the embedded reference contract with its results and receipts.
+
+    Example: conformance check tools.json 'lists/*.json' --fail-on warning
     """
-    from conformance.commands.check import check_subject
+    from conformance.commands.probe_plan import opening_of
     from conformance.commands.subject import subject_of
+    from conformance.commands.targets import Checking, check_targets
 
-    config = load_settings(config_file, profile, fail_on)
-    subject = subject_of(inventory, config)
-    report = check_subject(subject, config, today(), rules)
-    if inventory is None:
-        click.echo(f"checked {subject.surface.name} ({subject.chosen_because})", err=True)
-    write_reports(report, config.fail_on)
+    config = apply_options(load_settings(config_file, profile, fail_on), options)
+    checking = Checking(config, opening_of(config, Path.cwd()), today(), rules, sys.stdin.buffer.read, _announce)
+    if targets:
+        write_reports(check_targets(targets, checking), config.fail_on)
+        return
+    subject = subject_of(None, config)
+    report = checking.check(subject)
+    _announce(f"checked {subject.surface.name} ({subject.chosen_because})")
+    write_reports(report, config.fail_on, NEXT_STEP if subject.is_reference else "")
+
+
+def _announce(line: str) -> None:
+    click.echo(line, err=True)
 
 
 COMMAND = check

@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
 
+from conformance.commands.fitting import fit_profile
 from conformance.commands.judge import FindingTally, judge_surface, locate_findings
 from conformance.commands.registry import (
     AppliedRule,
@@ -37,7 +38,7 @@ def check_subject(
 
     ``also`` are findings about the same inventory from elsewhere; they are located, and ignores apply to them too.
     """
-    profile = profile_of(config, subject.revision)
+    profile = profile_of(fit_profile(config, subject.provenance.profile), subject.provenance.revision)
     rules = applied_rules(profile, only or ())
     judged = only or rule_ids_on(subject.surface.holdings)
     if only and not rules_on(rules, subject.surface.holdings):

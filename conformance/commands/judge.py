@@ -17,6 +17,7 @@ from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, JsonValue, texts_in
 from conformance.findings import Finding, Level, Problem, Report, distinguish, fingerprint
 from conformance.inventory import EMPTY_INVENTORY, Inventory, Tool
+from conformance.inventory.provenance import undeclarable_pointers
 from conformance.rules.scopes import AnyRule, LocatedSubject, Part, Rule
 from conformance.rules.selection import first_name, other_names
 from conformance.settings.checks import AppliedCheck, Check
@@ -83,6 +84,9 @@ def judge_surface(
     scopes = {applied.check.scope.name: applied.check.scope for applied in rules}
     subjects = {name: list(scope.find(surface)) for name, scope in scopes.items()}
     judged = list(_judge(surface.inventory, profile, rules, subjects))
+    if document is not None:
+        is_undeclarable = undeclarable_pointers(document)
+        judged = [one for one in judged if one.record is not None or not is_undeclarable(one.finding.pointer)]
     order = {name: place for place, name in enumerate(known)}
     judged.sort(key=lambda one: order.get(one.record or "", -1))
     located = [_locate_record(one, known) for one in judged]
@@ -141,11 +145,11 @@ def mask_by_form(findings: Iterable[Finding], profile: Profile) -> Iterator[Find
 def locate_findings(findings: Sequence[Finding], document: Document) -> list[Finding]:
     """Add the location in the document to every finding that points into it."""
     own = [finding for finding in findings if "record" not in finding.evidence and finding.location is None]
-    places = document.locate({finding.pointer for finding in own})
+    places = document.locate({finding.pointer for finding in own}) if document.has_lines else {}
     placed = {
         id(finding): replace(
             finding,
-            location=places[finding.pointer],
+            location=places.get(finding.pointer),
             pointer=document.source_pointer(finding.pointer),
             evidence=_spell_as_written(finding.evidence, document),
         )

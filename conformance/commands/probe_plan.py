@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from conformance.commands.fitting import fit_profile
 from conformance.commands.observe import judge_results
 from conformance.commands.probe import Plan
 from conformance.commands.registry import AppliedProbe, applied_probes, ignores_of, profile_of
@@ -42,8 +43,7 @@ def opening_of(config: Config, base: Path) -> Opening:
 
 def profile_for(config: Config, source: Source) -> Profile:
     """Return the named profile, or the one that fits the system, with the configured policies applied."""
-    named = "profile" in config.model_fields_set or source.profile is None
-    profile = profile_of(config if named else config.model_copy(update={"profile": source.profile}))
+    profile = profile_of(fit_profile(config, source.profile))
     policies = {"unknown_fields": config.probe.unknown_fields, "coercion": config.probe.coercion}
     tables = profile.probing.model_copy(update={name: value for name, value in policies.items() if value})
     return profile.model_copy(update={"probing": tables})

@@ -128,6 +128,15 @@ class ReportBrokeOff(_OpenModel):
     recovery_hint: str
 
 
+class ReportPart(_ClosedModel):
+    """One of several subjects of a report; its findings are among those of the report."""
+
+    subject: str
+    summary: ReportSummary
+    checked: ReportChecked
+    broke_off: ReportBrokeOff | None = None
+
+
 class ReportFile(_OpenModel):
     """The JSON report of ``check``, ``probe``, ``audit`` and ``callback``."""
 
@@ -139,6 +148,7 @@ class ReportFile(_OpenModel):
     checked: ReportChecked | None = None
     left_out: list[str] | None = None
     broke_off: ReportBrokeOff | None = None
+    parts: list[ReportPart] | None = None
 
 
 class DriftChange(_ClosedModel):

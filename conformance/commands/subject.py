@@ -1,4 +1,4 @@
-"""The subject of a command: the inventory that was passed, the configured one, or the embedded reference."""
+"""The subject of a command: what was passed, the configured inventory, or the embedded reference contract."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -7,15 +7,19 @@ from conformance.commands.context import surroundings_of
 from conformance.display import escape_text
 from conformance.documents.location import short_path
 from conformance.documents.packaged import embedded_inventory
-from conformance.documents.reader import Document
-from conformance.documents.values import as_text
+from conformance.documents.reader import Document, parse
 from conformance.inventory import Inventory, read_inventory
-from conformance.inventory.formats import read_any
-from conformance.inventory.model import REVISION_KEY
+from conformance.inventory.formats import load_any, read_any, to_inventory
+from conformance.inventory.provenance import Provenance, provenance_of
 from conformance.settings.faults import blame_key
 from conformance.settings.repository import Config
+from conformance.systems.runtime import Opening
+from conformance.systems.sources import REFERENCE, Source, source_document
 from conformance.systems.surface import Surface
 from conformance.systems.surface.context import Surroundings
+
+STANDARD_INPUT = "standard input"
+"""What messages call a list that was piped in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +31,13 @@ class CheckSubject:
     chosen_because: str
     is_configured: bool = True
     """Whether this is the inventory that the configuration is about, so that its ignores must match something here."""
+    is_reference: bool = False
+    """Whether nothing was passed or configured, so that none of the tools are the user's."""
 
     @property
-    def revision(self) -> str | None:
-        """The revision of its protocol that a tool list names."""
-        return as_text(self.surface.inventory.source_of_truth.get(REVISION_KEY))
+    def provenance(self) -> Provenance:
+        """What the inventory was made of, and the profile that fits it."""
+        return provenance_of(self.document)
 
 
 def subject_of(named: Path | None, config: Config) -> CheckSubject:
@@ -50,11 +56,31 @@ def subject_of(named: Path | None, config: Config) -> CheckSubject:
     return _reference_subject(around)
 
 
+def subject_of_source(source: Source, opening: Opening, config: Config) -> CheckSubject:
+    """Return what a system lists as what to check; raises ``ConformanceError`` if it cannot be asked."""
+    own = config.inventory is None and config.probe.source in (None, source.text)
+    around = surroundings_of(config) if own else Surroundings()
+    if source.text == REFERENCE:
+        return replace(_reference_subject(around), is_reference=False)
+    return _document_subject(source_document(source, opening), around, is_configured=own)
+
+
+def subject_of_text(data: bytes) -> CheckSubject:
+    """Return an inventory or a list of tools that was piped in; raises ``ConformanceError``."""
+    document = to_inventory(parse(data, STANDARD_INPUT))
+    return _document_subject(document, Surroundings(), is_configured=False)
+
+
 def inventory_of(named: Path | None, config: Config) -> Inventory:
     """Return the inventory of ``subject_of`` alone: the results of the reference contract take time to make."""
     if named is None and config.inventory is None:
         return read_inventory(embedded_inventory())[0]
     return subject_of(named, config).surface.inventory
+
+
+def _document_subject(document: Document, around: Surroundings, *, is_configured: bool) -> CheckSubject:
+    surface = Surface(document.name, load_any(document), surroundings=around)
+    return CheckSubject(surface, document, "it was named", is_configured)
 
 
 def _inventory_subject(path: Path, because: str, around: Surroundings) -> CheckSubject:
@@ -70,4 +96,4 @@ def _reference_subject(around: Surroundings) -> CheckSubject:
     because = "no inventory was passed or configured, so this is the embedded reference contract"
     # ignores are about the tools of a repository, which has named none of them yet
     surface = replace(surface, inventory=inventory, surroundings=around)
-    return CheckSubject(surface, document, because, is_configured=False)
+    return CheckSubject(surface, document, because, is_configured=False, is_reference=True)

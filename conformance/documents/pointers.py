@@ -68,3 +68,21 @@ def walk(value: JsonValue, pointer: str = "") -> Iterator[tuple[str, JsonValue]]
     else:
         for index, item in enumerate(as_array(value)):
             yield from walk(item, child(pointer, index))
+
+
+def nearest(value: JsonValue, pointer: str) -> str:
+    """Return the pointer without the trailing steps that do not exist in the value."""
+    reached = ""
+    for token in split(pointer):
+        try:
+            value = resolve(value, child("", token))
+        except KeyError:
+            break
+        reached = child(reached, token)
+    return reached
+
+
+def move(pointer: str, moves: Mapping[str, str]) -> str:
+    """Return the pointer with its beginning replaced, where that is one of ``moves``: new pointers by old ones."""
+    found = (new + pointer[len(old) :] for old, new in moves.items() if pointer == old or pointer.startswith(f"{old}/"))
+    return next(found, pointer)

@@ -16,7 +16,7 @@ from pathlib import Path
 from conformance.display import escape_text, quote_text
 from conformance.documents.foreign_files import kind_of_text
 from conformance.documents.location import Location
-from conformance.documents.pointers import lineage
+from conformance.documents.pointers import lineage, nearest
 from conformance.documents.positions import offsets
 from conformance.documents.strict_json import FIX_THERE, TextFault, parse_bytes
 from conformance.documents.values import JsonValue
@@ -36,6 +36,11 @@ class Document:
     text: str
     value: JsonValue
 
+    @property
+    def has_lines(self) -> bool:
+        """Say whether a reader can open the text, so that its lines mean something."""
+        return True
+
     def locate(self, pointers: Iterable[str]) -> dict[str, Location]:
         """Return the location of each pointer; a pointer to nothing gets that of its nearest existing ancestor."""
         lineages = {pointer: lineage(pointer) for pointer in pointers}
@@ -48,8 +53,11 @@ class Document:
         return {pointer: self._location(offset) for pointer, offset in nearest.items()}
 
     def source_pointer(self, pointer: str) -> str:
-        """Return the pointer in the source text for one into ``value``; they differ if the value was converted."""
-        return pointer
+        """Return the pointer in the source text for one into ``value``; they differ if the value was converted.
+
+        A pointer to something that is missing becomes that of its nearest existing ancestor.
+        """
+        return nearest(self.value, pointer)
 
     def _location(self, offset: int) -> Location:
         line = bisect.bisect_right(self._line_starts, offset)

@@ -84,6 +84,11 @@ class RuleItem(pytest.Item):
         shown: Any = super().repr_failure(excinfo, style)
         return _locate_failure(shown, excinfo.value.findings[0]) if isinstance(excinfo.value, CheckFailure) else shown
 
+    @property
+    def profile_line(self) -> str | None:
+        """The line that names the profile of this test, if that was chosen because it fits."""
+        return self._checked.profile_line if isinstance(self._checked, CheckedInventory) else None
+
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Name the test in headings; the line is the first one, the true one is looked up only for a finding."""
         return self.path, 0, self.nodeid.partition("::")[2]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from conformance.commands.check import check_subject
 from conformance.commands.context import surroundings_of
+from conformance.commands.fitting import chosen_profile_line, fit_profile
 from conformance.commands.registry import applied_rules, profile_of, rules_on
 from conformance.commands.subject import CheckSubject
 from conformance.documents.pointers import lineage
@@ -45,7 +46,9 @@ class CheckedInventory:
         self._subject = CheckSubject(surface, document, "pytest collected it", is_configured)
         self._config = config
         self.fail_on = config.fail_on
-        self._profile = profile_of(config)
+        provenance = self._subject.provenance
+        self.profile_line = chosen_profile_line(shown, provenance, config, "`conformance_profile`")
+        self._profile = profile_of(fit_profile(config, provenance.profile), provenance.revision)
         self._rules = [applied.check for applied in rules_on(applied_rules(self._profile), {"inventory"})]
         self._fault: Exception | None = None
         self._earlier = _earlier_version(path, against)

@@ -35,10 +35,12 @@ class TestTally:
     checks: int = 0
     findings: Counter[str] = field(default_factory=Counter[str])
     listed: list[Diagnostic] = field(default_factory=list[Diagnostic])
+    profile_line: str | None = None
+    """The profile that was chosen because it fits, ``None`` where one is named."""
 
     def add(self, result: dict[str, Any]) -> None:
         """Count one test and keep what it found without failing."""
-        self.noun = result["noun"]
+        self.noun, self.profile_line = result["noun"], result["profile_line"]
         self.subjects |= {result["subject"]} - {WHOLE}
         self.rules.add(result["rule"])
         self.checks += 1
@@ -88,6 +90,8 @@ class Summary:
                 terminalreporter.write_line(line, yellow=line.startswith("  warning["))
             if selection.omitted:
                 terminalreporter.write_line(f"... and {selection.omitted} more findings")
+            if tally.profile_line is not None:
+                terminalreporter.write_line(tally.profile_line)
             terminalreporter.write_line(f"{inventory}: {tally.line}")
 
 
@@ -100,6 +104,7 @@ def _report_data(item: RuleItem) -> dict[str, Any]:
     is_whole = isinstance(parent, ToolResults) or name == WHOLE
     found = [replace(one, tool=None if is_whole else name) for one in diagnostics_of(light, "", Path.cwd())]
     return {
+        "profile_line": item.profile_line,
         "noun": "result" if is_result else "tool",
         "subject": WHOLE if is_whole or parent is None else parent.nodeid,
         "rule": item.name,

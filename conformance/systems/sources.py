@@ -18,11 +18,13 @@ from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, equal
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import Inventory, Tool
+from conformance.inventory.described import described_document
 from conformance.inventory.formats import all_formats, format_schemes, scheme_of
 from conformance.inventory.load import load_any_inventory
 from conformance.names import closest_match
 from conformance.schema.limits import refusal_of
 from conformance.systems import adapters as _package
+from conformance.systems.adapters import tool_list
 from conformance.systems.runtime import Adapter, Opening, Runtime, UnsupportedError
 
 SUPPORT = frozenset(("behaviour", "environment", "refusals", "sources", "spec", "wire"))
@@ -72,17 +74,32 @@ def describe_twice(source: Source, opening: Opening) -> tuple[JsonObject, list[s
 
     Raises ``ConformanceError`` when the system cannot be reached or does not describe its tools.
     """
+    inventory, again = _describe(source, opening, 2)
+    first, second = _tools_by_name(inventory), _tools_by_name(again)
+    names = sorted(first.keys() | second.keys())
+    return inventory, [name for name in names if not equal(first.get(name), second.get(name))]
+
+
+def source_document(source: Source, opening: Opening) -> Document:
+    """Return what a source lists, as an inventory that rules can judge; raises ``ConformanceError``.
+
+    A list in a file keeps its lines; what a running system describes has none.
+    """
+    if source.adapter is tool_list.ADAPTER:
+        return tool_list.read_list(f"{source.scheme}:{source.rest}", opening)
+    (inventory,) = _describe(source, opening, 1)
+    return described_document(source.text, to_document(inventory).text, inventory)
+
+
+def _describe(source: Source, opening: Opening, times: int) -> list[JsonObject]:
     runtime = source.open(opening)
     try:
-        inventory, again = runtime.describe(), runtime.describe()
+        return [runtime.describe() for _ in range(times)]
     except UnsupportedError:
         message = f"{code_text(source.text)} does not describe its tools"
         raise ConformanceError(ErrorKind.UNSUPPORTED, message, "implement the operation `describe`") from None
     finally:
         runtime.close()
-    first, second = _tools_by_name(inventory), _tools_by_name(again)
-    names = sorted(first.keys() | second.keys())
-    return inventory, [name for name in names if not equal(first.get(name), second.get(name))]
 
 
 def _tools_by_name(inventory: JsonObject) -> Mapping[str, JsonValue]:
@@ -132,10 +149,16 @@ def _drop_refused_schemas(tool: Tool) -> Tool:
     return tool if refusal_of(tool.input_schema) is None else replace(tool, input_schema=None)
 
 
+def is_source(text: str) -> bool:
+    """Say whether a text names a kind of system and not a path."""
+    scheme, colon, rest = text.partition(":")
+    return (bool(colon) or text == REFERENCE) and scheme in _SCHEMES and (scheme != REFERENCE or not rest)
+
+
 def find_source(text: str, base: Path | None = None) -> Source:
     """Return the source for a text, with paths relative to ``base``; raises ``ConformanceError`` for an unknown one."""
-    scheme, colon, rest = text.partition(":")
-    if (colon or text == REFERENCE) and scheme in _SCHEMES and (scheme != REFERENCE or not rest):
+    scheme, _, rest = text.partition(":")
+    if is_source(text):
         return _source(text, scheme, strip_quotes(rest))
     file = (base or Path.cwd()) / text
     if text.strip() and file.is_file():

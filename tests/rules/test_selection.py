@@ -11,6 +11,7 @@ from conformance.commands.check import check_subject
 from conformance.commands.explain import explain_rule
 from conformance.commands.registry import profile_of
 from conformance.commands.subject import CheckSubject
+from conformance.documents.reader import Document
 from conformance.errors import ConformanceError
 from conformance.findings import Finding, Level, fingerprint
 from conformance.probes.catalogue import probe_ids
@@ -34,7 +35,9 @@ def _config(**values: object) -> Config:
 
 
 def _judge(config: Config, only: tuple[str, ...] = ("unit_suffix",), surface: Surface = COUNTS) -> list[Finding]:
-    return list(check_subject(CheckSubject(surface, None, "given"), config, TODAY, only).findings)
+    return list(
+        check_subject(CheckSubject(surface, Document("given", "{}", {}), "given"), config, TODAY, only).findings
+    )
 
 
 def _levels(config: Config, only: tuple[str, ...] = ("unit_suffix",)) -> dict[str, str]:

@@ -47,6 +47,16 @@ def report_value(report: Report) -> JsonObject:
         "checked": {"tools": report.tool_count, "rules": report.rule_count, "records": report.checked_count},
         **({"left_out": [*report.left_out]} if report.left_out else {}),
         **({"broke_off": _error_value(report.broke_off)} if report.broke_off else {}),
+        **({"parts": [_part(part) for part in report.parts]} if report.parts else {}),
+    }
+
+
+def _part(part: Report) -> JsonObject:
+    return {
+        "subject": part.subject,
+        "summary": part.summary(),
+        "checked": {"tools": part.tool_count, "rules": part.rule_count, "records": part.checked_count},
+        **({"broke_off": _error_value(part.broke_off)} if part.broke_off else {}),
     }
 
 

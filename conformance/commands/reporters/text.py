@@ -12,6 +12,7 @@ from conformance.commands.diagnostics import (
     DiagnosticSelection,
     diagnostics_of,
     evidence_notes,
+    layout_error,
     layout_sections,
     location_text,
     relative_path,
@@ -29,6 +30,7 @@ MAX_BLOCKS = 200
 
 _STYLES = {
     r"(?m)^\S.*(?=\n  [a-z]+\[)": "bold",  # a heading: the line above the first block of a section
+    r"(?m)^== .* ==$": "bold",
     r"(?m)^  (?:error|breaking)\[\w+\]": "bold red",
     r"(?m)^  (?:warning|unknown)\[\w+\]": "bold yellow",
     r"(?m)^  (?:info|cosmetic|accepted)\[\w+\]": "bold cyan",
@@ -40,12 +42,25 @@ _STYLES = {
 
 
 def render_findings(report: Report, folder: Path) -> str:
-    """Return a report of findings as lines for a terminal."""
+    """Return a report of findings as lines for a terminal; one on several subjects has a heading for each."""
+    if report.parts:
+        return "\n".join([*_part_lines(report.parts, folder), closing_line(report, folder)]) + "\n"
     selection = select_blocks(diagnostics_of(report.active_findings, report.subject, folder), MAX_BLOCKS)
     omitted = sum(report.omitted.values()) - sum(finding.repeats for finding in report.active_findings)
     body = _body(selection, relative_path(report.subject, folder), omitted, "finding")
     left_out = [f"not asked: {line}" for line in report.left_out]
     return "\n".join([*body, *left_out, closing_line(report, folder)]) + "\n"
+
+
+def _part_lines(parts: Sequence[Report], folder: Path) -> Iterator[str]:
+    for part in parts:
+        yield f"== {escape_text(relative_path(part.subject, folder))} =="
+        if part.broke_off is None:
+            yield from render_findings(part, folder).splitlines()
+        else:
+            first, *rest = layout_error(part.broke_off, folder)
+            yield from (f"  error: {first}", *(f"  {line}" for line in rest))
+        yield ""
 
 
 def render_sections(findings: Sequence[Finding], subject: str, folder: Path) -> str:
@@ -94,8 +109,11 @@ def closing_line(report: Report, folder: Path) -> str:
     checked = f"{_count(report.tool_count, 'tool')}{records}, {_count(report.rule_count, rule_noun)}"
     suppressed = f" ({counts['suppressed']} suppressed)" if counts["suppressed"] else ""
     found = ", ".join(_count(counts[level.value], level.value) for level in Level if counts[level.value])
-    verdict = found or ("all clean" if report.broke_off is None else "no finding")
+    is_whole = all(one.broke_off is None for one in (report, *report.parts))
+    verdict = found or ("all clean" if is_whole else "no finding")
     until = "" if report.broke_off is None else ", then aborted"
+    unread = sum(part.broke_off is not None for part in report.parts)
+    until = f", {unread} could not be checked" if unread else until
     return f"{escape_text(relative_path(report.subject, folder))}: {checked}: {verdict}{suppressed}{until}"
 
 

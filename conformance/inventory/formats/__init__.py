@@ -35,6 +35,7 @@ __all__ = [
     "all_formats",
     "format_schemes",
     "kind_of",
+    "load_any",
     "read_any",
     "read_document",
     "recognise",
@@ -128,8 +129,13 @@ def read_any(path: Path, name: str | None = None) -> tuple[Inventory, Document]:
     A schema with an external reference makes an inventory unreadable; in the list of another system a rule reports it.
     """
     document = read_document(path, name)
-    load = load_listed_inventory if isinstance(document, ListDocument) else load_inventory
-    return load(document), document
+    return load_any(document), document
+
+
+def load_any(document: Document) -> Inventory:
+    """Return the inventory in a document of any format, for rules to check; raises ``ConformanceError``."""
+    is_foreign = isinstance(document, ListDocument) or not document.has_lines
+    return load_listed_inventory(document) if is_foreign else load_inventory(document)
 
 
 def _read_list(document: Document, scheme: str) -> ReadList | None:
@@ -139,4 +145,4 @@ def _read_list(document: Document, scheme: str) -> ReadList | None:
         return None
     listing = listing_of(document.value)
     is_readable = listing.is_list or format_.claim(listing) is not Claim.NONE
-    return ReadList(document, listing if is_readable else Listing(listing.members, []), format_.translation)
+    return ReadList(document, listing if is_readable else Listing(listing.members, []), format_.translation, scheme)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from conformance.documents.location import Location
-from conformance.documents.pointers import child, resolve, split
+from conformance.documents.pointers import child, move, nearest, split
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.inventory.external import inventory_value, sanitise_tool
@@ -16,11 +16,12 @@ from conformance.inventory.formats._format import Listing, Translation
 
 @dataclass(frozen=True, slots=True)
 class ReadList:
-    """A document, the tools that it lists, and how they are translated."""
+    """A document, the tools that it lists, how they are translated, and the scheme of the format that says so."""
 
     document: Document
     listing: Listing
     translation: Translation
+    scheme: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +35,8 @@ class ToolOrigin:
 
     def pointer_to(self, inside: str) -> str:
         """Return the pointer into the document for one into the tool, as far as there is something."""
-        origins = self.translation.origins.items()
-        moved = next((theirs + inside[len(ours) :] for ours, theirs in origins if _is_within(inside, ours)), inside)
-        return _nearest(self.document.value, self.pointer + self.translation.body(as_object(self.entry)) + moved)
+        body = self.pointer + self.translation.body(as_object(self.entry))
+        return nearest(self.document.value, body + move(inside, self.translation.origins))
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,13 @@ class ListDocument(Document):
     """For each tool of the inventory, where it was read."""
     statements: Mapping[str, str]
     """What of ``source_of_truth`` the first list states: pointers into the list by those into the inventory."""
+    scheme: str
+    """The scheme of the format of the first list."""
+
+    @property
+    def has_lines(self) -> bool:
+        """Say whether the lists are files."""
+        return self.first.has_lines
 
     def source_pointer(self, pointer: str) -> str:
         """Return the pointer into the list that a tool was read from, to the nearest value that exists there."""
@@ -72,22 +79,6 @@ class ListDocument(Document):
         return origin.document, origin.pointer_to(child("", *tokens[2:]))
 
 
-def _is_within(pointer: str, outer: str) -> bool:
-    return pointer == outer or pointer.startswith(f"{outer}/")
-
-
-def _nearest(value: JsonValue, pointer: str) -> str:
-    """Return the pointer without the trailing steps that do not exist in the value."""
-    reached = ""
-    for token in split(pointer):
-        try:
-            value = resolve(value, child("", token))
-        except KeyError:
-            break
-        reached = child(reached, token)
-    return reached
-
-
 def list_document(name: str, source: str, lists: Sequence[ReadList]) -> ListDocument:
     """Return the inventory of lists of tools, which ``source`` names as where the definitions are."""
     first, translation = lists[0].document, lists[0].translation
@@ -101,7 +92,7 @@ def list_document(name: str, source: str, lists: Sequence[ReadList]) -> ListDocu
         {own: stated[theirs] for own, theirs in kept.items()},
     )
     statements = {child("", "source_of_truth", own): child("", theirs) for own, theirs in kept.items()}
-    return ListDocument(name, first.text, value, first, [origin for origin, _ in made], statements)
+    return ListDocument(name, first.text, value, first, [origin for origin, _ in made], statements, lists[0].scheme)
 
 
 def _origins(read: ReadList) -> list[ToolOrigin]:

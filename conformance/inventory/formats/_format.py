@@ -60,6 +60,10 @@ def _entries(pointer: str, tools: JsonValue) -> list[tuple[str, JsonValue]]:
     return [(child(pointer, index), entry) for index, entry in enumerate(as_array(tools))]
 
 
+def _states_nothing(_source_of_truth: JsonObject) -> bool:
+    return False
+
+
 def _is_itself(_entry: JsonObject) -> str:
     return ""
 
@@ -89,3 +93,11 @@ class Format:
     """``None`` for the inventory itself, which is read as it is."""
     profile: str | None = None
     """The profile that fits such lists, ``None`` for the default one."""
+    strict_profile: str | None = None
+    """The profile where every tool of the list states ``"strict": true``."""
+    label: str = "list of tools"
+    """What such a list is called, without an article."""
+    origin: str = ""
+    """What an inventory made of such a list comes from, with an article; by default a list with this label."""
+    is_origin: Callable[[JsonObject], bool] = _states_nothing
+    """Say by ``source_of_truth`` whether an inventory was made of what such lists come from, beside their own text."""

@@ -36,4 +36,10 @@ def _tool(tool: JsonObject) -> JsonObject | None:
     )
 
 
-FORMAT = Format(claim, Translation(_tool, "`input_schema` of each tool"), profile="anthropic")
+FORMAT = Format(
+    claim,
+    Translation(_tool, "`input_schema` of each tool"),
+    profile="anthropic",
+    strict_profile="anthropic_strict",
+    label="list of Anthropic tools",
+)

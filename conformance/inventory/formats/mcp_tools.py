@@ -6,12 +6,13 @@ lose. A dump may say in ``protocolVersion`` which revision was spoken.
 
 from collections.abc import Mapping
 
-from conformance.documents.values import JsonObject
+from conformance.documents.values import JsonObject, as_text
 from conformance.inventory.external import result_value, tool_value
 from conformance.inventory.formats._format import Claim, Format, Listing, Translation
 from conformance.inventory.model import REVISION_KEY
 
 _KEYS = frozenset(("name", "description", "inputSchema", "outputSchema", "_meta"))
+_REQUEST = "tools/list of"
 
 
 def claim(listing: Listing) -> Claim:
@@ -40,9 +41,23 @@ def _tool(tool: JsonObject) -> JsonObject:
 
 _TRANSLATION = Translation(
     _tool,
-    "tools/list of an MCP server",
+    f"{_REQUEST} an MCP server",
     origins={"/input_schema": "/inputSchema", "/result_envelope/success_result_schema": "/outputSchema"},
     statements={REVISION_KEY: "protocolVersion"},
 )
 
-FORMAT = Format(claim, _TRANSLATION, profile="mcp")
+
+def _is_origin(source_of_truth: JsonObject) -> bool:
+    """Recognise what was read from a running server, which states its revision or at least the request."""
+    asked = as_text(source_of_truth.get("input_schemas")) or ""
+    return REVISION_KEY in source_of_truth or asked.startswith(_REQUEST)
+
+
+FORMAT = Format(
+    claim,
+    _TRANSLATION,
+    profile="mcp",
+    label="tool list of an MCP server",
+    origin="an MCP server",
+    is_origin=_is_origin,
+)

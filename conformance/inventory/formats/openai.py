@@ -44,5 +44,7 @@ FORMAT = Format(
         origins={"/input_schema": "/parameters", "/result_envelope/success_result_schema": "/output_schema"},
         body=_body,
     ),
-    profile="openai_strict",
+    profile="openai",
+    strict_profile="openai_strict",
+    label="list of OpenAI functions",
 )

@@ -9,6 +9,7 @@ from conformance.display import code_text, escape_text, quote_text
 from conformance.documents import reader
 from conformance.documents.reader import Document
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.inventory.described import DescribedDocument
 from conformance.systems.adapters._deadline import run_with_timeout
 from conformance.systems.environment import IMPORT_SECONDS
 from conformance.systems.runtime import Opening
@@ -22,7 +23,7 @@ def document_or_attribute(text: str, opening: Opening) -> Document:
     value: Any = attribute(text, opening)
     if callable(value):
         value = run_with_timeout(value, opening.limits.request_seconds, f"the call of {code_text(text)}")
-    return Document(text, "null", value)
+    return DescribedDocument(text, "null", value, {})
 
 
 def portable_path(text: str, base: Path) -> str:

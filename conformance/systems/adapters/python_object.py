@@ -14,6 +14,7 @@ from conformance.display import code_text
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.external import inventory_value, tool_value
+from conformance.inventory.provenance import PYDANTIC
 from conformance.systems.adapters._deadline import run_with_timeout
 from conformance.systems.adapters._input_text import format_input, quote_call
 from conformance.systems.adapters._liveness import HangDetector
@@ -46,7 +47,7 @@ class PythonTools(SilentRuntime):
     def describe(self) -> JsonObject:
         """Return the inventory with the schemas that pydantic derives."""
         values = run_with_timeout(self._values, self._seconds, "deriving the schemas with pydantic")
-        return inventory_value(values, self._source, "pydantic")
+        return inventory_value(values, self._source, PYDANTIC)
 
     def _values(self) -> list[JsonObject]:
         return [tool_value(tool.name, tool.description, tool.schema) for tool in self._tools.values()]

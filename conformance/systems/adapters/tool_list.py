@@ -6,6 +6,7 @@ The scheme is the format of the list: ``anthropic:tools.json``, ``openai:module:
 
 from collections.abc import Sequence
 
+from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, as_array, as_object, as_text
 from conformance.inventory import load_inventory
 from conformance.inventory.formats import ListDocument, format_schemes, to_inventory
@@ -30,13 +31,17 @@ class ListRuntime(SilentRuntime):
 
 def open_list(text: str, opening: Opening) -> Runtime:
     """Read the list; raises ``ConformanceError`` when it cannot be read or is an invalid inventory."""
-    scheme, _, rest = text.partition(":")
-    document = to_inventory(
-        document_or_attribute(rest, opening), scheme, source=f"{scheme}:{portable_path(rest, opening.base)}"
-    )
+    document = read_list(text, opening)
     if not isinstance(document, ListDocument):
         load_inventory(document)
     return ListRuntime(as_object(document.value))
+
+
+def read_list(text: str, opening: Opening) -> Document:
+    """Return the list as an inventory that knows its places in the list; raises ``ConformanceError``."""
+    scheme, _, rest = text.partition(":")
+    source = f"{scheme}:{portable_path(rest, opening.base)}"
+    return to_inventory(document_or_attribute(rest, opening), scheme, source=source)
 
 
 ADAPTER = Adapter(schemes=tuple(format_schemes()), open=open_list, takes_scheme=True)
