@@ -1,24 +1,27 @@
 """``init``: the smallest edit that makes a repo check its inventory.
 
 Existing files are extended, never rewritten: a table is appended or a line inserted below a header, with the file's
-line endings. All new contents are computed and parsed back before the first file is written.
+line endings. All new contents are computed and parsed back before the first file is written; if one cannot be written,
+all are as before.
 """
 
 import configparser
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias, cast
 
+from conformance.commands.refresh import refresh
 from conformance.display import code_text, escape_text
 from conformance.documents.files import write_atomically
+from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.settings.profiles import load_profile
-from conformance.settings.repository import CONFIG_FILE, find_config
+from conformance.settings.repository import CONFIG_FILE, Probing, find_config
 from conformance.settings.toml_positions import PROJECT_FILE
 
 _KEY = "conformance_inventory"
@@ -26,6 +29,7 @@ _BOM = "\N{BYTE ORDER MARK}"
 
 _Document: TypeAlias = dict[str, Any]
 _Path: TypeAlias = tuple[str, ...]
+_Value: TypeAlias = str | list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,7 @@ class _Step:
     message: str
     file: Path
     table: _Path = ()
-    values: Mapping[str, str] = field(default_factory=dict[str, str])
+    values: "Mapping[str, _Value]" = field(default_factory=dict[str, "_Value"])
 
 
 class _Ini(configparser.RawConfigParser):
@@ -80,31 +84,74 @@ class _Ini(configparser.RawConfigParser):
         return optionstr
 
 
-def initialise(folder: Path, inventory: str, profile: str) -> Iterator[str]:
-    """Write what is missing, all or nothing, and yield one line per step.
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What ``init`` writes into a folder: the name of its inventory, the settings, and what the source describes."""
 
-    An inventory that is already configured, for pytest or for us, is configured in the other file too. Raises
-    ``ConformanceError`` if that is not possible.
+    folder: Path
+    inventory: str
+    steps: Sequence[_Step]
+    described: JsonObject | None = None
+
+    @property
+    def path(self) -> Path:
+        """The path of the inventory."""
+        return self.folder / self.inventory
+
+    def write(self) -> Iterator[str]:
+        """Write what is missing, all or nothing, and yield one line per file; raises ``ConformanceError``."""
+        contents = _contents(self.steps)
+        before = _bytes(self.path)
+        with ExitStack() as undo:
+            if self.described is not None:
+                refresh(self.path, wanted=self.described, replace_foreign=False)
+                undo.callback(_restore, self.path, before)
+            for file, text in contents.items():
+                was = _bytes(file)
+                write_atomically(file, text.encode())
+                undo.callback(_restore, file, was)
+            undo.pop_all()
+        if self.described is not None:
+            now = _bytes(self.path)
+            verb = "wrote" if before is None else "kept" if now == before else "updated"
+            yield f"{verb}: {escape_text(self.inventory)}"
+        yield from (step.message for step in self.steps if step.message)
+
+
+def plan_setup(
+    folder: Path, inventory: str, profile: str, described: JsonObject | None = None, probe: Probing | None = None
+) -> Setup:
+    """Return what to write; raises ``ConformanceError`` if that is not possible.
+
+    An inventory that is already configured, for pytest or for us, is configured in the other file too. ``described`` is
+    what a source says of its tools, ``probe`` how the configuration reaches that source.
     """
-    if not folder.is_dir():
-        message = f"{code_text(str(folder), 200)} is not a folder"
-        raise ConformanceError(ErrorKind.USAGE, message, "pass the folder of the repository")
     if not inventory.strip():
         raise ConformanceError(ErrorKind.USAGE, "`--inventory` is empty", "pass the path of the inventory, or omit it")
     load_profile(profile)
+    home, collected, configuration, named = _present_settings(folder, inventory)
+    steps = (
+        *_configuration_steps(folder, configuration, named, profile, probe),
+        _pytest_step(folder / home.name, home, collected, named),
+    )
+    _contents(steps)
+    return Setup(folder, named, steps, described)
+
+
+def inventory_name(folder: Path, inventory: str) -> str:
+    """Return the inventory that pytest or the configuration already names, else ``inventory``."""
+    return _present_settings(folder, inventory)[3]
+
+
+def _present_settings(folder: Path, inventory: str) -> tuple[_PytestFile, list[str] | None, Path | None, str]:
+    if not folder.is_dir():
+        message = f"{code_text(str(folder), 200)} is not a folder"
+        raise ConformanceError(ErrorKind.USAGE, message, "pass the folder of the repository")
     home = next((home for home in _PYTEST_FILES if _is_used(folder, home)), _PYTEST_INI)
     collected = _collected_inventories(folder, home)
     configuration = _configuration(folder)
     named = [*(collected or ()), *_configured_inventories(configuration), inventory][0]
-    steps = (
-        _configuration_step(folder, configuration, named, profile),
-        _pytest_step(folder / home.name, home, collected, named),
-    )
-    _write(_contents(steps))
-    yield from (step.message for step in steps)
-    if not (folder / named).exists():
-        shown = escape_text(named)
-        yield f"next: put the inventory at {shown}, or write one with `conformance refresh {shown}`"
+    return home, collected, configuration, named
 
 
 def _is_used(folder: Path, home: _PytestFile) -> bool:
@@ -135,14 +182,20 @@ def _configured_inventories(configuration: Path | None) -> list[str]:
     return [named] if isinstance(named, str) else []
 
 
-def _configuration_step(folder: Path, configuration: Path | None, inventory: str, profile: str) -> _Step:
+def _configuration_steps(
+    folder: Path, configuration: Path | None, inventory: str, profile: str, probe: Probing | None
+) -> Iterator[_Step]:
     if configuration is not None:
-        return _Step(f"kept: {configuration.name} already has a configuration", configuration)
-    values = {"inventory": inventory, "profile": profile}
-    project = folder / PROJECT_FILE
-    if project.exists():
-        return _Step(f"added: [tool.conformance] in {PROJECT_FILE}", project, ("tool", "conformance"), values)
-    return _Step(f"wrote: {CONFIG_FILE}", folder / CONFIG_FILE, (), values)
+        yield _Step(f"kept: {configuration.name} already has a configuration", configuration)
+        return
+    project, values = folder / PROJECT_FILE, {"inventory": inventory, "profile": profile}
+    table: _Path = ("tool", "conformance") if project.exists() else ()
+    file = project if project.exists() else folder / CONFIG_FILE
+    message = f"added: [tool.conformance] in {PROJECT_FILE}" if project.exists() else f"wrote: {CONFIG_FILE}"
+    yield _Step(message, file, table, values)
+    if probe is not None and probe.source is not None:
+        asked: dict[str, _Value] = {"source": probe.source, **({"env": [*probe.env]} if probe.env else {})}
+        yield _Step("", file, (*table, "probe"), asked)
 
 
 def _pytest_step(file: Path, home: _PytestFile, collected: list[str] | None, inventory: str) -> _Step:
@@ -155,7 +208,7 @@ def _pytest_step(file: Path, home: _PytestFile, collected: list[str] | None, inv
     return _Step(summary, file, home.table, values)
 
 
-def _contents(steps: tuple[_Step, ...]) -> dict[Path, str]:
+def _contents(steps: Sequence[_Step]) -> dict[Path, str]:
     contents: dict[Path, str] = {}
     for step in steps:
         if step.values:
@@ -163,18 +216,13 @@ def _contents(steps: tuple[_Step, ...]) -> dict[Path, str]:
     return contents
 
 
-def _write(contents: Mapping[Path, str]) -> None:
-    with ExitStack() as undo:
-        for file, text in contents.items():
-            before = file.read_bytes() if file.is_file() else None
-            write_atomically(file, text.encode())
-            undo.callback(_restore, file, before)
-        undo.pop_all()
+def _bytes(file: Path) -> bytes | None:
+    return file.read_bytes() if file.is_file() else None
 
 
 def _restore(file: Path, before: bytes | None) -> None:
     if before is None:
-        file.unlink()
+        file.unlink(missing_ok=True)
     else:
         write_atomically(file, before)
 
@@ -195,7 +243,7 @@ def _extend(step: _Step, text: str) -> str:
     raise ConformanceError(ErrorKind.CONFIGURATION, message, hint)
 
 
-def _lines(file: Path, values: Mapping[str, str]) -> list[str]:
+def _lines(file: Path, values: Mapping[str, _Value]) -> list[str]:
     toml = file.suffix == ".toml"
     return [f"{key} = {json.dumps(value, ensure_ascii=False) if toml else value}" for key, value in values.items()]
 
@@ -218,7 +266,7 @@ def _strip_comment(line: str) -> str:
     return re.split("[#;]", line.removeprefix(_BOM), maxsplit=1)[0].strip()
 
 
-def _merge(document: _Document, table: _Path, values: Mapping[str, str]) -> _Document:
+def _merge(document: _Document, table: _Path, values: Mapping[str, _Value]) -> _Document:
     if not table:
         return {**document, **values}
     return {**document, table[0]: _merge(_table(document, table[:1]) or {}, table[1:], values)}

@@ -36,7 +36,9 @@ def _config(**values: object) -> Config:
 
 def _judge(config: Config, only: tuple[str, ...] = ("unit_suffix",), surface: Surface = COUNTS) -> list[Finding]:
     return list(
-        check_subject(CheckSubject(surface, Document("given", "{}", {}), "given"), config, TODAY, only).findings
+        check_subject(
+            CheckSubject(surface, Document("given", "{}", surface.inventory.raw), "given"), config, TODAY, only
+        ).findings
     )
 
 

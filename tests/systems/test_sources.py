@@ -43,8 +43,8 @@ def test_a_scheme_chooses_the_adapter(text: str, adapter: str, rest: str) -> Non
     [
         ("inventory.json", {"version": 2, "tools": [{"name": "A", "input_schema": {}}]}, "inventory", None),
         ("list.json", {"tools": [{"name": "a", "inputSchema": {"type": "object"}}]}, "mcp-tools", "mcp"),
-        ("responses.json", [{"type": "function", "name": "a", "parameters": {}}], "openai", "openai_strict"),
-        ("chat.json", [{"type": "function", "function": {"name": "a"}}], "openai", "openai_strict"),
+        ("responses.json", [{"type": "function", "name": "a", "parameters": {}}], "openai", "openai"),
+        ("chat.json", [{"type": "function", "function": {"name": "a"}}], "openai", "openai"),
         ("messages.json", [{"name": "a", "input_schema": {"type": "object"}}], "anthropic", "anthropic"),
     ],
 )
