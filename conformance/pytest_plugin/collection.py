@@ -148,7 +148,7 @@ def _refuse_missing(path: Path, shown: str) -> None:
         hint = "write `--conformance=PATH`, because the word after a bare `--conformance` is its path"
         raise ConformanceError(ErrorKind.USAGE, f"the inventory {quote_text(shown, 200)} is a folder", hint)
     if not path.exists():
-        hint = "write it with `conformance refresh`, or set another one in `conformance_inventory`"
+        hint = "write it with `conformance init --source SOURCE`, or set another one in `conformance_inventory`"
         raise ConformanceError(ErrorKind.UNREADABLE, f"the inventory {quote_text(shown, 200)} does not exist", hint)
 
 

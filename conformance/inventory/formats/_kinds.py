@@ -42,7 +42,7 @@ _OTHERS = (
     ),
     DocumentKind(
         "the configuration of an MCP client",
-        'read one of its servers: conformance refresh --source mcp-stdio:"COMMAND"',
+        'read one of its servers: conformance check mcp-stdio:"COMMAND"',
         lambda members: isinstance(members.get("mcpServers"), Mapping),
     ),
     DocumentKind(

@@ -5,12 +5,13 @@ of these, a mapping of names to them, or an object with methods of the ``Runtime
 function.
 """
 
+import inspect
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar, cast, get_args
 
 from pydantic import BaseModel
 
-from conformance.display import code_text
+from conformance.display import code_text, list_codes
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.external import inventory_value, tool_value
@@ -166,6 +167,9 @@ def runtime_of(value: Any, source: str, seconds: float) -> Runtime:
         value = value()
     if not isinstance(value, type | Mapping) and _is_runtime(value):
         return DuckRuntime(value, seconds)
+    if methods := _runtime_methods(value):
+        what = f"{code_text(source)} has {list_codes(methods)} but not `describe`, which lists the tools"
+        raise ConformanceError(ErrorKind.USAGE, what, "add `def describe(self) -> dict`, which returns an inventory")
     try:
         tools = list(_tools(value))
     except TypeError as error:
@@ -180,6 +184,14 @@ def _is_runtime(value: Any) -> bool:
     # A function may have an attribute ``describe`` by chance; only with a second operation is it a runtime.
     is_plain_object = isinstance(value, type) or not callable(value)
     return is_plain_object or any(hasattr(value, name) for name in _OPERATIONS[1:])
+
+
+def _runtime_methods(value: Any) -> list[str]:
+    """Return the operations that an object with other methods than a tool has, which is a runtime without a list."""
+    is_tool = inspect.isroutine(value) or (isinstance(value, type) and issubclass(value, BaseModel))
+    if is_tool or isinstance(value, Mapping | list | tuple):
+        return []
+    return [name for name in _OPERATIONS if callable(getattr(cast("Any", value), name, None))]
 
 
 def _tools(value: Any) -> Iterator[PythonTool]:

@@ -295,3 +295,14 @@ def test_strict_models_and_enums_and_dates_get_no_objection() -> None:
     plan_of_it = Plan(applied_probes(profile), profile, limits=RunLimits(max_examples=30))
     runtime = runtime_of({"order": StrictOrder, "plan": plan}, "python:t", 5)
     assert [one.message for one in probe(runtime, "t", plan_of_it).findings if one.level is Level.ERROR] == []
+
+
+def test_an_object_that_parses_but_lists_no_tools_is_asked_for_the_method_that_is_missing() -> None:
+    class Parser:
+        def parse(self, tool: str, arguments: object) -> object:
+            raise NotImplementedError
+
+    for value in (Parser, Parser()):
+        with pytest.raises(ConformanceError, match="`here` has `parse` but not `describe`") as caught:
+            runtime(value)
+        assert "def describe(self) -> dict" in caught.value.recovery_hint

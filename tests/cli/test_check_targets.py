@@ -1,0 +1,101 @@
+"""``check`` takes what a newcomer has: a running server, a pipe, a list in Python, several at once."""
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.scenarios.scenario import run_command, working_in
+from tests.systems.adapters.programs import mcp_server, program
+
+LIST: Any = [{"name": "read_note", "description": "Read.", "input_schema": {"type": "object", "properties": {}}}]
+
+
+def findings(command: str) -> list[dict[str, Any]]:
+    output = run_command(f"{command} --format json")[1]
+    return json.loads(output[output.index("{\n") :])["findings"]
+
+
+def pipe(monkeypatch: pytest.MonkeyPatch, value: object) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(value).encode())))
+
+
+def test_a_list_that_is_piped_in_is_checked_by_the_profile_that_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe(monkeypatch, LIST)
+    status, output = run_command("conformance check -")
+    assert status == 0
+    assert "standard input: list of Anthropic tools: profile anthropic; --profile to change" in output
+
+
+def test_a_running_mcp_server_is_checked_in_its_own_words(tmp_path: Path) -> None:
+    pytest.importorskip("mcp", reason="the extra [mcp] is absent: nothing was checked against MCP servers")
+    source = mcp_server(tmp_path, "serve()")
+    status, output = run_command(f"conformance check '{source}'")
+    assert status == 0
+    assert "inventory from an MCP server, revision 2025-06-18: profile mcp; --profile to change" in output
+    (open_inputs,) = [one for one in findings(f"conformance check '{source}'") if one["rule"] == "mcp_open_inputs"]
+    assert (open_inputs["pointer"], open_inputs["location"]) == ("/tools/0/inputSchema", None)
+
+
+def test_a_list_in_python_has_pointers_and_no_lines_of_a_file_that_does_not_exist(tmp_path: Path) -> None:
+    (tmp_path / "check_targets_list.py").write_text(f"TOOLS = {LIST!r}")
+    with working_in(tmp_path):
+        found = findings("conformance check anthropic:check_targets_list:TOOLS --profile holon")
+    assert {one["pointer"] for one in found if one["rule"] == "tool_name_case"} == {"/0/name"}
+    assert {one["location"] for one in found} == {None}
+
+
+def test_a_foreign_list_is_not_asked_for_what_it_has_no_place_for(tmp_path: Path) -> None:
+    with working_in(tmp_path):
+        Path("list.json").write_text(json.dumps(LIST))
+        rules = {one["rule"] for one in findings("conformance check list.json --profile holon")}
+    assert "tool_name_case" in rules
+    assert rules.isdisjoint({"capability_declared", "stability_declared", "envelope_declared"})
+
+
+def test_a_named_profile_wins_over_the_one_that_fits(tmp_path: Path) -> None:
+    with working_in(tmp_path):
+        Path("list.json").write_text(json.dumps(LIST))
+        Path("conformance.toml").write_text('profile = "holon"\n')
+        status, output = run_command("conformance check list.json")
+        assert status == 1
+        assert "--profile to change" not in output
+        assert run_command("conformance check list.json --profile anthropic")[0] == 0
+
+
+def test_the_worst_of_several_inputs_is_the_exit_status_and_the_report_has_a_part_for_each(tmp_path: Path) -> None:
+    with working_in(tmp_path):
+        Path("good.json").write_text(json.dumps(LIST))
+        Path("bad.json").write_text(json.dumps([{**LIST[0], "name": "read note"}]))
+        Path("broken.json").write_text("[")
+        assert run_command("conformance check good.json good.json")[0] == 0
+        assert run_command("conformance check good.json bad.json")[0] == 1
+        status, output = run_command("conformance check good.json bad.json broken.json --format json")
+    report = json.loads(output[output.index("{\n") :])
+    assert status == 2
+    assert [part["subject"] for part in report["parts"]] == ["good.json", "bad.json", "broken.json"]
+    assert [part["summary"]["error"] for part in report["parts"]] == [0, 1, 0]
+    assert "broke_off" in report["parts"][2]
+    assert report["summary"]["error"] == 1
+
+
+def test_an_inventory_that_was_written_from_a_list_is_judged_like_the_list(tmp_path: Path) -> None:
+    pytest.importorskip("mcp", reason="the extra [mcp] is absent: nothing was checked against MCP servers")
+    source = mcp_server(tmp_path, "serve()")
+    with working_in(tmp_path):
+        Path("chat.json").write_text(json.dumps([{"type": "function", "function": {"name": "a", "parameters": {}}}]))
+        for origin, profile in ((source, "mcp"), ("chat.json", "openai")):
+            run_command(f"conformance refresh {profile}.json --source '{origin}'")
+            assert f"profile {profile};" in run_command(f"conformance check {profile}.json")[1]
+
+
+def test_a_system_with_an_inventory_of_its_own_is_judged_by_the_specification(tmp_path: Path) -> None:
+    source = program(
+        tmp_path, 'for asked in requests(): described(asked, {"name": "read_note", "input_schema": {"type": "object"}})'
+    )
+    assert {"tool_name_case", "capability_declared"} <= {
+        one["rule"] for one in findings(f"conformance check '{source}'")
+    }
