@@ -223,7 +223,8 @@ def test_a_violation_that_is_not_reported_is_noticed_and_so_is_a_good_form_that_
         {"by": "rule:status_known", "whim": "{}", "set": "{}"},
         {"by": "rule:status_known", "log": "command/no_such_sample", "set": "{}"},
         {"by": "rule:status_known", "log": "command/exec_completed", "drop": ["/envelope/nothing"]},
-        {"example": "no_such_rule#0"},
+        {"example": "no_such_rule", "says": "status"},
+        {"example": "status_known", "says": "no such words"},
     ],
 )
 def test_what_is_no_violation_is_refused(table: dict[str, Any]) -> None:

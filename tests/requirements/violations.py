@@ -2,7 +2,8 @@
 
 A violation has ``by``, the ``rule:ID`` or ``probe:ID`` that must report it, and one of these:
 
-- ``example = "RULE#INDEX"``: a bad example of a rule, where it violates the very sentence; ``by`` is that rule.
+- ``example = "RULE"``: the bad example of a rule with the message that ``says`` states (``RULE#1``: the second of
+  several), where it violates the very sentence; ``by`` is that rule.
 - ``miniature = "NAME"``: a running system of ``conformance.probes.miniatures``, asked by ``probe``; the good form is
   the sound one.
 - ``log = GOOD``: lines of a log, judged by ``audit`` with the inventory of the reference contract.
@@ -92,7 +93,7 @@ def read_violation(table: Mapping[str, Any]) -> Violation:
     (subject,) = set(table) & _SUBJECTS
     says, profile = table.get("says", ""), table.get("profile", "holon")
     if subject == "example":
-        return _read_example(*table[subject].split("#"), says)
+        return _read_example(table[subject], says)
     if subject == "miniature":
         return Violation(subject, table["by"], [""], table[subject], says, profile)
     good = _expand(good_form(subject, table[subject]))
@@ -109,11 +110,14 @@ def objections(table: Mapping[str, Any], folder: Path) -> list[str]:
     return [f"{finding.rule}: {finding.message}" for finding in found]
 
 
-def _read_example(rule_id: str, index: str, says: str) -> Violation:
-    """Return a bad example; ``says`` makes sure that an example added before it is not taken for it."""
+def _read_example(name: str, says: str) -> Violation:
+    """Return the bad example of a rule whose message has this part; a number chooses one of several such examples."""
+    rule_id, _, number = name.partition("#")
     rule = all_rules()[rule_id]
-    bad = rule.bad[int(index)]
-    assert says in bad.says, f"example {index} of {rule_id} says {bad.says!r}, not {says!r}"
+    alike = [bad for bad in rule.bad if bad.says == says]
+    assert alike, f"no bad example of {rule_id} says {says!r}"
+    assert number or len(alike) == 1, f"{len(alike)} bad examples of {rule_id} say {says!r}: add #0, #1, ..."
+    bad = alike[int(number or 0)]
     profile = bad.profile or rule.profile
     return Violation("example", f"rule:{rule_id}", rule.good, bad.value, bad.says, profile, rule.scope.name)
 
