@@ -10,10 +10,10 @@ normative; each ``requirement`` has a ``sentence`` with
 - or ``cannot_be_violated``: why no system that can be observed violates it. What it permits is shown by ``allowed``
   tables, to which no rule objects.
 
-``lacks_violation`` marks those that are still to be proved; ``reason`` says which part of a sentence nothing can hold.
-A page whose sentences run over several lines, or are lists, names its ``sections`` instead (and its ``headings``, where
-they carry no mark): every line below them stands in some listed sentence. Rules over the listed ``scopes`` are named
-by a sentence, or by ``rules_without_a_sentence`` with a reason.
+``reason`` says which part of a sentence nothing can hold. A page whose sentences run over several lines, or are lists,
+names its ``sections`` instead (and its ``headings``, where they carry no mark): every line below them stands in some
+listed sentence. Rules over the listed ``scopes`` are named by a sentence, or by ``rules_without_a_sentence`` with a
+reason.
 """
 
 import ast
@@ -31,16 +31,7 @@ from tests.requirements.violations import KINDS, Violation, objections, read_vio
 ROOT = Path(__file__).parents[1]
 FILES = sorted((ROOT / "tests" / "requirements").glob("*.toml"))
 PAGES: dict[str, dict[str, Any]] = {file.stem: tomllib.loads(file.read_text("utf-8")) for file in FILES}
-KEYS = {
-    "sentence",
-    "held_by",
-    "violation",
-    "allowed",
-    "reference_only",
-    "cannot_be_violated",
-    "reason",
-    "lacks_violation",
-}
+KEYS = {*ANSWERS, "sentence", "held_by", "allowed", "reason"}
 ANSWERS = ("violation", "reference_only", "cannot_be_violated")
 _END_OF_SENTENCE = re.compile(r"(?<=\.)\s+(?=[A-Z\"`*])|(?<=:)\s+(?=[A-Z])")
 
@@ -94,9 +85,7 @@ def test_every_normative_sentence_is_listed_and_every_listed_one_is_in_the_page(
 def test_every_sentence_has_a_violation_or_says_why_it_has_none(page: dict[str, Any]) -> None:
     entries = page["requirement"]
     assert {key for one in entries for key in one} <= KEYS
-    unproved = [one["sentence"] for one in entries if not {*ANSWERS} & set(one)]
-    assert unproved == [one["sentence"] for one in entries if one.get("lacks_violation")]
-    assert [one["sentence"] for one in entries if len({*ANSWERS} & set(one)) > 1] == []
+    assert [one["sentence"] for one in entries if len({*ANSWERS} & set(one)) != 1] == []
     counts = {key: sum(key in one for one in entries) for key in ("reference_only", "cannot_be_violated")}
     assert counts == {key: page[key] for key in counts}
 
@@ -108,8 +97,7 @@ def test_what_has_no_violation_has_a_reason_and_our_own_reference_a_test(page: d
 
 
 def test_rules_and_probes_are_named_by_the_violation_that_they_report(page: dict[str, Any]) -> None:
-    entries = [one for one in page["requirement"] if not one.get("lacks_violation")]
-    named = [(one["sentence"], holder) for one in entries for holder in one.get("held_by", [])]
+    named = [(one["sentence"], holder) for one in page["requirement"] for holder in one.get("held_by", [])]
     assert [(sentence, holder) for sentence, holder in named if not holder.startswith("test:")] == []
 
 
