@@ -31,8 +31,8 @@ from tests.requirements.violations import KINDS, Violation, objections, read_vio
 ROOT = Path(__file__).parents[1]
 FILES = sorted((ROOT / "tests" / "requirements").glob("*.toml"))
 PAGES: dict[str, dict[str, Any]] = {file.stem: tomllib.loads(file.read_text("utf-8")) for file in FILES}
-KEYS = {*ANSWERS, "sentence", "held_by", "allowed", "reason"}
 ANSWERS = ("violation", "reference_only", "cannot_be_violated")
+KEYS = {*ANSWERS, "sentence", "held_by", "allowed", "reason"}
 _END_OF_SENTENCE = re.compile(r"(?<=\.)\s+(?=[A-Z\"`*])|(?<=:)\s+(?=[A-Z])")
 
 
