@@ -26,7 +26,7 @@ from conformance.systems.surface.envelopes import ArtifactList, EnvelopeRecord, 
 from conformance.systems.surface.history import History, ToolHistory
 from conformance.systems.surface.input_examples import ExampleInput, example_inputs
 from conformance.systems.surface.receipts import ReceiptRecord
-from conformance.systems.surface.texts import ModelText, texts_of_guidance, texts_of_tools
+from conformance.systems.surface.texts import ModelText, rows_of_guidance, texts_of_guidance, texts_of_tools
 
 Subject = TypeVar("Subject")
 Judge = Callable[[Subject, Profile], Iterator[Problem]]
@@ -190,10 +190,15 @@ def _fields(surface: Surface) -> Iterator[LocatedSubject[Field]]:
 def _described_fields(surface: Surface) -> Iterator[LocatedSubject[Field]]:
     yield from _fields(surface)
     for text in texts_of_guidance(surface.inventory, surface.surroundings):
-        headings = text.block.headings if text.block else ()
-        for field in described_fields(text.text, headings, text.vocabulary):
-            pointer = field.tool.pointer + field.pointer
-            yield LocatedSubject(field, pointer, field.tool.name, location=text.location)
+        if text.block is not None and text.block.kind != "cell":  # a cell says something only in its row
+            yield from _located_fields(described_fields(text.text, text.block.headings, text.vocabulary), text.location)
+    for row in rows_of_guidance(surface.inventory, surface.surroundings):
+        yield from _located_fields(described_fields(row.text, row.headings, row.vocabulary), row.location)
+
+
+def _located_fields(fields: Iterator[Field], location: Location | None) -> Iterator[LocatedSubject[Field]]:
+    for field in fields:
+        yield LocatedSubject(field, field.tool.pointer + field.pointer, field.tool.name, location=location)
 
 
 def _inventory_fields(surface: Surface) -> Iterator[LocatedSubject[InventoryField]]:

@@ -106,11 +106,15 @@ _LIMITED: JsonValue = {
     }
 }
 
+_TABLE = "## ListTasks\n\n| Field | Default |\n|---|---|\n"
+
 RULE = DESCRIBED_FIELD.rule(
     check,
     level=Level.WARNING,
     source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
     good=(
+        {"tools": [_LIMITED], "guidance": f"{_TABLE}| `limit` | `20` |\n"},
+        {"tools": [_LIMITED], "guidance": _TABLE.replace("Field", "Result field") + "| `limit` | 50 |\n"},
         {"yield_time_ms": {"type": "integer", "default": 10000, "description": "Defaults to 10 seconds."}},
         {"cwd": {"type": "string", "description": "Default: the root of the workspace."}},
         {
@@ -126,6 +130,10 @@ RULE = DESCRIBED_FIELD.rule(
             {"tools": [_LIMITED], "guidance": "## ListTasks\n\n`limit` defaults to 50."},
             says="parameter `limit` defaults to `20` in its schema, but to `50` in its guidance",
             at="/tools/0/input_schema/properties/limit/default",
+        ),
+        BadExample(
+            {"tools": [_LIMITED], "guidance": f"{_TABLE}| `limit` | 50 |\n"},
+            says="parameter `limit` defaults to `20` in its schema, but to `50` in its guidance",
         ),
         BadExample(
             {"timeout_ms": {"type": "integer", "default": 5000, "description": "Defaults to 10 seconds."}},

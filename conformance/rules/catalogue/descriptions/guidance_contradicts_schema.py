@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from conformance.display import code_text
 from conformance.documents.pointers import parent, resolve, split
-from conformance.documents.values import as_object, texts_in
+from conformance.documents.values import JsonObject, as_object, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.necessity import Necessity, necessity
@@ -47,6 +47,8 @@ def _claims(field: Field) -> Iterator[Necessity]:
         yield from (claim for claim in necessity(passage) if claim.in_brackets)
 
 
+_LIMIT: JsonObject = {"properties": {"limit": {"type": "integer"}}}
+
 RULE = DESCRIBED_FIELD.rule(
     check,
     level=Level.WARNING,
@@ -71,6 +73,13 @@ RULE = DESCRIBED_FIELD.rule(
             },
             says="parameter `limit` is optional in the schema, but the guidance calls it required",
             at="/tools/0/input_schema/properties/limit",
+        ),
+        BadExample(
+            {
+                "tools": [{"input_schema": {"type": "object", "additionalProperties": False, **_LIMIT}}],
+                "guidance": "## ListTasks\n\n| Field | Required |\n|---|---|\n| `limit` | yes |\n",
+            },
+            says="parameter `limit` is optional in the schema, but the guidance calls it required",
         ),
         BadExample(
             {"label": {"type": "string", "description": "(required) What to call it."}},
