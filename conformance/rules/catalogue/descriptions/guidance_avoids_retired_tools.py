@@ -1,4 +1,4 @@
-"""Guidance does not present a deprecated tool, or one that the runtime keeps to itself, as the way to do something.
+"""Guidance does not present a deprecated or hidden tool, or one that the runtime keeps to itself, as the normal way.
 
 Guidance should "avoid describing retired or hidden surfaces as normal paths": a model follows the guidance until the
 tool is gone, and an agent that is not offered the tool can't follow it at all.
@@ -15,7 +15,7 @@ from conformance.rules.scopes import TEXT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.texts import ModelText
 
-_DEPRECATED = "deprecated"
+_DEPRECATED, _HIDDEN = "deprecated", "hidden"
 # A direction to call something: "use X", "call X", "with X", "X lists", "through X".
 _DIRECTION = re.compile(r"\b(?:use|call|run|invoke|prefer|try|start with|begin with|via|through|with)\b", re.IGNORECASE)
 # What makes it clear that the tool is going, or is not to be used; any sentence of the paragraph may state it.
@@ -48,6 +48,8 @@ def check(text: ModelText, profile: Profile) -> Iterator[Problem]:
 def _state(tool: Tool, profile: Profile) -> str:
     if tool.stability == _DEPRECATED:
         return _DEPRECATED
+    if _HIDDEN in (tool.stability, tool.raw.get("visibility")):
+        return _HIDDEN
     return "runtime-owned" if tool.capability in profile.runtime_owned_capabilities else ""
 
 
@@ -69,6 +71,11 @@ RULE = TEXT.rule(
         BadExample(
             {"tools": _TOOLS, "guidance": "Use TaskList to see what runs."},
             says="deprecated tool `TaskList` is presented as a normal way",
+        ),
+        BadExample(
+            {"tools": [{"name": "ListTasks", "visibility": "hidden"}], "guidance": "Call ListTasks to see what runs."},
+            says="hidden tool `ListTasks` is presented as a normal way",
+            also=("inventory_keys_known",),
         ),
     ),
 )
