@@ -133,7 +133,7 @@ RULE = DESCRIBED_FIELD.rule(
         ),
         BadExample(
             {"tools": [_LIMITED], "guidance": f"{_TABLE}| `limit` | 50 |\n"},
-            says="parameter `limit` defaults to `20` in its schema, but to `50` in its guidance",
+            says="but to `50` in its guidance",
         ),
         BadExample(
             {"timeout_ms": {"type": "integer", "default": 5000, "description": "Defaults to 10 seconds."}},

@@ -79,7 +79,7 @@ RULE = DESCRIBED_FIELD.rule(
                 "tools": [{"input_schema": {"type": "object", "additionalProperties": False, **_LIMIT}}],
                 "guidance": "## ListTasks\n\n| Field | Required |\n|---|---|\n| `limit` | yes |\n",
             },
-            says="parameter `limit` is optional in the schema, but the guidance calls it required",
+            says="but the guidance calls it required",
         ),
         BadExample(
             {"label": {"type": "string", "description": "(required) What to call it."}},
