@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from conformance.documents.pointers import child
-from conformance.inventory.model import Inventory, Tool
+from conformance.inventory.model import INPUT_SCHEMA, Inventory, Tool
 from conformance.schema.subschemas import Subschemas
 
 
@@ -34,7 +34,7 @@ def batches_of(inventory: Inventory, ending: str) -> Iterator[Batch]:
 
 
 def _fields(subschemas: Subschemas, location: str) -> dict[str, str]:
-    return {name: f"/input_schema{pointer}" for name, pointer in subschemas.properties_at(location).items()}
+    return {name: INPUT_SCHEMA + pointer for name, pointer in subschemas.properties_at(location).items()}
 
 
 def _object_lists(subschemas: Subschemas, fields: Iterable[str]) -> dict[str, dict[str, str]]:

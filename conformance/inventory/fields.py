@@ -8,7 +8,7 @@ from typing import Literal
 from conformance.display import code_text
 from conformance.documents.pointers import child, parent
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, texts_in
-from conformance.inventory.model import Tool
+from conformance.inventory.model import INPUT_SCHEMA, RESULT_SCHEMA, Tool
 from conformance.schema.positions import is_conditional
 from conformance.schema.subschemas import Subschemas
 
@@ -30,10 +30,14 @@ class Field:
     """Where its description stands."""
 
     @property
+    def is_result(self) -> bool:
+        """Say whether it is a field of the result, not of the input."""
+        return self.pointer.startswith(RESULT_SCHEMA)
+
+    @property
     def label(self) -> str:
         """What a message calls it: a parameter at the top level of the input, a field elsewhere."""
-        is_input = self.pointer.startswith(child("", "input_schema", ""))
-        at_top = is_input and not self.subschemas.enclosing(parent(parent(self.position)))
+        at_top = not self.is_result and not self.subschemas.enclosing(parent(parent(self.position)))
         return f"{'parameter' if at_top else 'field'} {code_text(self.name)}"
 
     @property
@@ -78,12 +82,12 @@ class Field:
 
 def fields_of(tool: Tool) -> Iterator[Field]:
     """Yield every property of the input schema, each at its own location; repeats inside conditions are left out."""
-    yield from _fields_in(tool, tool.input_subschemas, "/input_schema")
+    yield from _fields_in(tool, tool.input_subschemas, INPUT_SCHEMA)
 
 
 def result_fields_of(tool: Tool) -> Iterator[Field]:
     """Yield every property of the published schema of the success payload, in the same way."""
-    yield from _fields_in(tool, tool.result_subschemas, "/result_envelope/success_result_schema")
+    yield from _fields_in(tool, tool.result_subschemas, RESULT_SCHEMA)
 
 
 def _fields_in(tool: Tool, subschemas: Subschemas, base: str) -> Iterator[Field]:

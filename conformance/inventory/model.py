@@ -9,6 +9,9 @@ from conformance.documents.values import JsonObject, JsonValue, as_object, type_
 from conformance.schema.subschemas import Subschemas
 
 FORMAT_VERSIONS = (1, 2)
+INPUT_SCHEMA = "/input_schema"
+RESULT_SCHEMA = "/result_envelope/success_result_schema"
+"""The pointers of the two schemas of a tool."""
 AS_LISTED = "as_listed"
 """The key that keeps an entry of a tool list as it was, when an inventory cannot represent it."""
 REVISION_KEY = "protocol_version"
@@ -79,6 +82,11 @@ class Tool:
     def result_subschemas(self) -> Subschemas:
         """The subschemas of the published schema of the success payload."""
         return Subschemas(self.success_result_schema)
+
+    @property
+    def schemas(self) -> Sequence[tuple[str, Subschemas]]:
+        """The input schema and the published result schema, each with its pointer in the tool."""
+        return ((INPUT_SCHEMA, self.input_subschemas), (RESULT_SCHEMA, self.result_subschemas))
 
 
 @dataclass(frozen=True)

@@ -75,10 +75,18 @@ def from_inventory(example: JsonValue) -> Surface:
 
 def _complete_tool(tool: JsonObject) -> JsonObject:
     """Return the tool with the members that a partial one omits, also in its result envelope."""
-    envelope = tool.get("result_envelope")
-    if not isinstance(envelope, Mapping):
-        return {**TOOL, **tool}
-    return {**TOOL, **tool, "result_envelope": {**as_object(TOOL["result_envelope"]), **envelope}}
+    given, envelope = _named_tool(as_text(tool.get("name"))), tool.get("result_envelope")
+    if "result_envelope" in tool and not isinstance(envelope, Mapping):
+        return {**given, **tool}
+    return {**given, **tool, "result_envelope": {**as_object(given["result_envelope"]), **as_object(envelope)}}
+
+
+def _named_tool(name: str | None) -> JsonObject:
+    """Return the example tool, for another name that can be shown with a description and a result type of its own."""
+    if name is None or name == TOOL["name"] or not name.isascii():
+        return TOOL
+    envelope = {**as_object(TOOL["result_envelope"]), "success_result": f"{name}Result"}
+    return {**TOOL, "description": f"{name} with bounded output.", "result_envelope": envelope}
 
 
 def from_tool(example: JsonValue) -> Surface:
@@ -96,6 +104,11 @@ def from_properties(example: JsonValue) -> Surface:
 def from_input_schema(example: JsonValue) -> Surface:
     """Return the Surface of a tool with this input schema."""
     return from_tool({"input_schema": example})
+
+
+def from_schemas(example: JsonValue) -> Surface:
+    """Return the Surface of a tool with this input schema, or of a list of (partial) tools."""
+    return from_inventory(example) if isinstance(example, list | tuple) else from_input_schema(example)
 
 
 def from_surroundings(example: JsonValue) -> Surface:

@@ -55,7 +55,7 @@ class InventoryField:
 
 @dataclass(frozen=True, slots=True)
 class SchemaPosition:
-    """One subschema of a tool's input schema; ``position.pointer`` is relative to the input schema."""
+    """One subschema of a tool's input or result schema; ``position.pointer`` is relative to that schema."""
 
     tool: Tool
     position: Position
@@ -215,10 +215,10 @@ def _object_levels(surface: Surface) -> Iterator[LocatedSubject[ObjectLevel]]:
 
 def _schema_positions(surface: Surface) -> Iterator[LocatedSubject[SchemaPosition]]:
     for tool in surface.inventory.tools:
-        if isinstance(tool.input_schema, Mapping):
-            for position in tool.input_subschemas.positions():
-                base = f"{tool.pointer}/input_schema{position.pointer}"
-                yield LocatedSubject(SchemaPosition(tool, position), base, tool.name)
+        for base, subschemas in tool.schemas:
+            for position in subschemas.positions():
+                pointer = tool.pointer + base + position.pointer
+                yield LocatedSubject(SchemaPosition(tool, position), pointer, tool.name)
 
 
 def _surfaces(surface: Surface) -> Iterator[LocatedSubject[Surface]]:
@@ -346,7 +346,7 @@ FIELD: Scope[Field] = Scope("field", _fields, examples.from_properties)
 DESCRIBED_FIELD: Scope[Field] = Scope("described_field", _described_fields, examples.from_described_field)
 INVENTORY_FIELD: Scope[InventoryField] = Scope("inventory_field", _inventory_fields, examples.from_properties)
 OBJECT_LEVEL: Scope[ObjectLevel] = Scope("object_level", _object_levels, examples.from_input_schema)
-SCHEMA_POSITION: Scope[SchemaPosition] = Scope("schema_position", _schema_positions, examples.from_input_schema)
+SCHEMA_POSITION: Scope[SchemaPosition] = Scope("schema_position", _schema_positions, examples.from_schemas)
 SURFACE: Scope[Surface] = Scope("surface", _surfaces, examples.from_surroundings)
 HISTORY: Scope[History] = Scope("history", _whole_history, examples.from_surroundings, _HISTORY)
 TOOL_HISTORY: Scope[ToolHistory] = Scope("tool_history", _histories, examples.from_surroundings, _HISTORY)

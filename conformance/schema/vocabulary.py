@@ -1,5 +1,7 @@
 """Which keywords a dialect knows, which it ignores, and which known keyword a misspelled one means."""
 
+from collections.abc import Mapping
+
 from conformance.documents.values import JsonObject
 from conformance.schema.dialects import Dialect
 from conformance.schema.positions import KEYWORDS
@@ -11,6 +13,19 @@ ANNOTATIONS = frozenset(
 
 NOT_ASSERTING = ANNOTATIONS | {"$schema", "$id", "id", "$defs", "definitions", "$anchor", "$vocabulary"}
 """Keywords that assert nothing by themselves: annotations, identifiers and containers of definitions."""
+
+_KEYWORDS_OF_TYPE = {
+    "number": "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf divisibleBy",
+    "string": "minLength maxLength pattern",
+    "array": "items prefixItems additionalItems unevaluatedItems contains minContains maxContains minItems maxItems "
+    "uniqueItems",
+    "object": "properties patternProperties additionalProperties unevaluatedProperties propertyNames required "
+    "minProperties maxProperties dependentRequired dependentSchemas dependencies",
+}
+TYPE_OF_KEYWORD: Mapping[str, str] = {
+    keyword: name for name, keywords in _KEYWORDS_OF_TYPE.items() for keyword in keywords.split()
+}
+"""The only type of which a keyword says something; ``number`` includes integers. Other keywords are about any type."""
 
 # The first and the last dialect with each keyword, by the number of the dialect (19 is 2019-09).
 _FIRST_DRAFT = {

@@ -1,25 +1,23 @@
 """Enums, constants and types in the words of a dialect that knows fewer of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, compact_json, texts_in, type_name
 from conformance.inventory.lowering.losses import LossKind
 from conformance.inventory.lowering.work import Lowering
+from conformance.schema.vocabulary import TYPE_OF_KEYWORD
 
-_ONLY_FOR: Mapping[str, frozenset[str]] = {
-    "object": frozenset(("properties", "required", "additionalProperties", "minProperties", "maxProperties")),
-    "array": frozenset(("items", "minItems", "maxItems", "uniqueItems", "prefixItems")),
-    "string": frozenset(("minLength", "maxLength", "pattern", "format")),
-    "number": frozenset(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "format")),
-}
+# The types whose values a `format` may describe.
+_FORMATTED = frozenset(("string", "number"))
 
 
 def restrict_to_types(schema: JsonObject, names: Sequence[str]) -> dict[str, JsonValue]:
     """Return the schema without the keywords that do not apply to values of these types."""
     own = {"number" if name == "integer" else name for name in names}
-    spoken = {key for name in own for key in _ONLY_FOR.get(name, ())}
-    foreign = {key for keys in _ONLY_FOR.values() for key in keys} - spoken
+    foreign = {keyword for keyword, of_type in TYPE_OF_KEYWORD.items() if of_type not in own}
+    if own.isdisjoint(_FORMATTED):
+        foreign.add("format")
     return {key: value for key, value in schema.items() if key not in foreign}
 
 

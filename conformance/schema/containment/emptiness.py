@@ -41,8 +41,22 @@ class Emptiness:
     def is_proved_of(self, pointer: str, schema: JsonValue, keywords: Collection[str]) -> bool:
         """Say whether some keywords of a subschema, taken alone, are proved to have no instance."""
         kept: JsonObject = {keyword: value for keyword, value in as_object(schema).items() if keyword in keywords}
-        members = self._translation.members_of(kept)
-        return self._is_empty(lambda: self._translation.formula_of_keywords(pointer, members))
+        return self.is_proved_together(pointer, kept)
+
+    def is_proved_together(
+        self, pointer: str, keywords: JsonObject, branch: tuple[str, JsonValue] | None = None
+    ) -> bool:
+        """Say whether keywords at a pointer, with the subschema of a branch if given, are proved to have no instance.
+
+        The keywords may have other values than at the pointer, unless these contain subschemas.
+        """
+        members = self._translation.members_of(keywords)
+
+        def formula() -> Formula:
+            narrowed = self._translation.formula_of_keywords(pointer, members)
+            return self._algebra.all_of([narrowed, self._translation.formula_at(*branch)]) if branch else narrowed
+
+        return self._is_empty(formula)
 
     def _is_empty(self, read: Callable[[], Formula]) -> bool:
         self._share = Meter(_ONE_POSITION)

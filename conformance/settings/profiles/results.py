@@ -23,6 +23,8 @@ class ResultTables(BaseModel):
         "task_handle": ("object", "null"),
         "*_preview": ("string", "null"),
     }
+    renderings: tuple[str, ...] = ("custom_text_receipt", "text_receipt", "canonical_json_envelope")
+    """The known values of ``model_rendering``; empty if any is accepted."""
     raw_renderings: tuple[str, ...] = ("canonical_json_envelope",)
     """Values of ``model_rendering`` under which the receipt is the envelope itself."""
     # Labels under which a receipt may open with the outcome; any other label at the top hides it.

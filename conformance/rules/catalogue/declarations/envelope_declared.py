@@ -4,13 +4,15 @@ All built-in tools answer in one outer envelope; only the payload inside differs
 envelope, or none, forces every consumer of results to handle one more shape.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from conformance.display import code_text
+from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, type_phrase
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
+from conformance.inventory.external import EXTERNAL
+from conformance.names import suggest
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.faults import reference_faults, schema_faults
 from conformance.settings.profiles import Profile
@@ -33,6 +35,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     wanted = {"canonical": profile.results.canonical_envelope, "error_result": profile.results.error_payload}
     for key in ("canonical", "success_result", "error_result", "model_rendering"):
         yield from _name_problems(key, declared.get(key), wanted.get(key))
+    yield from _unknown_rendering(tool, profile.results.renderings)
     schema = tool.success_result_schema
     for fault in (*schema_faults(schema), *reference_faults(schema)):
         yield Problem(f"in the result schema, {fault.message}", fault.hint, _SCHEMA + fault.pointer)
@@ -51,6 +54,16 @@ def _name_problems(key: str, value: JsonValue, wanted: str | None) -> Iterator[P
         )
 
 
+def _unknown_rendering(tool: Tool, known: Sequence[str]) -> Iterator[Problem]:
+    word = tool.result_envelope.model_rendering if tool.result_envelope else None
+    # tools of a list declare no rendering: what stands for it is made by the reader of the list
+    if known and word and word.strip() and word not in known and tool.capability != EXTERNAL:
+        hint = suggest(word, known, f"use one of {list_codes(known)}, or add it to `results.renderings` of the profile")
+        message = f"result envelope has the unknown `model_rendering` {code_text(word)}"
+        # a family may define a rendering of its own, which only the profile can know
+        yield Problem(message, hint, child(_ENVELOPE, "model_rendering"), max_level=Level.WARNING)
+
+
 RULE = TOOL.rule(
     check,
     level=Level.ERROR,
@@ -61,6 +74,11 @@ RULE = TOOL.rule(
     bad=(
         BadExample(
             {"result_envelope": None}, says="result envelope is null, not an object", at="/tools/0/result_envelope"
+        ),
+        BadExample(
+            {"result_envelope": {"model_rendering": "custom_text_reciept"}},
+            says="unknown `model_rendering` `custom_text_reciept`",
+            at="/tools/0/result_envelope/model_rendering",
         ),
         BadExample({"result_envelope": {"model_rendering": " "}}, says="result envelope has no `model_rendering`"),
         BadExample(

@@ -70,7 +70,10 @@ def _types_of(key: str, profile: Profile) -> tuple[str, ...]:
 _PUBLISHED: JsonValue = {"type": "object", "properties": {"returned": {"type": "integer"}}, "required": ["returned"]}
 _UNION: JsonValue = {
     "anyOf": [
-        {"properties": {"disposition": {"const": "promoted"}}, "required": ["disposition", "task_id"]},
+        {
+            "properties": {"disposition": {"const": "promoted"}, "task_id": {"type": "string"}},
+            "required": ["disposition", "task_id"],
+        },
         {
             "properties": {"disposition": {"const": "completed"}, "exit_status": {"type": "integer"}},
             "required": ["disposition"],

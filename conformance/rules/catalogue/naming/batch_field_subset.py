@@ -1,28 +1,33 @@
 """Each item of a batch tool takes fields of the single tool, and the single tool takes no fields of the batch.
 
-An item field that the single tool lacks teaches the model an argument that works in only one of the two tools.
+An item field that the single tool lacks teaches the model an argument that works in only one of the two tools, and so
+does one that takes other values: a ``timeout_ms`` that is a number here and a string there.
 Conversely, a field that controls an entire batch is meaningless in a single call, which has to reject it.
 """
 
 from collections.abc import Iterator
 
-from conformance.display import code_text
-from conformance.documents.values import JsonObject
+from conformance.display import code_text, list_codes
+from conformance.documents.values import JsonObject, JsonValue, compact_json, equal
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.inventory.batches import Batch, batches_of
+from conformance.inventory.model import INPUT_SCHEMA
 from conformance.names import closest_match
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
 # Finding the closest name is slow; items with more unknown fields get no further suggestions.
 _MAX_GUESSES = 20
+# Values that a message lists.
+_MAX_SHOWN = 3
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for every item field that the single tool lacks, and every batch field that it has."""
+    """Yield a problem for each item field that the single tool lacks or types otherwise, and each batch field in it."""
     for batch in batches_of(inventory, profile.batch_ending):
         yield from _foreign_item_fields(batch)
+        yield from _differing_item_fields(batch)
         yield from _batch_fields_of_single(batch, profile)
 
 
@@ -35,6 +40,36 @@ def _foreign_item_fields(batch: Batch) -> Iterator[Problem]:
             f"rename it to {code_text(meant)}" if meant else f"remove it, or add it to {code_text(batch.single.name)}",
             batch.tool.pointer + batch.item_fields[name],
         )
+
+
+def _differing_item_fields(batch: Batch) -> Iterator[Problem]:
+    for name, pointer in batch.item_fields.items():
+        if name in batch.single_fields and (values := _values_rejected_by_single(batch, name)):
+            yield Problem(
+                f"batch item field {code_text(name)} accepts {values}, but the parameter of "
+                f"{code_text(batch.single.name)} does not",
+                "give both the same schema",
+                batch.tool.pointer + pointer,
+            )
+
+
+def _values_rejected_by_single(batch: Batch, name: str) -> str:
+    """Return which values the item field accepts and the single tool's parameter does not, or an empty text."""
+    item, single = batch.tool.input_subschemas, batch.single.input_subschemas
+    at = batch.item_fields[name].removeprefix(INPUT_SCHEMA), batch.single_fields[name].removeprefix(INPUT_SCHEMA)
+    types, known = ([*one.types_of(pointer)] for one, pointer in zip((item, single), at, strict=True))
+    # An integer is a number; whether null may be sent is a question of its own, which most batches answer otherwise.
+    wider = {*known, "null", *(["integer"] if "number" in known else [])}
+    foreign = [one for one in types if one not in wider] if known else []
+    if foreign:
+        return f"values of type {list_codes(foreign)}"
+    values, allowed = item.values_of(at[0]), single.values_of(at[1])
+    others = [one for one in values or () if allowed is not None and not any(equal(one, other) for other in allowed)]
+    return list_codes(map(_text, others), _MAX_SHOWN) if others else ""
+
+
+def _text(value: JsonValue) -> str:
+    return value if isinstance(value, str) else compact_json(value)
 
 
 def _batch_fields_of_single(batch: Batch, profile: Profile) -> Iterator[Problem]:
@@ -79,6 +114,18 @@ RULE = INVENTORY.rule(
             ],
             says="`stop_on_error` of `ExecCommand` only has an effect in `ExecCommandBatch`",
             at="/tools/0/input_schema/properties/stop_on_error",
+        ),
+        BadExample(
+            [_SINGLE, _tool("ExecCommandBatch", {"items": _items({"cmd": _TEXT, "tty": _TEXT})})],
+            says="batch item field `tty` accepts values of type `string`, but the parameter of `ExecCommand` does not",
+            at="/tools/1/input_schema/properties/items/items/properties/tty",
+        ),
+        BadExample(
+            [
+                _tool("ExecCommand", {"cmd": _TEXT, "shell": {"enum": ["sh", "bash"]}}),
+                _tool("ExecCommandBatch", {"items": _items({"cmd": _TEXT, "shell": {"enum": ["sh", "zsh"]}})}),
+            ],
+            says="batch item field `shell` accepts `zsh`",
         ),
     ),
 )

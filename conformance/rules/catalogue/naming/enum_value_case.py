@@ -1,7 +1,8 @@
 """Enum values and discriminators are snake_case.
 
 Models copy a value from the schema or infer it from its neighbors, so a single case makes the guess right. Values that
-another system defines, such as HTTP methods, locales and media types, are exempt.
+another system defines, such as HTTP methods, locales and media types, are exempt. Values in results count
+too: the model passes them on.
 """
 
 import re
@@ -82,6 +83,20 @@ RULE = SCHEMA_POSITION.rule(
             {"type": "object", "additionalProperties": False, "properties": {"kind": {"const": "sleep-job"}}},
             says="enum value `sleep-job` is not snake_case",
             at="/tools/0/input_schema/properties/kind/const",
+        ),
+        BadExample(
+            [
+                {
+                    "result_envelope": {
+                        "success_result_schema": {
+                            "type": "object",
+                            "properties": {"plan_status": {"enum": ["draft", "inReview"]}},
+                        }
+                    }
+                }
+            ],
+            says="enum value `inReview` is not snake_case",
+            at="/tools/0/result_envelope/success_result_schema/properties/plan_status/enum/1",
         ),
     ),
 )

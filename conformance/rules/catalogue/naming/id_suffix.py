@@ -33,10 +33,9 @@ def check(subject: InventoryField, profile: Profile) -> Iterator[Problem]:
     field = subject.field
     if field.types and _NO_ID.issuperset(field.types):
         return
-    is_result = not field.pointer.startswith("/input_schema")
     for problem in _problems(field, subject.inventory, profile):
         # the convention is about parameters: a result with another name is only reported as information
-        yield replace(problem, max_level=Level.INFO) if is_result else problem
+        yield replace(problem, max_level=Level.INFO) if field.is_result else problem
 
 
 def _problems(field: Field, inventory: Inventory, profile: Profile) -> Iterator[Problem]:

@@ -7,24 +7,26 @@ line numbers are positions, and exempt.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from conformance.display import code_text
 from conformance.findings import Level, Problem
-from conformance.inventory.fields import Field
 from conformance.inventory.prose.units import Misnaming, misnaming
-from conformance.rules.scopes import FIELD, BadExample, Kind
+from conformance.rules.scopes import INVENTORY_FIELD, BadExample, InventoryField, Kind
 from conformance.settings.profiles import Profile, Unit
 
 
-def check(field: Field, profile: Profile) -> Iterator[Problem]:
+def check(subject: InventoryField, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each quantity of the profile that the field holds without naming its unit."""
     for quantity, unit in profile.units.items():
-        wrong = misnaming(field, unit)
+        wrong = misnaming(subject.field, unit)
         if wrong is not None:
-            yield _problem(field, quantity, unit, wrong)
+            problem = _problem(subject.field.name, quantity, unit, wrong)
+            # the convention is about parameters: a result with another name is only reported as information
+            yield replace(problem, max_level=Level.INFO) if subject.field.is_result else problem
 
 
-def _problem(field: Field, quantity: str, unit: Unit, wrong: Misnaming) -> Problem:
+def _problem(name: str, quantity: str, unit: Unit, wrong: Misnaming) -> Problem:
     hint = f"describe it in the unit of its name, `_{unit.suffix}`, or rename it"
     if wrong.suggestion:
         hint = (
@@ -32,11 +34,11 @@ def _problem(field: Field, quantity: str, unit: Unit, wrong: Misnaming) -> Probl
             if unit.accepted
             else f"rename it to {code_text(wrong.suggestion)}"
         )
-    message = f"{unit.noun} {code_text(field.name)} {wrong.reason}"
+    message = f"{unit.noun} {code_text(name)} {wrong.reason}"
     return Problem(message, hint, kind=quantity, evidence={"quote": wrong.quote} if wrong.quote else {})
 
 
-RULE = FIELD.rule(
+RULE = INVENTORY_FIELD.rule(
     check,
     level=Level.WARNING,
     source="tool-contract-consistency#field-suffix-conventions",
@@ -65,6 +67,20 @@ RULE = FIELD.rule(
             {"recheck_after": {"type": "integer", "description": "Fallback deadline in milliseconds."}},
             says="duration `recheck_after` has no unit in its name",
             at="/tools/0/input_schema/properties/recheck_after",
+        ),
+        BadExample(
+            [
+                {
+                    "result_envelope": {
+                        "success_result_schema": {
+                            "type": "object",
+                            "properties": {"elapsed_seconds": {"type": "number"}},
+                        }
+                    }
+                }
+            ],
+            says="duration `elapsed_seconds` does not end in `_ms`",
+            at="/tools/0/result_envelope/success_result_schema/properties/elapsed_seconds",
         ),
         BadExample({"timeout": {"type": ["integer", "null"]}}, says="duration `timeout` has no unit in its name"),
         BadExample(

@@ -1,7 +1,8 @@
 """Every required field is declared.
 
 A name in ``required`` that no ``properties`` or ``patternProperties`` declares is a typo or a leftover. The model is
-asked to send a field that it knows nothing about, and a closed object then rejects it: no call can succeed.
+asked to send a field that it knows nothing about, and a closed object then rejects it: no call can succeed. In a result
+schema it promises a field of which nobody knows what it holds.
 """
 
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from conformance.inventory.declarations import Declarations
 from conformance.names import closest_match
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.positions import is_conditional
+from conformance.schema.subschemas import Subschemas
 from conformance.settings.profiles import Profile
 
 # Finding the closest name is slow; further undeclared names get no suggestion.
@@ -23,23 +25,24 @@ _MAX_GUESSES = 20
 
 def check(tool: Tool, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for every required name that no subschema of the same object declares."""
-    declarations = Declarations(tool.input_subschemas)
-    guesses = _MAX_GUESSES
-    for holder, index, name in _required_alone(tool):
-        if not declarations.declares(holder, name):
-            declared = declarations.names(holder)
-            meant = closest_match(name, declared) if guesses > 0 else None
-            guesses -= 1
-            yield _problem(name, meant, child(f"/input_schema{holder}", "required", index))
+    for base, subschemas in tool.schemas:
+        declarations = Declarations(subschemas)
+        guesses = _MAX_GUESSES
+        for holder, index, name in _required_alone(subschemas):
+            if not declarations.declares(holder, name):
+                declared = declarations.names(holder)
+                meant = closest_match(name, declared) if guesses > 0 else None
+                guesses -= 1
+                yield _problem(name, meant, child(base + holder, "required", index))
 
 
-def _required_alone(tool: Tool) -> Iterator[tuple[str, int, str]]:
+def _required_alone(subschemas: Subschemas) -> Iterator[tuple[str, int, str]]:
     """Yield subschema pointer, index and name of every required name without a property in the same subschema.
 
     Conditions are left out: what an ``if`` or ``not`` requires is not demanded of the input.
     """
-    for position in tool.input_subschemas.positions():
-        schema = tool.input_subschemas.keywords_of(position.pointer)
+    for position in subschemas.positions():
+        schema = subschemas.keywords_of(position.pointer)
         declared_here = as_object(schema.get("properties"))
         for index, name in enumerate(as_array(schema.get("required"))):
             if isinstance(name, str) and name not in declared_here and not is_conditional(position.pointer):
@@ -92,6 +95,19 @@ RULE = TOOL.rule(
             ),
             says="required field `scirpt` is not declared",
             at="/tools/0/input_schema/properties/start/anyOf/1/required/0",
+        ),
+        BadExample(
+            {
+                "result_envelope": {
+                    "success_result_schema": {
+                        "type": "object",
+                        "properties": {"returned": {"type": "integer"}},
+                        "required": ["returned", "tasks"],
+                    }
+                }
+            },
+            says="required field `tasks` is not declared",
+            at="/tools/0/result_envelope/success_result_schema/required/1",
         ),
     ),
 )

@@ -1,8 +1,9 @@
-"""The input schema accepts some input, and each part of it accepts some value.
+"""Each schema of a tool accepts some value, and so does each part of it.
 
 A field that accepts no value can never be sent, and a tool whose root contradicts itself can never be called: the
-model learns this only by failing. An input that needs more than 20,000 characters is just as impossible: no model
-writes it in one call. Only proven contradictions are reported; ``false`` and ``{"not": {}}`` forbid on purpose.
+model learns this only by failing. A result schema that accepts nothing makes every result wrong. An input that needs
+more than 20,000 characters is just as impossible: no model writes it in one call. Only proven contradictions are
+reported; ``false`` and ``{"not": {}}`` forbid on purpose.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,6 +14,7 @@ from conformance.documents.pointers import child, resolve
 from conformance.documents.values import JsonObject, JsonValue, as_object, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
+from conformance.inventory.model import INPUT_SCHEMA, RESULT_SCHEMA
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.contradictions import Contradiction, contradictions
 from conformance.schema.minimum_size import MAX_LEAST_TEXT, excesses
@@ -25,42 +27,40 @@ _MAX_PROBLEMS = 50
 
 def check(tool: Tool, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each innermost contradiction and each value too large for one call, at most fifty of each."""
+    for base, schema in ((INPUT_SCHEMA, tool.input_schema), (RESULT_SCHEMA, tool.success_result_schema)):
+        if isinstance(schema, Mapping) and is_sound(schema):
+            for found in contradictions(schema)[:_MAX_PROBLEMS]:
+                if not _is_undeclared(found, as_object(resolve(schema, found.pointer))):
+                    yield _contradiction(found, base)
+    yield from _large_inputs(tool)
+
+
+def _large_inputs(tool: Tool) -> Iterator[Problem]:
     if not isinstance(tool.input_schema, Mapping) or not is_sound(tool.input_schema):
         return
-    for found in contradictions(tool.input_schema)[:_MAX_PROBLEMS]:
-        if not _is_undeclared(found, as_object(resolve(tool.input_schema, found.pointer))):
-            yield _contradiction(found)
     for excess in islice(excesses(tool.input_schema), _MAX_PROBLEMS):
         yield Problem(
             f"smallest valid value has {excess.least:,} characters, but no model writes more than {MAX_LEAST_TEXT:,} "
             "in one call",
             "lower the bound, or take a reference to the content instead",
-            _input_pointer(excess.pointer),
+            INPUT_SCHEMA + excess.pointer,
         )
 
 
-def _contradiction(found: Contradiction) -> Problem:
+def _contradiction(found: Contradiction, base: str) -> Problem:
+    at = base + found.pointer
     if found.is_endless:
         message = "schema matches no finite value because each must contain another of the same kind"
-        return Problem(
-            message, "make the recursive field optional, nullable, or possibly empty", _input_pointer(found.pointer)
-        )
+        return Problem(message, "make the recursive field optional, nullable, or possibly empty", at)
     if len(found.keywords) == 1:
         message = f"no value satisfies {code_text(found.keywords[0])}"
-        return Problem(
-            message, f"loosen {code_text(found.keywords[0])}", _input_pointer(child(found.pointer, *found.keywords))
-        )
+        return Problem(message, f"loosen {code_text(found.keywords[0])}", child(at, *found.keywords))
     others = [keyword for keyword in found.keywords if keyword != "type"]
     keywords = others if len(others) > 1 else found.keywords
-    at = _input_pointer(found.pointer)
     if not others:  # the keywords of the first contradictions only are known
         return Problem("no value matches the schema", "loosen the keywords that contradict each other", at)
     names = list_codes(keywords)
     return Problem(f"keywords {names} contradict each other, so no value matches", f"loosen one of {names}", at)
-
-
-def _input_pointer(pointer: str) -> str:
-    return f"/input_schema{pointer}"
 
 
 def _is_undeclared(found: Contradiction, schema: JsonObject) -> bool:
@@ -99,6 +99,18 @@ RULE = TOOL.rule(
             _tool_with_count({"type": "array", "items": {"type": "integer"}, "minItems": 100_000_000}),
             says="no model writes more than 20,000",
             at="/tools/0/input_schema/properties/count/minItems",
+        ),
+        BadExample(
+            {
+                "result_envelope": {
+                    "success_result_schema": {
+                        "type": "object",
+                        "properties": {"returned": {"type": "integer", "minimum": 2, "maximum": 1}},
+                    }
+                }
+            },
+            says="keywords `maximum`, `minimum` contradict each other",
+            at="/tools/0/result_envelope/success_result_schema/properties/returned",
         ),
     ),
 )

@@ -1,0 +1,120 @@
+"""Every part of a schema has an effect: no value, type or branch is impossible, no keyword is for another type.
+
+A value that the schema offers and rejects costs the model a call. A keyword that says nothing, such as ``minimum`` on a
+string or ``nullable`` of OpenAPI, states a limit or a permission that nobody checks. Only what is proved is reported.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.findings import Level, Problem
+from conformance.inventory import Tool
+from conformance.rules.scopes import TOOL, BadExample, Kind
+from conformance.schema.faults import SchemaFault
+from conformance.schema.ineffective import Effects
+from conformance.settings.profiles import Profile
+
+# Enough to start fixing; a schema that is wrong throughout must not bury the rest of the report.
+_MAX_PROBLEMS = 20
+
+_PARTS: Mapping[str, Callable[[Effects], Iterator[SchemaFault]]] = {
+    "impossible_value": Effects.impossible_values,
+    "impossible_type": Effects.impossible_types,
+    "impossible_branch": Effects.impossible_branches,
+    "repeated_value": Effects.repeated_values,
+    "idle_keyword": Effects.idle_keywords,
+    "nullable_keyword": Effects.nullable_keywords,
+}
+
+
+def check(tool: Tool, _profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each part of the input or result schema without effect, at most twenty of each kind."""
+    for base, subschemas in tool.schemas:
+        effects = Effects(subschemas)
+        for kind, find in _PARTS.items():
+            for fault in islice(find(effects), _MAX_PROBLEMS):
+                yield Problem(fault.message, fault.hint, base + fault.pointer, kind=kind)
+
+
+def _tool_with_label(label: JsonObject) -> JsonObject:
+    return {"input_schema": {"type": "object", "additionalProperties": False, "properties": {"label": label}}}
+
+
+_ORDERS: JsonValue = ["oldest", "newest"]
+
+RULE = TOOL.rule(
+    check,
+    level=Level.WARNING,
+    source="tools-contract#tool-definition-contract",
+    kinds=(
+        Kind("impossible_value", Level.ERROR),
+        Kind("impossible_type"),
+        Kind("impossible_branch"),
+        Kind("repeated_value"),
+        Kind("idle_keyword"),
+        Kind("nullable_keyword"),
+    ),
+    good=(
+        _tool_with_label({"type": ["string", "null"], "enum": ["oldest", "newest", None]}),
+        _tool_with_label({"type": ["integer", "null"], "minimum": 1}),
+        _tool_with_label({"type": "string", "minLength": 1, "anyOf": [{"maxLength": 8}, {"pattern": "^[a-z]+$"}]}),
+    ),
+    bad=(
+        BadExample(
+            _tool_with_label({"type": "string", "enum": ["oldest", 1]}),
+            says="enum value `1` is rejected by `type`",
+            at="/tools/0/input_schema/properties/label/enum/1",
+        ),
+        BadExample(
+            _tool_with_label({"type": "string", "maxLength": 7, "enum": ["oldest", "newest", "alphabetical"]}),
+            says="enum value `alphabetical` is rejected by `maxLength`",
+        ),
+        BadExample(
+            _tool_with_label({"type": "string", "enum": ["oldest", "newest", "oldest"]}),
+            says="enum value `oldest` is listed twice",
+            at="/tools/0/input_schema/properties/label/enum/2",
+        ),
+        BadExample(
+            _tool_with_label({"type": ["string", "null"], "enum": _ORDERS}),
+            says="type `null` is listed, but the other keywords reject every such value",
+            at="/tools/0/input_schema/properties/label/type/1",
+        ),
+        BadExample(
+            _tool_with_label({"type": ["string", "null"], "allOf": [{"pattern": "^a+$"}, {"pattern": "^b+$"}]}),
+            says="type `string` is listed",
+        ),
+        BadExample(
+            _tool_with_label({"allOf": [{"pattern": "^a+$"}, {"pattern": "^b+$"}]}),
+            says="keywords about values of type `string` contradict each other",
+            at="/tools/0/input_schema/properties/label",
+        ),
+        BadExample(
+            _tool_with_label({"type": "string", "anyOf": [{"maxLength": 8}, {"type": "null"}]}),
+            says="the keywords next to `anyOf` reject every value of this branch",
+            at="/tools/0/input_schema/properties/label/anyOf/1",
+        ),
+        BadExample(
+            _tool_with_label({"type": "string", "minimum": 1}),
+            says="`minimum` has no effect on a value of type `string`",
+            at="/tools/0/input_schema/properties/label/minimum",
+        ),
+        BadExample(
+            _tool_with_label({"type": "string", "nullable": True}),
+            says="`nullable` is not a JSON Schema keyword, so null is rejected",
+            at="/tools/0/input_schema/properties/label/nullable",
+        ),
+        BadExample(
+            {
+                "result_envelope": {
+                    "success_result_schema": {
+                        "type": "object",
+                        "properties": {"order": {"type": "string", "enum": ["oldest", "oldest"]}},
+                    }
+                }
+            },
+            says="enum value `oldest` is listed twice",
+            at="/tools/0/result_envelope/success_result_schema/properties/order/enum/1",
+        ),
+    ),
+)

@@ -1,0 +1,194 @@
+"""Parts of a schema that have no effect: values, types and branches that nothing can be, and keywords that say nothing.
+
+Each method looks for one kind of part, in all positions that assert something. A position that no value satisfies as
+a whole is a contradiction, and its parts are not reported again.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from conformance.display import code_text, list_codes
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, JsonValue, as_array, compact_json, identity, texts_in
+from conformance.errors import ConformanceError
+from conformance.schema.complexity import Expansion
+from conformance.schema.containment.emptiness import Emptiness
+from conformance.schema.contradictions import contradictions
+from conformance.schema.faults import SchemaFault
+from conformance.schema.positions import is_conditional
+from conformance.schema.references import REFERENCE_KEYWORDS
+from conformance.schema.safe_validation import is_sound
+from conformance.schema.subschemas import Subschemas
+from conformance.schema.unions import UNIONS
+from conformance.schema.validation import violations_at
+from conformance.schema.vocabulary import NOT_ASSERTING, TYPE_OF_KEYWORD
+
+# The reference validator takes time in proportion to values times schema nodes; larger enumerations are left out.
+_MAX_WORK = 200_000
+# Keywords by which a position includes other subschemas unconditionally.
+_CONJUNCTIONS = frozenset(("allOf", *REFERENCE_KEYWORDS))
+# Keywords whose `false` closes an object.
+_CLOSING = frozenset(("additionalProperties", "unevaluatedProperties"))
+# How a value or a list of types is quoted in a message.
+_SHOWN_CHARACTERS = 40
+
+
+class Effects:
+    """The parts of one schema, and which of them have an effect."""
+
+    def __init__(self, subschemas: Subschemas) -> None:
+        self._schema = subschemas.references.schema_at("")
+        self._subschemas = subschemas
+        self._positions: Mapping[str, JsonObject] = {
+            position.pointer: position.schema
+            for position in subschemas.positions()
+            if isinstance(position.schema, Mapping) and not is_conditional(position.pointer)
+        }
+
+    def repeated_values(self) -> Iterator[SchemaFault]:
+        """Yield each value that an ``enum`` lists again."""
+        for pointer, keywords in self._positions.items():
+            seen: set[object] = set()
+            for index, value in enumerate(as_array(keywords.get("enum"))):
+                if identity(value) in seen:
+                    at = child(pointer, "enum", index)
+                    yield SchemaFault(at, f"enum value {_quote(value)} is listed twice", "remove one of the two")
+                seen.add(identity(value))
+
+    def impossible_values(self) -> Iterator[SchemaFault]:
+        """Yield each value of an ``enum`` that the keywords next to it reject."""
+        for pointer, keywords in self._positions.items():
+            values = as_array(keywords.get("enum"))
+            if not values or not self._is_usable or self._size * len(values) > _MAX_WORK:
+                continue
+            rejections = [self._rejection(pointer, value) for value in values]
+            if all(rejections):
+                continue  # no value satisfies the position, which is a contradiction
+            for index, rejection in enumerate(rejections):
+                if rejection:
+                    yield SchemaFault(
+                        child(pointer, "enum", index),
+                        f"enum value {_quote(values[index])} is rejected by {code_text(rejection)} next to it",
+                        f"remove it, or correct {code_text(rejection)}",
+                    )
+
+    def impossible_types(self) -> Iterator[SchemaFault]:
+        """Yield each type that no value of the position can have, such as null next to an ``enum`` without it.
+
+        A position without ``type`` is asked about the types that its keywords limit, such as strings with two patterns.
+        """
+        for pointer, keywords in self._positions.items():
+            named = keywords.get("type")
+            names = texts_in(named) if isinstance(named, list) else self._limited_types(pointer, keywords)
+            dead = [name for name in names if self._is_empty(pointer, {**keywords, "type": name})]
+            for name in dead if isinstance(named, list) and len(dead) < len(names) else ():
+                yield SchemaFault(
+                    child(pointer, "type", names.index(name)),
+                    f"type {code_text(name)} is listed, but the other keywords reject every such value",
+                    f"remove {code_text(name)} from `type`, or allow it in the other keywords",
+                )
+            for name in dead if named is None else ():
+                message = f"keywords about values of type {code_text(name)} contradict each other, so none is valid"
+                yield SchemaFault(pointer, message, "correct one of them, and declare `type`")
+
+    def impossible_branches(self) -> Iterator[SchemaFault]:
+        """Yield each branch of a union that the keywords next to the union exclude."""
+        for pointer, keywords in self._positions.items():
+            for union in UNIONS:
+                if union in keywords:
+                    yield from self._dead_branches(pointer, keywords, union)
+
+    def idle_keywords(self) -> Iterator[SchemaFault]:
+        """Yield each keyword that only says something of another type than the one next to it."""
+        for pointer, keywords in self._positions.items():
+            names = {"number" if name == "integer" else name for name in texts_in(keywords.get("type"))}
+            for keyword in keywords if names else ():
+                of_type = TYPE_OF_KEYWORD.get(keyword)
+                if of_type is not None and of_type not in names:
+                    listed = list_codes(texts_in(keywords["type"]))
+                    yield SchemaFault(
+                        child(pointer, keyword),
+                        f"{code_text(keyword)} has no effect on a value of type {listed}",
+                        f"remove it, or correct `type`; it limits values of type {code_text(of_type)}",
+                    )
+
+    def nullable_keywords(self) -> Iterator[SchemaFault]:
+        """Yield each ``nullable`` of OpenAPI on a schema that rejects null."""
+        for pointer, keywords in self._positions.items():
+            if keywords.get("nullable") is True and self._rejects_null(pointer, keywords):
+                names = texts_in(keywords.get("type"))
+                hint = (
+                    f'write `"type": {compact_json([*names, "null"])}`'
+                    if names
+                    else 'add the branch `{"type": "null"}` in `anyOf`'
+                )
+                message = "`nullable` is not a JSON Schema keyword, so null is rejected"
+                yield SchemaFault(child(pointer, "nullable"), message, hint)
+
+    @cached_property
+    def _is_usable(self) -> bool:
+        return isinstance(self._schema, Mapping) and is_sound(self._schema)
+
+    @cached_property
+    def _size(self) -> int:
+        return Expansion(self._schema).largest_size()
+
+    @cached_property
+    def _emptiness(self) -> Emptiness:
+        return Emptiness(self._schema)
+
+    @cached_property
+    def _emptiness_around_contradictions(self) -> Emptiness:
+        # A contradiction is reported by itself; what it makes impossible is not reported again.
+        return Emptiness(self._schema, ignored=[one.pointer for one in contradictions(self._schema)])
+
+    def _limited_types(self, pointer: str, keywords: JsonObject) -> list[str]:
+        """Return the types that ``allOf`` or a reference limits without naming any, at the outermost position."""
+        if _CONJUNCTIONS.isdisjoint(keywords) or self._subschemas.enclosing(pointer) != pointer:
+            return []
+        if self._subschemas.types_of(pointer):
+            return []
+        parts = map(self._subschemas.keywords_of, self._subschemas.closure([pointer], unions=False, conditions=False))
+        return list(dict.fromkeys(TYPE_OF_KEYWORD[key] for part in parts for key in part if key in TYPE_OF_KEYWORD))
+
+    def _is_empty(self, pointer: str, keywords: JsonObject, branch: tuple[str, JsonValue] | None = None) -> bool:
+        """Say whether keywords are proved to have no instance, and not because of a contradiction inside them."""
+        if not self._is_usable or (branch is None and NOT_ASSERTING.issuperset(keywords.keys() - {"type"})):
+            return False
+        # What is impossible only because the object is closed requires an undeclared name, a fault of its own.
+        open_keywords = {key: value for key, value in keywords.items() if key not in _CLOSING or value is not False}
+        proofs = (lambda: self._emptiness, lambda: self._emptiness_around_contradictions)
+        return all(proof().is_proved_together(pointer, open_keywords, branch) for proof in proofs)
+
+    def _rejection(self, pointer: str, value: JsonValue) -> str:
+        """Return the keyword of the position that rejects a value, or an empty text."""
+        try:
+            found = next(violations_at(pointer, value, self._schema), None)
+        except (RecursionError, ConformanceError):
+            return ""
+        return found.keyword if found else ""
+
+    def _dead_branches(self, pointer: str, keywords: JsonObject, union: str) -> Iterator[SchemaFault]:
+        beside = {key: value for key, value in keywords.items() if key != union}
+        if NOT_ASSERTING.issuperset(beside):
+            return
+        pointers = self._subschemas.members_of(pointer, union)
+        branches = [(one, self._subschemas.references.schema_at(one)) for one in pointers]
+        # A branch `false` forbids openly.
+        dead = [branch for branch in branches if branch[1] is not False and self._is_empty(pointer, beside, branch)]
+        for at, _ in dead if len(dead) < len(branches) else ():
+            yield SchemaFault(
+                at,
+                f"the keywords next to {code_text(union)} reject every value of this branch",
+                "remove the branch, or move those keywords into the other branches",
+            )
+
+    def _rejects_null(self, pointer: str, keywords: JsonObject) -> bool:
+        if "type" in keywords:
+            return "null" not in texts_in(keywords["type"])
+        types = self._subschemas.types_of(pointer)
+        return bool(types) and "null" not in types
+
+
+def _quote(value: JsonValue) -> str:
+    return code_text(value if isinstance(value, str) else compact_json(value), _SHOWN_CHARACTERS)
