@@ -1,0 +1,99 @@
+"""What has no effect is found, innermost and once; what may have one is not."""
+
+from collections.abc import Callable, Iterator
+
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.schema.faults import SchemaFault
+from conformance.schema.ineffective import Effects
+from conformance.schema.subschemas import Subschemas
+from tests.cases import check_each
+
+Find = Callable[[Effects], Iterator[SchemaFault]]
+
+A_OR_B: JsonValue = [{"pattern": "^a+$"}, {"pattern": "^b+$"}]
+NULL: JsonObject = {"type": "null"}
+TEXT: JsonObject = {"type": "string"}
+
+
+def found(find: Find, schema: JsonValue) -> list[str]:
+    return [fault.pointer for fault in find(Effects(Subschemas(schema)))]
+
+
+@check_each(
+    ("find", "schema", "pointers"),
+    [
+        (Effects.repeated_values, {"enum": ["a", "b", "a", "a"]}, ["/enum/2", "/enum/3"]),
+        (Effects.repeated_values, {"enum": [1, 1.0]}, ["/enum/1"]),
+        (Effects.repeated_values, {"enum": [1, True, "1", [1], {"a": 1}]}, []),
+        (Effects.repeated_values, {"not": {"enum": ["a", "a"]}}, []),
+        (Effects.impossible_values, {"type": "string", "enum": ["a", None]}, ["/enum/1"]),
+        (Effects.impossible_values, {"$ref": "#/$defs/T", "enum": ["a", 1], "$defs": {"T": TEXT}}, ["/enum/1"]),
+        (Effects.impossible_values, {"items": {"enum": [5, 50], "maximum": 10}}, ["/items/enum/1"]),
+        (Effects.impossible_values, {"enum": ["a", 1], "not": TEXT}, ["/enum/0"]),
+        # as a whole it is a contradiction
+        (Effects.impossible_values, {"type": "string", "enum": [1, 2]}, []),
+        # draft-07 ignores what is next to a reference
+        (
+            Effects.impossible_values,
+            {
+                "$schema": "http://json-schema.org/draft-07/schema#",
+                "properties": {"a": {"$ref": "#/definitions/T", "enum": ["a", 1]}},
+                "definitions": {"T": TEXT},
+            },
+            [],
+        ),
+        (Effects.impossible_types, {"type": ["string", "null"], "enum": ["a"]}, ["/type/1"]),
+        (Effects.impossible_types, {"type": ["string", "null"], "enum": ["a", None]}, []),
+        (Effects.impossible_types, {"type": ["string", "null"], "minLength": 3, "maxLength": 2}, ["/type/0"]),
+        (Effects.impossible_types, {"type": ["string", "null"], "allOf": A_OR_B}, ["/type/0"]),
+        (Effects.impossible_types, {"allOf": A_OR_B}, [""]),
+        (Effects.impossible_types, {"allOf": [{"pattern": "^a"}, {"pattern": "b$"}]}, []),
+        # reported as a contradiction: where it is, or around it
+        (Effects.impossible_types, {"type": "string", "allOf": A_OR_B}, []),
+        (Effects.impossible_types, {"type": "string", "anyOf": [{"allOf": A_OR_B}, {"maxLength": 1}]}, []),
+        # what a closed object requires and does not declare is a fault of its own
+        (
+            Effects.impossible_types,
+            {"type": ["object", "null"], "required": ["a"], "additionalProperties": False, "properties": {}},
+            [],
+        ),
+        (
+            Effects.impossible_types,
+            {
+                "type": ["object", "null"],
+                "required": ["a"],
+                "properties": {"a": {"type": "integer", "minimum": 2, "maximum": 1}},
+            },
+            [],
+        ),
+        (Effects.impossible_branches, {"type": "string", "anyOf": [TEXT, NULL]}, ["/anyOf/1"]),
+        (Effects.impossible_branches, {"type": "string", "oneOf": [{"maxLength": 3}, {"$ref": "#/$defs/N"}]}, []),
+        (
+            Effects.impossible_branches,
+            {"type": "string", "oneOf": [{"maxLength": 3}, {"$ref": "#/$defs/N"}], "$defs": {"N": NULL}},
+            ["/oneOf/1"],
+        ),
+        (Effects.impossible_branches, {"description": "either", "anyOf": [TEXT, NULL]}, []),
+        (Effects.impossible_branches, {"type": "string", "anyOf": [TEXT, False]}, []),
+        (Effects.impossible_branches, {"type": "string", "anyOf": [NULL, {"type": "integer"}]}, []),
+        (Effects.idle_keywords, {"type": "string", "minimum": 1, "items": {}}, ["/minimum", "/items"]),
+        (Effects.idle_keywords, {"type": ["integer", "null"], "minimum": 1}, []),
+        (Effects.idle_keywords, {"type": "number", "format": "float", "multipleOf": 0.5}, []),
+        (Effects.idle_keywords, {"minimum": 1, "minLength": 1}, []),
+        (Effects.nullable_keywords, {"type": "string", "nullable": True}, ["/nullable"]),
+        (Effects.nullable_keywords, {"anyOf": [TEXT, {"type": "integer"}], "nullable": True}, ["/nullable"]),
+        (Effects.nullable_keywords, {"type": ["string", "null"], "nullable": True}, []),
+        (Effects.nullable_keywords, {"type": "string", "nullable": False}, []),
+        (Effects.nullable_keywords, {"properties": {"nullable": {"type": "boolean"}}}, []),
+        # no schema, and no sound one
+        (Effects.impossible_types, None, []),
+        (Effects.impossible_values, {"type": "string", "pattern": "(", "enum": [1, "a"]}, []),
+    ],
+)
+def test_a_part_without_effect_is_found_where_it_is(find: Find, schema: JsonValue, pointers: list[str]) -> None:
+    assert found(find, schema) == pointers
+
+
+def test_the_values_of_a_huge_enumeration_are_not_all_judged() -> None:
+    values: list[JsonValue] = [*map(str, range(200_001)), 1]
+    assert found(Effects.impossible_values, {"type": "string", "enum": values}) == []
