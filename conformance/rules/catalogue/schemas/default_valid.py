@@ -6,6 +6,7 @@ gives its location, never its value.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from conformance.callback.sensitive import secrets_in
 from conformance.display import code_text, escape_text
@@ -18,6 +19,7 @@ from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.complexity import Expansion
 from conformance.schema.positions import is_conditional
 from conformance.schema.safe_validation import is_sound
+from conformance.schema.subschemas import Subschemas
 from conformance.schema.validation import violations_at
 from conformance.settings.profiles import Profile
 
@@ -28,19 +30,22 @@ _MAX_WORK = 200_000
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each default or example that its schema rejects, or that looks like a secret."""
-    schema = tool.input_schema
-    positions = [one for one in tool.input_subschemas.positions() if not is_conditional(one.pointer)]
+    for base, subschemas in tool.schemas:
+        for problem in _problems(subschemas, profile):
+            yield replace(problem, pointer=base + problem.pointer)
+
+
+def _problems(subschemas: Subschemas, profile: Profile) -> Iterator[Problem]:
+    """Yield the problems of one schema; their pointers are relative to it."""
+    schema = subschemas.references.schema_at("")
+    positions = [one for one in subschemas.positions() if not is_conditional(one.pointer)]
     given = [value for position in positions for value in _defaults_and_examples(position.pointer, position.schema)]
     can_validate = bool(given) and is_sound(schema)
     work = Expansion(schema).largest_size() if can_validate else 0
     for position, pointer, value in given:
         secret = _secret(value, profile)
         if secret is not None:
-            yield Problem(
-                f"{_label(position, pointer)} looks like {secret}",
-                "remove it, and revoke it",
-                f"/input_schema{pointer}",
-            )
+            yield Problem(f"{_label(position, pointer)} looks like {secret}", "remove it, and revoke it", pointer)
         elif can_validate and isinstance(schema, Mapping):
             yield from _misfit(schema, position, pointer, value, work)
 
@@ -76,12 +81,12 @@ def _misfit(root: JsonObject, position: str, pointer: str, value: JsonValue, wor
         found = escape_text(str(error))
     if isinstance(found, str):
         message = f"{_label(position, pointer)} was not validated: {found}"
-        yield Problem(message, "use a smaller value", f"/input_schema{pointer}", max_level=Level.WARNING)
+        yield Problem(message, "use a smaller value", pointer, max_level=Level.WARNING)
     elif found is not None:
         yield Problem(
             f"{_label(position, pointer)} does not match its own schema",
             "correct the value, or the schema that rejects it",
-            f"/input_schema{pointer}{found.pointer}",
+            pointer + found.pointer,
             {"rejection": found.message[:160]},
         )
 
@@ -110,6 +115,18 @@ RULE = TOOL.rule(
             _tool_with_limit({"type": "string", "default": "ghp_" + "a1B2" * 9}),
             says="default of `limit` looks like a GitHub token",
             at="/tools/0/input_schema/properties/limit/default",
+        ),
+        BadExample(
+            {
+                "result_envelope": {
+                    "success_result_schema": {
+                        "type": "object",
+                        "properties": {"returned": {"type": "integer", "examples": ["none"]}},
+                    }
+                }
+            },
+            says="example of `returned` does not match its own schema",
+            at="/tools/0/result_envelope/success_result_schema/properties/returned/examples/0",
         ),
     ),
 )
