@@ -70,10 +70,10 @@ def from_inventory(example: JsonValue) -> Surface:
     """Return the Surface of a list of (partial) tools, or of an object with some top-level keys of an inventory."""
     if isinstance(example, Mapping):
         return _surface({**INVENTORY, "tools": [TOOL], **example})
-    return _surface({**INVENTORY, "tools": [_complete_tool(as_object(tool)) for tool in as_array(example)]})
+    return _surface({**INVENTORY, "tools": [complete_tool(as_object(tool)) for tool in as_array(example)]})
 
 
-def _complete_tool(tool: JsonObject) -> JsonObject:
+def complete_tool(tool: JsonObject) -> JsonObject:
     """Return the tool with the members that a partial one omits, also in its result envelope."""
     given, envelope = _named_tool(as_text(tool.get("name"))), tool.get("result_envelope")
     if "result_envelope" in tool and not isinstance(envelope, Mapping):

@@ -13,7 +13,7 @@ import conformance.pytest_plugin.results
 import conformance.pytest_plugin.snapshots
 from conformance.documents.values import JsonValue
 from conformance.rules.catalogue import all_rules
-from conformance.rules.examples import INVENTORY, TOOL
+from conformance.rules.examples import INVENTORY, TOOL, complete_tool
 
 # pytester forgets what a run inside this process imported; what is imported here is imported once.
 PRELOADED = (
@@ -48,7 +48,7 @@ class Project:
 
     def inventory(self, *tools: str | Mapping[str, JsonValue], name: str = "inv.json") -> Path:
         """Write an inventory of (partial) tools; a text is a tool of that name."""
-        whole = [{**TOOL, **({"name": tool} if isinstance(tool, str) else tool)} for tool in tools]
+        whole = [complete_tool({"name": tool}) if isinstance(tool, str) else {**TOOL, **tool} for tool in tools]
         return self.write(name, json.dumps({**INVENTORY, "tools": whole}, indent=2))
 
     def run(self, *args: str) -> pytest.RunResult:

@@ -11,7 +11,6 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, type_phrase
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.inventory.external import EXTERNAL
 from conformance.names import suggest
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.faults import reference_faults, schema_faults
@@ -56,8 +55,7 @@ def _name_problems(key: str, value: JsonValue, wanted: str | None) -> Iterator[P
 
 def _unknown_rendering(tool: Tool, known: Sequence[str]) -> Iterator[Problem]:
     word = tool.result_envelope.model_rendering if tool.result_envelope else None
-    # tools of a list declare no rendering: what stands for it is made by the reader of the list
-    if known and word and word.strip() and word not in known and tool.capability != EXTERNAL:
+    if known and word and word.strip() and word not in known:
         hint = suggest(word, known, f"use one of {list_codes(known)}, or add it to `results.renderings` of the profile")
         message = f"result envelope has the unknown `model_rendering` {code_text(word)}"
         # a family may define a rendering of its own, which only the profile can know
