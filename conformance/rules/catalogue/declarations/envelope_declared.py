@@ -73,11 +73,6 @@ RULE = TOOL.rule(
         BadExample(
             {"result_envelope": None}, says="result envelope is null, not an object", at="/tools/0/result_envelope"
         ),
-        BadExample(
-            {"result_envelope": {"model_rendering": "custom_text_reciept"}},
-            says="unknown `model_rendering` `custom_text_reciept`",
-            at="/tools/0/result_envelope/model_rendering",
-        ),
         BadExample({"result_envelope": {"model_rendering": " "}}, says="result envelope has no `model_rendering`"),
         BadExample(
             {"result_envelope": {"canonical": "ListTasksEnvelope"}},
@@ -88,6 +83,11 @@ RULE = TOOL.rule(
             {"result_envelope": {"success_result_schema": {"type": "objekt"}}},
             says="in the result schema, `objekt` is not a JSON type",
             at="/tools/0/result_envelope/success_result_schema/type",
+        ),
+        BadExample(
+            {"result_envelope": {"model_rendering": "custom_text_reciept"}},
+            says="unknown `model_rendering` `custom_text_reciept`",
+            at="/tools/0/result_envelope/model_rendering",
         ),
     ),
 )

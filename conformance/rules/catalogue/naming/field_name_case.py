@@ -55,6 +55,7 @@ RULE = INVENTORY_FIELD.rule(
             says="field name `maxResults` is not snake_case",
             at="/tools/0/input_schema/properties/maxResults",
         ),
+        BadExample({"query\u200b": {"type": "string"}}, says="field name `query\\u200b` contains invisible characters"),
         BadExample(
             [
                 {
@@ -66,6 +67,5 @@ RULE = INVENTORY_FIELD.rule(
             says="field name `totalCount` is not snake_case",
             at="/tools/0/result_envelope/success_result_schema/properties/totalCount",
         ),
-        BadExample({"query\u200b": {"type": "string"}}, says="field name `query\\u200b` contains invisible characters"),
     ),
 )

@@ -68,20 +68,6 @@ RULE = INVENTORY_FIELD.rule(
             says="duration `recheck_after` has no unit in its name",
             at="/tools/0/input_schema/properties/recheck_after",
         ),
-        BadExample(
-            [
-                {
-                    "result_envelope": {
-                        "success_result_schema": {
-                            "type": "object",
-                            "properties": {"elapsed_seconds": {"type": "number"}},
-                        }
-                    }
-                }
-            ],
-            says="duration `elapsed_seconds` does not end in `_ms`",
-            at="/tools/0/result_envelope/success_result_schema/properties/elapsed_seconds",
-        ),
         BadExample({"timeout": {"type": ["integer", "null"]}}, says="duration `timeout` has no unit in its name"),
         BadExample(
             {"line_limit": {"type": "integer"}},
@@ -100,6 +86,20 @@ RULE = INVENTORY_FIELD.rule(
         BadExample(
             {"max_output": {"type": "integer", "description": "Maximum output, in tokens."}},
             says="token count `max_output` has no unit",
+        ),
+        BadExample(
+            [
+                {
+                    "result_envelope": {
+                        "success_result_schema": {
+                            "type": "object",
+                            "properties": {"elapsed_seconds": {"type": "number"}},
+                        }
+                    }
+                }
+            ],
+            says="duration `elapsed_seconds` does not end in `_ms`",
+            at="/tools/0/result_envelope/success_result_schema/properties/elapsed_seconds",
         ),
     ),
 )
