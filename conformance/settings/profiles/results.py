@@ -72,6 +72,8 @@ class ResultTables(BaseModel):
     duplicate_limit: int = 500
     """Shorter texts may repeat: a path or an error message is worth stating twice."""
     error_details_limit: int = 4_000
+    confirmation_chars: int = 500
+    """So much text may confirm a small result, even where its envelope is shorter."""
     handle_limit: int = 50
     """How many handles and artifacts of one result must be shown; a result with more lists them in an artifact."""
     artifact_root: str | None = None

@@ -2,7 +2,7 @@
 
 A summary must not repeat what a preview shows: the same output twice doubles the context and adds no knowledge. Two
 items of a list may be equal, because each describes its own call; so may stdout and stderr, because a program may print
-the same text to both.
+the same text to both, unless it is so long that the runtime is more likely to have written one stream into both fields.
 """
 
 from collections.abc import Iterator
@@ -18,6 +18,8 @@ from conformance.systems.surface.envelopes import EnvelopeRecord
 
 # Every pair of large texts is compared, so their number is bounded.
 _COMPARED = 40
+# Equal streams are suspicious from so many times the limit on.
+_LONG_STREAMS = 4
 
 
 def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
@@ -27,11 +29,14 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
     repeated: set[str] = set()
     for (first, text), (second, other) in combinations(large, 2):
         shared = shared_chars(text, other)
-        apart = _is_item_pair(first, second) or _is_stream_pair(first, second)
+        is_stream_pair = _is_stream_pair(first, second)
+        is_long = shared >= _LONG_STREAMS * least and text == other
+        apart = _is_item_pair(first, second) or (is_stream_pair and not is_long)
         if shared >= least and second not in repeated and not apart:
             repeated.add(second)
             message = f"text repeats {shared:,} characters of {code_text(first, 120)}"
-            yield Problem(message, "remove this field, or replace its text with a summary", second)
+            hint = "remove this field, or replace its text with a summary"
+            yield Problem(message, hint, second, max_level=Level.WARNING if is_stream_pair else Level.ERROR)
 
 
 def _is_item_pair(first: str, second: str) -> bool:
@@ -56,6 +61,11 @@ RULE = ENVELOPE.rule(
         {"result": {"stdout_preview": _LOG, "stderr_preview": _LOG}},
     ),
     bad=(
+        BadExample(
+            {"result": {"stdout_preview": _LOG * 4, "stderr_preview": _LOG * 4}},
+            says="characters of `/result/stdout_preview`",
+            at="/result/stderr_preview",
+        ),
         BadExample(
             {"result": {"stdout_preview": _LOG, "task": {"stderr_preview": _LOG}}},
             says="characters of `/result/stdout_preview`",

@@ -53,10 +53,14 @@ def _is_too_small(flag: Flag, level: ResultLevel) -> bool:
 
 
 def _shows_cut(receipt: str, texts: Sequence[str], markers: Sequence[str]) -> bool:
-    """Say whether a receipt shows a cut: by a marker, an ellipsis, or words that are not those of the output."""
+    """Say whether a receipt shows a cut: by a marker, or by words that are not those of the output.
+
+    An ellipsis is enough where the preview has nothing else.
+    """
     output = {line.strip() for text in texts for line in text.splitlines()}
+    has_marker = any(re.search(marker, text) for marker in markers for text in texts)
     return any(
-        _ELLIPSIS.search(line)
+        (not has_marker and _ELLIPSIS.search(line))
         or any(re.search(marker, line) for marker in markers)
         or (line.strip() not in output and _SIGN.search(line))
         for line in receipt.replace("\\n", "\n").splitlines()
@@ -103,7 +107,7 @@ RULE = RESULT_LEVEL.rule(
                         "artifacts": [{"path": "1.log"}],
                     }
                 },
-                "receipt": "Tests ended\nstdout artifact: 1.log\nstdout:\ntest a ... ok\ntest z ... ok",
+                "receipt": "Tests ended\nstdout artifact: 1.log\nstdout:\ntest a ... ok\n...\ntest z ... ok",
             },
             says="the receipt does not show a cut",
             at="/result/truncated",
