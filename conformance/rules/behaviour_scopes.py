@@ -21,6 +21,7 @@ from conformance.systems.surface.behaviour import (
     ObservedProjection,
     ObservedRendering,
     ObservedTransport,
+    SharedReceipt,
 )
 from conformance.systems.surface.envelopes import EnvelopeRecord
 from conformance.systems.surface.previews import previews
@@ -124,6 +125,10 @@ def _rendering_surface(example: JsonValue) -> Surface:
         changes,
         as_text(members.get("restored")),
         [str(line) for line in as_array(members.get("outcome_lines"))],
+        [
+            SharedReceipt(name, [str(pointer) for pointer in as_array(pointers)])
+            for name, pointers in as_object(members.get("shared")).items()
+        ],
     )
     return _surface(Behaviour(renderings=(rendering,)))
 

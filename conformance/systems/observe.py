@@ -13,7 +13,7 @@ from conformance.contract.families import all_families
 from conformance.contract.transports import all_transports
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
 from conformance.errors import ConformanceError
-from conformance.systems.rerendering import LeafChange, is_meaningful, leaf_changes, outcome_lines
+from conformance.systems.rerendering import LeafChange, differing_leaves, is_meaningful, leaf_changes, outcome_lines
 from conformance.systems.runtime import DeclinedError, Runtime, UnsupportedError
 from conformance.systems.surface import Record
 from conformance.systems.surface.behaviour import (
@@ -23,6 +23,7 @@ from conformance.systems.surface.behaviour import (
     ObservedProjection,
     ObservedRendering,
     ObservedTransport,
+    SharedReceipt,
 )
 
 Answer = TypeVar("Answer")
@@ -77,6 +78,21 @@ def observe(runtime: Runtime, outputs: Mapping[str, JsonValue], *, are_canonical
     return observer.observation(None)
 
 
+@dataclass(frozen=True, slots=True)
+class _Rendered:
+    """An envelope with its receipt: an observed one, or one in which the leaf at ``pointer`` was changed."""
+
+    name: str
+    pointer: str
+    envelope: JsonValue
+    receipt: str
+
+    @property
+    def tool(self) -> str | None:
+        """The tool of the result."""
+        return as_text(as_object(self.envelope).get("tool_name"))
+
+
 @dataclass(frozen=True)
 class _Observer:
     """Collects the answers, and remembers which operations the runtime lacks."""
@@ -90,6 +106,7 @@ class _Observer:
     transports: list[ObservedTransport] = field(default_factory=list[ObservedTransport])
     renderings: list[ObservedRendering] = field(default_factory=list[ObservedRendering])
     records: list[Record] = field(default_factory=list[Record])
+    rendered: list[_Rendered] = field(default_factory=list["_Rendered"])
 
     def observe_all(self, outputs: Mapping[str, JsonValue]) -> None:
         for name, output in outputs.items():
@@ -107,7 +124,7 @@ class _Observer:
         self._observe_work(name, envelope, record.receipt)
 
     def observation(self, broke_off: ConformanceError | None) -> Observation:
-        renderings = list(_add_outcome_lines(self.renderings))
+        renderings = list(_add_shared(_add_outcome_lines(self.renderings), self.rendered))
         behaviour = Behaviour(self.projections, self.compactions, self.transports, renderings=renderings)
         return Observation(behaviour, self.records, self.declined, broke_off)
 
@@ -147,6 +164,10 @@ class _Observer:
             for one, others in changes
             for other in others
         ]
+        self.rendered.append(_Rendered(name, "", envelope, receipt))
+        self.rendered.extend(
+            _Rendered(name, one.pointer, one.envelope, other) for one, others in changes for other in others
+        )
         restored = self._answer(name, "render", self.runtime.render, envelope, {}) if seen else []
         self.renderings.append(ObservedRendering(name, envelope, receipt, seen, restored[0] if restored else None))
 
@@ -189,6 +210,21 @@ def _add_outcome_lines(renderings: Sequence[ObservedRendering]) -> Iterator[Obse
     lines = {tool: outcome_lines(group) for tool, group in by_tool.items()}
     for one in renderings:
         yield replace(one, outcome_lines=lines[as_text(as_object(one.envelope).get("tool_name"))])
+
+
+def _add_shared(renderings: Iterable[ObservedRendering], rendered: Sequence[_Rendered]) -> Iterator[ObservedRendering]:
+    """Yield each rendering with the earlier, different results that have the same receipt as one of its own."""
+    first: dict[tuple[str | None, str], _Rendered] = {}
+    shared: dict[str, list[SharedReceipt]] = {}
+    for one in rendered:
+        other = first.setdefault((one.tool, one.receipt), one)
+        # That the change of one leaf leaves the receipt unchanged is known of the rendering itself.
+        is_own_change = other.name == one.name and not other.pointer
+        pointers = () if is_own_change else differing_leaves(other.envelope, one.envelope)
+        if pointers:
+            shared.setdefault(one.name, []).append(SharedReceipt(other.name, pointers))
+    for rendering in renderings:
+        yield replace(rendering, shared=shared.get(rendering.name, ()))
 
 
 def _case_name(name: str, policy: JsonObject) -> str:

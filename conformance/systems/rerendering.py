@@ -88,6 +88,21 @@ def _stream_changes(envelope: JsonValue, is_valid: Callable[[JsonValue], bool]) 
         yield from (LeafChange(pointer, value, other, one) for other, one in valid[:1])
 
 
+def differing_leaves(one: JsonValue, other: JsonValue) -> Sequence[str]:
+    """Return the pointers of the leaves that differ in two results of a tool, without those that its family hides.
+
+    A leaf that is empty in one and missing in the other does not count.
+    """
+    first, second = _leaf_values(one), _leaf_values(other)
+    return [pointer for pointer in {**first, **second} if first.get(pointer) != second.get(pointer)]
+
+
+def _leaf_values(envelope: JsonValue) -> JsonObject:
+    members = as_object(envelope)
+    hidden = _hidden_fields(as_text(members.get("tool_name")) or "")
+    return {pointer: value for pointer, value in _leaves(members) if value != "" and not is_hidden(pointer, hidden)}
+
+
 def priority(pointer: str) -> int:
     """Return how early a leaf is tried; smaller is earlier."""
     found = (index for index, pattern in enumerate(_PRIORITIES) if pattern.fullmatch(pointer))

@@ -101,6 +101,34 @@ def test_a_sound_tool_that_no_reference_knows_is_clean() -> None:
     assert judged.answered
 
 
+def test_two_different_generated_results_may_not_share_a_receipt() -> None:
+    counts: JsonObject = {"type": "integer", "minimum": 0}
+    schema: JsonObject = {
+        "type": "object",
+        "required": ["changed_count", "created_count"],
+        "properties": {"changed_count": counts, "created_count": counts},
+    }
+    promised = {**as_object(READ_NOTE["result_envelope"]), "success_result_schema": schema}
+
+    class Sums(KeepsNotes):
+        """Shows the sum of two counts, so that it changes with each of them."""
+
+        def describe(self) -> JsonObject:
+            """Return the inventory."""
+            return {**INVENTORY, "tools": [{**READ_NOTE, "result_envelope": promised}]}
+
+        def render(self, envelope: JsonValue, policy: JsonObject) -> str:
+            """Return the sum."""
+            result = as_object(as_object(envelope).get("result"))
+            return f"Done: {sum(int(str(one)) for one in result.values())} notes"
+
+    runtime = Sums()
+    found = judge_results(runtime, inventory_of(runtime), HOLON).findings
+    shared = [one for one in found if one.evidence.get("kind") == "shared"]
+    assert shared
+    assert all(one.rule == "rendering_follows_result" and "`changed_count`" in one.message for one in shared)
+
+
 def test_outputs_that_the_user_hands_in_replace_those_that_are_made(tmp_path: Path) -> None:
     given: JsonObject = {
         "tool_name": "ReadNote",

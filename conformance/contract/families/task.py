@@ -98,7 +98,8 @@ def render(tool_name: str, result: View) -> Iterator[Part]:
         yield from (line for line in task_lines(task) if line.label != "Status")
     else:
         yield ReceiptLine(_input_outcome(result) if tool_name == "TaskInput" else _stop_outcome(task))
-        yield from lines_of(task, (("Task", "task_id"), ("Status", "status"), ("Child agent", "child_agent_id")))
+        labels = (("Task", "task_id"), ("Status", "status"), ("Exit status", "exit_status"))
+        yield from lines_of(task, (*labels, ("Child agent", "child_agent_id")))
         yield from lines_of(result, (("Input target", "input_target"), ("Bytes written", "bytes_written")))
 
 

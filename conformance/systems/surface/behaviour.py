@@ -59,10 +59,19 @@ class ChangedRendering:
 
 
 @dataclass(frozen=True, slots=True)
+class SharedReceipt:
+    """Another result of the same tool with the same receipt: its name, and the leaves in which the two differ."""
+
+    name: str
+    pointers: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
 class ObservedRendering:
     """One envelope with its receipt, the receipts of changed ones, and then that of the unchanged one again.
 
     ``outcome_lines`` are the lines with which receipts of the same tool state an exit status: they go with it.
+    ``shared`` are other results with the same receipt as this one, or as this one with a changed leaf.
     """
 
     name: str
@@ -71,6 +80,7 @@ class ObservedRendering:
     changes: Sequence[ChangedRendering]
     restored_receipt: str | None = None
     outcome_lines: Sequence[str] = ()
+    shared: Sequence[SharedReceipt] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,13 @@ from conformance.documents.values import as_object, equal, stable_text
 from conformance.inventory import load_inventory
 from conformance.inventory.normalise import normalise
 from conformance.schema.validation import schema_violations, violations
-from conformance.systems.adapters.reference import reference_inventory, reference_records, reference_surface
+from conformance.systems.adapters.reference import (
+    ReferenceRuntime,
+    reference_inventory,
+    reference_records,
+    reference_surface,
+)
+from conformance.systems.observe import sample_outputs
 
 
 def test_the_published_inventory_is_the_one_that_the_families_declare() -> None:
@@ -61,3 +67,12 @@ def test_the_declared_inventory_can_be_loaded() -> None:
     assert inventory.version == 2
     assert len(inventory.tools) == 23
     assert list(inventory.unknown_keys) == []
+
+
+def test_the_exit_status_of_a_stopped_task_is_in_its_receipt() -> None:
+    runtime = ReferenceRuntime({})
+    for tool, sample in (("TaskStop", "task/stop_done"), ("TaskInput", "task/input_accepted")):
+        envelope = as_object(runtime.project(sample_outputs([tool])[sample], {}))
+        result = as_object(envelope["result"])
+        ended = {**envelope, "result": {**result, "task": {**as_object(result["task"]), "exit_status": 143}}}
+        assert "Exit status: 143" in runtime.render(ended, {})

@@ -7,7 +7,7 @@ exit status for a command that has none. What a receipt leaves out on purpose is
 
 from collections.abc import Iterator, Sequence
 
-from conformance.display import code_text, quotation
+from conformance.display import code_text, list_codes, quotation
 from conformance.documents.pointers import split
 from conformance.documents.values import JsonValue, as_object, as_text, compact_json
 from conformance.findings import Level, Problem
@@ -15,7 +15,7 @@ from conformance.rules.behaviour_scopes import RENDERING
 from conformance.rules.catalogue.behaviour._changed_streams import invented_lines, statements_of, swapped_stream
 from conformance.rules.scopes import BadExample, Kind
 from conformance.settings.profiles import Profile
-from conformance.systems.rerendering import EXIT_CODES, is_hidden
+from conformance.systems.rerendering import EXIT_CODES, is_hidden, is_meaningful
 from conformance.systems.surface.behaviour import ObservedRendering
 
 # Characters quoted of each value.
@@ -29,6 +29,7 @@ def check(rendering: ObservedRendering, profile: Profile) -> Iterator[Problem]:
     yield from _unchanged_problems(rendering, [*hidden], tool)
     yield from _stream_problems(rendering)
     yield from _outcome_problems(rendering)
+    yield from _shared_problems(rendering, [*hidden])
     if rendering.restored_receipt not in (None, rendering.receipt):
         message = "receipt of the same envelope differs after other envelopes were rendered"
         evidence: dict[str, JsonValue] = {
@@ -74,6 +75,19 @@ def _stream_problems(rendering: ObservedRendering) -> Iterator[Problem]:
             yield Problem(message, "render the output of this result only", change.pointer, evidence, kind="invented")
 
 
+def _shared_problems(rendering: ObservedRendering, hidden: Sequence[str]) -> Iterator[Problem]:
+    """Yield a problem for the first other result with the same receipt, unless all differences are hidden."""
+    for shared in rendering.shared:
+        visible = [pointer for pointer in shared.pointers if not is_hidden(pointer, hidden)]
+        if visible:
+            fields = list_codes(list(dict.fromkeys(split(pointer)[-1] for pointer in visible)))
+            message = f"receipt is also that of another result, which differs in {fields}"
+            hint = "render what tells the results apart, or add it to `results.hidden_fields` of the profile"
+            most = Level.ERROR if any(map(is_meaningful, visible)) else Level.WARNING
+            yield Problem(message, hint, visible[0], {"other": shared.name}, max_level=most, kind="shared")
+            return
+
+
 def _outcome_problems(rendering: ObservedRendering) -> Iterator[Problem]:
     """Yield a problem for a result without an exit status whose receipt states one as those of other results do."""
     result = as_object(as_object(rendering.envelope).get("result"))
@@ -110,7 +124,7 @@ RULE = RENDERING.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#prefer-textual-receipts-for-command-family-rendering",
-    kinds=(Kind("unchanged"), Kind("swapped"), Kind("invented"), Kind("outcome"), Kind("restored")),
+    kinds=(Kind("unchanged"), Kind("swapped"), Kind("invented"), Kind("outcome"), Kind("shared"), Kind("restored")),
     good=(
         {
             "envelope": _FAILED,
@@ -195,6 +209,15 @@ RULE = RENDERING.rule(
             },
             says="states an exit status, but the result has none",
             at="/result",
+        ),
+        BadExample(
+            {
+                "envelope": {"result": {"exit_status": 3, "changed_count": 2, "created_count": 1}},
+                "receipt": "Process exited with code 3: 3 files",
+                "shared": {"other result": ["/result/changed_count", "/result/created_count"]},
+            },
+            says="another result, which differs in `changed_count`, `created_count`",
+            at="/result/changed_count",
         ),
     ),
 )
