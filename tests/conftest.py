@@ -11,6 +11,25 @@ from tests.cases import count_cases
 
 pytest_plugins = ["pytester"]
 
+# What the machine's git is configured to do, and what its CI states about its own repository, is not about the
+# repositories that tests make.
+for _name in [name for name in os.environ if name.startswith("GIT_")]:
+    del os.environ[_name]
+for _name in ("GITHUB_BASE_REF", "CI_MERGE_REQUEST_DIFF_BASE_SHA"):
+    os.environ.pop(_name, None)
+os.environ.update(
+    {
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_CONFIG_SYSTEM": os.devnull,
+        "GIT_AUTHOR_NAME": "A",
+        "GIT_AUTHOR_EMAIL": "a@example.org",
+        "GIT_AUTHOR_DATE": "2030-01-01T00:00:00Z",
+        "GIT_COMMITTER_NAME": "A",
+        "GIT_COMMITTER_EMAIL": "a@example.org",
+        "GIT_COMMITTER_DATE": "2030-01-01T00:00:00Z",
+    }
+)
+
 # The same examples in every run and on every machine: a failure is a failure of the change at hand, not of the day.
 settings.register_profile("repeatable", derandomize=True, database=None, deadline=None)
 settings.load_profile("repeatable")

@@ -1,6 +1,8 @@
 """``conformance drift``: what changed between two inventories, whether it breaks anyone, and the input that breaks."""
 
+import os
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,7 +29,7 @@ FAIL_ON = ("breaking", "unknown", "compatible", "any")
     "--against",
     metavar="REF",
     help="Compare NEW with its version at a git revision, or with the file at REF:PATH."
-    " [default: where HEAD left the default branch]",
+    " [default: the base that CI states, else where HEAD left the default branch; on that branch the commit before]",
 )
 @click.option("--history", type=FilePath(), metavar="PATH", help="Print the history of an inventory.")
 @click.option("--since", metavar="REF", help="Begin the --history at this revision.")
@@ -37,6 +39,8 @@ FAIL_ON = ("breaking", "unknown", "compatible", "any")
     default="breaking",
     help="Lowest verdict that fails the run. [default: breaking]",
 )
+@click.option("--suggest-version", is_flag=True, help="Suggest the next version, compared with the last tag.")
+@click.option("--from-version", metavar="VERSION", help="Suggest the version after this one, compared with the base.")
 @click.option("--strict", is_flag=True, help="Fail on unknown changes too.")
 @click.option("--closed-world", is_flag=True, help="Treat a new field of a result as breaking.")
 @config_option
@@ -48,6 +52,8 @@ def drift(
     history: Path | None,
     since: str | None,
     fail_on: str,
+    suggest_version: bool,
+    from_version: str | None,
     strict: bool,
     closed_world: bool,
     config_file: Path | None,
@@ -56,8 +62,11 @@ def drift(
 
     OLD and NEW are files. Without OLD, NEW is compared with its earlier version in git; without NEW, the configured
     inventory is. A breaking change is shown with an instance that one side accepts and the other rejects.
+
+    A version is suggested and not demanded: with --suggest-version or --from-version the exit status is 0.
     """
     from conformance.commands.drift import notes_on_settings, settings_of, timeline
+    from conformance.drift.next_version import next_version
     from conformance.drift.report import FailOn
 
     _require_one_task(history, since, (*files, *filter(None, [against])))
@@ -69,10 +78,26 @@ def drift(
     if history is not None:
         _print_timeline(history, timeline(history, since, settings))
         return
-    report = _report(files, against, config.inventory or DEFAULT_INVENTORY, settings)
+    is_asked = suggest_version or from_version is not None
+    file = files[-1] if files else config.inventory or DEFAULT_INVENTORY
+    if is_asked and from_version is None:
+        against = from_version = _version_to_count_from(files, against, file)
+    report = _report(files, against, file, settings)
+    if from_version is not None:
+        report = replace(report, suggested_version=next_version(report, from_version))
     least = FailOn.UNKNOWN if strict and fail_on == "breaking" else FailOn(fail_on)
     write_texts(lambda name, folder: render_drift(name, report, folder))
-    click.get_current_context().exit(1 if report.fails_on(least) else 0)
+    click.get_current_context().exit(1 if report.fails_on(least) and not is_asked else 0)
+
+
+def _version_to_count_from(files: tuple[Path, ...], against: str | None, file: Path) -> str:
+    """Return the tag that is named or the last one; raises ``ConformanceError`` without one."""
+    from conformance.documents.git import last_tag
+
+    if len(files) == 2:
+        message = "two files say nothing about the version that they are of"
+        raise ConformanceError(ErrorKind.USAGE, message, "state the earlier one with `--from-version 1.2.3`")
+    return against or last_tag(file)
 
 
 def _require_one_task(history: Path | None, since: str | None, compared: tuple[Path | str, ...]) -> None:
@@ -85,7 +110,7 @@ def _require_one_task(history: Path | None, since: str | None, compared: tuple[P
         raise ConformanceError(ErrorKind.USAGE, "`--since` is only for `--history`", hint)
 
 
-def _report(files: tuple[Path, ...], against: str | None, configured: Path, settings: "DriftSettings") -> "DriftReport":
+def _report(files: tuple[Path, ...], against: str | None, file: Path, settings: "DriftSettings") -> "DriftReport":
     from conformance.commands.drift import drift_against, drift_between
 
     if len(files) > 2 or (len(files) == 2 and against):
@@ -93,7 +118,7 @@ def _report(files: tuple[Path, ...], against: str | None, configured: Path, sett
         raise ConformanceError(ErrorKind.USAGE, message, "pass OLD and NEW, or NEW with --against REF")
     if len(files) == 2:
         return drift_between(files[0], files[1], settings)
-    return drift_against(against, files[0] if files else configured, settings)
+    return drift_against(against, file, settings, os.environ)
 
 
 def _print_timeline(file: Path, entries: "Iterable[TimelineEntry]") -> None:

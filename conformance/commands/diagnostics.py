@@ -17,7 +17,7 @@ from pathlib import Path
 
 from conformance.display import cut_middle, escape_text, quote_text
 from conformance.documents.location import Location
-from conformance.documents.values import JsonValue, compact_json
+from conformance.documents.values import JsonValue, as_text, compact_json
 from conformance.errors import ConformanceError
 from conformance.findings import Finding
 
@@ -26,6 +26,9 @@ MAX_LOCATIONS = 10
 
 # What does not fit on a few lines of a terminal is cut; the JSON report has all of it.
 _MAX_NOTE_CHARS, _MAX_POINTER_CHARS, _MAX_NAME_CHARS, _MAX_TOOLS = 500, 300, 80, 8
+
+ACCEPTANCE = "acceptance"
+"""The member of a finding's evidence that says how an `accept` entry names it."""
 
 _NOTES = {
     "call": "call",
@@ -73,6 +76,8 @@ class Diagnostic:
     accepted: str | None = None
     repeats: int = 0
     """How many further ones differ in nothing but the location, which is not known."""
+    accept: str = ""
+    """The condition of an `accept` entry that covers exactly this change, if it may be accepted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +192,8 @@ def layout_block(block: DiagnosticBlock) -> Iterator[str]:
         yield f"  note: {escape_text(first.accepted)}"
     if first.help:
         yield f"  help: {escape_text(first.help)}"
+    # One for each location, in the same order.
+    yield from (f"  accept with: {one.accept}" for one in block.members[:MAX_LOCATIONS] if one.accept)
 
 
 def layout_error(error: ConformanceError, folder: Path) -> Iterator[str]:
@@ -215,6 +222,7 @@ def _diagnostic(finding: Finding, folder: Path) -> Diagnostic:
         notes=evidence_notes(finding.evidence),
         accepted=None if finding.suppressed is None else f"accepted: {finding.suppressed}",
         repeats=finding.repeats,
+        accept=as_text(finding.evidence.get(ACCEPTANCE)) or "",
     )
 
 

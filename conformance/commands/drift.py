@@ -1,28 +1,26 @@
 """``drift``: compare two versions of an inventory and decide what breaks callers."""
 
 import datetime
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from conformance.commands.drift_base import LISTED, Versions, choose_base, read_versions
 from conformance.commands.registry import profile_of
 from conformance.documents import reader
-from conformance.documents.git import content_at, merge_base, path_in_repository, versions
+from conformance.documents.git import path_in_repository, versions
 from conformance.documents.reader import Document
 from conformance.drift.acceptance import apply_acceptances, entry_text
 from conformance.drift.compare import compare
 from conformance.drift.policy import Policy
 from conformance.drift.report import DriftReport, RuledChange, rule_changes
 from conformance.errors import ConformanceError
-from conformance.inventory import Inventory
+from conformance.inventory import EMPTY_INVENTORY, Inventory
 from conformance.inventory.formats import read_document, to_inventory
 from conformance.inventory.load import load_any_inventory
 from conformance.schema.containment.budget import ProofBudget
 from conformance.settings.notices import DRIFT
 from conformance.settings.repository import Accept, Config
-
-LISTED = "the list of tools"
-"""The source of truth of every list that is compared: two files with the same list do not differ by their names."""
 
 # Digits of a commit id in a name: git itself needs about as many in a very large repository.
 _ID_CHARS = 12
@@ -74,38 +72,33 @@ def notes_on_settings(config: Config) -> Iterator[str]:
 def drift_between(old: Path, new: Path, settings: DriftSettings) -> DriftReport:
     """Compare two inventory files; raises ``ConformanceError`` if one is unreadable."""
     before, after = (read_document(path, source=LISTED) for path in (old, new))
-    return _drift_of_documents(before, after, (str(old), str(new)), settings)
+    return drift_of_versions(Versions(before, after, (str(old), str(new)), ""), settings)
 
 
-def drift_against(reference: str | None, file: Path, settings: DriftSettings) -> DriftReport:
+def drift_against(
+    reference: str | None, file: Path, settings: DriftSettings, environment: Mapping[str, str] | None = None
+) -> DriftReport:
     """Compare an inventory file with its version at a git reference.
 
-    Without a reference that is the commit where HEAD left the default branch. Raises ``ConformanceError``.
+    Without a reference, ``drift_base`` chooses one, also by what CI states in the ``environment``. Raises
+    ``ConformanceError``.
     """
-    before = document_at(reference, file)
-    return _drift_of_documents(before, read_document(file, source=LISTED), (before.name, str(file)), settings)
+    base = choose_base(reference, file, environment or {}, "`--against`")
+    return drift_of_versions(read_versions(base, file), settings)
 
 
-def document_at(reference: str | None, file: Path) -> Document:
-    """Read an inventory file at a git reference; the document is named like git names it: ``REF:PATH``.
-
-    Without a reference that is the commit where HEAD left the default branch. Raises ``ConformanceError``.
-    """
-    revision = reference or merge_base(file)
-    # An id of 40 digits would fill the line of every location.
-    name = revision if ":" in revision else f"{reference or revision[:_ID_CHARS]}:{path_in_repository(file)}"
-    return to_inventory(reader.parse(content_at(revision, file), name), source=LISTED)
+def drift_of_versions(versions: Versions, settings: DriftSettings) -> DriftReport:
+    """Compare two versions; changes are located in the files that were read."""
+    before, after = (
+        EMPTY_INVENTORY if one is None else load_any_inventory(one) for one in (versions.old, versions.new)
+    )
+    changes = _locate(_changes(before, after, settings), versions.old, versions.new)
+    return replace(_report(changes, versions.names, settings), reason=versions.reason)
 
 
-def _drift_of_documents(old: Document, new: Document, names: tuple[str, str], settings: DriftSettings) -> DriftReport:
-    """Compare two documents; changes are located in the files that were read."""
-    changes = _changes(load_any_inventory(old), load_any_inventory(new), settings)
-    return _report(_locate(changes, old, new), names, settings)
-
-
-def _locate(changes: Sequence[RuledChange], old: Document, new: Document) -> list[RuledChange]:
+def _locate(changes: Sequence[RuledChange], old: Document | None, new: Document | None) -> list[RuledChange]:
     """Add where each change is: in the new document, or in the old one for what is gone."""
-    documents = {True: old, False: new}
+    documents = {is_gone: one for is_gone, one in ((True, old), (False, new)) if one is not None}
     # One pass over each text finds all its positions.
     found = {
         is_gone: document.locate({one.change.pointer for one in changes if one.change.is_gone is is_gone})

@@ -188,6 +188,8 @@ class DriftFile(_OpenModel):
     harness: HarnessName
     old: str
     new: str
+    reason: str
+    suggested_version: str | None
     changes: list[DriftChange]
     summary: DriftSummary
 

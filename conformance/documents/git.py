@@ -1,6 +1,7 @@
 """Read earlier versions of a file with git, without a checkout, a fetch or a write."""
 
 import os
+import re
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ TIMEOUT_S = 30
 MAX_COMMITS = 2_000
 """Most commits read; of a longer history only the newest ones are."""
 
+_COMMIT_ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _QUIET = {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
 
 
@@ -29,20 +31,25 @@ class Version:
 
 def content_at(reference: str, file: Path) -> bytes:
     """Return the file at a reference (``main``, ``v1.2``, ``main:other/path.json``); raises ``ConformanceError``."""
-    _reject_option(reference)
-    folder = _folder(file)
-    revision, colon, path = reference.partition(":")
-    _require_commit(folder, revision)
-    place = f"{revision}:{path}" if colon else f"{revision}:./{file.name}"
-    shown = _git(folder, "cat-file", "blob", place)
-    if shown is None:
+    found = find_content(reference, file)
+    if found is None:
+        revision, _, path = reference.partition(":")
         where = quote_text(path or str(file), 200)
         raise ConformanceError(
             ErrorKind.UNREADABLE,
             f"{where} does not exist at git reference {quote_text(revision)}",
             f"pass the path at that commit, as in `--against {escape_text(revision)}:path/in/repo.json`",
         )
-    return shown
+    return found
+
+
+def find_content(reference: str, file: Path) -> bytes | None:
+    """Return the file at a reference, ``None`` where that commit lacks it; raises ``ConformanceError``."""
+    _reject_option(reference)
+    folder = _folder(file)
+    revision, colon, path = reference.partition(":")
+    _require_commit(folder, revision)
+    return _git(folder, "cat-file", "blob", f"{revision}:{path if colon else path_in_repository(file)}")
 
 
 def path_in_repository(file: Path) -> str:
@@ -50,14 +57,79 @@ def path_in_repository(file: Path) -> str:
 
     Raises ``ConformanceError`` if it is not in a repository.
     """
-    prefix = _git(_folder(file), "rev-parse", "--show-prefix") or b""
-    return prefix.decode("utf-8", "replace").removesuffix("\n") + file.name
+    folder = _folder(file)
+    prefix = _git(folder, "rev-parse", "--show-prefix") or b""
+    below = _full_path(file).relative_to(folder).as_posix()
+    return prefix.decode("utf-8", "replace").removesuffix("\n") + below
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """A file that git recognises under another name, both from the top of the repository."""
+
+    old: str
+    new: str
+
+
+def find_rename(revision: str, file: Path) -> Rename | None:
+    """Return the rename since a revision that gave a file its name, or took it; raises ``ConformanceError``."""
+    path = path_in_repository(file)
+    listing = _git(
+        _folder(file), "diff", "--no-relative", "--find-renames", "--diff-filter=R", "-z", "--name-status", revision
+    )
+    # Each rename is three texts: the letter with the similarity, the old and the new path.
+    texts = (listing or b"").decode("utf-8", "replace").split("\0")
+    renames = (Rename(old, new) for old, new in zip(texts[1::3], texts[2::3], strict=False))
+    return next((rename for rename in renames if path in (rename.old, rename.new)), None)
+
+
+def path_from_top(file: Path, path: str) -> Path:
+    """Return where a path from the top of the repository of ``file`` is; raises ``ConformanceError``."""
+    top = _git(_folder(file), "rev-parse", "--show-toplevel") or b""
+    return Path(top.decode("utf-8", "replace").removesuffix("\n")) / path
+
+
+def require_commit(file: Path, revision: str) -> str:
+    """Return the id of a commit; raises ``ConformanceError`` with the fetch that brings it."""
+    folder = _folder(file)
+    _require_commit(folder, revision)
+    return (_git(folder, "rev-parse", "--verify", f"{revision}^{{commit}}") or b"").decode().strip()
+
+
+def branch_of_head(file: Path) -> str | None:
+    """Return the branch that is checked out, ``None`` for a detached HEAD; raises ``ConformanceError``."""
+    return (_git(_folder(file), "symbolic-ref", "--short", "--quiet", "HEAD") or b"").decode().strip() or None
+
+
+def first_parent(file: Path) -> str | None:
+    """Return the first parent of HEAD, ``None`` for the first commit; raises ``ConformanceError``.
+
+    A parent that a shallow clone lacks is an error with the fetch that brings it.
+    """
+    folder = _folder(file)
+    raw = (_git(folder, "cat-file", "commit", "HEAD") or b"").decode("utf-8", "replace")
+    header = raw.partition("\n\n")[0].splitlines()
+    parent = next((line.removeprefix("parent ") for line in header if line.startswith("parent ")), None)
+    if parent is not None and _git(folder, "cat-file", "-e", parent) is None:
+        message = "the commit before HEAD is not in this shallow clone"
+        raise ConformanceError(ErrorKind.UNREADABLE, message, "run: git fetch --deepen=1")
+    return parent
+
+
+def last_tag(file: Path) -> str:
+    """Return the newest tag before or at HEAD; raises ``ConformanceError`` without one."""
+    found = _git(_folder(file), "describe", "--tags", "--abbrev=0")
+    if found is None:
+        message = "no tag names an earlier version"
+        hint = "run `git fetch --tags`, or state the version with `--from-version 1.2.3`"
+        raise ConformanceError(ErrorKind.UNREADABLE, message, hint)
+    return found.decode().strip()
 
 
 def merge_base(file: Path, branch: str | None = None) -> str:
     """Return the commit where HEAD left the default branch (or ``branch``); raises ``ConformanceError``."""
     folder = _folder(file)
-    chosen = branch or _default_branch(folder)
+    chosen = branch or default_branch(file)
     _require_commit(folder, chosen)
     found = _git(folder, "merge-base", chosen, "HEAD")
     if found is None:
@@ -85,14 +157,23 @@ def versions(file: Path, since: str | None = None) -> Iterator[Version]:
 
 
 def _folder(file: Path) -> Path:
-    folder = file.resolve().parent
-    if not folder.is_dir() or _git(folder, "rev-parse", "--show-toplevel") is None:
+    """Return the folder of a file, or the nearest one that exists: a file may be gone with its folder."""
+    parents = _full_path(file).parents
+    folder = next((parent for parent in parents if parent.is_dir()), parents[-1])
+    if _git(folder, "rev-parse", "--show-toplevel") is None:
         message = f"{quote_text(str(file), 200)} is not in a git repository"
         raise ConformanceError(ErrorKind.USAGE, message, "run it inside a checkout, or name two files: OLD NEW")
     return folder
 
 
-def _default_branch(folder: Path) -> str:
+def _full_path(file: Path) -> Path:
+    """Return the absolute path of a file; a link is a file of the repository as well."""
+    return file.parent.resolve() / file.name
+
+
+def default_branch(file: Path) -> str:
+    """Return the default branch, as ``origin/main`` where there is a remote; raises ``ConformanceError``."""
+    folder = _folder(file)
     remote = _git(folder, "symbolic-ref", "--short", "refs/remotes/origin/HEAD")
     if remote:
         return remote.decode().strip()
@@ -109,8 +190,12 @@ def _require_commit(folder: Path, revision: str) -> None:
     if _git(folder, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}") is not None:
         return
     branch = escape_text(revision.removeprefix("origin/"))
-    cure = f"run: git fetch --depth=1 origin {branch}:refs/remotes/origin/{branch}"
-    hint = f"{cure}, then use origin/{branch}" if _has_remote(folder) else "`git branch -a` lists what there is"
+    # A commit has no branch to fetch it into.
+    if _COMMIT_ID.fullmatch(revision):
+        cure = f"run: git fetch --depth=1 origin {branch}"
+    else:
+        cure = f"run: git fetch --depth=1 origin {branch}:refs/remotes/origin/{branch}, then use origin/{branch}"
+    hint = cure if _has_remote(folder) else "`git branch -a` lists what there is"
     raise ConformanceError(ErrorKind.UNREADABLE, f"git has no reference {quote_text(revision)} here", hint)
 
 

@@ -15,12 +15,11 @@ from conformance.display import code_text
 from conformance.documents.location import Location
 from conformance.drift.changes import Change, ChangeSurface
 from conformance.drift.policy import Ruling
-from conformance.drift.report import RuledChange
+from conformance.drift.report import STALE_ACCEPT, RuledChange
 from conformance.findings import fingerprint
 from conformance.settings.repository import Accept
 from conformance.settings.toml_positions import locate_key
 
-STALE_ACCEPT = "stale_accept"
 _ACCEPTABLE = (Ruling.BREAKING, Ruling.UNKNOWN)
 
 

@@ -22,7 +22,8 @@ _TOP_LEVEL = ("version", "source_of_truth", "stability_policy")
 
 def compare(old: Inventory, new: Inventory, budget: ProofBudget | None = None) -> Iterator[Change]:
     """Yield the changes from one inventory to the other, in the order of the new one; removed tools come last."""
-    for key in _TOP_LEVEL:
+    # Before its first version and after its removal an inventory says nothing about itself.
+    for key in _TOP_LEVEL if old.raw and new.raw else ():
         before, after = old.raw.get(key), new.raw.get(key)
         if not equal(before, after):
             yield Change(f"{key}_changed", ChangeSurface.INVENTORY, f"/{key}", before, after)

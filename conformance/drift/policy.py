@@ -101,6 +101,8 @@ _STABILITY: Mapping[tuple[str | None, str | None], Ruling] = {
     ("deprecated", "experimental"): Ruling.COMPATIBLE,
 }
 """The allowed moves; every other one lowers the promise without a deprecation phase."""
+_DECLARED = (ChangeSurface.CAPABILITY, ChangeSurface.STABILITY, ChangeSurface.RENDERING, ChangeSurface.ENVELOPE)
+"""What people declare of a tool: the first declaration takes nothing away from anybody."""
 _BY_PROOF: Mapping[Answer, Ruling] = {
     Answer.COMPATIBLE: Ruling.COMPATIBLE,
     Answer.BREAKING: Ruling.BREAKING,
@@ -110,6 +112,8 @@ _BY_PROOF: Mapping[Answer, Ruling] = {
 
 def rule_on(change: Change, policy: Policy) -> tuple[Ruling, str]:
     """Return the ruling on a change and its reason, which is empty where the change speaks for itself."""
+    if change.surface in _DECLARED and change.before is None:
+        return Ruling.COMPATIBLE, "nothing was declared before"
     if change.surface is ChangeSurface.STABILITY:
         move = (_text(change.before), _text(change.after))
         return _STABILITY.get(move, Ruling.BREAKING), ""

@@ -16,6 +16,8 @@ from conformance.drift.sentences import hint, sentence
 from conformance.findings import Level, fingerprint
 
 FORMAT_VERSION = 1
+STALE_ACCEPT = "stale_accept"
+"""The kind of change that stands for an `accept` entry without a break."""
 ACCEPTED = "accepted"
 """How reports label and count a change that does not count as breaking or unknown."""
 
@@ -99,6 +101,14 @@ class RuledChange:
         return {"unpromised_witness" if is_output else "rejected_witness": self.witness}
 
     @property
+    def accept_condition(self) -> str:
+        """What an `accept` entry says to cover exactly this change; empty for one that cannot be or is accepted."""
+        # A stale entry is removed, not accepted by another one.
+        if not self.can_fail or self.suppressed is not None or self.change.kind == STALE_ACCEPT:
+            return ""
+        return f'fingerprint = "{self.fingerprint}"'
+
+    @property
     def can_fail(self) -> bool:
         """Say whether such a change may fail a gate: it breaks, or is not known to be compatible."""
         return self.verdict in (Ruling.BREAKING, Ruling.UNKNOWN)
@@ -111,6 +121,10 @@ class DriftReport:
     old: str
     new: str
     changes: Sequence[RuledChange]
+    reason: str = ""
+    """Why these two versions are compared, empty where both were named."""
+    suggested_version: str | None = None
+    """The next version of a package with these tools, where it was asked for."""
 
     @property
     def active_changes(self) -> list[RuledChange]:
@@ -168,6 +182,8 @@ def report_value(report: DriftReport) -> JsonObject:
         "harness": {"name": "tool-conformance", "version": __version__},
         "old": report.old,
         "new": report.new,
+        "reason": report.reason,
+        "suggested_version": report.suggested_version,
         "changes": [_change_value(ruled) for ruled in report.changes],
         "summary": report.summary(),
     }

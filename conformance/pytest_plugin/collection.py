@@ -135,12 +135,24 @@ def collect_inventories(config: pytest.Config, chosen: InventorySelection) -> Fi
         config,
         chosen.inventories,
         InventoryCollector,
-        f"conformance: {names} ({chosen.reason})",
+        "\n".join([f"conformance: {names} ({chosen.reason})", *_drift_lines(config, chosen)]),
         on_command_line=chosen.on_command_line,
     )
     for path in collection.added_paths:
         _refuse_missing(path, display_path(config, path))
     return collection
+
+
+def _drift_lines(config: pytest.Config, chosen: InventorySelection) -> Iterator[str]:
+    """Yield what each inventory is compared with, and why."""
+    against = compared_version(config)
+    if against is None:
+        return
+    from conformance.pytest_plugin.drift_check import read_earlier_version  # git is asked only if drift is
+
+    for path in chosen.inventories:
+        if path.exists():
+            yield f"drift: {display_path(config, path)} {escape_text(read_earlier_version(path, against).line)}"
 
 
 def _refuse_missing(path: Path, shown: str) -> None:

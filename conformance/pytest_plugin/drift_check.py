@@ -1,38 +1,62 @@
 """Drift as findings of an inventory: what broke since the version that git has, placed in the file as it is now."""
 
 import datetime
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from conformance.commands.drift import document_at, drift, settings_of
+from conformance.commands.diagnostics import ACCEPTANCE
+from conformance.commands.drift import drift, settings_of
+from conformance.commands.drift_base import choose_base, read_versions
 from conformance.drift.report import RuledChange
+from conformance.errors import ConformanceError
 from conformance.findings import Finding
-from conformance.inventory import Inventory
+from conformance.inventory import EMPTY_INVENTORY, Inventory
 from conformance.inventory.load import load_any_inventory
 from conformance.settings.notices import DRIFT
 from conformance.settings.repository import Config
 
 MERGE_BASE = "merge-base"
-"""What stands for the commit where HEAD left the default branch."""
+"""What stands for the base that `conformance drift` chooses."""
 
 
 @dataclass(frozen=True, slots=True)
 class EarlierVersion:
-    """What an inventory was, and what reports call that version."""
+    """What an inventory was, and why it is compared with that.
+
+    ``fault`` says why no version could be read: the test run goes on, and the test of the inventory reports it.
+    """
 
     inventory: Inventory
     name: str
+    reason: str
+    is_first: bool = False
+    fault: ConformanceError | None = None
+
+    @property
+    def line(self) -> str:
+        """What the inventory is compared with and why, on one line."""
+        return (
+            f"is not compared: {self.fault.message}" if self.fault else f"is compared with {self.name} ({self.reason})"
+        )
 
 
 def read_earlier_version(path: Path, against: str) -> EarlierVersion:
-    """Read what an inventory was at a git reference; raises ``ConformanceError``."""
-    document = document_at(None if against == MERGE_BASE else against, path)
-    return EarlierVersion(load_any_inventory(document), document.name)
+    """Read what an inventory was at a git reference, or at the base that `conformance drift` would choose."""
+    try:
+        reference = None if against == MERGE_BASE else against
+        versions = read_versions(choose_base(reference, path, os.environ, "`conformance_against`"), path)
+        was = EMPTY_INVENTORY if versions.old is None else load_any_inventory(versions.old)
+    except ConformanceError as error:
+        return EarlierVersion(EMPTY_INVENTORY, against, "", fault=error)
+    return EarlierVersion(was, versions.names[0], versions.reason, versions.is_first)
 
 
 def drift_findings(was: EarlierVersion, now: Inventory, shown: str, config: Config) -> Iterator[Finding]:
     """Yield every break and every undecided change since that version; raises ``ConformanceError``."""
+    if was.fault is not None:
+        raise was.fault
     settings = settings_of(config, datetime.datetime.now(datetime.UTC).date())
     report = drift(was.inventory, now, (was.name, shown), settings)
     for ruled in report.changes:
@@ -49,7 +73,7 @@ def _finding(ruled: RuledChange) -> Finding:
         message=ruled.message,
         hint=ruled.hint,
         fingerprint=ruled.fingerprint,
-        evidence=ruled.evidence,
+        evidence={**ruled.evidence, **({ACCEPTANCE: accept} if (accept := ruled.accept_condition) else {})},
         suppressed=ruled.suppressed,
     )
 

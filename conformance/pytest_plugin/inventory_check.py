@@ -11,6 +11,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from conformance.commands.check import check_subject
 from conformance.commands.context import surroundings_of
 from conformance.commands.fitting import chosen_profile_line, fit_profile
@@ -61,7 +63,9 @@ class CheckedInventory:
     @property
     def tool_checks(self) -> Sequence[Check]:
         """What is asked of each tool: every rule that the profile applies to inventories."""
-        return [*self._rules, *self._drift_checks]
+        # Without an earlier version the test of the inventory says so, once.
+        is_comparable = self._earlier is not None and not self._earlier.is_first and self._earlier.fault is None
+        return [*self._rules, *(self._drift_checks if is_comparable else ())]
 
     @property
     def inventory_checks(self) -> Sequence[Check]:
@@ -75,7 +79,15 @@ class CheckedInventory:
         return [DRIFT] if self._earlier is not None and DRIFT.applied_check(self._profile) else []
 
     def findings(self, tool: int | None, rule: str) -> Sequence[Finding]:
-        """Return what the rule found in the tool at that index, or in what concerns no tool."""
+        """Return what the rule found in the tool at that index, or in what concerns no tool.
+
+        Raises ``Skipped`` for drift where there is no earlier version to compare with.
+        """
+        if self._earlier is not None and rule == DRIFT.id:
+            if self._earlier.fault is not None:
+                raise self._earlier.fault
+            if self._earlier.is_first:
+                pytest.skip(f"nothing to compare with: {self._earlier.reason}")
         if self._fault is not None:
             raise _unchecked_error(self._fault)
         try:
@@ -94,7 +106,7 @@ class CheckedInventory:
 
     def _drift_findings(self) -> list[Finding]:
         applied = DRIFT.applied_check(self._profile)
-        if self._earlier is None or applied is None:
+        if self._earlier is None or self._earlier.is_first or self._earlier.fault or applied is None:
             return []
         from conformance.pytest_plugin.drift_check import drift_findings
 

@@ -67,7 +67,7 @@ def test_an_accepted_break_ends_0_and_a_stale_acceptance_ends_1(branch: Path) ->
     (branch / "conformance.toml").write_text(ACCEPT)
     status, output = run(branch, "conformance drift --against main")
     assert (status, "breaking, but accepted by `accept` entry 1: unused" in output) == (0, True)
-    assert output.endswith(": 1 accepted")
+    assert output.endswith(": 1 accepted (base: named by `--against`)")
     (branch / NAME).write_text(WITH_LIMIT)
     status, output = run(branch, "conformance drift --against main")
     assert (status, "stale_accept" in output) == (1, True)
@@ -77,7 +77,7 @@ def test_nothing_changed_is_one_quiet_line(branch: Path) -> None:
     (branch / NAME).write_text(WITH_LIMIT)
     status, output = run(branch, "conformance drift --against main")
     assert status == 0
-    assert output == f"main:{NAME} -> {NAME}: no change"
+    assert output == f"main:{NAME} -> {NAME}: no change (base: named by `--against`)"
 
 
 def test_the_history_tells_each_version_and_its_breaks(branch: Path) -> None:

@@ -1,6 +1,5 @@
 """Earlier versions are read with git, and what git lacks is said with the command that brings it."""
 
-import os
 import subprocess
 from pathlib import Path
 
@@ -9,17 +8,6 @@ import pytest
 from conformance.documents.git import content_at, merge_base, versions
 from conformance.errors import ConformanceError
 
-IDENTITY = {
-    "GIT_AUTHOR_NAME": "A",
-    "GIT_AUTHOR_EMAIL": "a@example.org",
-    "GIT_COMMITTER_NAME": "A",
-    "GIT_COMMITTER_EMAIL": "a@example.org",
-    "GIT_AUTHOR_DATE": "2030-01-01T00:00:00Z",
-    "GIT_COMMITTER_DATE": "2030-01-01T00:00:00Z",
-    "GIT_CONFIG_GLOBAL": os.devnull,
-    "GIT_CONFIG_SYSTEM": os.devnull,
-}
-
 
 def git(folder: Path, *arguments: str) -> str:
     done = subprocess.run(
@@ -27,7 +15,6 @@ def git(folder: Path, *arguments: str) -> str:
         check=True,
         capture_output=True,
         text=True,
-        env={**os.environ, **IDENTITY},
     )
     return done.stdout.strip()
 

@@ -110,7 +110,7 @@ def test_what_fails_is_chosen(least: FailOn, fails: bool) -> None:
 
 def test_the_report_as_json_has_the_published_keys() -> None:
     value = report_value(DriftReport("a.json", "b.json", changes()))
-    assert set(value) == {"version", "harness", "old", "new", "changes", "summary"}
+    assert set(value) == {"version", "harness", "old", "new", "reason", "suggested_version", "changes", "summary"}
     assert as_object(value["summary"]) == {
         "breaking": 1,
         "compatible": 0,

@@ -40,14 +40,42 @@ def test_a_break_fails_the_test_of_its_tool_with_the_witness(pytester: pytest.Py
     assert result.parseoutcomes()["failed"] == 1
 
 
-def test_a_reference_that_git_lacks_is_said_once_without_a_traceback(
+def test_a_reference_that_git_lacks_fails_one_test_and_the_run_goes_on(
     pytester: pytest.Pytester, repository: Path
 ) -> None:
     result = pytester.runpytest("--conformance-against", "nowhere")
-    result.assert_outcomes(errors=1)
+    outcomes = result.parseoutcomes()
+    assert (outcomes["failed"], outcomes["passed"] > 40, "errors" in outcomes) == (1, True, False)
     text = result.stdout.str()
     assert "no reference 'nowhere'" in text
     assert "Traceback" not in text
+
+
+def test_the_pull_request_that_adds_the_inventory_skips_with_the_reason(
+    pytester: pytest.Pytester, repository: Path
+) -> None:
+    git(repository, "switch", "-q", "-c", "adopt")
+    git(repository, "rm", "-q", "--cached", NAME)
+    git(repository, "commit", "-q", "-m", "nothing yet")
+    began = git(repository, "rev-parse", "HEAD")
+    git(repository, "add", NAME)
+    git(repository, "commit", "-q", "-m", "adopt")
+    result = pytester.runpytest("--conformance-against", began, "-rs")
+    assert result.ret == 0
+    assert result.parseoutcomes()["skipped"] == 1
+    why = f"named by `conformance_against`; first version: `{NAME}` is not there"
+    result.stdout.fnmatch_lines(
+        [f"drift: {NAME} is compared with nothing ({why})", f"SKIPPED*nothing to compare with: {why}"]
+    )
+
+
+def test_the_head_of_a_run_says_what_is_compared_and_why(pytester: pytest.Pytester, repository: Path) -> None:
+    (repository / NAME).write_text(WITHOUT_LIMIT)
+    git(repository, "commit", "-q", "-a", "-m", "break")
+    result = pytester.runpytest("--conformance-against")
+    result.stdout.fnmatch_lines([f"drift: {NAME} is compared with *:{NAME} (the commit before HEAD on `main`)"])
+    assert result.parseoutcomes()["failed"] == 1
+    result.stdout.fnmatch_lines(["  accept with: fingerprint = *"])
 
 
 def test_without_the_option_there_is_no_drift_test(pytester: pytest.Pytester, repository: Path) -> None:

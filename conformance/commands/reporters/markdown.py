@@ -36,7 +36,11 @@ def render_drift(report: "DriftReport", folder: Path) -> str:
 def _lines(report: "DriftReport", folder: Path) -> Iterator[str]:
     yield f"## Tool contract: {report.summary_line}"
     yield ""
-    yield f"`{_escape_code(relative_path(report.old, folder))}` → `{_escape_code(relative_path(report.new, folder))}`"
+    names = [f"`{_escape_code(relative_path(name, folder))}`" for name in (report.old, report.new)]
+    yield " → ".join(names) + (f" (base: {_escape_text(report.reason)})" if report.reason else "")
+    if report.suggested_version is not None:
+        yield ""
+        yield f"Suggested version: `{_escape_code(report.suggested_version)}`"
     yield ""
     for tool, changes in _group_by_tool(report.active_changes[:MAX_CHANGES]):
         yield f"### {_escape_text(tool) if tool is not None else 'The inventory'}"
@@ -69,7 +73,9 @@ def _change(ruled: "RuledChange", folder: Path) -> Iterator[str]:
         yield from (f"  {line}" for line in _witness(ruled).splitlines())
         yield "  ```"
     if ruled.hint:
-        yield f"  Help: {_escape_text(ruled.hint)} (`{ruled.fingerprint}`)"
+        yield f"  Help: {_escape_text(ruled.hint)}"
+    if ruled.accept_condition:
+        yield f"  Accept with: `{ruled.accept_condition}`"
 
 
 def _accepted_section(changes: "list[RuledChange]") -> Iterator[str]:

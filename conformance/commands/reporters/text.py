@@ -36,7 +36,7 @@ _STYLES = {
     r"(?m)^  (?:info|cosmetic|accepted)\[\w+\]": "bold cyan",
     r"(?m)^  compatible\[\w+\]": "bold green",
     r"(?m)^    (?:-->|note:)": "blue",
-    r"(?m)^    help:": "green",
+    r"(?m)^    (?:help|accept with):": "green",
 }
 """No text of what was checked begins a line: hidden characters are escaped, and with them line feeds."""
 
@@ -73,8 +73,11 @@ def render_drift(report: "DriftReport", folder: Path) -> str:
     """Return a report of drift as lines for a terminal."""
     selection = select_blocks([_change_diagnostic(ruled, folder) for ruled in report.changes], MAX_BLOCKS)
     old, new = relative_path(report.old, folder), relative_path(report.new, folder)
-    closing = f"{escape_text(old)} -> {escape_text(new)}: {report.summary_line}"
-    return "\n".join([*_body(selection, new, 0, "change"), closing]) + "\n"
+    reason = f" (base: {escape_text(report.reason)})" if report.reason else ""
+    closing = [f"{escape_text(old)} -> {escape_text(new)}: {report.summary_line}{reason}"]
+    if report.suggested_version is not None:
+        closing.append(f"suggested version: {escape_text(report.suggested_version)}")
+    return "\n".join([*_body(selection, new, 0, "change"), *closing]) + "\n"
 
 
 def _body(selection: DiagnosticSelection, whole: str, uncounted: int, noun: str) -> Iterator[str]:
@@ -85,7 +88,6 @@ def _body(selection: DiagnosticSelection, whole: str, uncounted: int, noun: str)
 
 
 def _change_diagnostic(ruled: "RuledChange", folder: Path) -> Diagnostic:
-    where = location_text(ruled.location, ruled.pointer, folder)
     is_active = ruled.suppressed is None
     return Diagnostic(
         # Accepted changes come last, next to the line that counts them.
@@ -94,10 +96,10 @@ def _change_diagnostic(ruled: "RuledChange", folder: Path) -> Diagnostic:
         message=ruled.message,
         help=ruled.hint if is_active else "",
         tool=ruled.change.tool or None,
-        # The fingerprint is what a configuration accepts a change by; only what can fail needs to be accepted.
-        location=f"{where}  [{ruled.fingerprint}]" if ruled.can_fail and is_active else where,
+        location=location_text(ruled.location, ruled.pointer, folder),
         notes=evidence_notes(ruled.evidence),
         accepted=ruled.acceptance,
+        accept=ruled.accept_condition,
     )
 
 

@@ -60,8 +60,9 @@ def test_text_has_the_layout_of_a_finding_with_the_fingerprint_to_accept_it_by()
     assert _render("text", BREAK).splitlines() == [
         "ListTasks",
         "  breaking[field_removed]: the field of ListTasks was removed",
-        "    --> old.json:7:5  /tools/0/input_schema/properties/limit  [0000000000000000]",
+        "    --> old.json:7:5  /tools/0/input_schema/properties/limit",
         "    help: keep it",
+        '    accept with: fingerprint = "0000000000000000"',
         "",
         "old.json -> new.json: 1 breaking",
     ]

@@ -1,0 +1,122 @@
+"""Chooses the version of an inventory that ``drift`` compares with, and says why it is that one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from conformance.display import code_text
+from conformance.documents import reader
+from conformance.documents.git import (
+    branch_of_head,
+    content_at,
+    default_branch,
+    find_content,
+    find_rename,
+    first_parent,
+    merge_base,
+    path_from_top,
+    path_in_repository,
+    require_commit,
+)
+from conformance.documents.reader import Document
+from conformance.inventory.formats import read_document, to_inventory
+
+LISTED = "the list of tools"
+"""The source of truth of every list that is compared: two files with the same list do not differ by their names."""
+NOTHING = "nothing"
+"""How a report names the version before the first one."""
+
+# Digits of a commit id in a name: git itself needs about as many in a very large repository.
+_ID_CHARS = 12
+_GITHUB, _GITLAB = "GITHUB_BASE_REF", "CI_MERGE_REQUEST_DIFF_BASE_SHA"
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """A commit to compare with, ``None`` before the first one; what reports call it, and why it was chosen."""
+
+    revision: str | None
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """An inventory before and now, ``None`` where there is none; how reports name both, and why these."""
+
+    old: Document | None
+    new: Document | None
+    names: tuple[str, str]
+    reason: str
+
+    @property
+    def is_first(self) -> bool:
+        """Whether there is no earlier version."""
+        return self.old is None
+
+
+def choose_base(against: str | None, file: Path, environment: Mapping[str, str], named_by: str) -> Base:
+    """Return the commit to compare a file with; raises ``ConformanceError`` if git lacks it.
+
+    That is the one ``against`` names (``named_by`` says where), else the base that the CI states, else where HEAD left
+    the default branch, and on that branch the commit before.
+    """
+    if against is not None:
+        require_commit(file, against.partition(":")[0])
+        return Base(against, against, f"named by {named_by}")
+    if branch := environment.get(_GITHUB):
+        return _base(merge_base(file, f"origin/{branch}"), f"where HEAD left {code_text(branch)}, by `{_GITHUB}`")
+    if commit := environment.get(_GITLAB):
+        return _base(require_commit(file, commit), f"the base of the merge request, by `{_GITLAB}`")
+    branch = default_branch(file)
+    began = merge_base(file, branch)
+    here = branch_of_head(file)
+    # On the default branch HEAD has left nothing. CI checks out a commit without a branch.
+    if began == require_commit(file, "HEAD") and here in (None, branch.removeprefix("origin/")):
+        return _base(first_parent(file), f"the commit before HEAD on {code_text(branch.removeprefix('origin/'))}")
+    return _base(began, f"where HEAD left {code_text(branch)}")
+
+
+def _base(commit: str | None, reason: str) -> Base:
+    return Base(commit, NOTHING if commit is None else commit[:_ID_CHARS], reason)
+
+
+def read_versions(base: Base, file: Path) -> Versions:
+    """Read an inventory at its base and as it is now; a rename of the file is followed.
+
+    A file that the base lacks is a first version, one that is gone a removal. Raises ``ConformanceError``.
+    """
+    if base.revision is not None and ":" in base.revision:
+        # The path at that commit is stated, so nothing is searched.
+        old = _parse(content_at(base.revision, file), base.name)
+        return Versions(old, _read(file), (base.name, str(file)), base.reason)
+    content = None if base.revision is None else find_content(base.revision, file)
+    rename = None
+    if base.revision is not None and (content is None or not file.exists()):
+        rename = find_rename(base.revision, file)
+    path = path_in_repository(file)
+    if rename is not None and base.revision is not None:
+        now = file if file.exists() else path_from_top(file, rename.new)
+        old = _parse(content_at(f"{base.revision}:{rename.old}", file), f"{base.name}:{rename.old}")
+        why = f"{base.reason}; renamed from {code_text(rename.old)}"
+        return Versions(old, _read(now), (old.name, str(now)), why)
+    if content is None:
+        why = f"{base.reason}; first version: {code_text(path)} is not there"
+        return Versions(None, _read(file), (NOTHING, str(file)), why)
+    old = _parse(content, f"{base.name}:{path}")
+    if not file.exists():
+        return Versions(old, None, (old.name, NOTHING), f"{base.reason}; the file was deleted")
+    return Versions(old, _read(file), (old.name, str(file)), base.reason)
+
+
+def replace_name(versions: Versions, shown: str) -> Versions:
+    """Return versions whose current file reports call ``shown``."""
+    return replace(versions, names=(versions.names[0], shown))
+
+
+def _parse(content: bytes, name: str) -> Document:
+    return to_inventory(reader.parse(content, name), source=LISTED)
+
+
+def _read(file: Path) -> Document:
+    return read_document(file, source=LISTED)

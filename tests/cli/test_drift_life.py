@@ -1,0 +1,220 @@
+"""The drift gate over the life of an inventory: adopt, change, break, accept, rename, delete, merge."""
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_drift import NAME, inventory, run
+from tests.documents.test_git import git
+
+FIRST = inventory(limit={"type": "integer"}, cursor={"type": "string"})
+GROWN = inventory(limit={"type": "integer"}, cursor={"type": "string"}, more={"type": "string"})
+BROKEN = inventory(cursor={"type": "string"})
+BEGAN = r"\(base: where HEAD left `(origin/)?main`"
+BEFORE = r"\(base: the commit before HEAD on `main`"
+
+
+def write(folder: Path, text: str, message: str, name: str = NAME) -> None:
+    (folder / name).write_text(text, "utf-8")
+    git(folder, "add", "--all")
+    git(folder, "commit", "-q", "-m", message)
+
+
+def accept_the_break(folder: Path) -> None:
+    change = json.loads(run(folder, "conformance drift --format json")[1])["changes"][0]
+    entry = f'[[accept]]\nfingerprint = "{change["fingerprint"]}"\nreason = "unused"\n'
+    write(folder, entry, "accept", "conformance.toml")
+
+
+@pytest.fixture
+def adopted(tmp_path: Path) -> Path:
+    """A repository whose second commit on ``main`` has an inventory."""
+    folder = tmp_path / "repository"
+    folder.mkdir()
+    git(folder, "init", "-q", "-b", "main")
+    write(folder, "# Tools\n", "first", "README.md")
+    write(folder, FIRST, "adopt")
+    return folder
+
+
+@pytest.fixture(params=["on a branch", "merged into main"])
+def feature(request: pytest.FixtureRequest, adopted: Path) -> tuple[Path, bool]:
+    """A branch of that repository, and whether it is merged before the gate is asked."""
+    git(adopted, "switch", "-q", "-c", "feature")
+    return adopted, request.param == "merged into main"
+
+
+def closing_line(folder: Path, *, merge: bool, options: str = "") -> tuple[int, str]:
+    """Ask the gate on the branch, or on ``main`` after a merge; both must answer alike but for the reason."""
+    if merge:
+        git(folder, "switch", "-q", "main")
+        git(folder, "merge", "-q", "--no-ff", "-m", "merge", "feature")
+    status, output = run(folder, f"conformance drift {options}")
+    line = output.splitlines()[-1]
+    assert re.search(BEFORE if merge else BEGAN, line), output
+    return status, re.sub(r"^[0-9a-f]{12}:", "", line).partition(" (base")[0]
+
+
+def test_adopting_adds_every_tool_and_breaks_nothing(adopted: Path) -> None:
+    git(adopted, "switch", "-q", "-c", "feature", "HEAD~1")
+    git(adopted, "branch", "-q", "-f", "main", "HEAD")
+    write(adopted, FIRST, "adopt")
+    for merge in (False, True):
+        assert closing_line(adopted, merge=merge) == (0, f"nothing -> {NAME}: 1 compatible")
+        status, output = run(adopted, "conformance drift --fail-on compatible")
+        assert (status, "compatible[tool_added]" in output, "first version: " in output) == (1, True, True)
+
+
+def test_the_first_commit_of_a_repository_is_a_first_version(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q", "-b", "main")
+    write(tmp_path, FIRST, "adopt")
+    status, output = run(tmp_path, "conformance drift")
+    assert (status, output.splitlines()[-1]) == (
+        0,
+        f"nothing -> {NAME}: 1 compatible"
+        f" (base: the commit before HEAD on `main`; first version: `{NAME}` is not there)",
+    )
+
+
+def test_a_change_that_breaks_nobody_passes(feature: tuple[Path, bool]) -> None:
+    folder, merge = feature
+    write(folder, GROWN, "grow")
+    assert closing_line(folder, merge=merge) == (0, f"{NAME} -> {NAME}: 1 compatible")
+
+
+def test_a_break_fails_until_it_is_accepted(feature: tuple[Path, bool]) -> None:
+    folder, merge = feature
+    write(folder, BROKEN, "break")
+    status, output = run(folder, "conformance drift")
+    assert (status, bool(re.search(BEGAN, output))) == (1, True)
+    accept_the_break(folder)
+    assert closing_line(folder, merge=merge) == (0, f"{NAME} -> {NAME}: 1 accepted")
+
+
+def test_a_break_is_not_hidden_by_its_merge(feature: tuple[Path, bool]) -> None:
+    folder, merge = feature
+    write(folder, BROKEN, "break")
+    assert closing_line(folder, merge=merge) == (1, f"{NAME} -> {NAME}: 1 breaking")
+
+
+def test_a_renamed_file_is_followed_whichever_of_its_names_is_given(feature: tuple[Path, bool]) -> None:
+    folder, merge = feature
+    git(folder, "mv", NAME, "tools.json")
+    git(folder, "commit", "-q", "-m", "rename")
+    expected = f"{NAME} -> tools.json: no change"
+    assert closing_line(folder, merge=merge, options="tools.json") == (0, expected)
+    status, output = run(folder, f"conformance drift {NAME}")
+    assert status == 0
+    assert "-> tools.json: no change (base: " in output
+    assert output.endswith(f"renamed from `{NAME}`)")
+    assert "tools.json" in git(folder, "ls-files")
+
+
+def test_a_break_in_a_renamed_file_is_found(feature: tuple[Path, bool]) -> None:
+    folder, merge = feature
+    git(folder, "mv", NAME, "tools.json")
+    write(folder, BROKEN, "rename and break", "tools.json")
+    assert closing_line(folder, merge=merge, options="tools.json") == (1, f"{NAME} -> tools.json: 1 breaking")
+
+
+def test_a_deleted_inventory_breaks_every_tool(feature: tuple[Path, bool]) -> None:
+    folder, merge = feature
+    git(folder, "rm", "-q", NAME)
+    git(folder, "commit", "-q", "-m", "delete")
+    assert closing_line(folder, merge=merge) == (1, f"{NAME} -> nothing: 1 breaking")
+    output = run(folder, "conformance drift")[1]
+    assert "breaking[tool_removed]" in output
+    assert "ListTasks" in output
+    assert "the file was deleted" in output
+
+
+def test_a_file_that_goes_with_its_folder_is_deleted_too(adopted: Path) -> None:
+    (adopted / "api").mkdir()
+    write(adopted, FIRST, "another", "api/tools.json")
+    git(adopted, "switch", "-q", "-c", "feature")
+    shutil.rmtree(adopted / "api")
+    status, output = run(adopted, "conformance drift api/tools.json")
+    assert (status, "api/tools.json -> nothing: 1 breaking" in output) == (1, True)
+
+
+def test_a_file_that_never_was_cannot_be_compared(adopted: Path) -> None:
+    status, output = run(adopted, "conformance drift nowhere.json")
+    assert (status, "cannot read 'nowhere.json'" in output) == (2, True)
+
+
+def test_the_base_that_ci_states_is_used_unless_one_is_named(
+    feature: tuple[Path, bool], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    origin, _ = feature
+    began = git(origin, "rev-parse", "HEAD")
+    git(origin, "branch", "-q", "release")
+    write(origin, GROWN, "grow")
+    git(origin, "branch", "-q", "-f", "main", "HEAD")
+    write(origin, BROKEN, "break")
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "-q", "-b", "feature", f"file://{origin}", str(clone))
+    # By default the branch is compared with `main`, which has one field more than `release`.
+    assert len(json.loads(run(clone, "conformance drift --format json")[1])["changes"]) == 2
+    for name, value, reason in (
+        ("GITHUB_BASE_REF", "release", "where HEAD left `release`, by `GITHUB_BASE_REF`"),
+        ("CI_MERGE_REQUEST_DIFF_BASE_SHA", began, "the base of the merge request, by `CI_MERGE_REQUEST_DIFF_BASE_SHA`"),
+    ):
+        with monkeypatch.context() as ci:
+            ci.setenv(name, value)
+            report = json.loads(run(clone, "conformance drift --format json")[1])
+            assert (report["reason"], len(report["changes"])) == (reason, 1)
+            named = json.loads(run(clone, "conformance drift --against HEAD --format json")[1])
+            assert (named["reason"], named["changes"]) == ("named by `--against`", [])
+
+
+def test_a_shallow_clone_says_what_to_fetch_and_works_after_it(
+    feature: tuple[Path, bool], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    origin, merge = feature
+    began = git(origin, "rev-parse", "HEAD")
+    write(origin, BROKEN, "break")
+    branch = "feature"
+    if merge:
+        git(origin, "switch", "-q", "main")
+        git(origin, "merge", "-q", "--no-ff", "-m", "merge", "feature")
+        branch = "main"
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "-q", "--depth=1", "-b", branch, f"file://{origin}", str(clone))
+    cases = [("", "")] if merge else [("GITHUB_BASE_REF", "main"), ("CI_MERGE_REQUEST_DIFF_BASE_SHA", began), ("", "")]
+    for name, value in cases:
+        with monkeypatch.context() as ci:
+            if name:
+                ci.setenv(name, value)
+            # Each cure brings it nearer, and there is no endless chain of them.
+            for _ in range(3):
+                status, output = run(clone, "conformance drift")
+                cure = re.search(r"run: git ([^,\n]+)", output)
+                if cure is None:
+                    break
+                assert status == 2, output
+                git(clone, *cure[1].split())
+        assert (status, ": 1 breaking (base: " in output) == (1, True), output
+        shutil.rmtree(clone)
+        git(tmp_path, "clone", "-q", "--depth=1", "-b", branch, f"file://{origin}", str(clone))
+
+
+def test_a_version_is_suggested_by_the_verdicts_since_the_last_tag(adopted: Path) -> None:
+    folder = adopted
+    git(folder, "tag", "v1.4.2")
+    for text, expected in ((None, "v1.4.2"), (GROWN, "v1.5.0"), (BROKEN, "v2.0.0")):
+        if text is not None:
+            write(folder, text, "change")
+        status, output = run(folder, "conformance drift --suggest-version")
+        assert (status, output.splitlines()[-1]) == (0, f"suggested version: {expected}")
+        assert output.splitlines()[-2].startswith(f"v1.4.2:{NAME} -> {NAME}: ")
+    for stated, expected in (("0.3.1", "0.4.0"), ("tools-v3.0.0-rc.1", "tools-v4.0.0")):
+        status, output = run(folder, f"conformance drift --from-version {stated}")
+        assert (status, output.splitlines()[-1]) == (0, f"suggested version: {expected}")
+    status, output = run(folder, "conformance drift --from-version next")
+    assert (status, "`next` is not a semantic version" in output) == (2, True)
+    git(folder, "tag", "-d", "v1.4.2")
+    status, output = run(folder, "conformance drift --suggest-version")
+    assert (status, "--from-version 1.2.3" in output) == (2, True)
