@@ -66,7 +66,6 @@ def drift(
     A version is suggested and not demanded: with --suggest-version or --from-version the exit status is 0.
     """
     from conformance.commands.drift import notes_on_settings, settings_of, timeline
-    from conformance.drift.next_version import next_version
     from conformance.drift.report import FailOn
 
     _require_one_task(history, since, (*files, *filter(None, [against])))
@@ -78,16 +77,21 @@ def drift(
     if history is not None:
         _print_timeline(history, timeline(history, since, settings))
         return
-    is_asked = suggest_version or from_version is not None
     file = files[-1] if files else config.inventory or DEFAULT_INVENTORY
-    if is_asked and from_version is None:
+    if suggest_version and from_version is None:
         against = from_version = _version_to_count_from(files, against, file)
-    report = _report(files, against, file, settings)
-    if from_version is not None:
-        report = replace(report, suggested_version=next_version(report, from_version))
+    report = _suggest_version(_report(files, against, file, settings), from_version)
     least = FailOn.UNKNOWN if strict and fail_on == "breaking" else FailOn(fail_on)
     write_texts(lambda name, folder: render_drift(name, report, folder))
-    click.get_current_context().exit(1 if report.fails_on(least) and not is_asked else 0)
+    is_gate = report.suggested_version is None
+    click.get_current_context().exit(1 if is_gate and report.fails_on(least) else 0)
+
+
+def _suggest_version(report: "DriftReport", version: str | None) -> "DriftReport":
+    """Add the next version where one is asked for; raises ``ConformanceError`` for a text that is not a version."""
+    from conformance.drift.next_version import next_version
+
+    return report if version is None else replace(report, suggested_version=next_version(report, version))
 
 
 def _version_to_count_from(files: tuple[Path, ...], against: str | None, file: Path) -> str:
