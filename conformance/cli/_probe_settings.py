@@ -85,6 +85,14 @@ class ProbeSettings:
     globs: Sequence[str]
     workers: int
 
+    @property
+    def profile_line(self) -> str | None:
+        """The line that names the profile that was chosen because it fits the system, if none is named."""
+        from conformance.commands.fitting import chosen_profile_line
+        from conformance.inventory.provenance import Provenance
+
+        return chosen_profile_line(self.source.text, Provenance(self.source.kind, self.source.profile), self.config)
+
     def plan(self, only: Sequence[str] = ()) -> "Plan":
         """Return what to ask; ``only`` narrows the probes."""
         from conformance.commands.probe_plan import plan_of

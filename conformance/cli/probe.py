@@ -62,6 +62,8 @@ def probe(
     if record is not None:
         plan = replace(plan, record=partial(write_records, record))
     click.echo(f"asking {settings.source.text}", err=True)
+    if settings.profile_line is not None:
+        click.echo(settings.profile_line, err=True)
     with _progress() as progress:
         report = probe_source(settings.source, settings.opening, plan, progress)
     if save is not None:

@@ -181,14 +181,16 @@ class Opening:
 class Adapter:
     """One way to reach a system: the schemes of its sources, and how to open one.
 
-    ``profile`` is the profile for such systems, ``None`` for the default one. ``parallel`` says that several runtimes
-    of one source may run at once. ``harmless`` says that a call has no effect and so needs no permission.
+    ``profile`` is the profile for such systems, ``None`` for the default one; ``noun`` is what one is called.
+    ``parallel`` says that several runtimes of one source may run at once. ``harmless`` says that a call has no effect
+    and so needs no permission.
     """
 
     schemes: Sequence[str]
     open: Callable[[str, Opening], Runtime]
     """Arguments: what follows the scheme in the source, and how to open it."""
     profile: str | None = None
+    noun: str = "system"
     parallel: bool = True
     harmless: bool = False
     takes_scheme: bool = False

@@ -64,6 +64,12 @@ class Source:
         listed = all_formats().get(self.scheme)
         return listed.profile if listed else self.adapter.profile
 
+    @property
+    def kind(self) -> str:
+        """What such a system is, as a noun without its article."""
+        listed = all_formats().get(self.scheme)
+        return listed.label if listed else self.adapter.noun
+
     def open(self, opening: Opening) -> Runtime:
         """Open the system; raises ``ConformanceError`` when it cannot be reached."""
         return self.adapter.open(f"{self.scheme}:{self.rest}" if self.adapter.takes_scheme else self.rest, opening)

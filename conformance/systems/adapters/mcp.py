@@ -190,4 +190,4 @@ def _require_extra() -> None:
         ) from None
 
 
-ADAPTER = Adapter(schemes=("mcp-stdio", "mcp-http"), open=open_mcp, profile="mcp", takes_scheme=True)
+ADAPTER = Adapter(schemes=("mcp-stdio", "mcp-http"), open=open_mcp, profile="mcp", noun="MCP server", takes_scheme=True)
