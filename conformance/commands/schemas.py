@@ -13,6 +13,7 @@ from conformance.callback.message import message_schemas
 from conformance.contract.audit_record import AuditRecord
 from conformance.contract.envelope import Failure, Success, ToolError
 from conformance.contract.families import all_families, all_tools
+from conformance.contract.references import PAYLOAD_DEFINITIONS
 from conformance.contract.shapes import schema_of
 from conformance.display import code_text
 from conformance.documents import reader
@@ -71,6 +72,17 @@ class InventoryFile(_OpenModel):
     source_of_truth: Annotated[_AnyObject, Field(default=None)]
     stability_policy: Annotated[_AnyObject, Field(default=None)]
     tools: list[InventoryTool]
+
+
+_INVENTORY_NOTE = """\
+A file that is accepted can be read. The rules report what readers do without or this schema cannot know: no tools \
+(`inventory_not_empty`), unknown keys, which are kept (`inventory_keys_known`), no origin or no meaning of a stability \
+(`inventory_complete`), and, where the profile asks for it, a missing, blank or unknown description, family, stability \
+or envelope (`description_present`, `capability_declared`, `stability_declared`, `envelope_declared`)."""
+_ENVELOPE_NOTE = """\
+Readers also reject what JSON Schema cannot express: an index that is out of range of the nearest list of artifacts or \
+is written with a fraction, `artifacts` that differ from those inside `result`, an invisible character in a path, and \
+more than 125 levels of nesting."""
 
 
 class HarnessName(_ClosedModel):
@@ -197,8 +209,11 @@ class DriftFile(_OpenModel):
 def published_schemas() -> Mapping[str, JsonObject]:
     """Return every published schema by its file name."""
     return {
-        "inventory.schema.json": _published_schema("The inventory of tools", InventoryFile),
-        "envelope.schema.json": _published_schema("The canonical result of a tool call", Success, Failure),
+        "inventory.schema.json": {
+            **_published_schema("The inventory of tools", InventoryFile),
+            "description": _INVENTORY_NOTE,
+        },
+        "envelope.schema.json": _envelope_schema(),
         "audit_record.schema.json": _published_schema("What is kept of one tool call", AuditRecord),
         "complete_outputs.schema.json": _complete_outputs(),
         "tool_error.schema.json": _published_schema("Why a tool call failed", ToolError),
@@ -234,6 +249,23 @@ def stale_schemas(folder: Path) -> list[str]:
 
 def _published_schema(title: str, *shapes: Any) -> JsonObject:
     return {"$schema": DEFAULT_URI, "title": title, **as_object(normalise(schema_of(*shapes)))}
+
+
+def _envelope_schema() -> JsonObject:
+    """Return the schema of what readers accept: a success may have its artifacts next to its result."""
+    success, failure = (as_object(normalise(schema_of(shape))) for shape in (Success, Failure))
+    members: JsonObject = {
+        "artifacts": {"$ref": "#/$defs/Artifacts", "description": "Moved into `result` by readers."},
+        "result": {"$ref": "#/$defs/Payload", "type": "object"},
+    }
+    return {
+        "$schema": DEFAULT_URI,
+        "title": "The canonical result of a tool call",
+        "description": _ENVELOPE_NOTE,
+        "type": "object",
+        "anyOf": [{**success, "properties": {**as_object(success["properties"]), **members}}, failure],
+        "$defs": PAYLOAD_DEFINITIONS,
+    }
 
 
 def _complete_outputs() -> JsonObject:

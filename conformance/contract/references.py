@@ -12,7 +12,7 @@ from pydantic import ConfigDict, PlainValidator, WithJsonSchema
 
 from conformance.contract.strict_model import Model
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonValue, as_array, as_object, as_text
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
 from conformance.names import is_hidden
 
 # `stdout_artifact` is the index of the artifact that holds all of `stdout`.
@@ -37,6 +37,37 @@ def _path_fault(path: object) -> str | None:
 
 
 ArtifactPath: TypeAlias = Annotated[str, PlainValidator(_path), WithJsonSchema({"type": "string", "minLength": 1})]
+
+
+PAYLOAD_DEFINITIONS: JsonObject = {
+    "ArtifactRef": {
+        "additionalProperties": False,
+        "properties": {
+            "path": {
+                "not": {"pattern": r"://|^file:|(^|[/\\])\.\.([/\\]|$)|[\u0000-\u001f\u007f]"},
+                "pattern": r"\S",
+                "type": "string",
+            }
+        },
+        "required": ["path"],
+        "type": "object",
+    },
+    "Artifacts": {"items": {"$ref": "#/$defs/ArtifactRef"}, "type": ["array", "null"]},
+    "Payload": {
+        "additionalProperties": {"$ref": "#/$defs/Payload"},
+        "items": {"$ref": "#/$defs/Payload"},
+        "patternProperties": {
+            f"{ROLE_ENDING}$": {
+                "anyOf": [
+                    {"minimum": 0, "type": "integer"},
+                    {"$ref": "#/$defs/Payload", "type": ["array", "null", "object", "string"]},
+                ]
+            }
+        },
+        "properties": {"artifacts": {"$ref": "#/$defs/Artifacts"}},
+    },
+}
+"""What JSON Schema can say of the references in a payload, at any depth; the rest is what ``reference_faults`` adds."""
 
 
 class ArtifactRef(Model):

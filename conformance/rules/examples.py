@@ -67,9 +67,12 @@ INVENTORY: JsonObject = {
 
 
 def from_inventory(example: JsonValue) -> Surface:
-    """Return the Surface of a list of (partial) tools, or of an object with some top-level keys of an inventory."""
+    """Return the Surface of a list of (partial) tools, or of an object with some top-level keys of an inventory.
+
+    ``without`` lists members of a tool or of the inventory to leave out.
+    """
     if isinstance(example, Mapping):
-        return _surface({**INVENTORY, "tools": [TOOL], **example})
+        return _surface(_leave_out({**INVENTORY, "tools": [TOOL], **example}))
     return _surface({**INVENTORY, "tools": [complete_tool(as_object(tool)) for tool in as_array(example)]})
 
 
@@ -77,8 +80,9 @@ def complete_tool(tool: JsonObject) -> JsonObject:
     """Return the tool with the members that a partial one omits, also in its result envelope."""
     given, envelope = _named_tool(as_text(tool.get("name"))), tool.get("result_envelope")
     if "result_envelope" in tool and not isinstance(envelope, Mapping):
-        return {**given, **tool}
-    return {**given, **tool, "result_envelope": {**as_object(given["result_envelope"]), **as_object(envelope)}}
+        return _leave_out({**given, **tool})
+    envelope = {**as_object(given["result_envelope"]), **as_object(envelope)}
+    return _leave_out({**given, **tool, "result_envelope": envelope})
 
 
 def _named_tool(name: str | None) -> JsonObject:
@@ -87,6 +91,12 @@ def _named_tool(name: str | None) -> JsonObject:
         return TOOL
     envelope = {**as_object(TOOL["result_envelope"]), "success_result": f"{name}Result"}
     return {**TOOL, "description": f"{name} with bounded output.", "result_envelope": envelope}
+
+
+def _leave_out(members: JsonObject) -> JsonObject:
+    """Return the members except ``without`` and those that it lists."""
+    without = {"without", *texts_in(members.get("without"))}
+    return {key: value for key, value in members.items() if key not in without}
 
 
 def from_tool(example: JsonValue) -> Surface:
