@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from conformance.commands.context import surroundings_of
+from conformance.commands.named_sources import add_missing_sources
 from conformance.display import escape_text
 from conformance.documents.location import short_path
 from conformance.documents.packaged import embedded_inventory
@@ -85,6 +86,7 @@ def _document_subject(document: Document, around: Surroundings, *, is_configured
 
 def _inventory_subject(path: Path, because: str, around: Surroundings) -> CheckSubject:
     inventory, document = read_any(path)
+    around = add_missing_sources(around, inventory, document, path)
     return CheckSubject(Surface(document.name, inventory, surroundings=around), document, because)
 
 

@@ -16,6 +16,7 @@ import pytest
 from conformance.commands.check import check_subject
 from conformance.commands.context import surroundings_of
 from conformance.commands.fitting import chosen_profile_line, fit_profile
+from conformance.commands.named_sources import add_missing_sources
 from conformance.commands.registry import applied_rules, profile_of, rules_on
 from conformance.commands.subject import CheckSubject
 from conformance.documents.pointers import lineage
@@ -44,6 +45,7 @@ class CheckedInventory:
     ) -> None:
         inventory, document = read_any(path, shown)
         around = surroundings_of(config) if config.inventory in (None, path) else Surroundings()
+        around = add_missing_sources(around, inventory, document, path)
         surface = Surface(shown, inventory, surroundings=around)
         self._subject = CheckSubject(surface, document, "pytest collected it", is_configured)
         self._config = config

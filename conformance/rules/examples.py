@@ -124,8 +124,8 @@ def from_schemas(example: JsonValue) -> Surface:
 def from_surroundings(example: JsonValue) -> Surface:
     """Return the Surface of a (partial) tool, or of ``tools`` with what surrounds them.
 
-    That is the texts ``guidance`` and ``docs``, ``earlier`` tools, ``catalogs``, and ``records``: (partial) envelopes,
-    each repeated as often as its ``times`` says.
+    That is the texts ``guidance`` and ``docs``, ``earlier`` tools, ``catalogs``, ``missing_sources``, and ``records``:
+    (partial) envelopes, each repeated as often as its ``times`` says.
     """
     members = as_object(example)
     if "tools" not in members:
@@ -135,7 +135,8 @@ def from_surroundings(example: JsonValue) -> Surface:
     catalogs = {name: texts_in(names) for name, names in as_object(members.get("catalogs")).items()}
     envelopes = [envelope for record in as_array(members.get("records")) for envelope in _repeat_record(record)]
     records = [Record(f"example-{index}", complete_envelope(envelope)) for index, envelope in enumerate(envelopes)]
-    around = Surroundings(_files(members, "guidance"), _files(members, "docs"), earlier, catalogs)
+    missing = {key: texts_in(paths) for key, paths in as_object(members.get("missing_sources")).items()}
+    around = Surroundings(_files(members, "guidance"), _files(members, "docs"), earlier, catalogs, missing)
     return replace(surface, records=records, surroundings=around)
 
 

@@ -35,7 +35,10 @@ longer goes on as a background task: the result holds its task handle, to be use
 and TaskStop. Set `accepts_input` when you will write to it with TaskInput, and `tty` when it needs a terminal.
 
 Pass only what starts a command. What comes back, such as an exit status or a task handle, is no input. Use
-ExecCommandBatch for several short commands, and ApplyPatch to edit files.""",
+ExecCommandBatch for several short commands, and ApplyPatch to edit files.
+
+Valid: {"cmd": "cargo test", "workdir": "crates/core", "yield_time_ms": 60000}.
+Invalid: {"cmd": "cargo test", "exit_status": 0, "task_handle": {"task_id": "task_123"}}.""",
     arguments=ExecCommandArguments,
     complete_shapes=(Finished, Promoted),
     results=(CommandCompleted, CommandPromoted, CommandAlreadyRunning),

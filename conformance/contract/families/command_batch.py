@@ -89,7 +89,10 @@ Run up to 12 short shell commands one after another and get one grouped result.
 Each item takes `cmd` and optionally `workdir`, `shell`, `login`, `yield_time_ms` and `max_output_tokens`, as in
 ExecCommand. An item that does not end within its `yield_time_ms` is stopped and counts as failed; items never become
 background tasks, so use ExecCommand for anything long or interactive. With `stop_on_error` the items after a failed one
-are skipped.""",
+are skipped.
+
+Valid: {"items": [{"cmd": "git status"}, {"cmd": "cargo fmt", "workdir": "crates/core"}], "stop_on_error": true}.
+Invalid: {"items": [{"cmd": "git status", "exit_status": 0}]}.""",
     arguments=ExecCommandBatchArguments,
     complete_shapes=(BatchRun,),
     results=(BatchCompleted,),

@@ -76,7 +76,10 @@ Start another agent.
 
 A `private_child` works on one message of yours and reports back: follow it with TaskStatus, read its report with
 TaskOutput, talk to it with TaskInput, end it with TaskStop, or wait for it with WaitFor. A `public_named` agent lives
-on its own under the id that you give it, and returns no task.""",
+on its own under the id that you give it, and returns no task.
+
+Valid: {"agent": {"preset": "private_child", "initial_message": "Find the flaky test in crates/core."}}.
+Invalid: {"agent": {"preset": "public_named", "agent_id": "reviewer"}, "task_handle": {"task_id": "task_123"}}.""",
     arguments=SpawnAgentArguments,
     results=(ChildSpawned, NamedAgentSpawned),
     related_surfaces=AGENT_SURFACES,

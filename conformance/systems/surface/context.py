@@ -19,3 +19,5 @@ class Surroundings:
     docs: Sequence[GuidanceFile] = ()
     earlier: Inventory | None = None
     catalogs: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    missing_sources: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    """The paths that each key of ``source_of_truth`` names and the repository of the inventory does not have."""

@@ -54,8 +54,7 @@ RULE = FIELD.rule(
         BadExample(
             [
                 {
-                    "name": "ExecCommand",
-                    "family": "local_environment",
+                    "name": "RunCommand",
                     "description": "Start a command. Do not use tty, accepts_input, or terminals here.",
                     "input_schema": {
                         "type": "object",

@@ -94,25 +94,25 @@ def _items(properties: JsonObject) -> JsonObject:
 
 _TEXT: JsonObject = {"type": "string"}
 _FLAG: JsonObject = {"type": "boolean"}
-_SINGLE = _tool("ExecCommand", {"cmd": _TEXT, "workdir": _TEXT, "tty": _FLAG})
+_SINGLE = _tool("RunCommand", {"cmd": _TEXT, "workdir": _TEXT, "tty": _FLAG})
 
 RULE = INVENTORY.rule(
     check,
     level=Level.ERROR,
     source="tools-contract#known-gaps",
-    good=([_SINGLE, _tool("ExecCommandBatch", {"items": _items({"cmd": _TEXT, "workdir": _TEXT}), "workdir": _TEXT})],),
+    good=([_SINGLE, _tool("RunCommandBatch", {"items": _items({"cmd": _TEXT, "workdir": _TEXT}), "workdir": _TEXT})],),
     bad=(
         BadExample(
-            [_SINGLE, _tool("ExecCommandBatch", {"items": _items({"cmd": _TEXT, "shel": _TEXT})})],
-            says="batch item field `shel` is not a parameter of `ExecCommand`",
+            [_SINGLE, _tool("RunCommandBatch", {"items": _items({"cmd": _TEXT, "shel": _TEXT})})],
+            says="batch item field `shel` is not a parameter of `RunCommand`",
             at="/tools/1/input_schema/properties/items/items/properties/shel",
         ),
         BadExample(
             [
-                _tool("ExecCommand", {"cmd": _TEXT, "stop_on_error": _FLAG}),
-                _tool("ExecCommandBatch", {"items": _items({"cmd": _TEXT}), "stop_on_error": _FLAG}),
+                _tool("RunCommand", {"cmd": _TEXT, "stop_on_error": _FLAG}),
+                _tool("RunCommandBatch", {"items": _items({"cmd": _TEXT}), "stop_on_error": _FLAG}),
             ],
-            says="`stop_on_error` of `ExecCommand` only has an effect in `ExecCommandBatch`",
+            says="`stop_on_error` of `RunCommand` only has an effect in `RunCommandBatch`",
             at="/tools/0/input_schema/properties/stop_on_error",
         ),
         BadExample(

@@ -79,7 +79,7 @@ RULE = TOOL.rule(
     check,
     level=Level.ERROR,
     source="tool-contract-consistency#tool-names",
-    good=({"name": "ExecCommand"}, {"name": "XSearch"}),
+    good=({"name": "GetTask"}, {"name": "XSearch"}),
     bad=(
         BadExample({"name": "list_tasks"}, says="tool name `list_tasks` is not PascalCase", at="/tools/0/name"),
         BadExample({"name": "listTasks"}, says="PascalCase"),

@@ -52,6 +52,7 @@ RULE = FIELD.rule(
                 {
                     "name": "ExecCommand",
                     "family": "local_environment",
+                    "description": 'Start a command. Valid: {"cmd": "ls"}. Invalid: {"cmd": "ls", "task_handle": 7}.',
                     "input_schema": {
                         "type": "object",
                         "additionalProperties": False,
