@@ -17,7 +17,7 @@ def schemas(name: str | None, folder: Path | None, only_check: bool) -> None:
     """List, print or write the published JSON Schemas.
 
     They describe the files that this program reads and writes, and the messages of its protocols. NAME is the schema to
-    print, such as `envelope`.
+    print, such as `envelope`, or a type that the reference inventory names, such as `ExecCommandResult`.
     """
     if only_check:
         _check(folder)
@@ -28,7 +28,7 @@ def schemas(name: str | None, folder: Path | None, only_check: bool) -> None:
 
 
 def _print(name: str | None) -> None:
-    from conformance.commands.schemas import published_schemas
+    from conformance.commands.schemas import named_types, published_schemas
     from conformance.display import code_text
     from conformance.documents.values import stable_text
     from conformance.errors import ConformanceError, ErrorKind
@@ -41,11 +41,12 @@ def _print(name: str | None) -> None:
         return
     # The endings are alike, so only what differs is compared.
     short = name.removesuffix(_ENDING)
-    if short + _ENDING not in published:
+    schema = published.get(short + _ENDING) or named_types().get(name)
+    if schema is None:
         names = [file.removesuffix(_ENDING) for file in published]
         hint = suggest(short, names, f"use one of {', '.join(names)}")
         raise ConformanceError(ErrorKind.USAGE, f"there is no schema {code_text(name)}", hint)
-    click.echo(stable_text(published[short + _ENDING]), nl=False)
+    click.echo(stable_text(schema), nl=False)
 
 
 def _write(folder: Path) -> None:

@@ -225,6 +225,17 @@ def published_schemas() -> Mapping[str, JsonObject]:
     }
 
 
+def named_types() -> Mapping[str, JsonObject]:
+    """Return the schema of every type that the reference inventory names in a ``result_envelope``, by that name."""
+    published = published_schemas()
+    results = {tool.result_name: _published_schema(tool.result_name, *tool.results) for tool in all_tools()}
+    return {
+        "ToolResultEnvelope": published["envelope.schema.json"],
+        "ToolError": published["tool_error.schema.json"],
+        **results,
+    }
+
+
 def write_schemas(folder: Path) -> list[str]:
     """Write what differs from the models into ``folder`` and return the names; raises ``ConformanceError`` else."""
     if not folder.is_dir():

@@ -12,6 +12,8 @@ FORMAT_VERSIONS = (1, 2)
 INPUT_SCHEMA = "/input_schema"
 RESULT_SCHEMA = "/result_envelope/success_result_schema"
 """The pointers of the two schemas of a tool."""
+KEYS_SINCE = {"success_result_schema": 2}
+"""The keys that a later format version added, with that version; a reader of an earlier one does not know them."""
 AS_LISTED = "as_listed"
 """The key that keeps an entry of a tool list as it was, when an inventory cannot represent it."""
 REVISION_KEY = "protocol_version"
