@@ -28,7 +28,7 @@ _MOST_PATHS = 100
 def add_missing_sources(around: Surroundings, inventory: Inventory, document: Document, path: Path) -> Surroundings:
     """Return the surroundings of an inventory that was read at a path, with the sources that its repository lacks.
 
-    The list of another system names no sources, and what the reference contract says of itself is about this project.
+    The list of another system has no sources, and what the reference contract says of itself is about this project.
     """
     if isinstance(document, ListDocument):
         return around
