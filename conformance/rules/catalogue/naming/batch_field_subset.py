@@ -116,14 +116,14 @@ RULE = INVENTORY.rule(
             at="/tools/0/input_schema/properties/stop_on_error",
         ),
         BadExample(
-            [_SINGLE, _tool("ExecCommandBatch", {"items": _items({"cmd": _TEXT, "tty": _TEXT})})],
-            says="batch item field `tty` accepts values of type `string`, but the parameter of `ExecCommand` does not",
+            [_SINGLE, _tool("RunCommandBatch", {"items": _items({"cmd": _TEXT, "tty": _TEXT})})],
+            says="batch item field `tty` accepts values of type `string`, but the parameter of `RunCommand` does not",
             at="/tools/1/input_schema/properties/items/items/properties/tty",
         ),
         BadExample(
             [
-                _tool("ExecCommand", {"cmd": _TEXT, "shell": {"enum": ["sh", "bash"]}}),
-                _tool("ExecCommandBatch", {"items": _items({"cmd": _TEXT, "shell": {"enum": ["sh", "zsh"]}})}),
+                _tool("RunCommand", {"cmd": _TEXT, "shell": {"enum": ["sh", "bash"]}}),
+                _tool("RunCommandBatch", {"items": _items({"cmd": _TEXT, "shell": {"enum": ["sh", "zsh"]}})}),
             ],
             says="batch item field `shell` accepts `zsh`",
         ),
