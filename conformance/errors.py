@@ -18,6 +18,8 @@ class ErrorKind(StrEnum):
     TOO_LARGE = "too_large"
     UNWRITABLE = "unwritable"
     UNREACHABLE = "unreachable"
+    UNTESTED = "untested"
+    INTERRUPTED = "interrupted"
 
 
 class ConformanceError(Exception):

@@ -69,6 +69,24 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Coverage:
+    """How many questions to one tool were tested, skipped (it may not be called) or undetermined.
+
+    ``tool`` is ``None`` for questions to the system as a whole. What does not apply to a tool is not counted.
+    """
+
+    tool: str | None
+    tested: int = 0
+    skipped: int = 0
+    undetermined: int = 0
+
+    @property
+    def state(self) -> str:
+        """``tested`` if any question was, else ``undetermined`` or ``skipped``."""
+        return "tested" if self.tested else "undetermined" if self.undetermined or not self.skipped else "skipped"
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What one command found in one subject, and how much it looked at."""
 
@@ -90,6 +108,25 @@ class Report:
     """Why the system could not be asked to the end; the findings are those of before."""
     parts: "Sequence[Report]" = ()
     """The reports that this one joins, one per subject, where it has several."""
+    coverage: Sequence[Coverage] = ()
+    """What a running system was asked, per tool; empty for what is not asked anything."""
+    notes: Sequence[str] = ()
+    """What a reader of the report should know, one line each."""
+
+    @property
+    def tested_nothing(self) -> bool:
+        """Say whether a running system was to be asked, and no question to any of its tools was tested.
+
+        Where no question applied to a tool, those to the system as a whole count.
+        """
+        of_tools = [one for one in self.coverage if one.tool is not None and one != Coverage(one.tool)]
+        asked = of_tools or self.coverage
+        return bool(asked) and not any(one.tested for one in asked)
+
+    @property
+    def undetermined_count(self) -> int:
+        """The number of questions that got no answer that proves something."""
+        return sum(one.undetermined for one in self.coverage)
 
     @property
     def active_findings(self) -> list[Finding]:
@@ -137,6 +174,7 @@ class FindingSet:
     findings: Sequence[Finding]
     broke_off: ConformanceError | None = None
     answered: Sequence[tuple[str, str | None]] = ()
+    coverage: Sequence[Coverage] = ()
 
 
 def fingerprint(rule: str, tool: str | None, pointer: str, detail: str = "") -> str:

@@ -94,7 +94,7 @@ def _run(arguments: list[str] | None) -> int:
     except click.ClickException as error:
         return _refuse(usage_error(error))
     except (click.Abort, KeyboardInterrupt):
-        return _refuse(ConformanceError(ErrorKind.USAGE, "interrupted", ""))
+        return _refuse(ConformanceError(ErrorKind.INTERRUPTED, "interrupted", ""))
     except SystemFaultError as error:
         return _refuse_system(error.error)
     except Exception as error:  # noqa: BLE001  an internal error must not look like a finding

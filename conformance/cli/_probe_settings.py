@@ -8,7 +8,7 @@ import click
 
 from conformance.cli._settings import load_settings, today
 from conformance.cli._sources import apply_options, source_base, source_options
-from conformance.cli._values import FilePath, Seconds, WholeNumber, read_object
+from conformance.cli._values import FilePath, PositiveNumber, Seconds, WholeNumber, read_object
 from conformance.display import code_text
 from conformance.errors import ConformanceError, ErrorKind
 
@@ -47,6 +47,13 @@ _OPTIONS = (
         "--max-examples", type=WholeNumber(1), metavar="N", help="Valid inputs to try per tool. [default: 100]"
     ),
     click.option("--max-time", type=Seconds(), metavar="SECONDS", help="Time limit of the run. [default: none]"),
+    click.option("--rate", type=PositiveNumber(), metavar="N", help="Requests per second at most. [default: no limit]"),
+    click.option(
+        "--open-world",
+        is_flag=True,
+        default=None,
+        help="Call read-only tools annotated `openWorldHint` with generated inputs too.",
+    ),
     click.option(
         "--unknown-fields",
         type=click.Choice(["reject", "notice", "ignore"]),

@@ -15,6 +15,7 @@ from conformance.commands.reporters import finding_formats, render_findings, rep
 from conformance.display import quote_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level, Report
+from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME
 
 AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
 _SINKS = "conformance.sinks"
@@ -103,11 +104,11 @@ def pair_outputs(args: Sequence[str]) -> list[Sink]:
     return sinks or [Sink("text")]
 
 
-def write_reports(report: Report, fail_on: Level, next_step: str = "") -> None:
+def write_reports(report: Report, fail_on: Level, next_step: str = "", *, fail_on_undetermined: bool = False) -> None:
     """Write the report to every sink and leave with 1 when a finding is at or above ``fail_on``, else with 0.
 
     A part that could not be checked makes that 2. ``next_step`` is the last line. Raises what ended the work before
-    its end.
+    its end, and ``ConformanceError`` where a system was asked but nothing tested.
     """
     write_texts(lambda name, folder: render_findings(name, report, folder))
     if next_step:
@@ -116,7 +117,19 @@ def write_reports(report: Report, fail_on: Level, next_step: str = "") -> None:
         raise report.broke_off
     if any(part.broke_off is not None for part in report.parts):
         click.get_current_context().exit(EXIT_REFUSED)
-    click.get_current_context().exit(1 if report.fails_on(fail_on) else 0)
+    if report.tested_nothing:
+        raise _untested_error(report)
+    is_open = fail_on_undetermined and report.undetermined_count > 0
+    click.get_current_context().exit(1 if report.fails_on(fail_on) or is_open else 0)
+
+
+def _untested_error(report: Report) -> ConformanceError:
+    """Return the error for a run that tested nothing; the first finding that says how to change that gives the hint."""
+    number = report.tool_count
+    message = f"nothing was tested: {'the tool' if number == 1 else f'none of the {number} tools'} answered a question"
+    reasons = {NOT_CALLED.id, INCONCLUSIVE.id, OUT_OF_TIME.id}
+    hint = next((one.hint for one in report.findings if one.rule in reasons), "check that the system answers calls")
+    return ConformanceError(ErrorKind.UNTESTED, message, hint)
 
 
 def write_texts(render: Callable[[str, Path], str]) -> None:

@@ -26,6 +26,12 @@ _OPTIONS = (
     click.option(
         "--env", multiple=True, metavar="NAME", help="Pass environment variable NAME on to the system; repeatable."
     ),
+    click.option(
+        "--header",
+        multiple=True,
+        metavar="NAME:VALUE",
+        help="Header for mcp-http; ${VARIABLE} is read from the environment; repeatable.",
+    ),
     click.option("--cwd", type=_FOLDER, metavar="FOLDER", help="Working folder of the system. [default: an empty one]"),
     click.option("--timeout", type=Seconds(), metavar="SECONDS", help="Time limit per request. [default: 10]"),
     click.option(
@@ -60,6 +66,7 @@ def apply_options(config: "Config", options: dict[str, Any]) -> "Config":
     stated = config.probe
     given = {name: value for name, value in options.items() if value is not None and name in type(stated).model_fields}
     given["env"] = (*stated.env, *options["env"])
+    given["headers"] = {**stated.headers, **parse_headers(options["header"])}
     given["outputs"] = (*stated.outputs, *options.get("outputs", ()))
     given["profiles"] = {**stated.profiles, **parse_profiles(options.get("profiles", ()))}
     replaced = any(given.get(name) not in (None, getattr(stated, name)) for name in _FINDING_SETTINGS)
@@ -79,6 +86,18 @@ def parse_profiles(values: Sequence[str]) -> dict[str, tuple[str, ...]]:
             raise ConformanceError(ErrorKind.USAGE, message, "write --agent-profile 'reviewer=core_agent,web'")
         profiles[name.strip()] = tuple(family.strip() for family in families.split(",") if family.strip())
     return profiles
+
+
+def parse_headers(values: Sequence[str]) -> dict[str, str]:
+    """Return the headers of ``NAME: VALUE`` texts; raises a usage error for other text, without quoting it."""
+    headers: dict[str, str] = {}
+    for value in values:
+        name, colon, content = value.partition(":")
+        if not name.strip() or not colon or not content.strip():
+            message = "`--header` does not name a header with its value"  # the text itself may be a secret
+            raise ConformanceError(ErrorKind.USAGE, message, "write --header 'Authorization: Bearer ${API_TOKEN}'")
+        headers[name.strip()] = content.strip()
+    return headers
 
 
 def source_base(config: "Config", options: dict[str, Any]) -> Path:

@@ -54,6 +54,17 @@ class Seconds(FloatParamType):
         return seconds if 0 < seconds <= _MOST_SECONDS else self.fail(f"{value!r} is not valid", param, ctx)
 
 
+class PositiveNumber(FloatParamType):
+    """A positive, finite number."""
+
+    requirement = f"a number above 0 and at most {_MOST_SECONDS:,.0f}"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number; NaN fails because no comparison with it is true."""
+        number = super().convert(value, param, ctx)
+        return number if 0 < number <= _MOST_SECONDS else self.fail(f"{value!r} is not valid", param, ctx)
+
+
 class WholeNumber(IntParamType):
     """An integer within bounds, both inclusive."""
 

@@ -2,7 +2,8 @@
 
 import json
 import sys
-from collections.abc import Generator
+import time
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -37,11 +38,19 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write every call with what came back, unmasked, for `conformance audit`.",
 )
+@click.option("--fail-on-undetermined", is_flag=True, default=None, help="Fail the run if a question is undetermined.")
+@click.option("--no-progress", is_flag=True, help="Show no progress on standard error.")
 @config_option
 @profile_option("the one that fits the system")
 @report_options
 def probe(
-    only: tuple[str, ...], dry_run: bool, save: Path | None, record: Path | None, fail_on: str | None, **options: Any
+    only: tuple[str, ...],
+    dry_run: bool,
+    save: Path | None,
+    record: Path | None,
+    no_progress: bool,
+    fail_on: str | None,
+    **options: Any,
 ) -> None:
     """Ask a running system whether it does what it promises.
 
@@ -50,6 +59,8 @@ def probe(
 
     A system that can parse an input without running the tool is asked to do only that. A tool is called only if it is
     annotated read-only, or allowed with an input that is known to work.
+
+    Exit status: 0 if clean, 1 on findings, 2 if nothing was tested or the system could not be used.
     """
     settings = settings_of(options, fail_on)
     if dry_run:
@@ -64,11 +75,12 @@ def probe(
     click.echo(f"asking {settings.source.text}", err=True)
     if settings.profile_line is not None:
         click.echo(settings.profile_line, err=True)
-    with _progress() as progress:
+    with progress_display(is_shown=not no_progress) as progress:
         report = probe_source(settings.source, settings.opening, plan, progress)
     if save is not None:
         _save(report, settings, save)
-    write_reports(report, settings.config.fail_on)
+    is_strict = settings.config.probe.fail_on_undetermined
+    write_reports(report, settings.config.fail_on, fail_on_undetermined=is_strict)
 
 
 def _print_rehearsal(settings: ProbeSettings, only: tuple[str, ...]) -> None:
@@ -91,24 +103,61 @@ def _save(report: "Report", settings: ProbeSettings, folder: Path) -> None:
     click.echo(f"saved {count} {noun} in {folder}; replay with `conformance replay {folder}`", err=True)
 
 
+# Seconds between two lines in a log: often enough to see that a run is alive, rarely enough to read.
+_LOG_SECONDS = 5.0
+
+
+def logged_progress(
+    write: "Callable[[str], None]", clock: "Callable[[], float]" = time.monotonic, seconds: float = _LOG_SECONDS
+) -> "Progress":
+    """Return progress as lines, at most one every ``seconds``."""
+    from conformance.commands.probe import Progress
+    from conformance.display import code_text
+
+    total, done, asked, last = 0, 0, 0, clock()
+
+    def begin(number: int) -> None:
+        nonlocal total
+        total = number
+
+    def ask(tool: str) -> None:
+        nonlocal asked, last
+        asked += 1
+        if clock() - last >= seconds:
+            last = clock()
+            write(f"{done} of {total} tools done, {asked - 1} questions asked; asking {code_text(tool)}")
+
+    def advance(_tool: str) -> None:
+        nonlocal done
+        done += 1
+
+    return Progress(begin, ask, advance)
+
+
 @contextmanager
-def _progress() -> "Generator[Progress]":
-    """A progress bar on a terminal, nothing elsewhere."""
+def progress_display(*, is_shown: bool) -> "Generator[Progress]":
+    """A progress bar on a terminal, a line every few seconds elsewhere."""
     from conformance.commands.probe import Progress
 
-    if not sys.stderr.isatty():
+    if not is_shown:
         yield Progress()
+        return
+    if not sys.stderr.isatty():
+        yield logged_progress(lambda line: click.echo(line, err=True))
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
     from rich.progress import Progress as Bar
 
+    from conformance.display import escape_text
+
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("asking", total=None)
         yield Progress(
-            lambda total: bar.update(task, total=total),
-            lambda tool: bar.update(task, advance=1, description=tool[:40]),
+            begin=lambda total: bar.update(task, total=total),
+            ask=lambda tool: bar.update(task, description=escape_text(tool[:40])),
+            advance=lambda _tool: bar.update(task, advance=1),
         )
 
 

@@ -3,7 +3,7 @@
 import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -74,11 +74,12 @@ def _noun(names: Sequence[str]) -> str:
 
 
 def _option_arguments(config_file: Path | None, options: dict[str, Any]) -> Iterator[str]:
-    """Return the options that identify the source, to repeat in a command."""
+    """Return the options that identify the source, to repeat in a command; a header without a variable is a secret."""
     for name, value in {"config": config_file, **options}.items():
-        values: Any = value if name == "env" else () if value is None else (value,)
+        values: Any = cast("Any", value) if isinstance(value, tuple) else () if value is None else (value,)
         for one in values:
-            yield from (f"--{name.replace('_', '-')}", str(one))
+            if name != "header" or "${" in one:
+                yield from (f"--{name.replace('_', '-')}", str(one))
 
 
 def _source_inventory(stated: "Config", options: dict[str, Any]) -> "JsonObject | None":

@@ -7,17 +7,17 @@ reason; it is not a fault of the tool.
 import contextlib
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from conformance.commands.judge import FindingTally, mask_by_form, notice_findings, to_findings
 from conformance.commands.live_calls import judge_calls
 from conformance.commands.registry import AppliedProbe
-from conformance.display import list_codes
+from conformance.display import code_choice, list_codes
 from conformance.documents.values import JsonObject
-from conformance.errors import ConformanceError
-from conformance.findings import Finding, FindingSet, Problem, Report, distinguish
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.findings import Coverage, Finding, FindingSet, Problem, Report, distinguish
 from conformance.inventory import Inventory, Tool
 from conformance.probes.interview import (
     InconclusiveError,
@@ -29,7 +29,7 @@ from conformance.probes.interview import (
     ToolInterview,
 )
 from conformance.probes.interview.answers import LiveCall
-from conformance.probes.interview.permission import Permissions
+from conformance.probes.interview.permission import Permissions, written_files
 from conformance.probes.interview.probe import tool_objections
 from conformance.probes.interview.usage import chosen_tools, validate_settings
 from conformance.rules.scopes import LocatedSubject
@@ -63,9 +63,10 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Called before and after each tool; ``total`` is the number of tools."""
+    """Called before the first tool with their number, before each question to a tool, and after each tool."""
 
     begin: Callable[[int], None] = lambda _total: None
+    ask: Callable[[str], None] = lambda _tool: None
     advance: Callable[[str], None] = lambda _tool: None
 
 
@@ -116,7 +117,29 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
     asked = sum(interview.count for interview in interviews) + whole.question_count
     report = tally.report(name, tool_count=len(wanted), rule_count=len(plan.probes), checked_count=asked)
     broke_off = broke_off or of_results.broke_off
-    return replace(report, nouns=("answer", "probe"), broke_off=broke_off, left_out=_left_out(plan, inventory, wanted))
+    return replace(
+        report,
+        nouns=("answer", "probe"),
+        broke_off=broke_off,
+        left_out=_left_out(plan, inventory, wanted),
+        coverage=[*_with_results(of_tools.coverage, of_results), *of_runtime.coverage],
+        notes=_file_notes([interview.tool for interview in interviews if interview.live_calls]),
+    )
+
+
+def _with_results(coverage: Sequence[Coverage], of_results: FindingSet) -> list[Coverage]:
+    """Count what the system was asked to do with results of a tool as one more question that was tested."""
+    answered = {tool for _, tool in of_results.answered}
+    return [replace(one, tested=one.tested + (one.tool in answered)) for one in coverage]
+
+
+def _file_notes(called: Sequence[Tool]) -> list[str]:
+    """Return a note on the called tools that are annotated read-only but can write to a file."""
+    writing = [f"`{tool.name}` ({code_choice(names)})" for tool in called if (names := written_files(tool))]
+    if not writing:
+        return []
+    subject = "tool annotated read-only writes" if len(writing) == 1 else "tools annotated read-only write"
+    return [f"{subject} to a file that a parameter names: {', '.join(writing)}"]
 
 
 def _left_out(plan: Plan, inventory: Inventory, wanted: Sequence[Tool]) -> list[str]:
@@ -240,30 +263,51 @@ def _interview_tools(interviews: Sequence[ToolInterview], plan: Plan, workers: i
         answered: _Answered = []
         for interview in group:
             if not broken.is_set():
-                found = _probe_tool(interview, plan)
+                found = _probe_tool(interview, plan, progress)
                 answered.append((interview.tool.index, found))
                 progress.advance(interview.tool.name)
                 if found.broke_off is not None:
                     broken.set()
         return answered
 
-    groups = _ask_groups(ask, [interviews[start::workers] for start in range(workers)])
+    groups, interruption = _ask_groups(ask, [interviews[start::workers] for start in range(workers)], broken.set)
     answered = sorted((one for group in groups for one in group), key=lambda one: one[0])
-    broke_off = next((found.broke_off for _, found in answered if found.broke_off), None)
+    broke_off = next((found.broke_off for _, found in answered if found.broke_off), interruption)
     findings = [finding for _, found in answered for finding in found.findings]
-    return FindingSet(findings, broke_off, [one for _, found in answered for one in found.answered])
+    return FindingSet(
+        findings,
+        broke_off,
+        [one for _, found in answered for one in found.answered],
+        [one for _, found in answered for one in found.coverage],
+    )
 
 
 _Group: TypeAlias = Sequence[ToolInterview]
 _Answered: TypeAlias = list[tuple[int, FindingSet]]
 
 
-def _ask_groups(ask: Callable[[_Group], _Answered], groups: Sequence[_Group]) -> list[_Answered]:
+def _ask_groups(
+    ask: Callable[[_Group], _Answered], groups: Sequence[_Group], stop: Callable[[], None]
+) -> tuple[list[_Answered], ConformanceError | None]:
+    """Return what each group answered, and the interruption that ended it early, if there was one."""
     # hypothesis prepares each new thread with a full garbage collection, which the calling thread already paid for
     if len(groups) == 1:
-        return [ask(groups[0])]
+        return [ask(groups[0])], None
+    interruption = None
     with ThreadPoolExecutor(len(groups)) as pool:
-        return list(pool.map(ask, groups))
+        asked = [pool.submit(ask, group) for group in groups]
+        try:
+            wait(asked)
+        except KeyboardInterrupt:  # reaches only this thread; the others end with the tool that they are asking
+            stop()
+            interruption = _interruption()
+        return [one.result() for one in asked], interruption
+
+
+def _interruption() -> ConformanceError:
+    return ConformanceError(
+        ErrorKind.INTERRUPTED, "interrupted", "the findings are those so far; run it again for the others"
+    )
 
 
 def _interview(tool: Tool, inventory: Inventory, runtime: Runtime, plan: Plan) -> ToolInterview:
@@ -271,43 +315,56 @@ def _interview(tool: Tool, inventory: Inventory, runtime: Runtime, plan: Plan) -
     return ToolInterview(tool, inventory, runtime, plan.profile, permission, settings, plan.limits)
 
 
-def _probe_tool(interview: ToolInterview, plan: Plan) -> FindingSet:
+def _probe_tool(interview: ToolInterview, plan: Plan, progress: Progress) -> FindingSet:
     findings: list[Finding] = []
     answered: list[tuple[str, str | None]] = []
     reasons: dict[tuple[str, str], list[str]] = {}
     broke_off = None
-    for applied in _tool_probes(plan):
+    tested = skipped = undetermined = 0
+    asked_probes = _tool_probes(plan)
+    for number, applied in enumerate(asked_probes):
+        progress.ask(interview.tool.name)
+        before = interview.consulted
         try:
             findings.extend(_findings(applied, interview))
             answered.append((applied.check.id, interview.tool.name))
+            tested += interview.consulted > before  # a question that does not apply looks at no answer
         except NotCalledError:
-            continue  # tools that are not called are reported once, together
+            skipped += 1  # tools that are not called are reported once, together
         except InconclusiveError as error:
+            undetermined += 1
             reasons.setdefault((str(error), error.advice), []).append(applied.check.id)
-        except ConformanceError as error:
-            broke_off = error
-            break
+        except (ConformanceError, KeyboardInterrupt) as error:
+            broke_off = error if isinstance(error, ConformanceError) else _interruption()
         except OutOfTimeError:
             late = Problem(f"the run ended before `{applied.check.id}` was asked", "raise --max-time")
             findings.extend(notice_findings(OUT_OF_TIME, plan.profile, late, tool=interview.tool))
+            undetermined += len(asked_probes) - number
+            break
+        if broke_off is not None:
+            undetermined += len(asked_probes) - number
             break
     for (reason, advice), asked in reasons.items():
         findings.extend(_inconclusive_findings(plan.profile, interview.tool, reason, advice, asked))
-    return FindingSet(findings, broke_off, answered)
+    coverage = Coverage(interview.tool.name, tested, skipped, undetermined)
+    return FindingSet(findings, broke_off, answered, [coverage])
 
 
 def _probe_runtime(interview: RuntimeInterview, plan: Plan) -> FindingSet:
     findings: list[Finding] = []
     answered: list[tuple[str, str | None]] = []
+    undetermined, broke_off = 0, None
     for applied in _runtime_probes(plan):
         try:
             findings.extend(_findings(applied, interview))
             answered.append((applied.check.id, None))
         except InconclusiveError as error:
+            undetermined += 1
             findings.extend(_inconclusive_findings(plan.profile, None, str(error), error.advice, [applied.check.id]))
-        except ConformanceError as error:
-            return FindingSet(findings, error, answered)
-    return FindingSet(findings, answered=answered)
+        except (ConformanceError, KeyboardInterrupt) as error:
+            broke_off = error if isinstance(error, ConformanceError) else _interruption()
+            break
+    return FindingSet(findings, broke_off, answered, [Coverage(None, len(answered), 0, undetermined)])
 
 
 def _findings(applied: AppliedProbe, interview: ToolInterview | RuntimeInterview) -> Iterator[Finding]:

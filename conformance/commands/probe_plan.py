@@ -12,12 +12,13 @@ from conformance.commands.probe import Plan
 from conformance.commands.registry import AppliedProbe, applied_probes, ignores_of, profile_of
 from conformance.probes.catalogue import probe_ids
 from conformance.probes.interview import RunLimits
+from conformance.probes.interview.limits import Pace
 from conformance.probes.interview.permission import Permissions, ToolSettings
 from conformance.settings.faults import blame_key
 from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME
 from conformance.settings.profiles import Profile
 from conformance.settings.repository import Config, ProbedTool
-from conformance.systems.environment import named_variables
+from conformance.systems.environment import fill_variables, named_variables
 from conformance.systems.outputs import read_outputs
 from conformance.systems.runtime import Limits, Opening
 from conformance.systems.sources import REFERENCE, Source, find_source
@@ -38,7 +39,8 @@ def opening_of(config: Config, base: Path) -> Opening:
     """Return the bounds of the system; paths in its source are relative to ``base``."""
     stated = config.probe
     limits = Limits(stated.start_timeout, stated.timeout, memory_bytes=stated.memory_limit * 2**20)
-    return Opening(limits, named_variables(stated.env), stated.cwd, base=base)
+    headers = fill_variables(stated.headers)
+    return Opening(limits, named_variables(stated.env), stated.cwd, base=base, headers=headers)
 
 
 def profile_for(config: Config, source: Source) -> Profile:
@@ -72,9 +74,9 @@ def plan_of(
     return Plan(
         probes,
         profile,
-        Permissions(settings, harmless=source.adapter.harmless),
+        Permissions(settings, harmless=source.adapter.harmless, open_world=stated.open_world),
         globs,
-        RunLimits(stated.seed, stated.max_examples, deadline),
+        RunLimits(stated.seed, stated.max_examples, deadline, pace=Pace(stated.rate)),
         workers,
         None if only else lambda runtime, inventory: judge_results(runtime, inventory, profile, outputs),
         ignores_of(config, profile, only or [*probe_ids(), *_NOTICES], today, examined),

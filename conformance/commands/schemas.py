@@ -132,6 +132,15 @@ class ReportChecked(_ClosedModel):
     records: Annotated[int, Field(ge=0)]
 
 
+class ReportCoverage(_ClosedModel):
+    """How many questions to a tool (``null``: to the system) were tested, skipped and undetermined."""
+
+    tool: str | None
+    tested: Annotated[int, Field(ge=0)]
+    skipped: Annotated[int, Field(ge=0)]
+    undetermined: Annotated[int, Field(ge=0)]
+
+
 class ReportBrokeOff(_OpenModel):
     """What ended the work before its end; the findings are those of before."""
 
@@ -159,6 +168,8 @@ class ReportFile(_OpenModel):
     summary: ReportSummary
     checked: ReportChecked | None = None
     left_out: list[str] | None = None
+    coverage: list[ReportCoverage] | None = None
+    notes: list[str] | None = None
     broke_off: ReportBrokeOff | None = None
     parts: list[ReportPart] | None = None
 

@@ -121,6 +121,15 @@ class Probing(BaseModel):
     seed: int = 0
     max_examples: int = Field(default=100, ge=1)
     max_time: Seconds | None = None
+    rate: Annotated[float, Field(gt=0, le=1_000_000)] | None = Field(default=None, examples=["5"])
+    """Requests per second at most."""
+    open_world: StrictBool = False
+    """Whether tools annotated `openWorldHint` may be called with generated inputs."""
+    headers: dict[str, str] = Field(
+        default_factory=dict[str, str], examples=["{ Authorization = 'Bearer ${API_TOKEN}' }"]
+    )
+    """Headers of each request to `mcp-http`; `${NAME}` is a variable of the environment."""
+    fail_on_undetermined: StrictBool = False
     outputs: tuple[Path, ...] = Field(default=(), examples=['["outputs.jsonl"]'])
     """Files with complete outputs of the system's tools, one per line, to ask what it does with results."""
     profiles: dict[str, tuple[str, ...]] = Field(

@@ -5,11 +5,13 @@ out of the user's repository, so paths on the command line are made absolute fir
 """
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from conformance.display import code_text
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.systems.runtime import Header
 
 INHERITED_VARIABLES = (
     *("PATH", "HOME", "USER", "LOGNAME", "SHELL", "TERM", "TZ", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR"),
@@ -17,6 +19,11 @@ INHERITED_VARIABLES = (
     *("SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS"),
 )
 """Variables without secrets that programs need in order to start."""
+
+_VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
+# A token of RFC 9110, and what every server takes as a value.
+_HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
+_HEADER_VALUE = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?")
 
 # An installer may download packages first, and importing a module may load large libraries.
 START_SECONDS, INSTALLER_SECONDS, IMPORT_SECONDS = 8.0, 90.0, 90.0
@@ -42,6 +49,27 @@ def named_variables(names: Sequence[str]) -> dict[str, str]:
             )
         found[key] = value if equals else os.environ[key]
     return found
+
+
+def fill_variables(headers: Mapping[str, str]) -> dict[str, Header]:
+    """Return headers with ``${NAME}`` replaced by variables of the environment, each with what must not be printed.
+
+    Raises ``ConformanceError`` for a variable that is not set, or a value that no header can have.
+    """
+    return {name: _fill(name, text) for name, text in headers.items()}
+
+
+def _fill(name: str, text: str) -> Header:
+    used = [found[1] for found in _VARIABLE.finditer(text)]
+    for variable in used:
+        if not os.environ.get(variable):
+            message = f"environment variable {code_text(variable)} of the header {code_text(name)} is not set"
+            raise ConformanceError(ErrorKind.USAGE, message, "set it before the run")
+    value = _VARIABLE.sub(lambda found: os.environ[found[1]], text)
+    if not _HEADER_NAME.fullmatch(name) or not _HEADER_VALUE.fullmatch(value):
+        message = f"header {code_text(name)} has a name or a value that HTTP does not allow"
+        raise ConformanceError(ErrorKind.USAGE, message, "use printable ASCII characters on one line")
+    return Header(value, (value, *(os.environ[variable] for variable in used)))
 
 
 def resolve_paths(argv: Sequence[str], base: Path) -> list[str]:

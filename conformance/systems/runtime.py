@@ -162,6 +162,14 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
+class Header:
+    """The value of a header to send, and the texts that no output may contain."""
+
+    value: str = field(repr=False)
+    secrets: tuple[str, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Opening:
     """How to open a system: its limits, the environment it sees, and where it runs.
 
@@ -173,6 +181,8 @@ class Opening:
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
     folder: Path | None = None
     restarts: int = 1
+    headers: Mapping[str, Header] = field(default_factory=dict[str, Header])
+    """What each request to an MCP server over HTTP carries besides the protocol's own headers."""
     base: Path = field(default_factory=Path.cwd)
     """The folder to which relative paths in a source refer."""
 

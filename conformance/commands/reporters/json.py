@@ -11,7 +11,7 @@ from conformance import __version__
 from conformance.commands.reporters import Reporter
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError
-from conformance.findings import Finding, Report
+from conformance.findings import Coverage, Finding, Report
 
 if TYPE_CHECKING:
     from conformance.drift.report import DriftReport
@@ -46,6 +46,8 @@ def report_value(report: Report) -> JsonObject:
         "summary": report.summary(),
         "checked": {"tools": report.tool_count, "rules": report.rule_count, "records": report.checked_count},
         **({"left_out": [*report.left_out]} if report.left_out else {}),
+        **({"coverage": [_coverage_value(one) for one in report.coverage]} if report.coverage else {}),
+        **({"notes": [*report.notes]} if report.notes else {}),
         **({"broke_off": _error_value(report.broke_off)} if report.broke_off else {}),
         **({"parts": [_part(part) for part in report.parts]} if report.parts else {}),
     }
@@ -58,6 +60,11 @@ def _part(part: Report) -> JsonObject:
         "checked": {"tools": part.tool_count, "rules": part.rule_count, "records": part.checked_count},
         **({"broke_off": _error_value(part.broke_off)} if part.broke_off else {}),
     }
+
+
+def _coverage_value(one: Coverage) -> JsonObject:
+    numbers: JsonObject = {"tested": one.tested, "skipped": one.skipped, "undetermined": one.undetermined}
+    return {"tool": one.tool, **numbers}
 
 
 def _error_value(error: ConformanceError) -> JsonObject:

@@ -3,6 +3,7 @@
 Every text that comes from what was checked is printed with its hidden characters escaped.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,8 +20,8 @@ from conformance.commands.diagnostics import (
     select_blocks,
 )
 from conformance.commands.reporters import Reporter
-from conformance.display import escape_text
-from conformance.findings import Finding, Level, Report
+from conformance.display import escape_text, list_codes
+from conformance.findings import Coverage, Finding, Level, Report
 
 if TYPE_CHECKING:
     from conformance.drift.report import DriftReport, RuledChange
@@ -49,7 +50,32 @@ def render_findings(report: Report, folder: Path) -> str:
     omitted = sum(report.omitted.values()) - sum(finding.repeats for finding in report.active_findings)
     body = _body(selection, relative_path(report.subject, folder), omitted, "finding")
     left_out = [f"not asked: {line}" for line in report.left_out]
-    return "\n".join([*body, *left_out, closing_line(report, folder)]) + "\n"
+    notes = [f"note: {escape_text(line)}" for line in report.notes]
+    return "\n".join([*body, *left_out, *notes, *_coverage_lines(report), closing_line(report, folder)]) + "\n"
+
+
+def _coverage_lines(report: Report) -> Iterator[str]:
+    """Yield what was tested, skipped and undetermined in all, then per tool; nothing if all of it was tested."""
+    tools = [one for one in report.coverage if one.tool is not None]
+    if not any(one.skipped or one.undetermined for one in tools):
+        return
+    states = Counter(one.state for one in tools)
+    counted = ", ".join(f"{states[state]} {state}" for state in ("tested", "skipped", "undetermined") if states[state])
+    yield f"coverage: {_count(len(tools), 'tool')}: {counted}; questions: {_question_counts(tools)}"
+    alike: dict[str, list[str]] = {}
+    for one in tools:
+        if one.skipped or one.undetermined:
+            alike.setdefault(_question_counts([one]), []).append(str(one.tool))
+    yield from (f"  {list_codes(names)}: {counts}" for counts, names in alike.items())
+
+
+def _question_counts(coverage: Sequence[Coverage]) -> str:
+    numbers = {
+        "tested": sum(one.tested for one in coverage),
+        "skipped": sum(one.skipped for one in coverage),
+        "undetermined": sum(one.undetermined for one in coverage),
+    }
+    return ", ".join(f"{number} {state}" for state, number in numbers.items() if number)
 
 
 def _part_lines(parts: Sequence[Report], folder: Path) -> Iterator[str]:

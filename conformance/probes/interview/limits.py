@@ -1,7 +1,9 @@
 """The limits of a run, and the ways in which a question ends without an answer."""
 
 import math
+import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 
@@ -36,6 +38,28 @@ class SlowToolBudget:
         return self.left >= 0
 
 
+@dataclass(slots=True)
+class Pace:
+    """At most ``per_second`` requests per second, of all workers together; no limit where it is ``None``."""
+
+    per_second: float | None = None
+    clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+    _next: float = -math.inf
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def wait(self, most: float = math.inf) -> None:
+        """Wait until the next request may be sent, but at most ``most`` seconds."""
+        if self.per_second is None:
+            return
+        with self._lock:
+            now = self.clock()
+            start = max(now, self._next)
+            self._next = start + 1 / self.per_second
+        if start > now:
+            self.sleep(max(0.0, min(start - now, most)))
+
+
 @dataclass(frozen=True, slots=True)
 class RunLimits:
     """The limits of a run: seed, examples per tool, and the moment (monotonic seconds) at which it ends."""
@@ -44,6 +68,7 @@ class RunLimits:
     max_examples: int = 100
     deadline: float | None = None
     slow_tools: SlowToolBudget = field(default_factory=SlowToolBudget)
+    pace: Pace = field(default_factory=Pace)
 
     def seconds_left(self) -> float:
         """Return the seconds left for the run, infinite without a deadline."""

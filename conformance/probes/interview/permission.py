@@ -1,9 +1,10 @@
 """Which tools may be called: those annotated read-only, and those for which the user has given an input."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from conformance.documents.values import JsonObject, JsonValue, as_object
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
 from conformance.inventory import Tool
 from conformance.settings.profiles.probing import Coercion, UnknownFields
 
@@ -44,6 +45,8 @@ class Permissions:
 
     tools: Mapping[str, ToolSettings] = field(default_factory=dict[str, ToolSettings])
     harmless: bool = False
+    open_world: bool = False
+    """Whether read-only tools that reach beyond the machine may be called with generated inputs too."""
 
     def settings(self, tool: Tool) -> ToolSettings:
         """Return the user's settings for a tool, empty ones if there are none."""
@@ -59,17 +62,42 @@ class Permissions:
             )
         if self.harmless:
             return Permission(True, "calls to this system have no effect", harmless=True)
-        if _is_read_only(tool):
+        reaches_out = _is_read_only(tool) and _hints(tool).get("openWorldHint") is True and not self.open_world
+        if _is_read_only(tool) and not reaches_out:
             return Permission(True, "it is annotated read-only")
         if stated.inputs:
             return Permission(True, "it is allow-listed with an example input", exactly=True)
+        if reaches_out:
+            cure = "pass --open-world to call it with generated inputs, or give an example input with `--allow`"
+            return Permission(False, "it is annotated to reach external systems (`openWorldHint`)", cure=cure)
         cure = "give an example input with `--allow 'TOOL={...}'`, or in `probe.tools` of the configuration"
         return Permission(False, "it is neither annotated read-only nor allow-listed with an example input", cure=cure)
 
 
 def _is_read_only(tool: Tool) -> bool:
-    hints = as_object(tool.raw.get("annotations"))
+    hints = _hints(tool)
     return hints.get("readOnlyHint") is True and not _is_true(hints.get("destructiveHint"))
+
+
+def _hints(tool: Tool) -> JsonObject:
+    return as_object(tool.raw.get("annotations"))
+
+
+def written_files(tool: Tool) -> list[str]:
+    """Return the parameters that name a file to write to, as far as their names and descriptions say."""
+    properties = as_object(as_object(tool.input_schema).get("properties"))
+    return [
+        name
+        for name, schema in properties.items()
+        if _OUTPUT_NAME.search(name)
+        or (_FILE_NAME.search(name) and _WRITTEN.search(as_text(as_object(schema).get("description")) or ""))
+    ]
+
+
+# `outputPath`, `save_to_file`; `filename` and `path` only where the description says that something is written.
+_OUTPUT_NAME = re.compile(r"(?i)\A(?:output|save|dest|export)(?:_?to)?_?(?:file|path|dir)")
+_FILE_NAME = re.compile(r"(?i)(?:file_?name|file_?path|path|file)\Z")
+_WRITTEN = re.compile(r"(?i)\b(?:save|saves|saved|saving|write|writes|written) (?:\w+ ){0,4}(?:to|as|in|into)\b")
 
 
 def _is_true(value: JsonValue) -> bool:

@@ -34,6 +34,7 @@ class RuntimeInterview:
     def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
         """Call a tool, which need not exist; raises ``InconclusiveError`` when no answer comes in time."""
         self.count()
+        self.limits.pace.wait(self.limits.seconds_left())
         try:
             outcome = self.runtime.call(tool, arguments)
         except SlowAnswerError as error:

@@ -54,6 +54,8 @@ class ToolInterview:
         self._settings = settings
         self.limits = rules
         self.count = 0
+        self.consulted = 0
+        """How often a probe looked at an answer, whether it was asked for then or known already."""
         recordings: Sequence[Any] = getattr(runtime, "recordings", ())
         self.recorded_calls = [(one.arguments, one.called) for one in recordings if one.tool == tool.name]
         self._answers: dict[tuple[str, str], Reply] = {}
@@ -97,6 +99,7 @@ class ToolInterview:
 
     def ask(self, arguments: JsonValue, base: JsonValue = None) -> Reply:
         """Return the runtime's answer to an input; ``base`` is the good input that it was made from."""
+        self.consulted += 1
         key = (compact_json(arguments), compact_json(base))
         if key not in self._answers:
             self._answers[key] = self._ask_parser(arguments) if self.can_parse else self._judge_call(arguments, base)
@@ -137,6 +140,7 @@ class ToolInterview:
 
         Raises ``InconclusiveError`` when the tool may not or can't be called.
         """
+        self.consulted += 1
         key = compact_json(arguments)
         if key not in self._calls or again:
             self.require_calls()
@@ -155,6 +159,7 @@ class ToolInterview:
         if self._slow is not None:
             raise InconclusiveError(str(self._slow), self._slow.advice)
         name = tool or self.tool.name
+        self.limits.pace.wait(self.limits.seconds_left())
         try:
             outcome = self.runtime.call(name, arguments)
         except UnsupportedError:
@@ -179,6 +184,7 @@ class ToolInterview:
 
     def _ask_parser(self, arguments: JsonValue) -> Reply:
         self._check_deadline()
+        self.limits.pace.wait(self.limits.seconds_left())
         self.count += 1
         return verdicts.judge_parse(self.tool.name, arguments, self.runtime.parse(self.tool.name, arguments))
 
@@ -285,6 +291,7 @@ class ToolInterview:
     def successes(self) -> Iterator[tuple[JsonValue, CallOutcome]]:
         """Yield good inputs with their replies: recorded calls if there are any, otherwise new calls."""
         if self.recorded_calls:
+            self.consulted += 1
             yield from self.recorded_calls
             return
         self.require_calls()
@@ -309,6 +316,7 @@ class ToolInterview:
 
     def seen_calls(self) -> Iterator[tuple[JsonValue, CallOutcome]]:
         """Yield the calls that were recorded, and those made so far."""
+        self.consulted += 1
         yield from self.recorded_calls
         yield from [(answer.arguments, answer.called) for answer in self._answers.values() if answer.called]
 

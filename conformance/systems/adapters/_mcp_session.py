@@ -65,6 +65,8 @@ class Connection:
     kill: Callable[[], object] = lambda: None
     has_ended: Callable[[], bool] = lambda: False
     """Whether the program at the other end has exited."""
+    hide: Callable[[Any], Any] = lambda value: value
+    """Replaces what must not be printed in anything that came back."""
 
 
 class _AnyResult(BaseModel):
@@ -106,7 +108,7 @@ class McpSession:
     def server(self) -> str:
         """The name that the server reports."""
         info = self._session.server_info
-        return info.name if info else "an MCP server"
+        return self.connection.hide(info.name) if info else "an MCP server"
 
     @property
     def protocol(self) -> str | None:
@@ -164,15 +166,16 @@ class McpSession:
         number = tape.last
         if tape.fault is None and number is not None and number != before:
             if number in tape.results:
-                return {"result": tape.results[number]}
+                return {"result": self.connection.hide(tape.results[number])}
             if number in tape.errors:
-                return {"error": tape.errors[number]}
+                return {"error": self.connection.hide(tape.errors[number])}
         raise self._connection_error(failed, doing)
 
     def _connection_error(self, error: Exception, doing: str) -> ConformanceError:
         if self._tape.fault is not None:
             fault = self._tape.fault
-            return ConformanceError(fault.kind, f"{fault.message} ({doing})", fault.recovery_hint)
+            message = self.connection.hide(f"{fault.message} ({doing})")
+            return ConformanceError(fault.kind, message, fault.recovery_hint)
         cause, line = _cause(error), self.connection
         noise = f"; it printed {quote_text(self._tape.noise, 120)}, which is not a message" if self._tape.noise else ""
         if _is_timeout(cause):

@@ -4,7 +4,7 @@ Both are transports in the sense of the SDK, a pair of message streams, and reco
 """
 
 import time
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -105,15 +105,15 @@ def _parse_message(line: bytes) -> SessionMessage | None:
 
 
 @asynccontextmanager
-async def http_transport(url: str, limits: Limits, tape: Tape) -> AsyncGenerator[Streams]:
-    """Exchange messages over streamable HTTP, with responses of bounded size."""
+async def http_transport(url: str, limits: Limits, headers: Mapping[str, str], tape: Tape) -> AsyncGenerator[Streams]:
+    """Exchange messages over streamable HTTP, with these headers and responses of bounded size."""
     incoming, to_client = anyio.create_memory_object_stream[SessionMessage | Exception](100)
     from_client, outgoing = anyio.create_memory_object_stream[SessionMessage](100)
     transport = _BoundedTransport(limits.answer_bytes)
     timeout = httpx2.Timeout(limits.request_seconds)
 
     async with (
-        httpx2.AsyncClient(transport=transport, timeout=timeout) as client,
+        httpx2.AsyncClient(transport=transport, timeout=timeout, headers=dict(headers)) as client,
         streamable_http_client(url, http_client=client) as (inner, sink),
         anyio.create_task_group() as group,
     ):

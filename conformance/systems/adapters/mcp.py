@@ -13,6 +13,7 @@ from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, compact_json
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.formats import to_inventory
+from conformance.systems.adapters._hidden_texts import hide_texts
 from conformance.systems.adapters._input_text import quote_call
 from conformance.systems.adapters._line_process import SLOW_FIX, LineProcess
 from conformance.systems.adapters._liveness import HangDetector
@@ -139,6 +140,9 @@ def open_mcp(text: str, opening: Opening) -> Runtime:
 
     scheme, _, rest = text.partition(":")
     limits = opening.limits
+    if opening.headers and scheme != "mcp-http":
+        message = f"headers are sent to `mcp-http` only, not to {code_text(scheme)}"
+        raise ConformanceError(ErrorKind.USAGE, message, "pass secrets to a program with `--env NAME`")
     if scheme == "mcp-http":
         seconds = limits.start_seconds or limits.request_seconds
         return McpRuntime(text, lambda: connect(limits, lambda: _http_connection(rest, opening), seconds), 0)
@@ -170,11 +174,14 @@ def _http_connection(url: str, opening: Opening) -> "Connection":
     from conformance.systems.adapters._mcp_session import Connection
     from conformance.systems.adapters._mcp_transports import http_fault, http_transport
 
+    headers = {name: header.value for name, header in opening.headers.items()}
+    secrets = [secret for header in opening.headers.values() for secret in header.secrets]
     return Connection(
-        lambda tape: http_transport(url, opening.limits, tape),
-        lambda fault: http_fault(url, fault),
+        lambda tape: http_transport(url, opening.limits, headers, tape),
+        lambda fault: http_fault(url, WireFault(hide_texts(fault.what, secrets), fault.fix)),
         SLOW_FIX,
         _HTTP_FIX,
+        hide=lambda value: hide_texts(value, secrets),
     )
 
 

@@ -12,7 +12,9 @@ import pytest
 
 from conformance.documents.values import JsonObject, as_object
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.systems.runtime import Limits, Opening, Runtime, SlowAnswerError, UnsupportedError
+from conformance.systems.adapters._hidden_texts import hide_texts
+from conformance.systems.environment import fill_variables
+from conformance.systems.runtime import Header, Limits, Opening, Runtime, SlowAnswerError, UnsupportedError
 from conformance.systems.sources import find_source
 from tests.systems.adapters.programs import mcp_server
 
@@ -378,3 +380,21 @@ def test_the_misbehaving_servers_of_the_corpus_end_as_they_should(corpus: Path, 
     assert len(statuses) > 10
     assert statuses == {server.stem: EXPECTED.get(server.stem, 2) for server in servers}
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_secret_of_a_header_is_hidden_in_everything_that_a_server_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOME_TOKEN", "s3cret")
+    header = fill_variables({"Authorization": "Bearer ${SOME_TOKEN}"})["Authorization"]
+    assert header.value == "Bearer s3cret"
+    assert "s3cret" not in repr(header)
+    answer: JsonObject = {"content": [{"text": "you sent Bearer s3cret"}], "s3cret": ["xs3crety", 5, None]}
+    assert hide_texts(answer, header.secrets) == {"content": [{"text": "you sent ***"}], "***": ["x***y", 5, None]}
+    for wrong in ({"Authorization": "${NOT_SET_ANYWHERE}"}, {"A b": "x"}, {"A": "two\nlines"}):
+        with pytest.raises(ConformanceError):
+            fill_variables(wrong)
+
+
+def test_headers_go_to_http_only(tmp_path: Path) -> None:
+    opening = Opening(headers={"Authorization": Header("Bearer s3cret", ("s3cret",))})
+    with pytest.raises(ConformanceError, match="`mcp-http` only"):
+        find_source(f"mcp-stdio:{tmp_path}").open(opening)

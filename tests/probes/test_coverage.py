@@ -1,0 +1,152 @@
+"""What was tested, skipped and undetermined: testing nothing is no success, and an interrupt loses nothing."""
+
+import dataclasses
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from conformance.commands.probe import Plan, probe
+from conformance.commands.registry import applied_probes
+from conformance.commands.reporters.text import render_findings
+from conformance.documents.values import JsonObject
+from conformance.errors import ErrorKind
+from conformance.findings import Report
+from conformance.inventory import Tool
+from conformance.probes.interview.limits import Pace, RunLimits
+from conformance.probes.interview.permission import Permissions, ToolSettings, written_files
+from conformance.rules.examples import from_tool
+from conformance.settings.profiles import load_profile
+from tests.probes.test_environment import OPTIONAL, PLAN, Server, text_result
+from tests.scenarios.scenario import run_command, working_in
+
+MINIATURE = "python:conformance.probes.miniatures:{}"
+
+
+def tool_of(schema: JsonObject, **annotations: bool) -> Tool:
+    return from_tool({"name": "t", "input_schema": schema, "annotations": annotations}).inventory.tools[0]
+
+
+def test_each_tool_says_how_many_questions_were_tested_skipped_and_undetermined() -> None:
+    failing = probe(Server(OPTIONAL, lambda _tool, _arguments: text_result("no browser", failed=True)), "s", PLAN)
+    (tool,) = [one for one in failing.coverage if one.tool is not None]
+    assert (tool.tool, tool.state, tool.tested) == ("look", "undetermined", 0)
+    assert tool.undetermined > 5
+    assert failing.tested_nothing
+    text = render_findings(failing, Path())
+    assert f"coverage: 1 tool: 1 undetermined; questions: {tool.undetermined} undetermined" in text
+    forbidden = dataclasses.replace(PLAN, permissions=Permissions({"look": ToolSettings(call=False)}))
+    skipped = probe(Server(OPTIONAL, lambda _tool, _arguments: text_result("fine")), "s", forbidden)
+    assert [(one.state, one.undetermined) for one in skipped.coverage if one.tool] == [("skipped", 0)]
+    assert skipped.tested_nothing
+    working = probe(Server(OPTIONAL, lambda _tool, arguments: text_result(f"saw {arguments}")), "s", PLAN)
+    assert not working.tested_nothing
+
+
+def test_a_run_that_tested_nothing_exits_with_2_and_says_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "tools.json").write_text('[{"type": "function", "function": {"name": "a", "parameters": {}}}]', "utf-8")
+    with working_in(tmp_path):
+        status, output = run_command("conformance probe --source openai:tools.json")
+    assert status == 2
+    assert "nothing was tested: the tool answered" in output
+    assert "help: give an example input with" in output.splitlines()[-1]
+
+
+def test_undetermined_questions_fail_the_run_on_request(tmp_path: Path) -> None:
+    (tmp_path / "half.py").write_text(
+        """
+SCHEMA = {"type": "object", "properties": {"a": {"type": "string"}}, "additionalProperties": False}
+DEMANDING = {"type": "object", "required": ["a"], "properties": {"a": False}}
+
+class Half:
+    def describe(self):
+        schemas = {"works": SCHEMA, "never": DEMANDING}
+        return {"version": 2, "tools": [{"name": name, "input_schema": schemas[name]} for name in schemas]}
+
+    def parse(self, tool, arguments):
+        wrong = set(arguments) - {"a"} or not isinstance(arguments.get("a", ""), str)
+        return {"accepted": not wrong, "error": {"kind": "invalid_tool_input"} if wrong else {}}
+""",
+        "utf-8",
+    )
+    command = "conformance probe -s python:half:Half -p unknown_field_rejected"
+    with working_in(tmp_path):
+        assert run_command(command)[0] == 0
+        status, output = run_command(f"{command} --fail-on-undetermined")
+    assert status == 1
+    assert "coverage: 2 tools: 1 tested, 1 undetermined; questions: 1 tested, 1 undetermined" in output
+    assert "  `never`: 1 undetermined" in output
+
+
+def interrupting(number: int) -> Callable[[str, JsonObject], JsonObject]:
+    """Answer so many calls, accepting everything, then act as if Ctrl-C was pressed."""
+    calls = 0
+
+    def answer(_tool: str, arguments: JsonObject) -> JsonObject:
+        nonlocal calls
+        calls += 1
+        if calls == number:
+            raise KeyboardInterrupt
+        return text_result(f"saw {arguments}")
+
+    return answer
+
+
+def asked_until(number: int) -> Report:
+    return probe(Server(OPTIONAL, interrupting(number), names=("look", "see")), "s", PLAN)
+
+
+def test_what_was_found_before_an_interrupt_is_reported() -> None:
+    report = asked_until(60)
+    assert report.broke_off is not None
+    assert report.broke_off.kind is ErrorKind.INTERRUPTED
+    assert "unknown_field_rejected" in {one.rule for one in report.findings}
+    assert asked_until(1).broke_off is not None
+
+
+def test_a_tool_that_reaches_out_is_called_with_generated_inputs_only_by_consent() -> None:
+    tool = tool_of(OPTIONAL, readOnlyHint=True, openWorldHint=True)
+    assert not Permissions().permission_for(tool).allowed
+    assert "--open-world" in Permissions().permission_for(tool).cure
+    assert not Permissions(open_world=True).permission_for(tool).exactly
+    given = Permissions({"t": ToolSettings(({"text": "a"},))}).permission_for(tool)
+    assert (given.allowed, given.exactly) == (True, True)
+    assert Permissions().permission_for(tool_of(OPTIONAL, readOnlyHint=True, openWorldHint=False)).allowed
+
+
+def test_a_read_only_tool_that_writes_a_file_is_noted() -> None:
+    saving: JsonObject = {"type": "string", "description": "Filename to save the snapshot to."}
+    schema: JsonObject = {"type": "object", "properties": {"filename": saving, "outputPath": {"type": "string"}}}
+    assert written_files(tool_of(schema)) == ["filename", "outputPath"]
+    reading: JsonObject = {"type": "string", "description": "File to read."}
+    assert written_files(tool_of({"type": "object", "properties": {"path": reading, "output": reading}})) == []
+    report = probe(Server(schema, lambda _tool, _arguments: text_result("saved")), "s", PLAN)
+    (note,) = report.notes
+    assert note.startswith("tool annotated read-only writes to a file that a parameter names: `look`")
+
+
+def test_a_rate_spaces_requests_and_never_waits_beyond_the_end_of_the_run() -> None:
+    slept: list[float] = []
+    now = 0.0
+
+    def sleep(seconds: float) -> None:
+        nonlocal now
+        slept.append(seconds)
+        now += seconds
+
+    pace = Pace(2, clock=lambda: now, sleep=sleep)
+    for _ in range(3):
+        pace.wait()
+    pace.wait(most=0.25)
+    assert slept == [0.5, 0.5, 0.25]
+    plan = Plan(applied_probes(PLAN.profile, ["null_rejected"]), load_profile("mcp"), limits=RunLimits(pace=pace))
+    server = Server(OPTIONAL, lambda _tool, _arguments: text_result("fine"))
+    slept.clear()
+    probe(server, "s", plan)
+    assert len(server.seen) - 1 <= len(slept) <= len(server.seen)
+
+
+@pytest.mark.parametrize("rate", ["0", "nan", "-1"])
+def test_a_rate_is_a_positive_number(tmp_path: Path, rate: str) -> None:
+    with working_in(tmp_path):
+        assert run_command(f"conformance probe --rate {rate}")[0] == 2
