@@ -69,7 +69,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Coverage:
+class ToolCoverage:
     """How many questions to one tool were tested, skipped (it may not be called) or undetermined.
 
     ``tool`` is ``None`` for questions to the system as a whole. What does not apply to a tool is not counted.
@@ -108,7 +108,7 @@ class Report:
     """Why the system could not be asked to the end; the findings are those of before."""
     parts: "Sequence[Report]" = ()
     """The reports that this one joins, one per subject, where it has several."""
-    coverage: Sequence[Coverage] = ()
+    coverage: Sequence[ToolCoverage] = ()
     """What a running system was asked, per tool; empty for what is not asked anything."""
     notes: Sequence[str] = ()
     """What a reader of the report should know, one line each."""
@@ -119,7 +119,7 @@ class Report:
 
         Where no question applied to a tool, those to the system as a whole count.
         """
-        of_tools = [one for one in self.coverage if one.tool is not None and one != Coverage(one.tool)]
+        of_tools = [one for one in self.coverage if one.tool is not None and one != ToolCoverage(one.tool)]
         asked = of_tools or self.coverage
         return bool(asked) and not any(one.tested for one in asked)
 
@@ -174,7 +174,7 @@ class FindingSet:
     findings: Sequence[Finding]
     broke_off: ConformanceError | None = None
     answered: Sequence[tuple[str, str | None]] = ()
-    coverage: Sequence[Coverage] = ()
+    coverage: Sequence[ToolCoverage] = ()
 
 
 def fingerprint(rule: str, tool: str | None, pointer: str, detail: str = "") -> str:

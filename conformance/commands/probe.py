@@ -14,10 +14,10 @@ from typing import TypeAlias
 from conformance.commands.judge import FindingTally, mask_by_form, notice_findings, to_findings
 from conformance.commands.live_calls import judge_calls
 from conformance.commands.registry import AppliedProbe
-from conformance.display import code_choice, list_codes
+from conformance.display import list_codes
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Coverage, Finding, FindingSet, Problem, Report, distinguish
+from conformance.findings import Finding, FindingSet, Problem, Report, ToolCoverage, distinguish
 from conformance.inventory import Inventory, Tool
 from conformance.probes.interview import (
     InconclusiveError,
@@ -29,7 +29,7 @@ from conformance.probes.interview import (
     ToolInterview,
 )
 from conformance.probes.interview.answers import LiveCall
-from conformance.probes.interview.permission import Permissions, written_files
+from conformance.probes.interview.permission import Permissions, file_notes
 from conformance.probes.interview.probe import tool_objections
 from conformance.probes.interview.usage import chosen_tools, validate_settings
 from conformance.rules.scopes import LocatedSubject
@@ -117,29 +117,17 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
     asked = sum(interview.count for interview in interviews) + whole.question_count
     report = tally.report(name, tool_count=len(wanted), rule_count=len(plan.probes), checked_count=asked)
     broke_off = broke_off or of_results.broke_off
+    # what the system was asked to do with results of a tool is one more question to it
+    with_results = {tool for _, tool in of_results.answered}
+    coverage = [replace(one, tested=one.tested + (one.tool in with_results)) for one in of_tools.coverage]
     return replace(
         report,
         nouns=("answer", "probe"),
         broke_off=broke_off,
         left_out=_left_out(plan, inventory, wanted),
-        coverage=[*_with_results(of_tools.coverage, of_results), *of_runtime.coverage],
-        notes=_file_notes([interview.tool for interview in interviews if interview.live_calls]),
+        coverage=[*coverage, *of_runtime.coverage],
+        notes=file_notes([interview.tool for interview in interviews if interview.live_calls]),
     )
-
-
-def _with_results(coverage: Sequence[Coverage], of_results: FindingSet) -> list[Coverage]:
-    """Count what the system was asked to do with results of a tool as one more question that was tested."""
-    answered = {tool for _, tool in of_results.answered}
-    return [replace(one, tested=one.tested + (one.tool in answered)) for one in coverage]
-
-
-def _file_notes(called: Sequence[Tool]) -> list[str]:
-    """Return a note on the called tools that are annotated read-only but can write to a file."""
-    writing = [f"`{tool.name}` ({code_choice(names)})" for tool in called if (names := written_files(tool))]
-    if not writing:
-        return []
-    subject = "tool annotated read-only writes" if len(writing) == 1 else "tools annotated read-only write"
-    return [f"{subject} to a file that a parameter names: {', '.join(writing)}"]
 
 
 def _left_out(plan: Plan, inventory: Inventory, wanted: Sequence[Tool]) -> list[str]:
@@ -346,7 +334,7 @@ def _probe_tool(interview: ToolInterview, plan: Plan, progress: Progress) -> Fin
             break
     for (reason, advice), asked in reasons.items():
         findings.extend(_inconclusive_findings(plan.profile, interview.tool, reason, advice, asked))
-    coverage = Coverage(interview.tool.name, tested, skipped, undetermined)
+    coverage = ToolCoverage(interview.tool.name, tested, skipped, undetermined)
     return FindingSet(findings, broke_off, answered, [coverage])
 
 
@@ -364,7 +352,7 @@ def _probe_runtime(interview: RuntimeInterview, plan: Plan) -> FindingSet:
         except (ConformanceError, KeyboardInterrupt) as error:
             broke_off = error if isinstance(error, ConformanceError) else _interruption()
             break
-    return FindingSet(findings, broke_off, answered, [Coverage(None, len(answered), 0, undetermined)])
+    return FindingSet(findings, broke_off, answered, [ToolCoverage(None, len(answered), 0, undetermined)])
 
 
 def _findings(applied: AppliedProbe, interview: ToolInterview | RuntimeInterview) -> Iterator[Finding]:

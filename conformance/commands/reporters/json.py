@@ -11,7 +11,7 @@ from conformance import __version__
 from conformance.commands.reporters import Reporter
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError
-from conformance.findings import Coverage, Finding, Report
+from conformance.findings import Finding, Report, ToolCoverage
 
 if TYPE_CHECKING:
     from conformance.drift.report import DriftReport
@@ -62,7 +62,7 @@ def _part(part: Report) -> JsonObject:
     }
 
 
-def _coverage_value(one: Coverage) -> JsonObject:
+def _coverage_value(one: ToolCoverage) -> JsonObject:
     numbers: JsonObject = {"tested": one.tested, "skipped": one.skipped, "undetermined": one.undetermined}
     return {"tool": one.tool, **numbers}
 

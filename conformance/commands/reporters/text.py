@@ -21,7 +21,7 @@ from conformance.commands.diagnostics import (
 )
 from conformance.commands.reporters import Reporter
 from conformance.display import escape_text, list_codes
-from conformance.findings import Coverage, Finding, Level, Report
+from conformance.findings import Finding, Level, Report, ToolCoverage
 
 if TYPE_CHECKING:
     from conformance.drift.report import DriftReport, RuledChange
@@ -69,7 +69,7 @@ def _coverage_lines(report: Report) -> Iterator[str]:
     yield from (f"  {list_codes(names)}: {counts}" for counts, names in alike.items())
 
 
-def _question_counts(coverage: Sequence[Coverage]) -> str:
+def _question_counts(coverage: Sequence[ToolCoverage]) -> str:
     numbers = {
         "tested": sum(one.tested for one in coverage),
         "skipped": sum(one.skipped for one in coverage),

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from conformance.display import code_choice
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
 from conformance.inventory import Tool
 from conformance.settings.profiles.probing import Coercion, UnknownFields
@@ -92,6 +93,15 @@ def written_files(tool: Tool) -> list[str]:
         if _OUTPUT_NAME.search(name)
         or (_FILE_NAME.search(name) and _WRITTEN.search(as_text(as_object(schema).get("description")) or ""))
     ]
+
+
+def file_notes(called: Sequence[Tool]) -> list[str]:
+    """Return a note on the called tools that are annotated read-only but can write to a file."""
+    writing = [f"`{tool.name}` ({code_choice(names)})" for tool in called if (names := written_files(tool))]
+    if not writing:
+        return []
+    subject = "tool annotated read-only writes" if len(writing) == 1 else "tools annotated read-only write"
+    return [f"{subject} to a file that a parameter names: {', '.join(writing)}"]
 
 
 # `outputPath`, `save_to_file`; `filename` and `path` only where the description says that something is written.
