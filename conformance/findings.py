@@ -176,6 +176,11 @@ class FindingSet:
     answered: Sequence[tuple[str, str | None]] = ()
     coverage: Sequence[ToolCoverage] = ()
 
+    def coverage_with(self, of_results: "FindingSet") -> list[ToolCoverage]:
+        """Return the coverage with one more tested question for each tool whose results were asked about."""
+        tools = {tool for _, tool in of_results.answered}
+        return [replace(one, tested=one.tested + (one.tool in tools)) for one in self.coverage]
+
 
 def fingerprint(rule: str, tool: str | None, pointer: str, detail: str = "") -> str:
     """Return a short stable name for a finding.

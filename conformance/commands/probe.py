@@ -117,15 +117,12 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
     asked = sum(interview.count for interview in interviews) + whole.question_count
     report = tally.report(name, tool_count=len(wanted), rule_count=len(plan.probes), checked_count=asked)
     broke_off = broke_off or of_results.broke_off
-    # what the system was asked to do with results of a tool is one more question to it
-    with_results = {tool for _, tool in of_results.answered}
-    coverage = [replace(one, tested=one.tested + (one.tool in with_results)) for one in of_tools.coverage]
     return replace(
         report,
         nouns=("answer", "probe"),
         broke_off=broke_off,
         left_out=_left_out(plan, inventory, wanted),
-        coverage=[*coverage, *of_runtime.coverage],
+        coverage=[*of_tools.coverage_with(of_results), *of_runtime.coverage],
         notes=file_notes([interview.tool for interview in interviews if interview.live_calls]),
     )
 
