@@ -11,17 +11,25 @@ from dataclasses import dataclass
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
 from conformance.inventory.model import AS_LISTED, REVISION_KEY
 
-# Members of tools that MCP, OpenAI and Anthropic define; nobody writes them by hand next to a system that is asked.
+# Members of tools that MCP and the providers define; nobody writes them by hand next to a system that is asked.
 _STATED_BY_SYSTEMS = frozenset(
     (
         *("name", "description", "input_schema", "inputSchema", AS_LISTED),
         *("title", "annotations", "icons", "execution"),
-        *("strict", "cache_control", "input_examples", "defer_loading", "allowed_callers", "eager_input_streaming"),
+        *(
+            "behavior",
+            "strict",
+            "cache_control",
+            "input_examples",
+            "defer_loading",
+            "allowed_callers",
+            "eager_input_streaming",
+        ),
     )
 )
 _ENVELOPE, _RESULT_SCHEMA = "result_envelope", "success_result_schema"
 # How the texts begin that a reader of systems writes into `source_of_truth`; a person's own text is kept.
-_GENERATED_ORIGINS = ("tools/list of ", "python:", "openai:", "anthropic:", "mcp-tools:", "pydantic", "`")
+_GENERATED_ORIGINS = ("tools/list of ", "python:", "openai:", "anthropic:", "gemini:", "mcp-tools:", "pydantic", "`")
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,8 @@ LISTS: dict[str, Any] = {
         {"type": "function", "name": "read_note", "description": "Reads.", "parameters": SCHEMA, "strict": True}
     ],
     "anthropic": [{"name": "read_note", "input_schema": SCHEMA}, {"type": "bash_20250124", "name": "bash"}],
-    "gemini": [{"name": "read_note", "description": "Reads.", "parameters": SCHEMA}],
+    "gemini": [{"functionDeclarations": [{"name": "read_note", "description": "Reads.", "parameters": SCHEMA}]}],
+    "bare functions": [{"name": "read_note", "description": "Reads.", "parameters": SCHEMA}],
     "mcp": {"protocolVersion": "2025-11-25", "tools": [{"name": "read_note", "inputSchema": SCHEMA}]},
 }
 

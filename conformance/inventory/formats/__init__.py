@@ -145,4 +145,5 @@ def _read_list(document: Document, scheme: str) -> ReadList | None:
         return None
     listing = listing_of(document.value)
     is_readable = listing.is_list or format_.claim(listing) is not Claim.NONE
-    return ReadList(document, listing if is_readable else Listing(listing.members, []), format_.translation, scheme)
+    readable = listing if is_readable else Listing(listing.members, [])
+    return ReadList(document, format_.translation.expand(readable), format_.translation, scheme)

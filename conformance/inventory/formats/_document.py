@@ -35,8 +35,10 @@ class ToolOrigin:
 
     def pointer_to(self, inside: str) -> str:
         """Return the pointer into the document for one into the tool, as far as there is something."""
-        body = self.pointer + self.translation.body(as_object(self.entry))
-        return nearest(self.document.value, body + move(inside, self.translation.origins))
+        entry = as_object(self.entry)
+        body = self.pointer + self.translation.body(entry)
+        origins = {**self.translation.origins, **self.translation.entry_origins(entry)}
+        return nearest(self.document.value, body + move(inside, origins))
 
 
 @dataclass(frozen=True)

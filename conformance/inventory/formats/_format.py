@@ -68,6 +68,14 @@ def _is_itself(_entry: JsonObject) -> str:
     return ""
 
 
+def _no_origins(_entry: JsonObject) -> Mapping[str, str]:
+    return {}
+
+
+def _same_listing(listing: Listing) -> Listing:
+    return listing
+
+
 @dataclass(frozen=True, slots=True)
 class Translation:
     """How the entries of a list become tools of an inventory, and where in an entry each of their members was."""
@@ -82,6 +90,10 @@ class Translation:
     """Return the pointer, inside an entry, to the object that describes the tool."""
     statements: Mapping[str, str] = field(default_factory=dict[str, str])
     """Members of the document that are kept, by their names in ``source_of_truth``."""
+    entry_origins: Callable[[JsonObject], Mapping[str, str]] = _no_origins
+    """Return the origins that depend on the entry, where a member has several possible names."""
+    expand: Callable[[Listing], Listing] = _same_listing
+    """Return the listing whose entries are single tools, where an entry may hold several."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,9 @@ from conformance.documents.values import JsonValue, as_array, as_object, type_na
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.formats._kinds import DocumentKind
 
-_WANTED = "pass an MCP server's answer to `tools/list`, the tools of an OpenAI or Anthropic request, or an inventory"
+_WANTED = (
+    "pass an MCP server's answer to `tools/list`, the tools of an OpenAI, Anthropic or Gemini request, or an inventory"
+)
 
 
 def unrecognised_error(document: Document, other: DocumentKind | None) -> ConformanceError:

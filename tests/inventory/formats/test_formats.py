@@ -17,6 +17,7 @@ from conformance.settings.repository import Config
 TODAY = datetime.date(2026, 5, 1)
 OWN: dict[str, Any] = {"source_of_truth": {}}
 MCP, ANTHROPIC, RESPONSES = {"inputSchema": {}}, {"input_schema": {}}, {"type": "function", "name": "a"}
+DECLARED = {"name": "a", "parameters": {"type": "OBJECT"}}
 HOSTED = {"type": "web_search"}
 RECOGNISED: dict[str, list[Any]] = {
     "inventory": [
@@ -32,6 +33,15 @@ RECOGNISED: dict[str, list[Any]] = {
         {"server": "s", "version": "1.2", "protocolVersion": "2025-11-25", "tools": [MCP]},
         [{**MCP, "parameters": {}}],
     ],
+    "gemini": [
+        *(
+            [{"functionDeclarations": [DECLARED]}],
+            {"functionDeclarations": []},
+            {"tools": [{"function_declarations": []}]},
+        ),
+        *({"tools": [{"googleSearch": {}}, {"functionDeclarations": [DECLARED]}]}, [DECLARED], DECLARED),
+        [{"name": "a", "parametersJsonSchema": {"type": "object"}}],
+    ],
     "openai": [[RESPONSES], RESPONSES, [{"function": {"name": "a"}}], {"parameters": {}}, [HOSTED, RESPONSES]],
     "anthropic": [[ANTHROPIC], ANTHROPIC, {"tools": [ANTHROPIC]}, [{"type": "bash_1", "name": "bash"}], [5, {}]],
 }
@@ -46,17 +56,17 @@ def test_every_format_is_among_the_examples() -> None:
     assert sorted(RECOGNISED) == list(all_formats()) == list(format_schemes())
 
 
-GEMINI = '''"""Function declarations of Gemini."""
+BEDROCK = '''"""Tool specifications of Bedrock."""
 from conformance.inventory.external import tool_value
 from conformance.inventory.formats import Claim, Format, Translation
 
 def claim(listing):
-    return Claim.CERTAIN if "parametersJsonSchema" in listing.first else Claim.NONE
+    return Claim.CERTAIN if "toolSpec" in listing.first else Claim.NONE
 
 def tool(entry):
-    return tool_value(entry["name"], "", entry["parametersJsonSchema"])
+    return tool_value(entry["toolSpec"]["name"], "", entry["toolSpec"]["schema"])
 
-FORMAT = Format(claim, Translation(tool, "each", {"/input_schema": "/parametersJsonSchema"}), profile="gemini")
+FORMAT = Format(claim, Translation(tool, "each", {"/input_schema": "/toolSpec/schema"}), profile="gemini")
 '''
 
 
@@ -64,7 +74,7 @@ FORMAT = Format(claim, Translation(tool, "each", {"/input_schema": "/parametersJ
 def one_more_file(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A format in a file of its own, beside those that are there."""
     folder = tmp_path_factory.mktemp("formats")
-    (folder / "gemini_json.py").write_text(GEMINI, "utf-8")
+    (folder / "bedrock.py").write_text(BEDROCK, "utf-8")
     monkeypatch.setattr(formats, "__path__", [*formats.__path__, str(folder)])
     all_formats.cache_clear()
     yield
@@ -74,7 +84,7 @@ def one_more_file(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.
 @pytest.mark.usefixtures("one_more_file")
 def test_a_new_format_is_one_new_file(tmp_path: Path) -> None:
     schema = {"type": "object", "properties": {"a b": {"type": "string"}}}
-    (tmp_path / "list.json").write_text(json.dumps([{"name": "get_a", "parametersJsonSchema": schema}]), "utf-8")
+    (tmp_path / "list.json").write_text(json.dumps([{"toolSpec": {"name": "get_a", "schema": schema}}]), "utf-8")
     subject = subject_of(tmp_path / "list.json", Config())
     report = check_subject(subject, Config(profile="gemini"), TODAY, ["provider_property_names"])
-    assert [one.pointer for one in report.findings] == ["/0/parametersJsonSchema/properties/a b"]
+    assert [one.pointer for one in report.findings] == ["/0/toolSpec/schema/properties/a b"]

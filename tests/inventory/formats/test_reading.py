@@ -22,6 +22,7 @@ MCP = {"name": "get_a", "description": "Get it.", "inputSchema": SCHEMA, "annota
 ANTHROPIC = {"name": "get_a", "description": "Get it.", "input_schema": SCHEMA}
 CHAT = {"type": "function", "function": {"name": "get_a", "parameters": SCHEMA}}
 RESPONSES = {"type": "function", "name": "get_a", "parameters": SCHEMA, "strict": True}
+DECLARED = {"name": "get_a", "parameters": {"type": "OBJECT", "properties": {"a b": {"type": "STRING"}}}}
 TODAY = datetime.date(2026, 5, 1)
 
 
@@ -44,6 +45,12 @@ def _found(subject: CheckSubject, profile: str = "gemini") -> list[Finding]:
         ([ANTHROPIC], "/0/input_schema/properties/a b"),
         ([CHAT], "/0/function/parameters/properties/a b"),
         ([RESPONSES], "/0/parameters/properties/a b"),
+        ({"functionDeclarations": [DECLARED]}, "/functionDeclarations/0/parameters/properties/a b"),
+        (
+            {"tools": [{"googleSearch": {}}, {"function_declarations": [DECLARED]}]},
+            "/tools/1/function_declarations/0/parameters/properties/a b",
+        ),
+        ([{"name": "get_a", "parametersJsonSchema": SCHEMA}], "/0/parametersJsonSchema/properties/a b"),
         ([RESPONSES, {"type": "web_search"}, RESPONSES], "/2/parameters/properties/a b"),
     ],
 )

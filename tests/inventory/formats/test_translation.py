@@ -49,6 +49,34 @@ def test_an_anthropic_list_keeps_what_it_says_beside() -> None:
     assert [(tool["name"], tool["input_schema"], tool["strict"]) for tool in tools] == [("search", SCHEMA, True)]
 
 
+def test_declarations_of_gemini_are_read_wherever_they_are_and_their_types_become_those_of_json_schema() -> None:
+    declared = {
+        "name": "list_days",
+        "description": "List.",
+        "parameters": {"type": "OBJECT", "properties": {"kind": {"type": "STRING", "enum": ["OBJECT"]}}},
+        "response": {"type": "ARRAY", "items": {"type": "INTEGER"}},
+        "behavior": "BLOCKING",
+    }
+    shapes: list[Any] = [
+        {"functionDeclarations": [declared]},
+        [declared],
+        {"tools": [{"codeExecution": {}}, {"functionDeclarations": [declared]}]},
+        [{"function_declarations": []}, {"function_declarations": [declared]}],
+    ]
+    for shape in shapes:
+        (tool,) = tools_of("gemini", shape)
+        assert tool["input_schema"] == {
+            "type": "object",
+            "properties": {"kind": {"type": "string", "enum": ["OBJECT"]}},
+        }
+        assert tool["result_envelope"] == {"success_result_schema": {"type": "array", "items": {"type": "integer"}}}
+        assert (tool["name"], tool["behavior"]) == ("list_days", "BLOCKING")
+
+
+def test_a_declaration_of_gemini_without_parameters_states_no_schema() -> None:
+    assert [tool["input_schema"] for tool in tools_of("gemini", [{"name": "now"}])] == [None]
+
+
 def test_a_malformed_tool_of_a_server_does_not_lose_the_list() -> None:
     listed: JsonObject = {
         "tools": [
@@ -66,7 +94,8 @@ def test_a_malformed_tool_of_a_server_does_not_lose_the_list() -> None:
 
 
 @pytest.mark.parametrize(
-    ("scheme", "key"), [("mcp-tools", "inputSchema"), ("openai", "parameters"), ("anthropic", "input_schema")]
+    ("scheme", "key"),
+    [("mcp-tools", "inputSchema"), ("openai", "parameters"), ("anthropic", "input_schema"), ("gemini", "parameters")],
 )
 def test_an_entry_that_is_hardly_a_tool_is_kept_as_it_was_listed(scheme: str, key: str) -> None:
     listed: list[Any] = [{"name": "good", key: SCHEMA}, {key: SCHEMA}, 5, "text", {"name": "odd", key: "object"}, {}]
@@ -85,7 +114,9 @@ def test_an_entry_that_is_hardly_a_tool_is_kept_as_it_was_listed(scheme: str, ke
     assert (tools[1]["input_schema"], tools[4]["input_schema"]) == (SCHEMA, None)
 
 
-@pytest.mark.parametrize(("scheme", "key"), [("openai", "parameters"), ("anthropic", "input_schema")])
+@pytest.mark.parametrize(
+    ("scheme", "key"), [("openai", "parameters"), ("anthropic", "input_schema"), ("gemini", "parameters")]
+)
 def test_a_list_may_live_in_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scheme: str, key: str) -> None:
     (tmp_path / f"my_{scheme}_tools.py").write_text(
         f"TOOLS = [{{'name': 'a', '{key}': {{'type': 'object'}}}}]", "utf-8"

@@ -1,0 +1,103 @@
+"""A list of tools as Gemini takes it: function declarations, bare or in the ``functionDeclarations`` of each tool.
+
+Built-in tools, such as ``googleSearch``, have no schema of the caller's and are left out. Names may also be written in
+snake_case, as the SDK for Python does. ``parameters`` writes types in capitals; they become those of JSON Schema.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
+from conformance.inventory.external import result_value, tool_value
+from conformance.inventory.formats._format import Claim, Format, Listing, Translation
+from conformance.schema.rewriting import rewrite
+
+_HOLDERS = ("functionDeclarations", "function_declarations")
+# The first of each is a subset of OpenAPI, the others are JSON Schema.
+_INPUTS = ("parameters", "parametersJsonSchema", "parameters_json_schema")
+_RESULTS = ("response", "responseJsonSchema", "response_json_schema")
+# Members that no list of OpenAI has.
+_OWN_KEYS = frozenset((*_INPUTS[1:], *_RESULTS[1:]))
+_KEYS = frozenset(("name", "description", *_INPUTS, *_RESULTS))
+_TYPES = frozenset(("STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "OBJECT", "NULL"))
+
+
+def claim(listing: Listing) -> Claim:
+    """Recognise declarations by what holds them, by members of their own, or by a type in capitals.
+
+    A bare declaration with types in lower case looks like a function of OpenAI: its source says ``gemini:``.
+    """
+    if any(_holder(as_object(entry)) for _, entry in listing.entries):
+        return Claim.CERTAIN
+    first = listing.first
+    if first.get("type") == "function" or "inputSchema" in first:
+        return Claim.NONE
+    states_capitals = as_object(first.get("parameters")).get("type") in _TYPES
+    return Claim.CERTAIN if states_capitals or not _OWN_KEYS.isdisjoint(first) else Claim.NONE
+
+
+def _holder(entry: JsonObject) -> str | None:
+    return next((key for key in _HOLDERS if isinstance(entry.get(key), list | tuple)), None)
+
+
+def _expand(listing: Listing) -> Listing:
+    """Return a listing with the declarations that an entry holds in its place."""
+    return replace(
+        listing, entries=[one for pointer, entry in listing.entries for one in _declarations(pointer, entry)]
+    )
+
+
+def _declarations(pointer: str, entry: JsonValue) -> Iterator[tuple[str, JsonValue]]:
+    holder = _holder(as_object(entry))
+    if holder is None:
+        yield pointer, entry
+        return
+    for index, declaration in enumerate(as_array(as_object(entry)[holder])):
+        yield child(pointer, holder, index), declaration
+
+
+def _tool(entry: JsonObject) -> JsonObject | None:
+    """Make a tool of a declaration; one without parameters states no schema, and a built-in tool states no name."""
+    if entry and _KEYS.isdisjoint(entry):
+        return None
+    result = _present_name(entry, _RESULTS)
+    return tool_value(
+        entry.get("name"),
+        entry.get("description"),
+        _schema(entry, _present_name(entry, _INPUTS)),
+        result=result_value(_schema(entry, result)) if result is not None else None,
+        extra={key: value for key, value in entry.items() if key not in _KEYS},
+    )
+
+
+def _present_name(entry: JsonObject, names: tuple[str, ...]) -> str | None:
+    return next((name for name in names if name in entry), None)
+
+
+def _schema(entry: JsonObject, name: str | None) -> JsonValue:
+    if name is None:
+        return None
+    return rewrite(entry[name], _lower_type) if name in (_INPUTS[0], _RESULTS[0]) else entry[name]
+
+
+def _lower_type(_pointer: str, schema: JsonObject) -> JsonObject:
+    """Return a schema with its type as JSON Schema names it; every part keeps its place."""
+    stated = schema.get("type")
+    return {**schema, "type": stated.lower()} if isinstance(stated, str) and stated in _TYPES else schema
+
+
+def _origins(entry: JsonObject) -> Mapping[str, str]:
+    names = {
+        "/input_schema": _present_name(entry, _INPUTS),
+        "/result_envelope/success_result_schema": _present_name(entry, _RESULTS),
+    }
+    return {own: child("", name) for own, name in names.items() if name is not None}
+
+
+FORMAT = Format(
+    claim,
+    Translation(_tool, "`parameters` of each function declaration", entry_origins=_origins, expand=_expand),
+    profile="gemini",
+    label="list of Gemini function declarations",
+)
