@@ -37,8 +37,13 @@ class Field:
     @property
     def label(self) -> str:
         """What a message calls it: a parameter at the top level of the input, a field elsewhere."""
-        at_top = not self.is_result and not self.subschemas.enclosing(parent(parent(self.position)))
+        at_top = not self.is_result and not self.holder
         return f"{'parameter' if at_top else 'field'} {code_text(self.name)}"
+
+    @property
+    def holder(self) -> str:
+        """The pointer of the object that has the field, empty for the whole input or result."""
+        return self.subschemas.enclosing(parent(parent(self.position)))
 
     @property
     def description(self) -> str:

@@ -1,7 +1,7 @@
 """All names that an inventory uses: its tools, their fields, the values of their enums; computed once for all rules."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from conformance.documents.values import as_object, texts_in
@@ -20,6 +20,11 @@ class Vocabulary:
         self._inventory = inventory
         self._earlier = earlier
         self._names_by_tool: dict[int, frozenset[str]] = {}
+
+    @property
+    def tools(self) -> Sequence[Tool]:
+        """The tools of the inventory."""
+        return self._inventory.tools
 
     def names_of(self, tool: Tool) -> frozenset[str]:
         """Return every name that the schemas of a tool use: fields of input and result, and values of enums."""

@@ -47,7 +47,8 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     (
         "refused",
         re.compile(
-            r"\b(?:ignored|forbidden|prohibited|disallowed|not (?:allowed|used|supported|valid|accepted|applicable)"
+            r"\b(?:(?<!being )ignored|forbidden|prohibited|disallowed"
+            r"|not (?:allowed|used|supported|valid|accepted|applicable)"
             r"|must not be (?:set|used|given|provided)|must be omitted|"
             rf"cannot be (?:set|used|given|provided|combined)|has no effect) {_LINK_UNLESS}",
             re.IGNORECASE,

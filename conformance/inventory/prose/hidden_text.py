@@ -58,9 +58,31 @@ def hidden_content(text: str) -> Concealment | None:
     if unseen is not None:
         return Concealment("contains markup that is not rendered", excerpt(text, *unseen.span(), 40))
     for gap in _GAP.finditer(text):
-        if gap.end() < len(text) and _WIDE.search(text, *gap.span()):
+        is_wide = gap.end() < len(text) and _WIDE.search(text, *gap.span())
+        if is_wide and not _aligns_table(text, *gap.span()):
             return Concealment(f"continues out of view after {len(gap[0])} blanks", excerpt(text, gap.end(), len(text)))
     return None
+
+
+def _aligns_table(text: str, start: int, end: int) -> bool:
+    """Say whether blanks pad a row of a table up to the width of another row, so that nothing is out of view."""
+    begin = text.rfind("\n", 0, start) + 1
+    if not text.startswith("|", begin) or "\n" in text[start:end]:
+        return False
+    spans = (row[start - begin : end - begin] for row in _rows_around(text, begin))
+    # Dashes under a heading show the width of a column as well as words do.
+    return any(2 * sum(not char.isspace() for char in span) > end - start for span in spans)
+
+
+def _rows_around(text: str, begin: int) -> Iterator[str]:
+    """Yield the rows of a table next to the one that begins here, nearest ones only, so that the work is bounded."""
+    # Five rows of 400 characters are a wide table.
+    above, below = text[max(begin - 2000, 0) : begin].split("\n")[:-1], text[begin : begin + 4000].split("\n")[1:]
+    for rows in (reversed(above), below):
+        for row in rows:
+            if not row.startswith("|"):
+                break
+            yield row
 
 
 def _comments(text: str) -> Iterator[str]:

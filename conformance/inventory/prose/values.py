@@ -17,7 +17,8 @@ _INTRODUCTION = re.compile(
     r"(?: for [\w ]{1,30})?(?: are|:| is)\s*:?\s*"
     r"|\b(?:value )?(?:can|must|may|should) (?:only )?be(?: either)?\s+(?=[`'\"\u201c\u2018])"
     r"|(?:\A|\b(?:is|be|as|use|pass|set to|takes?|accepts?)\s+)either\s+(?=[`'\"\u201c\u2018])"
-    r"|\A\W{0,6}[\w`]{1,40}\s*(?:\([^()]{0,60}\))?\s*:\s*(?=[`'\"\u201c\u2018\w])"
+    r"|\A\W{0,6}(?!(?:good|bad|wrong|right|correct|incorrect|invalid|examples?|notes?|tips?|warning)\b)"
+    r"[\w`]{1,40}\s*(?:\([^()]{0,60}\))?\s*:\s*(?=[`'\"\u201c\u2018\w])"
     r"|\A\W{0,3}(?=[`'\"\u201c\u2018])",
     re.IGNORECASE,
 )
@@ -109,7 +110,8 @@ def _unquoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
 
 def _bar_separated_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
     for found in _BARS.finditer(passage):
-        items = tuple(item.strip() for item in found[0].split("|"))
+        # The stop of a sentence belongs to no value: "sort_by relevance|date."
+        items = tuple(item.strip().rstrip(".") for item in found[0].split("|"))
         yield ItemList(items, found.start(), found.end(), "|", quoted=False), found.start()
 
 

@@ -16,6 +16,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import fields_of
+from conformance.inventory.vocabulary import Vocabulary
 from conformance.systems.surface.context import Surroundings
 from conformance.systems.surface.texts import named_tools
 
@@ -40,6 +41,8 @@ _NAMES = ("tool", "tool_name", "name", "function")
 _INPUTS = ("input", "arguments", "parameters", "args")
 # Strings are matched first and kept, so that a comma inside one is never removed; possessive, against backtracking.
 _STRING_OR_COMMA = re.compile(r'(?P<string>"(?:[^"\\\n]|\\.)*+")|,(?=\s*[}\]])')
+# Where JSON may begin.
+_OPENING = re.compile(r"[{\[]")
 # A text of nothing but braces would otherwise cost quadratic time.
 _MAX_TRIES = 200
 _LONGEST_TEXT = 100_000
@@ -59,20 +62,46 @@ class ExampleInput:
 
 def example_inputs(inventory: Inventory, around: Surroundings) -> Iterator[ExampleInput]:
     """Yield the inputs that descriptions and guidance show, except those marked as semantic only."""
+    words = Vocabulary(inventory)
     for tool in inventory.tools:
-        names = {field.name for field in fields_of(tool)}
         for value, before in json_objects(tool.description or ""):
-            if names & set(value) and not _SEMANTIC.search(before) and not _RESULT.search(before):
-                yield ExampleInput(tool, value, _is_valid_example(before), child(tool.pointer, "description"))
+            if not _SEMANTIC.search(before) and not _RESULT.search(before):
+                called, given = _described_call(value, before, tool, words)
+                if called is not None:
+                    yield ExampleInput(called, given, _is_valid_example(before), child(tool.pointer, "description"))
     for file in around.guidance:
         yield from _file_examples(file, inventory.tools)
 
 
+def _described_call(value: JsonObject, before: str, tool: Tool, words: Vocabulary) -> tuple[Tool | None, JsonObject]:
+    """The tool that an object in a tool's description is an input of, if any, and that input.
+
+    It is a call of the tool that it names, or an input of the only other tool that its sentence names, else of its own.
+    """
+    called = _call(value, words.tools)
+    if called is not None:
+        return called
+    named = words.tools_named_in(before)
+    about = tool if tool in named or not named else named[0] if len(named) == 1 else None
+    return (about if about is not None and _is_whole_input(value, about) else None), value
+
+
+def _is_whole_input(value: JsonObject, tool: Tool) -> bool:
+    """Say whether an object looks like an input of a tool: no object inside the input has more of its members."""
+    levels: dict[str, set[str]] = {}
+    for field in fields_of(tool):
+        levels.setdefault(field.holder, set()).add(field.name)
+    own = set(tool.input_subschemas.names_at("")) & set(value)
+    inner = [names & set(value) for holder, names in levels.items() if holder]
+    return bool(own) and all(len(names) < len(own) for names in inner)
+
+
 def json_objects(text: str) -> Iterator[tuple[JsonObject, str]]:
-    """Yield the JSON objects in a text, each with the words before it in its sentence."""
+    """Yield the JSON objects in a text, each with the words before it in its sentence; an array holds none."""
     decoder = json.JSONDecoder(parse_constant=_refuse)
     end = tries = 0
-    while (start := text.find("{", end, _LONGEST_TEXT)) >= 0 and tries < _MAX_TRIES:
+    while (opening := _OPENING.search(text, end, _LONGEST_TEXT)) and tries < _MAX_TRIES:
+        start = opening.start()
         tries += 1
         try:
             value, stop = decoder.raw_decode(text, start)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from conformance.display import code_text, excerpt
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
+from conformance.inventory.fields import fields_of
 from conformance.inventory.prose.guidance import tool_of
 from conformance.inventory.prose.mentions import mentions
 from conformance.inventory.prose.reading import examined_part, sentences_of
@@ -37,6 +38,12 @@ _FIELD_REFERENCE = re.compile(
 )
 # "with `tail_lines`", "pass `tail_lines`": a name of several words, so that no value or command is taken for one.
 _GIVEN_NAME = re.compile(r"\b(?i:with|pass|set|specify|its|parameter|argument) `(?P<field>[a-z]+(?:_[a-z0-9]+)+)`")
+# A literal is never a field: "omit or set `true`".
+_LITERALS = frozenset(("true", "false", "null", "none", "undefined", "nil", "empty"))
+# The last label of a host name is never a field: a tool `x` and the site "x.dev".
+_HOST_LABELS = frozenset(
+    ("com", "org", "net", "dev", "io", "ai", "app", "co", "sh", "me", "gg", "cloud", "so", "us", "eu")
+)
 # `Tool(limit=10, label="a, b=c")`: quoted values are blanked before keyword arguments are read.
 _CALL = re.compile(r"(?<![\w.])(?P<tool>[A-Za-z]\w{1,60})\((?P<given>[^()\n]{1,400})\)")
 _TEXT_VALUE = re.compile(r"\"[^\"]*\"|'[^']*'")
@@ -76,9 +83,18 @@ def _unknown_assignments(text: ModelText, tool: Tool) -> Iterator[Problem]:
     for pattern in (_FIELD_ASSIGNMENT, _FIELD_REFERENCE):
         for found in pattern.finditer(examined_part(text.text)):
             name = found["field"] or found["set"]
-            fields = frozenset[str]() if name in known else inputs_of(tool)
+            fields = frozenset[str]() if name in known or _is_shown_elsewhere(name, tool) else inputs_of(tool)
             if fields and ordered_words(name) not in map(ordered_words, fields):
                 yield _unknown_field_problem(text, found, name, tool)
+
+
+def _is_shown_elsewhere(name: str, tool: Tool) -> bool:
+    """Say whether a word is a literal, or a key of JSON that a text of the tool shows: a member of a free object."""
+    if name.lower() in _LITERALS:
+        return True
+    key = re.compile(rf"[`'\"]{re.escape(name)}[`'\"]\s?:")
+    texts = (tool.description or "", *(field.description for field in fields_of(tool)))
+    return any(name in text and key.search(examined_part(text)) for text in texts)
 
 
 def _unknown_inputs_in_guidance(text: ModelText) -> Iterator[Problem]:
@@ -117,7 +133,7 @@ def _unknown_members(text: ModelText) -> Iterator[Problem]:
     """Yield a problem for each unknown ``Tool.field``, if all fields of it are known or the text says to set it."""
     for found in _MEMBER.finditer(examined_part(text.text)):
         tool = text.inventory.tool(found["tool"])
-        if tool is None or found["field"] in text.vocabulary.names_of(tool):
+        if tool is None or found["field"] in text.vocabulary.names_of(tool) | _HOST_LABELS:
             continue
         if tool.success_result_schema is not None or found["order"]:
             meant = closest_match(found["field"], inputs_of(tool))
@@ -143,6 +159,17 @@ RULE = TEXT.rule(
                 "type": "object",
                 "additionalProperties": False,
                 "properties": {"include_all": {"type": "boolean"}, "max_items": {"type": "integer"}},
+            },
+        },
+        {
+            "description": "List tasks.",
+            "input_schema": {
+                "type": "object",
+                "additionalProperties": False,
+                "properties": {
+                    "deep": {"type": "boolean", "description": "Omit it, or set `true` to read all."},
+                    "stage": {"type": "string", "description": 'Set `rows` to 5 or more: {"rows": 9}.'},
+                },
             },
         },
     ),

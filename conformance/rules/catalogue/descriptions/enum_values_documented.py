@@ -10,14 +10,15 @@ from collections.abc import Iterator, Sequence
 from conformance.display import list_codes
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
-from conformance.inventory.prose.reading import passages
+from conformance.inventory.prose.lists import list_at
+from conformance.inventory.prose.reading import examined_part, passages
 from conformance.inventory.prose.values import closed_sets
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
 _FEWEST_NAMED = 2
-# From "such as" to the end of the clause: values named there are examples.
-_EXAMPLES = re.compile(r"\b(?:e\.g\.|such as|for example|for instance|like|including)[,:]?\s[^.;]*", re.IGNORECASE)
+# Before a list of examples, whose items are not all values.
+_EXAMPLES = re.compile(r"\b(?:e\.g\.|such as|for example|for instance|like|including)[,:]?\s+", re.IGNORECASE)
 # A sentence that advises between two values does not set out to explain them all.
 _ADVICE = re.compile(
     r"\b(?:prefer\w*|rather than|instead of|recommend\w*|avoid|except|other than|everything|anything|unless)\b",
@@ -32,8 +33,8 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
         return
     texts = list(passages(field))
     yield from _unlisted_values(field, texts, values)
-    text = "\n".join(texts)
-    explained = "\n".join(_EXAMPLES.sub("", passage) for passage in texts if not _ADVICE.search(passage))
+    text = "\n".join((*texts, examined_part(field.tool.description or "")))
+    explained = "\n".join(_remove_examples(passage) for passage in texts if not _ADVICE.search(passage))
     offered = {value for passage in texts for found in closed_sets(passage) for value in found.values}
     named = [value for value in values if value in offered or _names_value(explained, field.name, value)]
     omitted = [value for value in values if value not in named and not _mentions_value(text, value)]
@@ -42,6 +43,14 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
             f"{field.label} does not describe {list_codes(omitted)} of its enum",
             f"describe {'it' if len(omitted) == 1 else 'them'} like {list_codes(named)}",
         )
+
+
+def _remove_examples(passage: str) -> str:
+    kept, end = "", 0
+    for found in _EXAMPLES.finditer(passage):
+        listed = list_at(passage, found.end(), quoted=False)
+        kept, end = kept + passage[end : found.start()], listed.end if listed else found.end()
+    return kept + passage[end:]
 
 
 def _unlisted_values(field: Field, texts: Sequence[str], values: Sequence[str]) -> Iterator[Problem]:
@@ -71,9 +80,9 @@ def _names_value(text: str, name: str, value: str) -> bool:
 
 
 def _mentions_value(text: str, value: str) -> bool:
-    """Say whether a text contains a value in any form."""
+    """Say whether a text contains a value in any form, also in the plural."""
     is_there = value.lower() in text.lower()
-    return is_there and re.search(rf"(?<!\w){re.escape(value)}", text, re.IGNORECASE) is not None
+    return is_there and re.search(rf"(?<!\w){re.escape(value)}(?:e?s)?(?!\w)", text, re.IGNORECASE) is not None
 
 
 RULE = FIELD.rule(
@@ -82,6 +91,7 @@ RULE = FIELD.rule(
     source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
     good=(
         {"wake": {"enum": ["task_result", "timer"], "description": "`task_result` for a task, `timer` for a time."}},
+        {"sort": {"enum": ["age", "name"], "description": "Sort by age|name."}},
         {"view": {"enum": ["all", "open", "done"], "description": "Which to list; `open` ones by default."}},
     ),
     bad=(

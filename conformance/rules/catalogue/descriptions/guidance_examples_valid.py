@@ -50,6 +50,13 @@ def check(example: ExampleInput, profile: Profile) -> Iterator[Problem]:
         )
 
 
+_NOTE: JsonObject = {
+    "type": "object",
+    "additionalProperties": False,
+    "properties": {"text": {"type": "string"}, "to": {"type": "string"}},
+    "required": ["text"],
+}
+
 RULE = SHOWN_INPUT.rule(
     check,
     level=Level.WARNING,
@@ -62,6 +69,23 @@ RULE = SHOWN_INPUT.rule(
                 "additionalProperties": False,
                 "properties": {"task_id": {"type": "string"}},
                 "required": ["task_id"],
+            },
+        },
+        {
+            "description": 'Read one task.\n\n```json\n{"name": "ListTasks", "arguments": {"name": "t"}}\n```',
+            "input_schema": {
+                "type": "object",
+                "additionalProperties": False,
+                "properties": {"name": {"type": "string"}},
+            },
+        },
+        {
+            "description": 'Add notes, each with a `text`, e.g. {"text": "now"} or [{"text": "later", "to": "all"}].',
+            "input_schema": {
+                "type": "object",
+                "additionalProperties": False,
+                "properties": {"notes": {"type": "array", "items": _NOTE, "maxItems": 9}},
+                "required": ["notes"],
             },
         },
         {
@@ -90,6 +114,18 @@ RULE = SHOWN_INPUT.rule(
             },
             says="example input of `ListTasks` is shown as valid, but the schema rejects it",
             at="/tools/0/description",
+        ),
+        BadExample(
+            {
+                "name": "ListTasks",
+                "description": 'List tasks: {"name": "ListTasks", "arguments": {"limit": 7}}.',
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {"query": {"type": "string"}},
+                },
+            },
+            says="example input of `ListTasks` is shown as valid, but the schema rejects it",
         ),
         BadExample(
             {

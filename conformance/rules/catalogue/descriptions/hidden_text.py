@@ -57,6 +57,7 @@ RULE = SURFACE.rule(
     good=(
         {"description": "List tasks 👩‍💻 in any script, café or ไทย.\n\nOne line, then another."},
         {"description": "Read a file.\n    1. Open it.\n    2. Read it."},
+        {"description": f"List tasks.\n| Name | {'x' * 70} |\n| Size | {'y'.ljust(70)} |\n| Age | {'z'.ljust(70)} |"},
         {"description": "Remove all comments (`<!-- like this -->`) and `<div hidden>` from a page."},
     ),
     bad=(

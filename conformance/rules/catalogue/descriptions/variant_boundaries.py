@@ -175,6 +175,19 @@ RULE = TOOL.rule(
                 "properties": {"sha": {"type": "string", "description": "Required if the file exists already."}},
             }
         },
+        {
+            "input_schema": {
+                "type": "object",
+                "additionalProperties": False,
+                "properties": {
+                    "mode": {"enum": ["until_count", "for_time"]},
+                    "count": {
+                        "type": "integer",
+                        "description": "When it stops being ignored when mode is 'until_count'.",
+                    },
+                },
+            }
+        },
     ),
     bad=(
         BadExample(

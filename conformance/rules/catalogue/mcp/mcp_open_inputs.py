@@ -7,8 +7,8 @@ names that it receives.
 
 from collections.abc import Iterator, Sequence
 
-from conformance.display import list_codes
-from conformance.documents.values import as_object
+from conformance.display import code_text, list_codes
+from conformance.documents.values import as_object, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.inventory.input_schema import ObjectLevel, object_levels_of
@@ -16,34 +16,44 @@ from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
 _HINT = 'set "additionalProperties": false, and make the server validate its input against the schema'
+# A shorter name shows no spelling mistake.
+_SHORTEST_NAME = 3
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
-    """Yield one problem for all tools with open arguments, one for those without arguments, one for nested objects."""
+    """Yield one problem for all tools without arguments that accept any, and one for all other open objects."""
     levels = [level for tool in inventory.tools for level in object_levels_of(tool) if not level.is_closed]
     roots = [level for level in levels if level.pointer == "/input_schema"]
     with_properties = [level for level in levels if as_object(level.schema.get("properties"))]
-    inner = [
-        level for level in with_properties if level.pointer != "/input_schema"
-    ]  # an object without properties is free-form on purpose
     empty = [level for level in roots if not as_object(level.schema.get("properties"))]
-    taking = [level for level in roots if level not in empty]
-    if taking:
-        yield _problem(taking, "accepts unknown arguments", "accept unknown arguments")
+    # An object without properties is free-form on purpose.
+    if with_properties:
+        kind = "arguments" if any(level in roots for level in with_properties) else "fields in nested objects"
+        lost = _misspelt_name(with_properties[0])
+        cost = f"; {code_text(lost)}, misspelt, would be lost silently" if lost else ""
+        yield _problem(with_properties, f"accept{{s}} unknown {kind}{cost}", Level.INFO)
     if empty:
-        yield _problem(empty, "takes no arguments but accepts any", "take no arguments but accept any")
-    if inner:
-        yield _problem(inner, "accepts unknown fields in nested objects", "accept unknown fields in nested objects")
+        yield _problem(empty, "take{s} no arguments but accept{s} any", Level.WARNING)
 
 
-def _problem(levels: Sequence[ObjectLevel], singular: str, plural: str) -> Problem:
+def _misspelt_name(level: ObjectLevel) -> str:
+    """An optional field with two letters swapped, since a required one would be missed."""
+    required = texts_in(level.schema.get("required"))
+    names = [name for name in as_object(level.schema.get("properties")) if name not in required]
+    found = next((name for name in names if len(name) > _SHORTEST_NAME and name[-1] != name[-2]), "")
+    return found and found[:-2] + found[-1] + found[-2]
+
+
+def _problem(levels: Sequence[ObjectLevel], predicate: str, most: Level) -> Problem:
     names = list(dict.fromkeys(level.tool.name for level in levels))
     first = levels[0]
+    subject, ending = ("tool", "s") if len(names) == 1 else ("tools", "")
     return Problem(
-        f"tool {list_codes(names)} {singular}" if len(names) == 1 else f"tools {list_codes(names)} {plural}",
+        f"{subject} {list_codes(names)} {predicate.format(s=ending)}",
         _HINT,
         first.tool.pointer + first.pointer,
         {"places": [level.tool.pointer + level.pointer for level in levels[:200]]},
+        max_level=most,
     )
 
 

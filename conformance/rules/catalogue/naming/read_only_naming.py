@@ -4,6 +4,7 @@ Clients ask before they run a tool that may change something, and run read-only 
 annotated as destructive causes needless prompts; a ``delete_`` tool annotated as read-only runs without any.
 """
 
+import re
 from collections.abc import Iterator
 
 from conformance.display import code_text
@@ -13,6 +14,10 @@ from conformance.inventory import Tool
 from conformance.names import words_of
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
+
+# What is created may be the answer itself: a plan or a query that is computed, returned and stored nowhere.
+_CREATING = "create"
+_RETURNED = re.compile(r"\breturn(?:s|ed)?\b", re.IGNORECASE)
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
@@ -31,12 +36,16 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
             f"set `{hint}` to {wanted}, or rename the tool after what it changes",
             f"/annotations/{hint}",
         )
-    elif changes and hints.get("readOnlyHint") is True:
+    elif changes and hints.get("readOnlyHint") is True and not _creates_its_answer(tool, words[0]):
         yield Problem(
             f"tool {code_text(tool.name)} is named like one that changes something, but its `readOnlyHint` is true",
             "set `readOnlyHint` to false, or rename the tool",
             "/annotations/readOnlyHint",
         )
+
+
+def _creates_its_answer(tool: Tool, verb: str) -> bool:
+    return verb == _CREATING and _RETURNED.search(tool.description or "") is not None
 
 
 RULE = TOOL.rule(
@@ -47,6 +56,11 @@ RULE = TOOL.rule(
     good=(
         {"name": "get_task", "annotations": {"readOnlyHint": True, "openWorldHint": False}},
         {"name": "delete_task", "annotations": {"destructiveHint": True}},
+        {
+            "name": "create_plan",
+            "description": "Create a plan. The returned plan can be changed before it is used.",
+            "annotations": {"readOnlyHint": True, "openWorldHint": False},
+        },
     ),
     bad=(
         BadExample(

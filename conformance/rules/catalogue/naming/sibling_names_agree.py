@@ -51,7 +51,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     yield from _abbreviated_names(by_words)
     yield from _unitless_names(by_words, profile)
     if profile.levels.get("id_suffix") == "off":  # otherwise `id_suffix` reports them
-        yield from _bare_ids(by_words)
+        yield from _bare_ids(by_words, frozenset((*profile.reading_verbs, *profile.changing_verbs)))
 
 
 def _abbreviated_names(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Problem]:
@@ -74,12 +74,16 @@ def _unitless_names(by_words: Mapping[tuple[str, ...], list[Field]], profile: Pr
             yield _problem(lone, fields[0], sorted(tools), "is called")
 
 
-def _bare_ids(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Problem]:
-    for field in by_words.get(("id",), []):
-        nouns = {singularize(word) for word in words_of(field.tool.name)}
+def _bare_ids(by_words: Mapping[tuple[str, ...], list[Field]], verbs: frozenset[str]) -> Iterator[Problem]:
+    bare = by_words.get(("id",), [])
+    bare_tools = {field.tool.name for field in bare}
+    for field in bare:
+        # The check of `check_status` is no thing that has an id.
+        nouns = {singularize(word) for word in words_of(field.tool.name)} - verbs
         for words, others in by_words.items():
             full = len(words) == 2 and words[1] == "id" and words[0] in nouns
-            if full and all(other.tool.name != field.tool.name for other in others):
+            # A tool that has both gives them different meanings.
+            if full and bare_tools.isdisjoint(other.tool.name for other in others):
                 yield _problem(field, others[0], [others[0].tool.name], "is called")
 
 
@@ -106,6 +110,7 @@ RULE = INVENTORY.rule(
             _example_tool("list_pods", "label_selector", "string"),
             _example_tool("list_nodes", "label_selector", "string"),
         ],
+        [_example_tool("check_crawl", "id", "string"), _example_tool("stop_check", "check_id", "string")],
     ),
     bad=(
         BadExample(

@@ -89,6 +89,8 @@ def _is_distinguishable(left: _Kind, right: _Kind) -> bool:
     both = left.required_names & right.required_names
     if any(name in both for name in _distinct_constants(left, right)):
         return True
+    if _required_alone(left, right) and _required_alone(right, left):
+        return True
     return _has_own_required(left, right) or _has_own_required(right, left)
 
 
@@ -100,10 +102,15 @@ def _distinct_constants(left: _Kind, right: _Kind) -> Iterator[str]:
             yield name
 
 
+def _required_alone(kind: _Kind, other: _Kind) -> set[str]:
+    """The fields that a kind requires and the other does not have: ``text`` of one resource, ``blob`` of another."""
+    return kind.required_names - set(other.values)
+
+
 def _has_own_required(kind: _Kind, other: _Kind) -> bool:
     """Say whether one kind requires a field that the other, being closed, cannot have."""
     closed = other.keywords.get("additionalProperties") is False
-    return closed and not kind.required_names <= set(other.values)
+    return closed and bool(_required_alone(kind, other))
 
 
 def _identities(values: Sequence[JsonValue]) -> set[object]:
@@ -113,6 +120,10 @@ def _identities(values: Sequence[JsonValue]) -> set[object]:
 def _kind(constant: str, *required: str) -> JsonObject:
     properties = {"kind": {"const": constant}, "path": {"type": "string"}}
     return {"type": "object", "additionalProperties": False, "properties": properties, "required": list(required)}
+
+
+def _open_kind(field: str) -> JsonObject:
+    return {"type": "object", "properties": {field: {"type": "string"}}, "required": [field]}
 
 
 RULE = TOOL.rule(
@@ -125,6 +136,14 @@ RULE = TOOL.rule(
                 "type": "object",
                 "additionalProperties": False,
                 "properties": {"target": {"oneOf": [_kind("directory", "kind"), _kind("known", "kind")]}},
+            }
+        },
+        {
+            "result_envelope": {
+                "success_result_schema": {
+                    "type": "object",
+                    "properties": {"content": {"anyOf": [_open_kind("text"), _open_kind("blob")]}},
+                }
             }
         },
     ),
