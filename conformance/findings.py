@@ -110,6 +110,8 @@ class Report:
     """The reports that this one joins, one per subject, where it has several."""
     coverage: Sequence[ToolCoverage] = ()
     """What a running system was asked, per tool; empty for what is not asked anything."""
+    built_in: Sequence[str] = ()
+    """The provider's own tools in what was checked, which no rule can judge."""
     notes: Sequence[str] = ()
     """What a reader of the report should know, one line each."""
 

@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from conformance.commands.fitting import fit_profile
 from conformance.commands.judge import FindingTally, judge_surface, locate_findings
@@ -20,6 +21,7 @@ from conformance.display import code_text, list_codes
 from conformance.documents.reader import Document
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Report
+from conformance.inventory.formats import ListDocument
 from conformance.settings.faults import blame_key
 from conformance.settings.ignores import Ignores
 from conformance.settings.profiles import Profile
@@ -74,12 +76,13 @@ def check(
     """Judge a Surface by the rules; ``document`` gives findings their line and column."""
     judged, tally = judge_surface(surface, profile, rules, document), FindingTally(ignores)
     tally.add([*judged.findings, *(locate_findings(also, document) if document else also)])
-    return tally.report(
+    report = tally.report(
         surface.name,
         tool_count=len(surface.inventory.tools),
         rule_count=judged.rule_count,
         checked_count=len(surface.records),
     )
+    return replace(report, built_in=document.built_in) if isinstance(document, ListDocument) else report
 
 
 def findings_by_tool(findings: Iterable[Finding]) -> Mapping[str | None, list[Finding]]:

@@ -22,6 +22,7 @@ from conformance.inventory.lowering.objections import (
     root_objections,
     strictness_objections,
 )
+from conformance.inventory.lowering.request import request_tool, request_tools, schema_to_send
 from conformance.names import suggest
 from conformance.rules.catalogue.providers import lowering_keeps_contract, provider_accepts
 from conformance.settings.profiles import Profile, load_profile, profile_names
@@ -44,7 +45,7 @@ _LOSS_RULE, _REFUSAL_RULE = (
 
 @dataclass(frozen=True, slots=True)
 class LoweredCatalog:
-    """The lowered tools, and a finding for each loss and each remaining objection of the provider."""
+    """The tools as a request writes them, and a finding for each loss and each objection that remains."""
 
     sent: Sequence[JsonObject]
     findings: Sequence[Finding]
@@ -80,12 +81,16 @@ def lowered_catalog(
     findings: list[Finding] = []
     for tool in _chosen_tools(inventory, only):
         lowered = lower(tool.input_schema, provider.dialect)
-        sent.append({"name": tool.name, "description": tool.description, "parameters": lowered.schema})
+        schema = schema_to_send(lowered.schema, provider)
+        sent.append(request_tool(tool, schema, provider.request))
         findings.extend(_loss_findings(tool, lowered.losses))
-        if lowered.schema is not None:
-            objections = _remaining_objections(lowered.schema, provider)
+        if tool.input_schema is None:
+            findings.extend(_missing_schema_findings(tool, schema))
+        elif schema is not None:
+            objections = _remaining_objections(schema, provider)
             findings.extend(_refusal_finding(tool, one, provider, target) for one in objections)
-    return LoweredCatalog(sent, findings if document is None else locate_findings(findings, document))
+    located = findings if document is None else locate_findings(findings, document)
+    return LoweredCatalog(request_tools(sent, provider.request), located)
 
 
 def _chosen_tools(inventory: Inventory, only: Sequence[str]) -> Iterator[Tool]:
@@ -148,6 +153,14 @@ def _refusal_finding(tool: Tool, objection: ProviderObjection, provider: Provide
     message = f"{replace(objection, what=what).message_for(provider.label)}, even after lowering"
     hint = f"change the schema; `conformance check --profile {target}` says how"
     return _finding(tool, _REFUSAL_RULE, Level.ERROR, message, hint, objection.pointer)
+
+
+def _missing_schema_findings(tool: Tool, sent: JsonValue) -> Iterator[Finding]:
+    """Yield that the sent tool takes nothing, where its file does not say so in the provider's own way."""
+    if sent is not None or tool.stated_schema is not None:
+        message = f"{tool.schema_fault}, so the tool is sent without parameters"
+        hint = "state the schema of its input, or remove the tool from the list"
+        yield _finding(tool, _REFUSAL_RULE, Level.ERROR, message, hint, "")
 
 
 def price_list(inventory: Inventory, profile: Profile) -> PriceList:

@@ -155,6 +155,7 @@ class ReportPart(_ClosedModel):
     subject: str
     summary: ReportSummary
     checked: ReportChecked
+    built_in: list[str] | None = None
     broke_off: ReportBrokeOff | None = None
 
 
@@ -167,6 +168,7 @@ class ReportFile(_OpenModel):
     findings: list[ReportFinding]
     summary: ReportSummary
     checked: ReportChecked | None = None
+    built_in: list[str] | None = None
     left_out: list[str] | None = None
     coverage: list[ReportCoverage] | None = None
     notes: list[str] | None = None

@@ -12,6 +12,8 @@ FORMAT_VERSIONS = (1, 2)
 INPUT_SCHEMA = "/input_schema"
 RESULT_SCHEMA = "/result_envelope/success_result_schema"
 """The pointers of the two schemas of a tool."""
+SCHEMA_KEYS = ("input_schema", "inputSchema", "parameters", "parametersJsonSchema")
+"""The members by which tool lists state an input schema."""
 KEYS_SINCE = {"success_result_schema": 2}
 """The keys that a later format version added, with that version; a reader of an earlier one does not know them."""
 AS_LISTED = "as_listed"
@@ -69,6 +71,20 @@ class Tool:
             return "tool has no `name`"
         name = self.entry["name"]
         return None if isinstance(name, str) else f"`name` is {type_phrase(name)}, not a string"
+
+    @property
+    def stated_schema(self) -> JsonValue:
+        """The input schema as its file states it, even a value that is not a schema; ``None`` where it states none."""
+        stated = (self.input_schema, *(self.entry.get(key) for key in SCHEMA_KEYS))
+        return next((one for one in stated if one is not None), None)
+
+    @property
+    def schema_fault(self) -> str | None:
+        """Why there is no object as input schema, as a message; ``None`` if there is one."""
+        if isinstance(self.input_schema, Mapping):
+            return None
+        stated = self.stated_schema
+        return "tool has no input schema" if stated is None else f"input schema is {type_phrase(stated)}, not an object"
 
     @property
     def success_result_schema(self) -> JsonValue:

@@ -45,6 +45,7 @@ def report_value(report: Report) -> JsonObject:
         "findings": [_finding(finding) for finding in report.findings],
         "summary": report.summary(),
         "checked": {"tools": report.tool_count, "rules": report.rule_count, "records": report.checked_count},
+        **({"built_in": [*report.built_in]} if report.built_in else {}),
         **({"left_out": [*report.left_out]} if report.left_out else {}),
         **({"coverage": [_coverage_value(one) for one in report.coverage]} if report.coverage else {}),
         **({"notes": [*report.notes]} if report.notes else {}),
@@ -58,6 +59,7 @@ def _part(part: Report) -> JsonObject:
         "subject": part.subject,
         "summary": part.summary(),
         "checked": {"tools": part.tool_count, "rules": part.rule_count, "records": part.checked_count},
+        **({"built_in": [*part.built_in]} if part.built_in else {}),
         **({"broke_off": _error_value(part.broke_off)} if part.broke_off else {}),
     }
 

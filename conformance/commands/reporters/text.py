@@ -134,7 +134,8 @@ def closing_line(report: Report, folder: Path) -> str:
     counts = report.summary()
     checked_noun, rule_noun = report.nouns
     records = f", {_count(report.checked_count, checked_noun)}" if report.checked_count else ""
-    checked = f"{_count(report.tool_count, 'tool')}{records}, {_count(report.rule_count, rule_noun)}"
+    built_in = f", {len(report.built_in)} built-in ({list_codes(report.built_in)})" if report.built_in else ""
+    checked = f"{_count(report.tool_count, 'tool')}{built_in}{records}, {_count(report.rule_count, rule_noun)}"
     suppressed = f" ({counts['suppressed']} suppressed)" if counts["suppressed"] else ""
     found = ", ".join(_count(counts[level.value], level.value) for level in Level if counts[level.value])
     is_whole = all(one.broke_off is None for one in (report, *report.parts))

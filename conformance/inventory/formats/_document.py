@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from conformance.documents.location import Location
 from conformance.documents.pointers import child, move, nearest, split
 from conformance.documents.reader import Document
-from conformance.documents.values import JsonObject, JsonValue, as_object
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
 from conformance.inventory.external import inventory_value, sanitise_tool
 from conformance.inventory.formats._format import Listing, Translation
 
@@ -53,6 +53,8 @@ class ListDocument(Document):
     """What of ``source_of_truth`` the first list states: pointers into the list by those into the inventory."""
     scheme: str
     """The scheme of the format of the first list."""
+    built_in: Sequence[str] = ()
+    """The provider's own tools that the lists name, which have no schema of the caller's."""
 
     @property
     def has_lines(self) -> bool:
@@ -84,7 +86,9 @@ class ListDocument(Document):
 def list_document(name: str, source: str, lists: Sequence[ReadList]) -> ListDocument:
     """Return the inventory of lists of tools, which ``source`` names as where the definitions are."""
     first, translation = lists[0].document, lists[0].translation
-    made = [(origin, tool) for one in lists for origin in _origins(one) if (tool := _tool(origin)) is not None]
+    entries = [(origin, _tool(origin)) for one in lists for origin in _origins(one)]
+    made = [(origin, tool) for origin, tool in entries if tool is not None]
+    built_in = [_name_of_built_in(_object_entry(origin.entry)) for origin, tool in entries if tool is None]
     stated = as_object(first.value)
     kept = {own: theirs for own, theirs in translation.statements.items() if stated.get(theirs) is not None}
     value = inventory_value(
@@ -94,7 +98,13 @@ def list_document(name: str, source: str, lists: Sequence[ReadList]) -> ListDocu
         {own: stated[theirs] for own, theirs in kept.items()},
     )
     statements = {child("", "source_of_truth", own): child("", theirs) for own, theirs in kept.items()}
-    return ListDocument(name, first.text, value, first, [origin for origin, _ in made], statements, lists[0].scheme)
+    origins = [origin for origin, _ in made]
+    return ListDocument(name, first.text, value, first, origins, statements, lists[0].scheme, built_in)
+
+
+def _name_of_built_in(entry: JsonObject) -> str:
+    """Return the type of a provider's own tool, or the member that stands for it, as ``googleSearch`` does."""
+    return as_text(entry.get("type")) or next(iter(entry), "unnamed")
 
 
 def _origins(read: ReadList) -> list[ToolOrigin]:

@@ -1,4 +1,5 @@
-"""What one provider accepts, as of a date: names, sizes, its subset of JSON Schema, its limits.
+"""What one provider accepts, as of a date: names, sizes, its form of a tool, its subset
+of JSON Schema, its limits.
 
 Every statement is data with its source in ``cited``. Providers change, so a profile is dated, and compared with the
 providers' own libraries as far as those state anything.
@@ -85,6 +86,21 @@ class ProviderLimits(BaseModel):
     union_fields: int | None = None
 
 
+class RequestForm(BaseModel):
+    """How a request of the provider writes a tool; by default like an inventory."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    schema_key: str = "input_schema"
+    """The member that holds the input schema."""
+    schema_required: bool = False
+    """Whether a tool without an input schema is rejected; if not, it is a tool without parameters."""
+    members: dict[str, str | bool] = {}
+    """What each tool states besides its name, its description and its schema."""
+    holder: str | None = None
+    """The member of the one entry that holds all tools, where they are not entries of their own."""
+
+
 class TokenBudget(BaseModel):
     """How many tokens the tools may cost per request, together and each; ``None`` sets no limit.
 
@@ -125,6 +141,7 @@ class Provider(BaseModel):
     property_pattern: Pattern | None = None
     property_longest: int | None = None
     property_names_at: Literal["root", "everywhere"] = "everywhere"
+    request: RequestForm = RequestForm()
     dialect: ProviderDialect = ProviderDialect()
     limits: ProviderLimits = ProviderLimits()
     cited: dict[str, Url] = {}

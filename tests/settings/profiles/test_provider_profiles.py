@@ -50,6 +50,17 @@ def test_whatever_a_provider_rejects_is_reported_with_a_page_to_open(name: str) 
     assert [one.message for one in findings if not re.search(r" \(see https://[^\s()]+\)$", one.message)] == []
 
 
+@pytest.mark.parametrize("name", PROVIDERS)
+def test_a_tool_without_an_input_schema_is_reported_where_the_provider_requires_one(name: str) -> None:
+    requires = {"anthropic", "anthropic_strict", "portable"}
+    profile = load_profile(name)
+    findings = found("provider_accepts", {"input_schema": None}, profile)
+    assert [one.message.partition(",")[0] for one in findings] == ["tool has no input schema"] * (name in requires)
+    listed: JsonValue = {"input_schema": None, "as_listed": {"name": "a", "parameters": 7}}
+    wrong = [one.message.partition(",")[0] for one in found("provider_accepts", listed, profile)]
+    assert wrong == ["input schema is an integer"] * (not name.startswith("mcp"))
+
+
 def test_a_citation_that_nobody_can_open_is_rejected() -> None:
     with pytest.raises(ValidationError):
         Provider(label="X", cited={"name": "an error text, issue 88"})

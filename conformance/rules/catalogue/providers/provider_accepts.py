@@ -27,6 +27,7 @@ _MAX_POINTERS = 50
 _SCHEMA = "/input_schema"
 _PROPERTY_CHARS = "use only letters, digits and underscores"
 _PLAIN = "use a plain object with `type` and `properties`, and make one tool per variant"
+_NO_ARGUMENTS = 'for a tool without arguments use {"type": "object", "properties": {}}'
 _NOTHING = "omit the parameters of a tool without arguments from the request, as `conformance lower --to gemini` does"
 
 
@@ -70,11 +71,16 @@ def _description_problems(tool: Tool, _profile: Profile, provider: Provider) -> 
 
 
 def _root_problems(tool: Tool, _profile: Profile, provider: Provider) -> Iterator[Problem]:
-    if tool.input_schema is not None:
-        objections = list(root_objections(tool.input_schema, provider.dialect))
-        for hint, is_empty in ((_PLAIN, False), (_NOTHING, True)):
-            own = [objection for objection in objections if (objection.topic == "properties") is is_empty]
-            yield from _grouped_problems(tool, own, provider, hint)
+    if (fault := tool.schema_fault) is not None:
+        if provider.request.schema_required or tool.stated_schema is not None:
+            message = f"{fault}, which {provider.label} rejects{provider.citation('schema', 'root')}"
+            may_omit = provider.dialect.needs_properties and not provider.request.schema_required
+            yield Problem(message, _NOTHING if may_omit else _NO_ARGUMENTS, _SCHEMA)
+        return
+    objections = list(root_objections(tool.input_schema, provider.dialect))
+    for hint, is_empty in ((_PLAIN, False), (_NOTHING, True)):
+        own = [objection for objection in objections if (objection.topic == "properties") is is_empty]
+        yield from _grouped_problems(tool, own, provider, hint)
 
 
 def _keyword_problems(tool: Tool, profile: Profile, provider: Provider) -> Iterator[Problem]:
@@ -191,6 +197,12 @@ RULE = TOOL.rule(
         BadExample(
             {"input_schema": {"properties": {"label": {"type": "string"}}}},
             says="`type` at the root",
+            profile="anthropic",
+        ),
+        BadExample(
+            {"input_schema": None},
+            says="tool has no input schema, which Anthropic rejects",
+            at="/tools/0/input_schema",
             profile="anthropic",
         ),
         BadExample(

@@ -4,10 +4,10 @@ Arguments are parsed into a struct of named fields. A tool without arguments tak
 only free text declares its grammar instead of a schema.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from conformance.display import list_codes
-from conformance.documents.values import texts_in, type_phrase
+from conformance.documents.values import texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.openness import Openness
@@ -25,12 +25,8 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     schema = tool.input_schema
     if schema is None and (tool.freeform_grammar is not None or (profile.protocol and "inputSchema" in tool.raw)):
         return
-    if not isinstance(schema, Mapping):
-        # a list of tools may state what no inventory can hold as a schema
-        stated = schema if schema is not None else tool.entry.get("parameters", tool.entry.get("inputSchema"))
-        missing = stated is None
-        message = "tool has no input schema" if missing else f"input schema is {type_phrase(stated)}, not an object"
-        yield Problem(message, _HINT, "/input_schema")
+    if (fault := tool.schema_fault) is not None:
+        yield Problem(fault, _HINT, "/input_schema")
         return
     types = texts_in(tool.input_subschemas.keywords_of("").get("type"))
     if types and types != ["object"]:

@@ -1,0 +1,103 @@
+"""What is sent has the form of the provider's own request, as its library types it, and nothing in it is null."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter
+
+from conformance.commands.cost import lowered_catalog
+from conformance.documents.reader import Document
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.inventory import Inventory
+from conformance.inventory.formats import load_any, to_inventory
+from conformance.settings.profiles import load_profile, profile_names
+
+MISSING = "install 'tool-conformance[providers]': without the provider's library nothing is compared with it"
+PROVIDERS = [name for name in profile_names() if load_profile(name).provider is not None]
+SCHEMA: JsonObject = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}
+EMPTY: JsonObject = {"type": "object", "properties": {}}
+TOOLS: Sequence[JsonObject] = (
+    {"name": "full", "description": "Full.", "input_schema": SCHEMA},
+    {"name": "silent", "input_schema": SCHEMA},
+    {"name": "nothing", "description": "Nothing.", "input_schema": EMPTY},
+    {"name": "missing", "description": "Missing."},
+    {"name": "null", "description": "Null.", "input_schema": None},
+    {"name": "number", "description": "Number.", "input_schema": 7},
+)
+
+
+def _inventory(listed: JsonValue, scheme: str = "anthropic") -> Inventory:
+    return load_any(to_inventory(Document("tools.json", "null", listed), scheme))
+
+
+def _sent(target: str) -> list[Any]:
+    return list(lowered_catalog(_inventory(list(TOOLS)), target).sent)
+
+
+def _nulls(value: Any) -> bool:
+    members = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return value is None or any(map(_nulls, members))
+
+
+@pytest.mark.parametrize("target", PROVIDERS)
+def test_a_tool_without_a_schema_is_never_sent_as_null_and_is_reported(target: str) -> None:
+    catalog = lowered_catalog(_inventory(list(TOOLS)), target)
+    assert not _nulls(list(catalog.sent))
+    told = {finding.tool for finding in catalog.findings if "sent without parameters" in finding.message}
+    # Gemini itself writes a tool without parameters by leaving them out
+    assert told == ({"number"} if target == "gemini" else {"missing", "null", "number"})
+
+
+def test_each_provider_has_its_own_key_and_wrapper() -> None:
+    def first(target: str) -> JsonObject:
+        return _sent(target)[0]
+
+    assert list(first("anthropic")) == ["name", "description", "input_schema"]
+    assert first("openai")["type"] == "function"
+    assert (first("openai")["strict"], first("openai_strict")["strict"]) == (False, True)
+    assert first("openai")["parameters"] == SCHEMA
+    assert list(first("mcp")) == ["name", "description", "inputSchema"]
+    (holder,) = _sent("gemini")
+    assert [list(one) for one in holder["functionDeclarations"][1:3]] == [
+        ["name", "parameters"],
+        ["name", "description"],
+    ]
+
+
+def test_parameters_that_are_no_schema_are_reported_and_missing_ones_are_none() -> None:
+    listed: list[JsonValue] = [{"type": "function", "name": "n", "parameters": 7}, {"type": "function", "name": "m"}]
+    catalog = lowered_catalog(_inventory(listed, "openai"), "openai")
+    assert [finding.message for finding in catalog.findings] == [
+        "input schema is an integer, not an object, so the tool is sent without parameters"
+    ]
+    assert [tool["parameters"]["type"] for tool in catalog.sent] == ["object", "object"]  # type: ignore[index,call-overload]
+
+
+@pytest.mark.parametrize("target", ["openai", "openai_strict"])
+def test_openais_library_takes_each_tool(target: str) -> None:
+    params = pytest.importorskip("openai.types.responses.function_tool_param", reason=MISSING)
+    for tool in _sent(target):
+        TypeAdapter(params.FunctionToolParam).validate_python(tool, strict=True)
+
+
+@pytest.mark.parametrize("target", ["anthropic", "anthropic_strict"])
+def test_anthropics_library_takes_each_tool(target: str) -> None:
+    params = pytest.importorskip("anthropic.types.tool_param", reason=MISSING)
+    for tool in _sent(target):
+        TypeAdapter(params.ToolParam).validate_python(tool, strict=True)
+
+
+def test_googles_library_takes_the_one_tool_with_all_declarations() -> None:
+    types = pytest.importorskip("google.genai.types", reason=MISSING)
+    (holder,) = _sent("gemini")
+    assert [one.name for one in types.Tool.model_validate(holder).function_declarations] == [
+        tool["name"] for tool in TOOLS
+    ]
+
+
+def test_what_is_sent_is_read_as_the_same_tools() -> None:
+    for target in ("anthropic", "openai", "mcp", "gemini"):
+        again = _inventory(_sent(target), {"mcp": "mcp-tools"}.get(target, target))
+        assert [tool.name for tool in again.tools] == [tool["name"] for tool in TOOLS]
+        assert target == "gemini" or all(tool.schema_fault is None for tool in again.tools), target
