@@ -12,7 +12,7 @@ from conformance.cli import EXIT_REFUSED
 from conformance.cli._colours import colour_text
 from conformance.cli._values import FilePath
 from conformance.commands.reporters import finding_formats, render_findings, reporter
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level, Report
 from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME
@@ -50,7 +50,7 @@ def refuse_overwriting(inputs: Iterable[Path | str]) -> None:
     for given in inputs if outputs else ():
         for output in outputs:
             if os.path.isfile(given) and os.path.samefile(given, output):
-                message = f"the output {quote_text(str(output), 200)} is an input of this command"
+                message = f"the output {code_text(str(output), 200)} is an input of this command"
                 raise ConformanceError(ErrorKind.USAGE, message, "write the report to another file")
 
 

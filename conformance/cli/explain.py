@@ -6,7 +6,7 @@ import click
 @click.command()
 @click.argument("rule_id", metavar="NAME")
 def explain(rule_id: str) -> None:
-    """Explain a rule, probe, notice or category.
+    """Explain a rule, probe, notice, category or kind of change.
 
     A rule is shown with its reason, a good and a bad example, and the finding for the bad one. NAME may also be a kind
     of a rule, or an older id.

@@ -9,6 +9,7 @@ from conformance.commands.diagnostics import diagnostics_of, layout_block, selec
 from conformance.commands.registry import registered_names
 from conformance.display import escape_text
 from conformance.documents.values import JsonValue, shorten
+from conformance.drift.report import STALE_ACCEPT
 from conformance.probes.catalogue import all_probes, probe_ids
 from conformance.rules.catalogue import all_rules, categories
 from conformance.rules.scopes import AnyRule, BadExample, Kind
@@ -18,16 +19,29 @@ from conformance.settings.notices import NOTICES
 from conformance.settings.profiles import load_profile
 
 _TEXT_CHARS, _ITEMS = 160, 12
+_NOUNS = "rule, probe, notice, category or kind of change"
+_STALE_ACCEPT_SUMMARY = """\
+Every `accept` entry matches a breaking change, and none has expired.
+
+An entry that outlives its reason would hide the next break; remove it."""
+_VERDICTS = """\
+Each change has a verdict of its own: breaking, with an input or a result that shows it; compatible or cosmetic; or
+unknown, where neither could be proved."""
 
 
 def explain_rule(rule_id: str) -> str:
-    """Return the explanation of every rule, probe, notice or category of that name.
+    """Return the explanation of every rule, probe, notice or category of that name, or of a kind of change.
 
     A kind of a rule and older ids are accepted; the explanation then starts with the current name. Raises
     ``ConformanceError`` for an unknown name.
     """
-    require_known([rule_id], registered_names(), "rule, probe or category")
     lessons = ["\n".join(lesson) for lesson in _lessons(rule_id)]
+    if not lessons:
+        # only a name that is no rule needs these, and they need all of drift
+        from conformance.drift.kinds import change_kinds
+
+        require_known([rule_id], {*registered_names(), *change_kinds(), STALE_ACCEPT}, _NOUNS)
+        return "\n".join(_change_lesson(rule_id))
     return "\n\n".join(lessons)
 
 
@@ -41,6 +55,23 @@ def _lessons(name: str) -> Iterator[Iterable[str]]:
         yield _probe_lesson(name)
     if notice := NOTICES.get(name):
         yield (f"{name} ({notice.level.value}, reported by the harness itself)", "", notice.summary, "", notice.why)
+
+
+def _change_lesson(kind: str) -> Iterator[str]:
+    from conformance.drift.acceptance import entry_text
+    from conformance.drift.kinds import describe_kind
+
+    if kind == STALE_ACCEPT:
+        yield from (f"{kind} (breaking, reported by `conformance drift`)", "", _STALE_ACCEPT_SUMMARY)
+        return
+    yield f"{kind} (a kind of change, reported by `conformance drift`)"
+    yield ""
+    yield describe_kind(kind)
+    yield ""
+    yield _VERDICTS
+    yield ""
+    yield "To accept one in the configuration:"
+    yield f"  {entry_text(kind)}"
 
 
 def _category_lesson(category: str) -> Iterator[str]:
@@ -57,7 +88,7 @@ def _probe_lesson(probe_id: str) -> Iterator[str]:
 
     probe = all_probes()[probe_id]
     yield f"{probe_id} ({probe.level.value}, asks each {probe.subject})"
-    yield from ("", probe.summary, "", probe.why, "", f"Source: {probe.source}", "")
+    yield from ("", probe.summary, "", probe.why, "")
     for miniature in all_miniatures().values():
         if miniature.bites == probe_id:
             yield f"A small system that fails it: {miniature.summary}"
@@ -70,8 +101,6 @@ def _lesson(rule: AnyRule) -> Iterator[str]:
     yield rule.summary
     yield ""
     yield rule.why
-    yield ""
-    yield f"Source: {rule.source}"
     yield ""
     if rule.kinds:
         yield "Kinds of problems, each of which may have a level of its own:"

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.errors import ConformanceError, ErrorKind
 
 # File systems allow 255 bytes a name; a name of 80 characters of up to 3 bytes leaves room for prefix and suffix.
@@ -76,7 +76,7 @@ def translate_write_errors(path: Path) -> Generator[None]:
         yield
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        message = f"cannot write {quote_text(str(path), 200)}: {reason}"
+        message = f"cannot write {code_text(str(path), 200)}: {reason}"
         hint = "check the path, the permissions of its folder and the free space; nothing was changed"
         raise ConformanceError(ErrorKind.UNWRITABLE, message, hint) from error
 

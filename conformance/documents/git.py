@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from conformance.display import escape_text, first_sentence, quote_text
+from conformance.display import code_text, escape_text, first_sentence, quote_text
 from conformance.errors import ConformanceError, ErrorKind
 
 TIMEOUT_S = 30
@@ -161,7 +161,7 @@ def _folder(file: Path) -> Path:
     parents = _full_path(file).parents
     folder = next((parent for parent in parents if parent.is_dir()), parents[-1])
     if _git(folder, "rev-parse", "--show-toplevel") is None:
-        message = f"{quote_text(str(file), 200)} is not in a git repository"
+        message = f"{code_text(str(file), 200)} is not in a git repository"
         raise ConformanceError(ErrorKind.USAGE, message, "run it inside a checkout, or name two files: OLD NEW")
     return folder
 

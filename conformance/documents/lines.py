@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from conformance.display import escape_text, quote_text
+from conformance.display import code_text, escape_text
 from conformance.documents import reader
 from conformance.documents.foreign_files import kind_of_text
 from conformance.documents.reader import Document
@@ -47,7 +47,7 @@ def read_lines(path: Path) -> Iterator[Line]:
         with path.open("rb") as stream:
             yield from _lines(stream, path)
     except OSError as error:
-        message = f"cannot read {quote_text(str(path), 200)}: {error.strerror}"
+        message = f"cannot read {code_text(str(path), 200)}: {error.strerror}"
         raise ConformanceError(ErrorKind.UNREADABLE, message, "check the path and the permissions") from error
 
 

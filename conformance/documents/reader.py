@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from conformance.display import escape_text, quote_text
+from conformance.display import code_text, escape_text
 from conformance.documents.foreign_files import kind_of_text
 from conformance.documents.location import Location
 from conformance.documents.pointers import lineage, nearest
@@ -77,7 +77,7 @@ def read(path: Path | str, name: str | None = None) -> Document:
 def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:
     """Read a regular file of at most ``limit`` bytes; raises ``ConformanceError`` otherwise."""
     claimed = require_regular_file(path)
-    shown = quote_text(str(path), 200)
+    shown = code_text(str(path), 200)
     try:
         with path.open("rb") as file:
             data = file.read(limit + 1)
@@ -92,7 +92,7 @@ def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:
 
 def require_regular_file(path: Path) -> int:
     """Return the size of a regular file in bytes; raises ``ConformanceError`` if it is missing or could block."""
-    shown = quote_text(str(path), 200)
+    shown = code_text(str(path), 200)
     try:
         status = path.stat()
     except (OSError, ValueError) as error:

@@ -26,7 +26,7 @@ def register(config: pytest.Config) -> None:
     config.pluginmanager.register(collection, "conformance-collection")
     if chosen.inventories == (embedded_inventory(),) and not (records.files or records.missing):
         config.pluginmanager.register(ReferenceResults(), "conformance-reference-results")
-    _register_summary(config)
+    register_summary(config)
 
 
 def register_results(config: pytest.Config) -> None:
@@ -36,9 +36,10 @@ def register_results(config: pytest.Config) -> None:
     except ConformanceError as error:
         raise pytest.UsageError(error_text(error)) from None
     config.pluginmanager.register(collection, "conformance-results")
-    _register_summary(config)
+    register_summary(config)
 
 
-def _register_summary(config: pytest.Config) -> None:
+def register_summary(config: pytest.Config) -> None:
+    """Register what sums up at the end, once per run."""
     if not config.pluginmanager.hasplugin(_SUMMARY):
         config.pluginmanager.register(Summary(), _SUMMARY)

@@ -7,7 +7,8 @@ from typing import Any, Protocol
 
 import pytest
 
-from conformance.display import escape_text, quote_text
+from conformance.display import code_text, escape_text
+from conformance.documents.location import Location
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Level
 from conformance.pytest_plugin.failure_text import failure_text
@@ -82,7 +83,9 @@ class RuleItem(pytest.Item):
         if isinstance(excinfo.value, ConformanceError):
             return error_text(excinfo.value)
         shown: Any = super().repr_failure(excinfo, style)
-        return _locate_failure(shown, excinfo.value.findings[0]) if isinstance(excinfo.value, CheckFailure) else shown
+        if isinstance(excinfo.value, CheckFailure):
+            return _locate_failure(shown, excinfo.value.findings[0], self.path)
+        return shown
 
     @property
     def profile_line(self) -> str | None:
@@ -107,8 +110,7 @@ class ToolNode(pytest.Collector):
 
     def collect(self) -> Iterator[RuleItem]:
         """Yield one test per rule."""
-        whole = self._tool is None
-        for asked in self._checked.inventory_checks if whole else self._checked.tool_checks:
+        for asked in self._checked.checks_of(self._tool):
             yield create_node(RuleItem, self, name=asked.id, checked=self._checked, tool=self._tool, asked=asked)
 
 
@@ -158,17 +160,16 @@ def _drift_lines(config: pytest.Config, chosen: InventorySelection) -> Iterator[
 def _refuse_missing(path: Path, shown: str) -> None:
     if path.is_dir():
         hint = "write `--conformance=PATH`, because the word after a bare `--conformance` is its path"
-        raise ConformanceError(ErrorKind.USAGE, f"the inventory {quote_text(shown, 200)} is a folder", hint)
+        raise ConformanceError(ErrorKind.USAGE, f"the inventory {code_text(shown, 200)} is a folder", hint)
     if not path.exists():
         hint = "write it with `conformance init --source SOURCE`, or set another one in `conformance_inventory`"
-        raise ConformanceError(ErrorKind.UNREADABLE, f"the inventory {quote_text(shown, 200)} does not exist", hint)
+        raise ConformanceError(ErrorKind.UNREADABLE, f"the inventory {code_text(shown, 200)} does not exist", hint)
 
 
-def _locate_failure(shown: Any, finding: Finding) -> Any:
-    """Let pytest report the failure in the inventory, not in this plugin."""
-    place = finding.location
-    if place is not None:
-        at = {"path": place.file, "lineno": place.line, "message": escape_text(finding.message)}
-        shown.chain = [(trace, crash and replace(crash, **at), text) for trace, crash, text in shown.chain]
-        shown.reprcrash = shown.chain[-1][1]
+def _locate_failure(shown: Any, finding: Finding, file: Path) -> Any:
+    """Let pytest report the failure at its location, else in the file that names the system, not in this plugin."""
+    place = finding.location or Location(str(file), 1, 1)
+    at = {"path": place.file, "lineno": place.line, "message": escape_text(finding.message)}
+    shown.chain = [(trace, crash and replace(crash, **at), text) for trace, crash, text in shown.chain]
+    shown.reprcrash = shown.chain[-1][1]
     return shown

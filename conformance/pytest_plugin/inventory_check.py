@@ -5,13 +5,11 @@ Judging waits for the first test that runs: ``--collect-only`` and ``-k`` cost n
 
 import datetime
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-import pytest
+from typing import TYPE_CHECKING, Any
 
 from conformance.commands.check import check_subject
 from conformance.commands.context import surroundings_of
@@ -23,7 +21,8 @@ from conformance.documents.pointers import lineage
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding
 from conformance.inventory.formats import read_any
-from conformance.rules.scopes import AnyRule
+from conformance.pytest_plugin.failure_text import skip_test
+from conformance.rules.scopes import Scope
 from conformance.settings.checks import Check
 from conformance.settings.notices import DRIFT, STALE_IGNORE, Notice
 from conformance.settings.repository import Config
@@ -32,6 +31,9 @@ from conformance.systems.surface.context import Surroundings
 
 if TYPE_CHECKING:
     from conformance.pytest_plugin.drift_check import EarlierVersion
+
+_ABOVE_TOOLS = ("", "/tools")
+"""The pointers of what contains all tools."""
 
 CheckKey = tuple[int | None, str]
 """The index of a tool, ``None`` for the inventory as a whole, and the id of a rule."""
@@ -62,19 +64,21 @@ class CheckedInventory:
         """The names of the tools, in the order of the file."""
         return [tool.name for tool in self._subject.surface.inventory.tools]
 
+    def checks_of(self, tool: int | None) -> Sequence[Check]:
+        """Return what is asked of the tool at that index, or of the inventory, where it has something to judge."""
+        asked = self._inventory_checks if tool is None else self._tool_checks
+        return [check for check in asked if tool in self._judged_tools.get(check.id, {tool})]
+
     @property
-    def tool_checks(self) -> Sequence[Check]:
-        """What is asked of each tool: every rule that the profile applies to inventories."""
+    def _tool_checks(self) -> Sequence[Check]:
         # Without an earlier version the test of the inventory says so, once.
         is_comparable = self._earlier is not None and not self._earlier.is_first and self._earlier.fault is None
         return [*self._rules, *(self._drift_checks if is_comparable else ())]
 
     @property
-    def inventory_checks(self) -> Sequence[Check]:
-        """What is asked of the inventory as a whole."""
-        whole = [rule for rule in self._rules if self._has_whole_subject(rule)]
+    def _inventory_checks(self) -> Sequence[Check]:
         stale = [STALE_IGNORE] if self._config.ignore and STALE_IGNORE.applied_check(self._profile) else []
-        return [*whole, *self._drift_checks, *stale]
+        return [*self._rules, *self._drift_checks, *stale]
 
     @property
     def _drift_checks(self) -> list[Notice]:
@@ -89,7 +93,7 @@ class CheckedInventory:
             if self._earlier.fault is not None:
                 raise self._earlier.fault
             if self._earlier.is_first:
-                pytest.skip(f"nothing to compare with: {self._earlier.reason}")
+                skip_test(f"nothing to compare with: {self._earlier.reason}")
         if self._fault is not None:
             raise _unchecked_error(self._fault)
         try:
@@ -103,7 +107,7 @@ class CheckedInventory:
         today = datetime.datetime.now(datetime.UTC).date()
         found: defaultdict[CheckKey, list[Finding]] = defaultdict(list)
         for finding in check_subject(self._subject, self._config, today, None, self._drift_findings()).findings:
-            found[self._tool_index(finding), finding.rule].append(finding)
+            found[self._test_of(finding), finding.rule].append(finding)
         return found
 
     def _drift_findings(self) -> list[Finding]:
@@ -116,9 +120,28 @@ class CheckedInventory:
         found = drift_findings(self._earlier, surface.inventory, surface.name, self._config)
         return [replace(one, level=min(one.level, applied.level, key=lambda level: level.rank)) for one in found]
 
-    def _has_whole_subject(self, rule: AnyRule) -> bool:
-        """Return whether a rule has a subject that is neither a tool nor part of one."""
-        return any(found.tool is None or found.location for found in rule.scope.find(self._subject.surface))
+    @cached_property
+    def _judged_tools(self) -> Mapping[str, Set[int | None]]:
+        """The tools in which each rule has something to judge, by its id; ``None`` stands for the inventory."""
+        scopes = {rule.scope.name: rule.scope for rule in self._rules}
+        judged = {name: frozenset(self._tools_in(scope)) for name, scope in scopes.items()}
+        return {rule.id: judged[rule.scope.name] for rule in self._rules}
+
+    def _tools_in(self, scope: Scope[Any]) -> Iterator[int | None]:
+        indexes = {tool.pointer: tool.index for tool in self._subject.surface.inventory.tools}
+        for found in scope.find(self._subject.surface):
+            index = next((indexes[pointer] for pointer in lineage(found.pointer) if pointer in indexes), None)
+            yield None if found.location else index
+            # A rule that judges all tools together may blame any of them.
+            if index is None and not found.location and found.pointer in _ABOVE_TOOLS:
+                yield from indexes.values()
+
+    def _test_of(self, finding: Finding) -> int | None:
+        """Return the test that reports a finding: that of its tool, else one of the same rule, so that none is lost."""
+        index, judged = self._tool_index(finding), self._judged_tools.get(finding.rule)
+        if judged is None or index in judged:
+            return index
+        return None if None in judged else next(iter(judged), index)
 
     def _tool_index(self, finding: Finding) -> int | None:
         outwards = (self._tool_indexes.get(pointer) for pointer in lineage(finding.pointer))

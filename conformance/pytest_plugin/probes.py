@@ -14,7 +14,9 @@ import pytest
 from conformance.display import escape_text
 from conformance.errors import ConformanceError
 from conformance.findings import Finding, Level
+from conformance.pytest_plugin.activation import register_summary
 from conformance.pytest_plugin.collection import WHOLE, ToolNode
+from conformance.pytest_plugin.failure_text import skip_test
 from conformance.pytest_plugin.node_names import safe_names
 from conformance.pytest_plugin.settings import error_text, repo_config, stated_source
 from conformance.settings.checks import Check
@@ -55,15 +57,14 @@ class ProbedRuntime:
         """The names of the tools, in the order of the system."""
         return [tool.name for tool in self._conversation.inventory.tools]
 
-    @property
-    def tool_checks(self) -> Sequence[Check]:
-        """What is asked of each tool: what may change later answers comes last, then what judges all replies."""
-        return [*self._conversation.tool_probes, RESULTS]
+    def checks_of(self, tool: int | None) -> Sequence[Check]:
+        """Return what is asked of the tool at that index, or of the system as a whole.
 
-    @property
-    def inventory_checks(self) -> Sequence[Check]:
-        """What is asked of the system as a whole, and at last of its replies to calls of tools that do not exist."""
-        return [*self._conversation.runtime_probes, RESULTS]
+        What may change later answers comes last, then what judges all replies: of the system as a whole, those to
+        calls of tools that do not exist.
+        """
+        asked = self._conversation.runtime_probes if tool is None else self._conversation.tool_probes
+        return [*asked, RESULTS]
 
     def findings(self, tool: int | None, probe: str) -> Sequence[Finding]:
         """Ask and return the findings; skip the test with the reason if the answer is undetermined."""
@@ -74,7 +75,7 @@ class ProbedRuntime:
                 return self._conversation.ask_results(tool)
             return self._conversation.ask(tool, probe)
         except InconclusiveError as error:
-            pytest.skip(f"undetermined: {escape_text(str(error))}")
+            skip_test(f"undetermined: {escape_text(str(error))}")
 
 
 class RuntimeNode(pytest.Collector):
@@ -98,7 +99,8 @@ class RuntimeNode(pytest.Collector):
 class RuntimeCollection:
     """The hooks that collect the running system of a bare run, and end it."""
 
-    def __init__(self, source: Source, base: Path, stated: Config) -> None:
+    def __init__(self, source: Source, base: Path, stated: Config, file: Path) -> None:
+        self._file = file
         self._source = source
         self._base = base
         self._stated = stated
@@ -115,7 +117,8 @@ class RuntimeCollection:
         """Add the system to what the session collects."""
         report = yield
         if isinstance(collector, pytest.Session) and report.passed:
-            node = _node(RuntimeNode, collector, name=RUNTIME, nodeid=RUNTIME, connect=self._connect)
+            place = {"name": RUNTIME, "nodeid": RUNTIME, "path": self._file}
+            node = _node(RuntimeNode, collector, **place, connect=self._connect)
             report.result = [*(report.result or ()), node]
         return report
 
@@ -144,7 +147,9 @@ def register(config: pytest.Config) -> None:
 
     try:
         text, base = stated_source(config)
-        collection = RuntimeCollection(find_source(text, base), base, repo_config(config))
+        file = config.inipath or config.rootpath
+        collection = RuntimeCollection(find_source(text, base), base, repo_config(config), file)
     except ConformanceError as error:
         raise pytest.UsageError(error_text(error)) from None
     config.pluginmanager.register(collection, "conformance-runtime")
+    register_summary(config)

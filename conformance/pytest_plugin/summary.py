@@ -16,6 +16,7 @@ from conformance.display import escape_text
 from conformance.findings import Level
 from conformance.pytest_plugin.collection import WHOLE, RuleItem
 from conformance.pytest_plugin.results import ResultNode, ToolResults
+from conformance.settings.notices import NOTICES
 
 if TYPE_CHECKING:
     from _pytest.terminal import TerminalReporter  # public in pytest since 8.4 only
@@ -42,7 +43,7 @@ class TestTally:
         """Count one test and keep what it found without failing."""
         self.noun, self.profile_line = result["noun"], result["profile_line"]
         self.subjects |= {result["subject"]} - {WHOLE}
-        self.rules.add(result["rule"])
+        self.rules |= {result["rule"]} - NOTICES.keys()
         self.checks += 1
         self.findings.update(result["levels"])
         self.listed += [_from_plain_values(*values) for values in result["listed"]]

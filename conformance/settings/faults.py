@@ -72,7 +72,9 @@ def blame_key(file: Path | None, key: str) -> Generator[None]:
     except ConformanceError as error:
         if error.location or file is None:
             raise
-        raise ConformanceError(error.kind, error.message, error.recovery_hint, location_text(file, key)) from error
+        hint = error.recovery_hint
+        hint = f"`{key}` names it; {hint}" if error.kind is ErrorKind.UNREADABLE and hint else hint
+        raise ConformanceError(error.kind, error.message, hint, location_text(file, key)) from error
 
 
 def parse_toml(data: bytes, file: str) -> dict[str, Any]:

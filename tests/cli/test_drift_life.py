@@ -139,7 +139,7 @@ def test_a_file_that_goes_with_its_folder_is_deleted_too(adopted: Path) -> None:
 
 def test_a_file_that_never_was_cannot_be_compared(adopted: Path) -> None:
     status, output = run(adopted, "conformance drift nowhere.json")
-    assert (status, "cannot read 'nowhere.json'" in output) == (2, True)
+    assert (status, "cannot read `nowhere.json`" in output) == (2, True)
 
 
 def test_the_base_that_ci_states_is_used_unless_one_is_named(

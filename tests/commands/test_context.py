@@ -93,8 +93,8 @@ def test_another_inventory_that_is_named_has_no_guidance_of_this_repo(tmp_path: 
         ('guidance = ["/etc/*.md"]\n', "conformance.toml:2:13: .* is not a valid pattern"),
         ('guidance = ["../*.md"]\n', "no file matches"),
         ('docs = "gone.md"\n', "conformance.toml:2:1: no file matches `gone.md`"),
-        ('earlier = "gone.json"\n', "^conformance.toml:2:1: cannot read 'gone.json'"),
-        ('catalog = "gone.json"\n', "^conformance.toml:2:1: cannot read 'gone.json'"),
+        ('earlier = "gone.json"\n', "^conformance.toml:2:1: cannot read `gone.json`"),
+        ('catalog = "gone.json"\n', "^conformance.toml:2:1: cannot read `gone.json`"),
         ('catalog = "bad.json"\n', "^bad.json:1:2: `operator` must be an array of tool names"),
     ],
 )

@@ -6,29 +6,40 @@ from xml.etree import ElementTree
 
 import pytest
 
+from conformance.cli import main
 from conformance.commands.registry import applied_rules
 from conformance.inventory import read_inventory
 from conformance.rules.scopes import INVENTORY, SURFACE
 from conformance.settings.profiles import load_profile
+from conformance.systems.surface import Surface
 from tests.pytest_plugin.conftest import INI, Project, failed_ids, node_ids, outcomes
 
-OF_INVENTORIES = {
-    *("inventory", "tool", "field", "inventory_field", "object_level", "schema_position"),
-    *("surface", "text", "shown_input"),
-    "described_field",
-}
+FIELD = {"input_schema": {"type": "object", "properties": {"limit": {"type": "integer"}}}}
 CASE = "inv.json::exec_command::tool_name_case"
 
 
-def test_a_bare_run_asks_every_tool_every_rule(project: Project) -> None:
-    project.inventory("ExecCommand", "ListTasks")
+def test_a_bare_run_asks_each_tool_every_rule_that_has_something_to_judge_there(project: Project) -> None:
+    project.inventory("ExecCommand", {"name": "ListTasks", **FIELD})
     ids = node_ids(project.run("--collect-only", "-q"))
-    applied = {one.check.id: one.check for one in applied_rules(load_profile("holon"))}
-    rules = {rule_id for rule_id, rule in applied.items() if rule.scope.name in OF_INVENTORIES}
-    whole = {rule_id for rule_id, rule in applied.items() if rule.scope in (INVENTORY, SURFACE)}
-    tools = {f"inv.json::{tool}::{rule}" for tool in ("ExecCommand", "ListTasks") for rule in rules}
-    assert set(ids) == tools | {f"inv.json::inventory::{rule}" for rule in whole}
     assert len(ids) == len(set(ids))
+    applied = {one.check.id: one.check for one in applied_rules(load_profile("holon"))}
+    surface = Surface("inv.json", read_inventory(project.path / "inv.json")[0])
+    judging = {rule_id for rule_id, rule in applied.items() if any(rule.scope.find(surface))}
+    assert {one.split("::")[2] for one in ids} == judging
+    whole = {rule_id for rule_id, rule in applied.items() if rule.scope in (INVENTORY, SURFACE)}
+    assert {one for one in ids if "::inventory::" in one} == {f"inv.json::inventory::{rule}" for rule in whole}
+    # a rule on fields cannot fail in a tool without any
+    of_fields = [one.split("::")[1] for one in ids if one.endswith("::field_name_case")]
+    assert of_fields == ["ListTasks"]
+
+
+def test_a_check_and_a_test_run_count_the_same_rules(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    inventory = project.inventory("ExecCommand", {"name": "ListTasks", **FIELD})
+    with pytest.raises(SystemExit):
+        main(["check", str(inventory), "--profile", "holon"])
+    counted = re.search(r"2 tools, (\d+ rules)", capsys.readouterr().out)
+    assert counted is not None
+    project.run().stdout.fnmatch_lines([f"inv.json: 2 tools, {counted[1]}, *"])
 
 
 def test_a_clean_inventory_passes(project: Project) -> None:
@@ -216,7 +227,7 @@ def test_a_missing_inventory_stops_a_bare_run_and_no_other(project: Project) -> 
     project.write("tests/test_a.py", "def test_a(): pass\n")
     result = project.run()
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines(["ERROR: the inventory 'inv.json' does not exist", "  help: *"])
+    result.stderr.fnmatch_lines(["ERROR: the inventory `inv.json` does not exist", "  help: *"])
     assert project.run("tests").ret == pytest.ExitCode.OK
 
 
@@ -253,7 +264,7 @@ def test_a_folder_after_a_bare_option_is_explained(project: Project) -> None:
     project.write("tests/test_a.py", "def test_a(): pass\n")
     result = project.run("--conformance", "tests")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines(["*'tests' is a folder", "  help: *--conformance=PATH*"])
+    result.stderr.fnmatch_lines(["*`tests` is a folder", "  help: *--conformance=PATH*"])
 
 
 def test_a_fault_of_the_harness_shows_its_traceback_once(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:

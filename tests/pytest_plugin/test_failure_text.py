@@ -24,7 +24,8 @@ def test_the_text_says_what_where_how_and_why() -> None:
         "error[tool_name_case]: wrong case",
         "  --> inv.json:3:7  /tools/0/name",
         "  help: rename it",
-        "why: Tool names are PascalCase. [tool-contract-consistency#tool-names]",
+        "why: Tool names are PascalCase.",
+        "more: `conformance explain tool_name_case`",
     ]
 
 

@@ -130,16 +130,26 @@ def test_a_fault_fails_exactly_its_own_tests_and_shows_the_call(project: Project
             '  note: call: {"input":{"wake":"conformance_not_a_member"},"op":"parse","tool":"WaitFor"}',
             '  note: reply: {"accepted":true}',
             "  help: *",
-            "why: Is a value that the enum does not list rejected? *",
+            "why: Is a value that the enum does not list rejected?",
+            "more: `conformance explain enum_enforced`",
+            "runtime: 3 tools, *: 1 error",
         ]
     )
+
+
+def test_the_short_summary_and_junit_say_what_is_wrong(project: Project) -> None:
+    asking(project, "forgets_the_enum")
+    result = project.run("-k", "WaitFor and enum_enforced", "--junit-xml=junit.xml")
+    result.stdout.fnmatch_lines(["FAILED runtime::WaitFor::enum_enforced - parameter `wake` accepts *"])
+    assert 'message="parameter `wake` accepts' in (project.path / "junit.xml").read_text("utf-8")
 
 
 def test_a_question_that_may_not_be_asked_is_skipped_with_its_reason(project: Project) -> None:
     asking(project, "sound")
     result = project.run("-rs")
     assert outcomes(result).keys() == {"passed", "skipped"}
-    result.stdout.fnmatch_lines(["*undetermined: the tool was not called, as it is neither annotated read-only*"])
+    # the location is the file that names the system, not one of the plugin
+    result.stdout.fnmatch_lines(["SKIPPED * pytest.ini:1: undetermined: the tool was not called, as it is neither *"])
 
 
 def test_selection_works_as_everywhere(project: Project) -> None:

@@ -26,7 +26,7 @@ from conformance.callback.ledger import (
     log_outcome,
     pending_limit_error,
 )
-from conformance.display import quote_text
+from conformance.display import code_text
 from conformance.documents.reader import parse
 from conformance.documents.values import JsonObject, as_object, compact_json
 from conformance.errors import ConformanceError, ErrorKind
@@ -208,7 +208,7 @@ class DurableLedger:
         try:
             yield
         except (sqlite3.Error, OSError) as error:
-            message = f"cannot use {quote_text(str(self._path), 200)} as a ledger: {error}"
+            message = f"cannot use {code_text(str(self._path), 200)} as a ledger: {error}"
             hint = "name a new file in a writable folder, or an existing ledger"
             raise ConformanceError(ErrorKind.UNWRITABLE, message, hint) from error
 

@@ -136,14 +136,14 @@ def closing_line(report: Report, folder: Path) -> str:
     records = f", {_count(report.checked_count, checked_noun)}" if report.checked_count else ""
     built_in = f", {len(report.built_in)} built-in ({list_codes(report.built_in)})" if report.built_in else ""
     checked = f"{_count(report.tool_count, 'tool')}{built_in}{records}, {_count(report.rule_count, rule_noun)}"
-    suppressed = f" ({counts['suppressed']} suppressed)" if counts["suppressed"] else ""
+    accepted = f" ({counts['suppressed']} accepted)" if counts["suppressed"] else ""
     found = ", ".join(_count(counts[level.value], level.value) for level in Level if counts[level.value])
     is_whole = all(one.broke_off is None for one in (report, *report.parts))
     verdict = found or ("all clean" if is_whole else "no finding")
     until = "" if report.broke_off is None else ", then aborted"
     unread = sum(part.broke_off is not None for part in report.parts)
     until = f", {unread} could not be checked" if unread else until
-    return f"{escape_text(relative_path(report.subject, folder))}: {checked}: {verdict}{suppressed}{until}"
+    return f"{escape_text(relative_path(report.subject, folder))}: {checked}: {verdict}{accepted}{until}"
 
 
 def _count(number: int, noun: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from conformance import discovery
-from conformance.display import escape_text, quote_text
+from conformance.display import code_text, escape_text
 from conformance.documents import reader
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonValue
@@ -116,7 +116,7 @@ def read_document(path: Path, name: str | None = None, source: str | None = None
     if not lists:
         raise ConformanceError(
             ErrorKind.UNREADABLE,
-            f"{quote_text(str(path), 200)} contains no file with tools",
+            f"{code_text(str(path), 200)} contains no file with tools",
             "pass an inventory, a tool list, or a folder of tool lists",
         )
     shown = name or escape_text(str(path))

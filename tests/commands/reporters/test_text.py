@@ -172,7 +172,7 @@ def test_a_location_is_a_file_a_result_or_the_root() -> None:
 
 def test_suppressed_findings_are_counted_not_shown() -> None:
     lines = _render(replace(FINDING, suppressed="agreed")).splitlines()
-    assert lines == ["tools.json: 2 tools, 3 rules: all clean (1 suppressed)"]
+    assert lines == ["tools.json: 2 tools, 3 rules: all clean (1 accepted)"]
 
 
 def test_hidden_characters_reach_the_terminal_only_as_escapes() -> None:
