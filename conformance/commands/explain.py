@@ -37,7 +37,7 @@ def explain_rule(rule_id: str) -> str:
     """
     lessons = ["\n".join(lesson) for lesson in _lessons(rule_id)]
     if not lessons:
-        # only a name that is no rule needs these, and they need all of drift
+        # only the name of a change needs these, and they need all of drift
         from conformance.drift.kinds import change_kinds
 
         require_known([rule_id], {*registered_names(), *change_kinds(), STALE_ACCEPT}, _NOUNS)
