@@ -31,7 +31,6 @@ def test_a_list_that_is_piped_in_is_checked_by_the_profile_that_fits(monkeypatch
 
 
 def test_a_running_mcp_server_is_checked_in_its_own_words(tmp_path: Path) -> None:
-    pytest.importorskip("mcp", reason="the extra [mcp] is absent: nothing was checked against MCP servers")
     source = mcp_server(tmp_path, "serve()")
     status, output = run_command(f"conformance check '{source}'")
     assert status == 0
@@ -83,7 +82,6 @@ def test_the_worst_of_several_inputs_is_the_exit_status_and_the_report_has_a_par
 
 
 def test_an_inventory_that_was_written_from_a_list_is_judged_like_the_list(tmp_path: Path) -> None:
-    pytest.importorskip("mcp", reason="the extra [mcp] is absent: nothing was checked against MCP servers")
     source = mcp_server(tmp_path, "serve()")
     with working_in(tmp_path):
         Path("chat.json").write_text(json.dumps([{"type": "function", "function": {"name": "a", "parameters": {}}}]))
