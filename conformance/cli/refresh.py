@@ -36,10 +36,11 @@ def refresh(path: Path | None, only_check: bool, prune: bool, config_file: Path 
     An inventory of another system is replaced only if both PATH and --source are given.
     """
     from conformance.display import escape_text
+    from conformance.documents.location import short_path
     from conformance.documents.packaged import INVENTORY_FILE
 
     config = load_settings(config_file, None, None)
-    target = path or config.inventory or Path(INVENTORY_FILE)
+    target = path or short_path(config.inventory or Path(INVENTORY_FILE))
     shown, named = escape_text(str(target)), path is not None
     has_source = apply_options(config, options).probe.source is not None
     wanted = _source_inventory(config, options)
@@ -101,8 +102,6 @@ def _source_inventory(stated: "Config", options: dict[str, Any]) -> "JsonObject 
         click.get_current_context().exit(1)
     for name, reason in refreshing.unevaluated_schemas(inventory):
         click.echo(f"tool {code_text(name)} was written unchanged, but its schema cannot be evaluated, as {reason}")
-    if fitting := source.profile:
-        click.echo(f"next: run `conformance check --profile {fitting}`")
     return inventory
 
 

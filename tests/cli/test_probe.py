@@ -315,9 +315,9 @@ def test_a_system_that_changes_as_one_looks_is_not_written(tmp_path: Path) -> No
     assert "tools `ExecCommand`, `ExecCommandBatch`, `WaitFor` of python:conformance.probes.miniatures:" in output
 
 
-def test_the_fitting_profile_is_named(tmp_path: Path) -> None:
+def test_what_refresh_wrote_is_checked_by_the_profile_that_fits(tmp_path: Path) -> None:
     (tmp_path / "tools.json").write_text('{"tools": [{"name": "a", "inputSchema": {"type": "object"}}]}', "utf-8")
     with working_in(tmp_path):
-        status, output = run_command("conformance refresh inv.json -s tools.json")
-    assert status == 0
-    assert "next: run `conformance check --profile mcp`" in output
+        assert run_command("conformance refresh inv.json -s tools.json") == (0, "wrote inv.json")
+        output = run_command("conformance check inv.json")[1]
+    assert "profile mcp" in output
