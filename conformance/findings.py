@@ -114,6 +114,8 @@ class Report:
     """The provider's own tools in what was checked, which no rule can judge."""
     notes: Sequence[str] = ()
     """What a reader of the report should know, one line each."""
+    lists_accepted: bool = False
+    """Whether a text lists accepted findings too, each with the reason."""
 
     @property
     def tested_nothing(self) -> bool:
@@ -129,6 +131,11 @@ class Report:
     def undetermined_count(self) -> int:
         """The number of questions that got no answer that proves something."""
         return sum(one.undetermined for one in self.coverage)
+
+    @property
+    def listed_findings(self) -> Sequence[Finding]:
+        """The findings that a text lists."""
+        return self.findings if self.lists_accepted else self.active_findings
 
     @property
     def active_findings(self) -> list[Finding]:
@@ -167,6 +174,11 @@ def join_reports(parts: Sequence[Report]) -> Report:
         sum(part.omitted_suppressed for part in parts),
         parts=parts,
     )
+
+
+def show_accepted(report: Report) -> Report:
+    """Return the report as one whose text lists accepted findings too."""
+    return replace(report, lists_accepted=True, parts=[show_accepted(part) for part in report.parts])
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import click
 
 from conformance import __version__, discovery
 from conformance.cli._errors import print_error, usage_error
+from conformance.cli._output import OUTPUT, Output
 from conformance.errors import ConformanceError, ErrorKind
 
 EXIT_CLEAN, EXIT_FINDINGS, EXIT_REFUSED = 0, 1, 2
@@ -62,11 +63,23 @@ class LazyGroup(click.Group):
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="conformance")
-def group() -> None:
+@click.option("--quiet", "-q", is_flag=True, help="Print the result alone: no notes, progress or next steps.")
+@click.option("--verbose", "-v", is_flag=True, help="List accepted findings too, each with its reason.")
+@click.option(
+    "--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Use colors. [default: auto]"
+)
+@click.option("--no-progress", is_flag=True, help="Show no progress on standard error.")
+def group(quiet: bool, verbose: bool, color: str, no_progress: bool) -> None:
     """Check that the tools of a language model keep their contract.
 
     Exit status: 0 if clean, 1 on findings, 2 if an input, the configuration or a system could not be used.
+
+    The options below go before the command: conformance --color never check tools.json
     """
+    if quiet and verbose:
+        hint = "omit one of them"
+        raise ConformanceError(ErrorKind.USAGE, "`--quiet` and `--verbose` exclude each other", hint)
+    OUTPUT.set(Output(color, quiet, verbose, progress=not (no_progress or quiet)))
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -81,6 +94,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _run(arguments: list[str] | None) -> int:
+    OUTPUT.set(Output())
     try:
         result = group.main(args=arguments, prog_name="conformance", standalone_mode=False)
     except ConformanceError as error:

@@ -3,23 +3,34 @@
 import os
 import sys
 from collections.abc import Mapping
-from typing import Literal
+
+from conformance.cli._output import Stream, console_for, current_output
 
 
-def colour_text(text: str, styles: Mapping[str, str], stream: Literal["stdout", "stderr"] = "stdout") -> str:
-    """Return the text in colours where the stream shows them; NO_COLOR forbids and FORCE_COLOR demands them.
+def colour_text(text: str, styles: Mapping[str, str], stream: Stream = "stdout") -> str:
+    """Return the text in colours where the stream shows them.
+
+    The option ``--color`` decides; without it NO_COLOR forbids and FORCE_COLOR demands them.
 
     ``styles`` are regular expressions over the text, each with a style of ``rich``; later ones win.
     """
     # Rich is not loaded for a file or a pipe; it knows the rest: FORCE_COLOR, TERM, how many colours there are.
-    if not styles or os.environ.get("NO_COLOR") or not (getattr(sys, stream).isatty() or os.environ.get("FORCE_COLOR")):
+    if not styles or not _is_coloured(stream):
         return text
-    from rich.console import Console
     from rich.text import Text
 
-    console, coloured = Console(stderr=stream == "stderr"), Text(text, end="")
+    console, coloured = console_for(stream), Text(text, end="")
     for pattern, style in styles.items():
         coloured.highlight_regex(pattern, style)
     with console.capture() as written:
         console.print(coloured, soft_wrap=True, end="")
     return written.get()
+
+
+def _is_coloured(stream: Stream) -> bool:
+    color = current_output().color
+    if color != "auto":
+        return color == "always"
+    if os.environ.get("NO_COLOR"):
+        return False
+    return getattr(sys, stream).isatty() or bool(os.environ.get("FORCE_COLOR"))

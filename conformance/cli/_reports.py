@@ -10,11 +10,12 @@ import click
 
 from conformance.cli import EXIT_REFUSED
 from conformance.cli._colours import colour_text
+from conformance.cli._output import announce, current_output
 from conformance.cli._values import FilePath
 from conformance.commands.reporters import finding_formats, render_findings, reporter
 from conformance.display import code_text
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Level, Report
+from conformance.findings import Level, Report, show_accepted
 from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME
 
 AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
@@ -110,9 +111,10 @@ def write_reports(report: Report, fail_on: Level, next_step: str = "", *, fail_o
     A part that could not be checked makes that 2. ``next_step`` is the last line. Raises what ended the work before
     its end, and ``ConformanceError`` where a system was asked but nothing tested.
     """
-    write_texts(lambda name, folder: render_findings(name, report, folder))
+    shown = show_accepted(report) if current_output().verbose else report
+    write_texts(lambda name, folder: render_findings(name, shown, folder))
     if next_step:
-        click.echo(next_step, err=True)
+        announce(next_step)
     if report.broke_off is not None:
         raise report.broke_off
     if any(part.broke_off is not None for part in report.parts):

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from conformance.cli._output import announce
 from conformance.cli._reports import ReportCommand, report_options, write_reports
 from conformance.cli._settings import config_option, load_settings, profile_option, today
 from conformance.cli._sources import apply_options, opening_options
@@ -47,18 +48,14 @@ def check(
     from conformance.commands.targets import Checking, check_targets
 
     config = apply_options(load_settings(config_file, profile, fail_on), options)
-    checking = Checking(config, opening_of(config, Path.cwd()), today(), rules, sys.stdin.buffer.read, _announce)
+    checking = Checking(config, opening_of(config, Path.cwd()), today(), rules, sys.stdin.buffer.read, announce)
     if targets:
         write_reports(check_targets(targets, checking), config.fail_on)
         return
     subject = subject_of(None, config)
     report = checking.check(subject)
-    _announce(f"checked {subject.surface.name} ({subject.chosen_because})")
+    announce(f"checked {subject.surface.name} ({subject.chosen_because})")
     write_reports(report, config.fail_on, NEXT_STEP if subject.is_reference else "")
-
-
-def _announce(line: str) -> None:
-    click.echo(line, err=True)
 
 
 COMMAND = check

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from conformance.cli._output import announce
 from conformance.cli._reports import ReportCommand, format_option, output_option, write_texts
 from conformance.cli._settings import config_option, load_settings, today
 from conformance.cli._values import FilePath
@@ -73,7 +74,7 @@ def drift(
     config = config.model_copy(update={"closed_world": True}) if closed_world else config
     settings = settings_of(config, today())
     for note in notes_on_settings(config):
-        click.echo(f"note: {note}", err=True)
+        announce(f"note: {note}")
     if history is not None:
         _print_timeline(history, timeline(history, since, settings))
         return

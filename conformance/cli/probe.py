@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from conformance.cli._output import announce, console_for, current_output
 from conformance.cli._probe_settings import ProbeSettings, probe_options, settings_of
 from conformance.cli._reports import ReportCommand, report_options, write_reports
 from conformance.cli._settings import config_option, profile_option
@@ -72,10 +73,10 @@ def probe(
     plan = settings.plan(only)
     if record is not None:
         plan = replace(plan, record=partial(write_records, record))
-    click.echo(f"asking {settings.source.text}", err=True)
+    announce(f"asking {settings.source.text}")
     if settings.profile_line is not None:
-        click.echo(settings.profile_line, err=True)
-    with progress_display(is_shown=not no_progress) as progress:
+        announce(settings.profile_line)
+    with progress_display(is_shown=current_output().progress and not no_progress) as progress:
         report = probe_source(settings.source, settings.opening, plan, progress)
     if save is not None:
         _save(report, settings, save)
@@ -100,7 +101,7 @@ def _save(report: "Report", settings: ProbeSettings, folder: Path) -> None:
 
     count = save_failures(report, settings.source.text, settings.config.probe.seed, folder)
     noun = "failure" if count == 1 else "failures"
-    click.echo(f"saved {count} {noun} in {folder}; replay with `conformance replay {folder}`", err=True)
+    announce(f"saved {count} {noun} in {folder}; replay with `conformance replay {folder}`")
 
 
 # Seconds between two lines in a log: often enough to see that a run is alive, rarely enough to read.
@@ -143,16 +144,15 @@ def progress_display(*, is_shown: bool) -> "Generator[Progress]":
         yield Progress()
         return
     if not sys.stderr.isatty():
-        yield logged_progress(lambda line: click.echo(line, err=True))
+        yield logged_progress(announce)
         return
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
     from rich.progress import Progress as Bar
 
     from conformance.display import escape_text
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Bar(*columns, console=console_for("stderr"), transient=True) as bar:
         task = bar.add_task("asking", total=None)
         yield Progress(
             begin=lambda total: bar.update(task, total=total),

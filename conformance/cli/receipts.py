@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from conformance.cli._output import console_for
 from conformance.cli._values import FilePath
 
 if TYPE_CHECKING:
@@ -110,7 +111,6 @@ def _json_text(value: "JsonValue") -> str:
 
 
 def _print_in_terminal(name: str, receipt: str, canonical: "JsonObject") -> None:
-    from rich.console import Console
     from rich.highlighter import JSONHighlighter
     from rich.panel import Panel
     from rich.table import Table
@@ -118,7 +118,7 @@ def _print_in_terminal(name: str, receipt: str, canonical: "JsonObject") -> None
 
     from conformance.documents.values import shorten
 
-    console = Console()
+    console = console_for("stdout")
     outcome, _, rest = _shorten(receipt).partition("\n")
     shown = Text.assemble((outcome, "bold"), "\n" if rest else "", rest)
     colour = "red" if canonical["error"] else "green"

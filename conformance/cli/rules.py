@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from conformance.cli._output import announce
 from conformance.cli._settings import load_settings, settings_options
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def rules(fmt: str, config_file: str | None, profile: str | None) -> None:
     click.echo("\n".join(_lines(listed)))
     click.echo(f"\n{len(listed)} checks in profile {judged.name}; `conformance explain ID` describes one.")
     for note in renaming_notes([*config.levels, *(ignore.rule for ignore in config.ignore)]):
-        click.echo(f"note: {note}; the configuration uses the older id", err=True)
+        announce(f"note: {note}; the configuration uses the older id")
 
 
 def _lines(listed: "Sequence[ListedCheck]") -> "Iterator[str]":

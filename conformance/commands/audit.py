@@ -67,14 +67,17 @@ def audit(
 ) -> Report:
     """Judge every record of a log, with its artifacts where their folder is given.
 
-    Raises ``ConformanceError`` if the file cannot be read as a log, or is empty.
+    The report counts the tools of the inventory that the log is about. Raises ``ConformanceError`` if the file cannot
+    be read as a log, or is empty.
     """
     name, tally, records = escape_text(str(path)), FindingTally(ignores, MAX_KEPT_FINDINGS), 0
+    known, touched = {tool.name for tool in inventory.tools}, set[str]()
     for batch in judge_log(path, name, inventory, profile, rules, artifacts):
         tally.add(batch.findings)
         records += len(batch.results)
+        touched |= {one.tool for one in batch.results if one.tool is not None} & known
     asked = len(rules_on(rules, {"records"})) + len(rules_on(rules, {"history"}))
-    return tally.report(name, tool_count=len(inventory.tools), rule_count=asked, checked_count=records)
+    return tally.report(name, tool_count=len(touched), rule_count=asked, checked_count=records)
 
 
 def judge_log(

@@ -46,7 +46,7 @@ def render_findings(report: Report, folder: Path) -> str:
     """Return a report of findings as lines for a terminal; one on several subjects has a heading for each."""
     if report.parts:
         return "\n".join([*_part_lines(report.parts, folder), closing_line(report, folder)]) + "\n"
-    selection = select_blocks(diagnostics_of(report.active_findings, report.subject, folder), MAX_BLOCKS)
+    selection = select_blocks(diagnostics_of(report.listed_findings, report.subject, folder), MAX_BLOCKS)
     omitted = sum(report.omitted.values()) - sum(finding.repeats for finding in report.active_findings)
     body = _body(selection, relative_path(report.subject, folder), omitted, "finding")
     left_out = [f"not asked: {line}" for line in report.left_out]
