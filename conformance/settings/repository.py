@@ -48,11 +48,17 @@ class Ignore(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    rule: str = Field(min_length=1, examples=['"tool_name_case"'])
-    tool: str = Field(default="*", examples=['"ReadFile"'])
-    pointer: str = Field(default="*", examples=['"*/properties/limit"'])
-    reason: Reason
-    expires: datetime.date | None = None
+    rule: str = Field(
+        min_length=1,
+        examples=['"tool_name_case"'],
+        description="Rule, `rule.kind`, probe, notice or category whose findings are accepted; a glob.",
+    )
+    tool: str = Field(default="*", examples=['"ReadFile"'], description="Tools in which they are accepted; a glob.")
+    pointer: str = Field(
+        default="*", examples=['"*/properties/limit"'], description="JSON Pointers at which they are accepted; a glob."
+    )
+    reason: Reason = Field(description="Why the findings are accepted.")
+    expires: datetime.date | None = Field(default=None, description="Last day on which the entry applies.")
 
 
 _ANY = "*"
@@ -67,12 +73,16 @@ class Accept(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    fingerprint: str | None = None
-    rule: str = Field(default="*", examples=[_MATCHED["rule"]])
-    tool: str = Field(default="*", examples=[_MATCHED["tool"]])
-    pointer: str = Field(default="*", examples=[_MATCHED["pointer"]])
-    reason: Reason
-    expires: datetime.date | None = None
+    fingerprint: str | None = Field(
+        default=None, description="Fingerprint that `conformance drift` prints for the change."
+    )
+    rule: str = Field(default="*", examples=[_MATCHED["rule"]], description="Kind of the change; a glob.")
+    tool: str = Field(default="*", examples=[_MATCHED["tool"]], description="Tools whose changes are accepted; a glob.")
+    pointer: str = Field(
+        default="*", examples=[_MATCHED["pointer"]], description="JSON Pointers at which they are accepted; a glob."
+    )
+    reason: Reason = Field(description="Why the change is accepted.")
+    expires: datetime.date | None = Field(default=None, description="Last day on which the entry applies.")
 
     @model_validator(mode="after")
     def _require_narrow_match(self) -> "Accept":
@@ -99,11 +109,17 @@ class ProbedTool(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    input: dict[str, Any] | None = Field(default=None, examples=['{ path = "README.md" }'])
-    inputs: tuple[dict[str, Any], ...] = Field(default=(), examples=['[{ path = "README.md" }]'])
-    call: StrictBool | None = None
-    unknown_fields: UnknownFields | None = None
-    coercion: Coercion | None = None
+    input: dict[str, Any] | None = Field(
+        default=None, examples=['{ path = "README.md" }'], description="An input known to work; it also permits calls."
+    )
+    inputs: tuple[dict[str, Any], ...] = Field(
+        default=(), examples=['[{ path = "README.md" }]'], description="Several inputs known to work."
+    )
+    call: StrictBool | None = Field(default=None, description="Whether the tool may be called; `false` forbids it.")
+    unknown_fields: UnknownFields | None = Field(
+        default=None, description="What this tool must do with an unknown field."
+    )
+    coercion: Coercion | None = Field(default=None, description="Whether this tool may convert values of another type.")
 
 
 class Probing(BaseModel):
@@ -111,34 +127,62 @@ class Probing(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    source: str | None = Field(default=None, examples=["'mcp-stdio:\"COMMAND\"'"])
-    env: tuple[str, ...] = Field(default=(), examples=['["HOME"]'])
-    cwd: Path | None = Field(default=None, examples=['"server"'])
-    timeout: Seconds = 10.0
-    start_timeout: Seconds | None = None
-    memory_limit: int = Field(default=4096, ge=1)
-    """Megabytes that the system and its children may use together before they are stopped."""
-    seed: int = 0
-    max_examples: int = Field(default=100, ge=1)
-    max_time: Seconds | None = None
-    rate: Annotated[float, Field(gt=0, le=1_000_000)] | None = Field(default=None, examples=["5"])
-    """Requests per second at most."""
-    open_world: StrictBool = False
-    """Whether tools annotated `openWorldHint` may be called with generated inputs."""
-    headers: dict[str, str] = Field(
-        default_factory=dict[str, str], examples=["{ Authorization = 'Bearer ${API_TOKEN}' }"]
+    source: str | None = Field(
+        default=None,
+        examples=["'mcp-stdio:\"COMMAND\"'"],
+        description='System to ask, such as `mcp-stdio:"npx -y some-server"`.',
     )
-    """Headers of each request to `mcp-http`; `${NAME}` is a variable of the environment."""
-    fail_on_undetermined: StrictBool = False
-    outputs: tuple[Path, ...] = Field(default=(), examples=['["outputs.jsonl"]'])
+    env: tuple[str, ...] = Field(
+        default=(), examples=['["HOME"]'], description="Environment variables to pass on to the system, by name."
+    )
+    cwd: Path | None = Field(default=None, examples=['"server"'], description="Working folder of the system.")
+    timeout: Seconds = Field(default=10.0, description="Time limit per request, in seconds.")
+    start_timeout: Seconds | None = Field(default=None, description="Time limit for starting, in seconds.")
+    memory_limit: int = Field(
+        default=4096,
+        ge=1,
+        description="Megabytes that the system and its children may use together before they are stopped.",
+    )
+    seed: int = Field(default=0, description="Seed of the generated inputs.")
+    max_examples: int = Field(default=100, ge=1, description="Valid inputs to try per tool.")
+    max_time: Seconds | None = Field(default=None, description="Time limit of the run, in seconds.")
+    rate: Annotated[float, Field(gt=0, le=1_000_000)] | None = Field(
+        default=None, examples=["5"], description="Requests per second at most."
+    )
+    open_world: StrictBool = Field(
+        default=False, description="Whether tools annotated `openWorldHint` may be called with generated inputs."
+    )
+    headers: dict[str, str] = Field(
+        default_factory=dict[str, str],
+        examples=["{ Authorization = 'Bearer ${API_TOKEN}' }"],
+        description="Headers of each request to `mcp-http`; `${NAME}` is a variable of the environment.",
+    )
+    fail_on_undetermined: StrictBool = Field(
+        default=False, description="Whether a run fails if a question is undetermined."
+    )
+    outputs: tuple[Path, ...] = Field(
+        default=(),
+        examples=['["outputs.jsonl"]'],
+        description="Files with complete outputs of the tools, one JSON object per line.",
+    )
     """Files with complete outputs of the system's tools, one per line, to ask what it does with results."""
     profiles: dict[str, tuple[str, ...]] = Field(
-        default_factory=dict[str, tuple[str, ...]], examples=['{ reviewer = ["core_agent", "web"] }']
+        default_factory=dict[str, tuple[str, ...]],
+        examples=['{ reviewer = ["core_agent", "web"] }'],
+        description="Families of tools that each agent profile may be offered, `*` for all.",
     )
     """The families of tools that each agent profile has the authority for, ``*`` for all: what its turns may offer."""
-    unknown_fields: UnknownFields | None = None
-    coercion: Coercion | None = None
-    tools: dict[str, ProbedTool] = Field(default_factory=dict[str, ProbedTool], examples=["{ ReadFile.call = false }"])
+    unknown_fields: UnknownFields | None = Field(
+        default=None, description="What the system must do with an unknown field."
+    )
+    coercion: Coercion | None = Field(
+        default=None, description="Whether the system may convert values of another type."
+    )
+    tools: dict[str, ProbedTool] = Field(
+        default_factory=dict[str, ProbedTool],
+        examples=["{ ReadFile.call = false }"],
+        description="What probes may do with single tools, by name.",
+    )
 
 
 # One glob may be written without the brackets of a list.
@@ -156,22 +200,50 @@ class Config(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    inventory: Path | None = Field(default=None, examples=['"tools.json"'])
-    profile: str = Field(default=DEFAULT_PROFILE, examples=[f'"{DEFAULT_PROFILE}"'])
-    fail_on: Level = Level.ERROR
-    levels: Levels = Field(
-        default_factory=dict[str, Level | Literal["off"]], examples=['{ tool_name_case = "warning" }']
+    inventory: Path | None = Field(
+        default=None, examples=['"tools.json"'], description="Inventory to check; paths are relative to this file."
     )
-    ignore: tuple[Ignore, ...] = Field(default=(), examples=['[{ rule = "tool_name_case", reason = "..." }]'])
-    accept: tuple[Accept, ...] = Field(default=(), examples=['[{ fingerprint = "...", reason = "..." }]'])
-    closed_world: bool = False
-    guidance: Annotated[tuple[str, ...], BeforeValidator(_to_tuple)] = Field(default=(), examples=['["prompts/*.md"]'])
-    docs: Annotated[tuple[str, ...], BeforeValidator(_to_tuple)] = Field(default=(), examples=['["docs/*.md"]'])
-    earlier: Path | None = Field(default=None, examples=['"tools-1.0.json"'])
-    catalog: Path | None = Field(default=None, examples=['"catalog.json"'])
-    token_budget: int | None = Field(default=None, ge=1, strict=True, examples=["10000"])
-    tokenizer: str | None = Field(default=None, examples=['"o200k_base"'])
-    probe: Probing = Field(default=Probing(), examples=["{ seed = 1 }"])
+    profile: str = Field(
+        default=DEFAULT_PROFILE,
+        examples=[f'"{DEFAULT_PROFILE}"'],
+        description="Profile to judge by: a name or the path of a .toml file.",
+    )
+    fail_on: Level = Field(default=Level.ERROR, description="Lowest level that fails a run.")
+    levels: Levels = Field(
+        default_factory=dict[str, Level | Literal["off"]],
+        examples=['{ tool_name_case = "warning" }'],
+        description="Level of a rule, `rule.kind`, probe, notice or category; `off` turns it off.",
+    )
+    ignore: tuple[Ignore, ...] = Field(
+        default=(), examples=['[{ rule = "tool_name_case", reason = "..." }]'], description="Accepted findings."
+    )
+    accept: tuple[Accept, ...] = Field(
+        default=(), examples=['[{ fingerprint = "...", reason = "..." }]'], description="Accepted breaking changes."
+    )
+    closed_world: bool = Field(default=False, description="Whether a new field of a result is breaking.")
+    guidance: Annotated[tuple[str, ...], BeforeValidator(_to_tuple)] = Field(
+        default=(), examples=['["prompts/*.md"]'], description="Globs of texts that steer the model."
+    )
+    docs: Annotated[tuple[str, ...], BeforeValidator(_to_tuple)] = Field(
+        default=(), examples=['["docs/*.md"]'], description="Globs of pages that list the tools."
+    )
+    earlier: Path | None = Field(
+        default=None, examples=['"tools-1.0.json"'], description="The previously published inventory."
+    )
+    catalog: Path | None = Field(
+        default=None,
+        examples=['"catalog.json"'],
+        description="JSON file that maps the provenance of a turn to the tools offered in it.",
+    )
+    token_budget: int | None = Field(
+        default=None, ge=1, strict=True, examples=["10000"], description="Tokens that all tools may cost per request."
+    )
+    tokenizer: str | None = Field(
+        default=None, examples=['"o200k_base"'], description="Tokenizer of tiktoken to count with."
+    )
+    probe: Probing = Field(
+        default=Probing(), examples=["{ seed = 1 }"], description="How the running system is reached and probed."
+    )
     file: Path | None = Field(default=None, exclude=True)
     is_overridden: bool = Field(default=False, exclude=True)
     """Whether an option of this run replaces the profile, the system or a policy of the file.

@@ -1,6 +1,9 @@
 """The published schemas are what the models say, and describe what is really written and read."""
 
 import json
+import tomllib
+from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -10,11 +13,12 @@ from conformance.commands.schemas import published_schemas, stale_schemas, write
 from conformance.contract.families import all_families
 from conformance.documents.location import Location
 from conformance.documents.packaged import embedded_inventory, embedded_schemas
-from conformance.documents.values import JsonValue, as_object, stable_text
+from conformance.documents.values import JsonObject, JsonValue, as_object, stable_text
 from conformance.errors import ConformanceError
 from conformance.findings import Finding, Level, Report
 from conformance.schema.references import Reach, References
 from conformance.schema.validation import is_valid, schema_violations, violations
+from conformance.settings.repository import Config, load_config
 from conformance.systems.adapters.reference import reference_records
 from tests.cases import check_each
 
@@ -99,3 +103,33 @@ def test_stale_missing_and_current_files_are_told_apart(tmp_path: Path) -> None:
 def test_schemas_are_not_written_into_what_is_no_folder(tmp_path: Path) -> None:
     with pytest.raises(ConformanceError, match="is not a folder"):
         write_schemas(tmp_path / "missing")
+
+
+def test_the_schema_of_the_configuration_describes_every_key_and_accepts_what_is_read(tmp_path: Path) -> None:
+    schema = SCHEMAS["configuration.schema.json"]
+    assert [path for path, member in _members(schema) if "description" not in member] == []
+    assert set(as_object(schema["properties"])) == {
+        name for name, stated in Config.model_fields.items() if not stated.exclude
+    }
+    file = tmp_path / "conformance.toml"
+    for text, is_right in (
+        ('docs = "docs/*.md"\n[levels]\nunit_suffix.line_count = "off"\n[probe]\nsource = "a.json"\n', True),
+        ('[[ignore]]\nrule = "unit_suffix"\nreason = "old"\nexpires = 2031-01-31\n', True),
+        ('inventry = "a.json"\n', False),
+        ('[[ignore]]\nrule = "unit_suffix"\n', False),
+        ('[levels]\nunit_suffix = "fatal"\n', False),
+    ):
+        file.write_text(text, "utf-8")
+        value = json.loads(json.dumps(tomllib.loads(text), default=str))
+        assert is_valid(value, schema) == is_right, text
+        with nullcontext() if is_right else pytest.raises(ConformanceError):
+            load_config(tmp_path)
+
+
+def _members(schema: JsonValue, path: str = "") -> Iterator[tuple[str, JsonObject]]:
+    """Yield every property of a schema, at any depth, with its path."""
+    for key, value in as_object(schema).items():
+        if key == "properties":
+            yield from ((f"{path}.{name}", as_object(member)) for name, member in as_object(value).items())
+        for name, inner in as_object(value).items() if key == "properties" else [(key, value)]:
+            yield from _members(inner, f"{path}.{name}")
