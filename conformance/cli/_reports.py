@@ -119,7 +119,7 @@ def write_reports(report: Report, fail_on: Level, next_step: str = "", *, fail_o
         raise report.broke_off
     if any(part.broke_off is not None for part in report.parts):
         click.get_current_context().exit(EXIT_REFUSED)
-    if report.tested_nothing:
+    if report.tested_nothing and not report.fails_on(fail_on):
         raise _untested_error(report)
     is_open = fail_on_undetermined and report.undetermined_count > 0
     click.get_current_context().exit(1 if report.fails_on(fail_on) or is_open else 0)
@@ -128,7 +128,8 @@ def write_reports(report: Report, fail_on: Level, next_step: str = "", *, fail_o
 def _untested_error(report: Report) -> ConformanceError:
     """Return the error for a run that tested nothing; the first finding that says how to change that gives the hint."""
     number = report.tool_count
-    message = f"nothing was tested: {'the tool' if number == 1 else f'none of the {number} tools'} answered a question"
+    subject = "the tool accepted no input" if number == 1 else f"none of the {number} tools accepted an input"
+    message = f"nothing was tested: {subject}"
     reasons = {NOT_CALLED.id, INCONCLUSIVE.id, OUT_OF_TIME.id}
     hint = next((one.hint for one in report.findings if one.rule in reasons), "check that the system answers calls")
     return ConformanceError(ErrorKind.UNTESTED, message, hint)

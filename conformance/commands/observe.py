@@ -7,7 +7,7 @@ result schemas.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -31,9 +31,16 @@ _HELD: frozenset[Holding] = frozenset({"behaviour", "records"})
 
 
 def judge_results(
-    runtime: Runtime, inventory: Inventory, profile: Profile, given: Mapping[str, JsonValue] | None = None
+    runtime: Runtime,
+    inventory: Inventory,
+    profile: Profile,
+    given: Mapping[str, JsonValue] | None = None,
+    is_over: Callable[[], bool] = lambda: False,
 ) -> FindingSet:
-    """Return the findings on what a runtime does with results of its tools; ``given`` are complete outputs by name."""
+    """Return the findings on what a runtime does with results of its tools; ``given`` are complete outputs by name.
+
+    No further tool is asked about once ``is_over``.
+    """
     try:
         handed_in = {**(given or {}), **own_samples(runtime)}
     except DeclinedError as error:
@@ -45,11 +52,11 @@ def judge_results(
     names = {tool.name for tool in inventory.tools}
     own = {name: output for name, output in handed_in.items() if _tool_of(output) in names}
     known = {_tool_of(output) for output in (*samples.values(), *own.values())}
-    found = _judge_outputs(runtime, samples, drop_result_schemas(inventory), profile)
+    found = _judge_outputs(runtime, samples, drop_result_schemas(inventory), profile, is_over=is_over)
     for outputs in _own_outputs(inventory, own, known):
-        if found.broke_off is not None:
+        if found.broke_off is not None or is_over():
             break
-        more = _judge_outputs(runtime, outputs, inventory, profile, are_canonical=True)
+        more = _judge_outputs(runtime, outputs, inventory, profile, is_over=is_over, are_canonical=True)
         if not more.answered and not more.findings:
             break  # it has no operation on results, and generating outputs takes time
         findings, answered = [*found.findings, *more.findings], [*found.answered, *more.answered]
@@ -75,9 +82,10 @@ def _judge_outputs(
     inventory: Inventory,
     profile: Profile,
     *,
+    is_over: Callable[[], bool],
     are_canonical: bool = False,
 ) -> FindingSet:
-    seen = observe(runtime, outputs, are_canonical=are_canonical)
+    seen = observe(runtime, outputs, are_canonical=are_canonical, is_over=is_over)
     surface = Surface("results", inventory, seen.records, behaviour=seen.behaviour)
     found = judge_surface(surface, profile, rules_on(applied_rules(profile), _HELD)).findings
     done = seen.behaviour

@@ -11,13 +11,12 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from conformance.commands.judge import FindingTally, mask_by_form, notice_findings, to_findings
+from conformance.commands.judge import FindingTally, mask_by_form, to_findings
 from conformance.commands.live_calls import judge_calls
+from conformance.commands.probe_notices import inconclusive_findings, late_findings, uncalled_tool_findings
 from conformance.commands.registry import AppliedProbe
-from conformance.display import list_codes
-from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Finding, FindingSet, Problem, Report, ToolCoverage, distinguish
+from conformance.findings import Finding, FindingSet, Report, ToolCoverage, distinguish
 from conformance.inventory import Inventory, Tool
 from conformance.probes.interview import (
     InconclusiveError,
@@ -34,7 +33,6 @@ from conformance.probes.interview.probe import tool_objections
 from conformance.probes.interview.usage import chosen_tools, validate_settings
 from conformance.rules.scopes import LocatedSubject
 from conformance.settings.ignores import Ignores
-from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME
 from conformance.settings.profiles import Profile
 from conformance.systems.runtime import Opening, Runtime
 from conformance.systems.sources import Source, inventory_of, open_runtimes
@@ -103,7 +101,7 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
     broke_off = of_tools.broke_off or of_runtime.broke_off
     asked_tools = replace(inventory, tools=wanted)
     of_results = FindingSet(())
-    if plan.judge_results and not broke_off:
+    if plan.judge_results and not broke_off and not plan.limits.is_over():
         of_results = plan.judge_results(runtimes[0], asked_tools)
     reported = {(one.rule, one.tool) for one in of_tools.findings}
     of_calls = (
@@ -113,7 +111,7 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
         _leave_open(plan.ignores, plan, inventory, wanted, {*of_tools.answered, *of_runtime.answered})
     tally = FindingTally(plan.ignores)
     tally.add([*of_runtime.findings, *of_tools.findings, *of_calls, *of_results.findings])
-    tally.add(_uncalled_tool_findings(interviews, plan.profile))
+    tally.add(uncalled_tool_findings(interviews, plan.profile))
     asked = sum(interview.count for interview in interviews) + whole.question_count
     report = tally.report(name, tool_count=len(wanted), rule_count=len(plan.probes), checked_count=asked)
     broke_off = broke_off or of_results.broke_off
@@ -221,7 +219,7 @@ class Conversation:
         """Judge the replies to calls that name no tool of the system, which its own probes make."""
         if not self._whole.live_calls:
             for probe in self.runtime_probes:
-                with contextlib.suppress(InconclusiveError):
+                with contextlib.suppress(InconclusiveError, OutOfTimeError):
                     list(_findings(self._applied[probe.id], self._whole))
         if not self._whole.live_calls:
             raise InconclusiveError("no tool that does not exist was called", "the system only parses")
@@ -311,6 +309,7 @@ def _probe_tool(interview: ToolInterview, plan: Plan, progress: Progress) -> Fin
         progress.ask(interview.tool.name)
         before = interview.consulted
         try:
+            plan.limits.check_deadline()
             findings.extend(_findings(applied, interview))
             answered.append((applied.check.id, interview.tool.name))
             tested += interview.consulted > before  # a question that does not apply looks at no answer
@@ -322,15 +321,16 @@ def _probe_tool(interview: ToolInterview, plan: Plan, progress: Progress) -> Fin
         except (ConformanceError, KeyboardInterrupt) as error:
             broke_off = error if isinstance(error, ConformanceError) else _interruption()
         except OutOfTimeError:
-            late = Problem(f"the run ended before `{applied.check.id}` was asked", "raise --max-time")
-            findings.extend(notice_findings(OUT_OF_TIME, plan.profile, late, tool=interview.tool))
+            findings.extend(late_findings(plan.profile, interview.tool, applied.check.id))
             undetermined += len(asked_probes) - number
             break
         if broke_off is not None:
             undetermined += len(asked_probes) - number
             break
     for (reason, advice), asked in reasons.items():
-        findings.extend(_inconclusive_findings(plan.profile, interview.tool, reason, advice, asked))
+        findings.extend(inconclusive_findings(plan.profile, interview.tool, reason, advice, asked))
+    if not interview.has_accepted:
+        tested, undetermined = 0, undetermined + tested
     coverage = ToolCoverage(interview.tool.name, tested, skipped, undetermined)
     return FindingSet(findings, broke_off, answered, [coverage])
 
@@ -339,13 +339,19 @@ def _probe_runtime(interview: RuntimeInterview, plan: Plan) -> FindingSet:
     findings: list[Finding] = []
     answered: list[tuple[str, str | None]] = []
     undetermined, broke_off = 0, None
-    for applied in _runtime_probes(plan):
+    asked_probes = _runtime_probes(plan)
+    for number, applied in enumerate(asked_probes):
         try:
+            plan.limits.check_deadline()
             findings.extend(_findings(applied, interview))
             answered.append((applied.check.id, None))
+        except OutOfTimeError:
+            findings.extend(late_findings(plan.profile, None, applied.check.id))
+            undetermined += len(asked_probes) - number
+            break
         except InconclusiveError as error:
             undetermined += 1
-            findings.extend(_inconclusive_findings(plan.profile, None, str(error), error.advice, [applied.check.id]))
+            findings.extend(inconclusive_findings(plan.profile, None, str(error), error.advice, [applied.check.id]))
         except (ConformanceError, KeyboardInterrupt) as error:
             broke_off = error if isinstance(error, ConformanceError) else _interruption()
             break
@@ -360,37 +366,3 @@ def _findings(applied: AppliedProbe, interview: ToolInterview | RuntimeInterview
         subject, problems = LocatedSubject(interview, "", None), applied.check.ask(interview)
     found = to_findings(applied, subject, problems, interview.inventory)
     return mask_by_form(distinguish(found), interview.profile)
-
-
-def _inconclusive_findings(
-    profile: Profile, tool: Tool | None, reason: str, advice: str, asked: Sequence[str]
-) -> list[Finding]:
-    message = f"undetermined: {reason}"
-    pointer = "" if tool else "/tools"
-    problem = Problem(message, advice, pointer, {"probes": list(asked)}, detail=asked[0])
-    return notice_findings(INCONCLUSIVE, profile, problem, tool=tool)
-
-
-def _uncalled_tool_findings(interviews: Sequence[ToolInterview], profile: Profile) -> Iterator[Finding]:
-    reasons: dict[str, list[ToolInterview]] = {}
-    for interview in interviews:
-        if not interview.permission.allowed:
-            reasons.setdefault(interview.permission.reason, []).append(interview)
-    for reason, refused in reasons.items():
-        names = [interview.tool.name for interview in refused]
-        why = reason if len(names) == 1 else reason.replace("it is", "they are")
-        evidence: JsonObject = {
-            "tools": [*names],
-            "reason": reason,
-            "not_asked": [one.tool.name for one in refused if not one.has_parsed],
-        }
-        subject = f"tool {list_codes(names)} was" if len(names) == 1 else f"tools {list_codes(names)} were"
-        message = f"{subject} not called, as {why}"
-        problem = Problem(
-            message,
-            refused[0].permission.cure,
-            "/tools",
-            evidence,
-            detail="forbidden" if refused[0].permission.is_forbidden else "",
-        )
-        yield from notice_findings(NOT_CALLED, profile, problem)

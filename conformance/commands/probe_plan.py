@@ -1,8 +1,10 @@
 """Turns the configuration into a probe plan: system, bounds, profile and permissions."""
 
 import datetime
+import math
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +40,8 @@ def source_of(config: Config, base: Path, *, is_stated: bool = False) -> Source:
 def opening_of(config: Config, base: Path) -> Opening:
     """Return the bounds of the system; paths in its source are relative to ``base``."""
     stated = config.probe
-    limits = Limits(stated.start_timeout, stated.timeout, memory_bytes=stated.memory_limit * 2**20)
+    end = math.inf if stated.max_time is None else time.monotonic() + stated.max_time
+    limits = Limits(stated.start_timeout, stated.timeout, memory_bytes=stated.memory_limit * 2**20, end=end)
     headers = fill_variables(stated.headers)
     return Opening(limits, named_variables(stated.env), stated.cwd, base=base, headers=headers)
 
@@ -71,14 +74,15 @@ def plan_of(
     outputs = {name: output for path in stated.outputs for name, output in read_outputs(path).items()}
     # where no system is named the reference contract is asked, which ignores are not about
     examined = probes if stated.source is not None else ()
+    limits = RunLimits(stated.seed, stated.max_examples, deadline, pace=Pace(stated.rate))
     return Plan(
         probes,
         profile,
         Permissions(settings, harmless=source.adapter.harmless, open_world=stated.open_world),
         globs,
-        RunLimits(stated.seed, stated.max_examples, deadline, pace=Pace(stated.rate)),
+        limits,
         workers,
-        None if only else lambda runtime, inventory: judge_results(runtime, inventory, profile, outputs),
+        None if only else partial(judge_results, profile=profile, given=outputs, is_over=limits.is_over),
         ignores_of(config, profile, only or [*probe_ids(), *_NOTICES], today, examined),
         authority=stated.profiles,
         left_out=[_left_out_probes(profile, probes)] if only else [],

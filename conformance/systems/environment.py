@@ -88,8 +88,6 @@ def _make_absolute(word: str, base: Path, *, first: bool) -> str:
     return os.path.abspath(file) if os.path.exists(file) else word
 
 
-def start_seconds(argv: Sequence[str], stated: float | None) -> float:
-    """Return how many seconds a command may take to start: as stated, else longer for one that installs first."""
-    if stated is not None:
-        return stated
+def start_seconds(argv: Sequence[str]) -> float:
+    """Return how many seconds a command usually may take to start: longer for one that installs first."""
     return INSTALLER_SECONDS if Path(argv[0]).stem in INSTALLERS else START_SECONDS

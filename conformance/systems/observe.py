@@ -64,15 +64,21 @@ def sample_outputs(tools: Iterable[str]) -> Mapping[str, JsonValue]:
     }
 
 
-def observe(runtime: Runtime, outputs: Mapping[str, JsonValue], *, are_canonical: bool = False) -> Observation:
+def observe(
+    runtime: Runtime,
+    outputs: Mapping[str, JsonValue],
+    *,
+    are_canonical: bool = False,
+    is_over: Callable[[], bool] = lambda: False,
+) -> Observation:
     """Return what the runtime does with these complete outputs.
 
     A runtime that lacks ``project`` is asked about outputs that are canonical already, as they are. Declined requests
-    are recorded and the rest continues; when the runtime fails, what was observed before is kept.
+    are recorded and the rest continues; when the runtime fails, or once ``is_over``, what was observed before is kept.
     """
     observer = _Observer(runtime, are_canonical)
     try:
-        observer.observe_all(outputs)
+        observer.observe_all(outputs, is_over)
     except ConformanceError as error:
         return observer.observation(error)
     return observer.observation(None)
@@ -108,8 +114,10 @@ class _Observer:
     records: list[Record] = field(default_factory=list[Record])
     rendered: list[_Rendered] = field(default_factory=list["_Rendered"])
 
-    def observe_all(self, outputs: Mapping[str, JsonValue]) -> None:
+    def observe_all(self, outputs: Mapping[str, JsonValue], is_over: Callable[[], bool]) -> None:
         for name, output in outputs.items():
+            if is_over():
+                return
             for policy in PROJECTION_POLICIES:
                 for envelope in self._project(name, output, policy):
                     self._observe_envelope(_case_name(name, policy), envelope, is_full=not policy)

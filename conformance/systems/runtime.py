@@ -4,6 +4,8 @@ A runtime raises ``UnsupportedError`` for an operation it lacks. A fault of the 
 violates the protocol) is a ``ConformanceError`` of kind ``unreachable``, never a finding.
 """
 
+import math
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +17,10 @@ from conformance.errors import ConformanceError
 Operation = Literal["describe", "catalog", "parse", "call", "samples", "project", "render", "compact", "transport"]
 PROVENANCES = ("operator", "timer", "callback", "webhook", "channel", "task_rejoin")
 """What starts a turn; the tools on offer must not depend on it."""
+
+
+# A start that begins when the run is over fails, but in order.
+_LEAST_START_SECONDS = 0.1
 
 
 class SlowAnswerError(ConformanceError):
@@ -159,6 +165,13 @@ class Limits:
     answer_bytes: int = 8 * 2**20
     memory_bytes: int = 4 * 2**30
     processes: int = 128
+    end: float = math.inf
+    """The moment (monotonic seconds) at which the run ends: no start takes longer."""
+
+    def start_within(self, usual: float) -> float:
+        """Return the seconds in which a start must be done: as stated, else ``usual``, and not beyond the run."""
+        wanted = usual if self.start_seconds is None else self.start_seconds
+        return max(_LEAST_START_SECONDS, min(wanted, self.end - time.monotonic()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,12 @@
 import datetime
 import math
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
 
+from conformance.commands.observe import judge_results
 from conformance.commands.probe import Plan, Progress, probe, probe_source
 from conformance.commands.registry import applied_probes, ignores_of
 from conformance.errors import ConformanceError, ErrorKind
@@ -18,7 +20,7 @@ from conformance.probes.miniatures._sound import SoundRuntime
 from conformance.settings.notices import NOT_CALLED, OUT_OF_TIME, STALE_IGNORE
 from conformance.settings.profiles import load_profile
 from conformance.settings.repository import Config
-from conformance.systems.runtime import Opening, SilentRuntime
+from conformance.systems.runtime import Limits, Opening, SilentRuntime
 from conformance.systems.sources import find_source
 
 HOLON = load_profile("holon")
@@ -139,6 +141,53 @@ def test_when_the_time_is_over_that_is_said_and_nothing_more_is_asked() -> None:
     report = asked("takes_null", limits=RunLimits(deadline=-math.inf))
     assert {finding.rule for finding in report.findings if finding.tool} == {OUT_OF_TIME.id}
     assert report.checked_count < 20
+
+
+class CountedRuntime:
+    """Counts what the miniature is asked, whatever the operation: the count is the clock of the run."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self._runtime = SoundRuntime()
+
+    def __getattr__(self, operation: str) -> Any:
+        answer = getattr(self._runtime, operation)
+        if not callable(answer):
+            return answer
+
+        def ask(*arguments: Any) -> Any:
+            self.asked += 1
+            return answer(*arguments)
+
+        return ask
+
+
+def test_nobody_asks_anything_once_the_time_of_the_run_is_over() -> None:
+    whole = CountedRuntime()
+    probe(whole, "s", plan(permissions=Permissions(harmless=True), judge_results=partial(judge_results, profile=HOLON)))
+    # the last output that was begun is observed to its end
+    most = 60
+    for end in (1, 2, 40, 400, whole.asked - 300, whole.asked - 100):
+        runtime = CountedRuntime()
+        limits = RunLimits(deadline=end, clock=lambda runtime=runtime: float(runtime.asked))
+        results = partial(judge_results, profile=HOLON, is_over=limits.is_over)
+        probe(runtime, "s", plan(permissions=Permissions(harmless=True), limits=limits, judge_results=results))
+        assert end <= runtime.asked < end + most, (end, whole.asked)
+
+
+def test_the_questions_to_the_system_as_a_whole_end_with_the_run_too() -> None:
+    asked_before = len([one for one in plan().probes if one.check.subject == "runtime"])
+    report = asked("sound", limits=RunLimits(deadline=-math.inf))
+    (late,) = [one for one in report.findings if one.tool is None and one.rule == OUT_OF_TIME.id]
+    assert late.hint == "raise --max-time"
+    assert [one.undetermined for one in report.coverage if one.tool is None] == [asked_before]
+
+
+def test_a_start_takes_no_longer_than_the_run() -> None:
+    start = Limits(end=-math.inf).start_within(90.0)
+    assert start < 1.0
+    assert Limits(start_seconds=60.0).start_within(8.0) == 60.0
+    assert Limits().start_within(8.0) == 8.0
 
 
 def test_several_runtimes_find_what_one_finds() -> None:

@@ -43,12 +43,24 @@ def test_each_tool_says_how_many_questions_were_tested_skipped_and_undetermined(
     assert not working.tested_nothing
 
 
+def test_a_tool_that_accepts_no_input_is_undetermined_however_many_questions_it_answered() -> None:
+    """A server without its database: each reply is an error of its own, so that no other reply proves anything."""
+
+    def fail(_tool: str, arguments: JsonObject) -> JsonObject:
+        return text_result(f"not connected, cannot look for {sorted(arguments)}", failed=True)
+
+    report = probe(Server(OPTIONAL, fail), "s", PLAN)
+    (tool,) = [one for one in report.coverage if one.tool is not None]
+    assert (tool.state, tool.tested) == ("undetermined", 0)
+    assert report.tested_nothing
+
+
 def test_a_run_that_tested_nothing_exits_with_2_and_says_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "tools.json").write_text('[{"type": "function", "function": {"name": "a", "parameters": {}}}]', "utf-8")
     with working_in(tmp_path):
         status, output = run_command("conformance probe --source openai:tools.json")
     assert status == 2
-    assert "nothing was tested: the tool answered" in output
+    assert "nothing was tested: the tool accepted no input" in output
     assert "help: give an example input with" in output.splitlines()[-1]
 
 

@@ -69,7 +69,17 @@ class RunLimits:
     deadline: float | None = None
     slow_tools: SlowToolBudget = field(default_factory=SlowToolBudget)
     pace: Pace = field(default_factory=Pace)
+    clock: Callable[[], float] = time.monotonic
 
     def seconds_left(self) -> float:
         """Return the seconds left for the run, infinite without a deadline."""
-        return math.inf if self.deadline is None else self.deadline - time.monotonic()
+        return math.inf if self.deadline is None else self.deadline - self.clock()
+
+    def is_over(self) -> bool:
+        """Say whether the time of the run has passed."""
+        return self.seconds_left() <= 0
+
+    def check_deadline(self) -> None:
+        """Raise ``OutOfTimeError`` when the time of the run has passed."""
+        if self.is_over():
+            raise OutOfTimeError

@@ -28,7 +28,8 @@ class RuntimeInterview:
     """Every call that was made to the runtime itself, in order, with what came back."""
 
     def count(self) -> None:
-        """Count one more question to the runtime."""
+        """Count one more question to the runtime; raises ``OutOfTimeError`` when the time of the run has passed."""
+        self.limits.check_deadline()
         self.question_count += 1
 
     def call(self, tool: str, arguments: JsonValue) -> CallOutcome:

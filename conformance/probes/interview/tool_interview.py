@@ -3,7 +3,7 @@
 A runtime that can parse without executing is asked to parse; otherwise the tool is called, if that is permitted.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -15,7 +15,7 @@ from conformance.inventory import Inventory, Tool
 from conformance.probes.interview import verdicts
 from conformance.probes.interview.answers import LiveCall, Reply, Treatment
 from conformance.probes.interview.environment import NO_INPUT, NO_SUCH_TOOL, fails_for_any_input
-from conformance.probes.interview.limits import InconclusiveError, NotCalledError, OutOfTimeError, RunLimits
+from conformance.probes.interview.limits import InconclusiveError, NotCalledError, RunLimits
 from conformance.probes.interview.permission import Permission, ToolSettings
 from conformance.schema.generation import Inputs, Mutation, MutationKind, ValidInput
 from conformance.schema.generation import mutations as made
@@ -83,13 +83,15 @@ class ToolInterview:
         """The valid inputs that may be sent; only the given ones where a call may have side effects."""
         exactly = self.permission.exactly and not self.can_parse
         given, seed = self._settings.inputs, self.limits.seed
-        return Inputs(self.tool.input_schema, given=given, seed=seed, given_only=exactly, tick=self._check_deadline)
+        return Inputs(
+            self.tool.input_schema, given=given, seed=seed, given_only=exactly, tick=self.limits.check_deadline
+        )
 
     @cached_property
     def can_parse(self) -> bool:
         """Say whether the runtime can judge an input without executing anything."""
         try:
-            self._check_deadline()
+            self.limits.check_deadline()
             self.runtime.parse(self.tool.name, {})
         except UnsupportedError:
             return False
@@ -144,13 +146,13 @@ class ToolInterview:
         key = compact_json(arguments)
         if key not in self._calls or again:
             self.require_calls()
-            self._check_deadline()
+            self.limits.check_deadline()
             self.count += 1
             self._calls[key] = self._call_runtime(arguments)
         return self._calls[key]
 
     def _call_unknown_tool(self) -> CallOutcome:
-        self._check_deadline()
+        self.limits.check_deadline()
         self.count += 1
         return self._call_runtime(NO_INPUT, NO_SUCH_TOOL)
 
@@ -183,7 +185,7 @@ class ToolInterview:
         return f"give an input that succeeds with `--allow '{self.tool.name}={{...}}'`, or in `probe.tools`"
 
     def _ask_parser(self, arguments: JsonValue) -> Reply:
-        self._check_deadline()
+        self.limits.check_deadline()
         self.limits.pace.wait(self.limits.seconds_left())
         self.count += 1
         return verdicts.judge_parse(self.tool.name, arguments, self.runtime.parse(self.tool.name, arguments))
@@ -192,10 +194,6 @@ class ToolInterview:
         known = None if base is None else self.call(base)
         tables = self.profile.probing
         return verdicts.judge_call(self.tool.name, arguments, self.call(arguments), base=known, tables=tables)
-
-    def _check_deadline(self) -> None:
-        if self.limits.seconds_left() <= 0:
-            raise OutOfTimeError
 
     @cached_property
     def trials(self) -> Sequence[tuple[ValidInput, Reply]]:
@@ -228,6 +226,15 @@ class ToolInterview:
         if not any(entry.works for entry in marked):
             self._require_sight(marked)
         return sorted(marked, key=lambda entry: not entry.works)
+
+    @property
+    def has_accepted(self) -> bool:
+        """Whether the tool has accepted any input so far; answers of one that accepts none prove nothing about it."""
+        tables = self.profile.probing
+        called = [*self._calls.values(), *(outcome for _, outcome in self.recorded_calls)]
+        return any(one.is_accepted for one in self._answers.values() if one.called is None) or any(
+            not verdicts.seems_failed(outcome, tables) for outcome in called
+        )
 
     def works(self, arguments: JsonValue) -> bool:
         """Say whether a call with this input succeeds, as far as its reply shows."""
@@ -277,8 +284,14 @@ class ToolInterview:
         }
         if kind not in self._mutations:
             maker = makers.get(kind, lambda inputs: made.replacements(inputs, kind))
-            self._mutations[kind] = list(maker(self.usable_inputs))
+            self._mutations[kind] = list(self._limit_to_run(maker(self.usable_inputs)))
         return self._mutations[kind]
+
+    def _limit_to_run(self, made_inputs: Iterable[Mutation]) -> Iterator[Mutation]:
+        """Yield changed inputs until the run is over: making those of a large schema takes time too."""
+        for mutation in made_inputs:
+            self.limits.check_deadline()
+            yield mutation
 
     def ignores_unknown_fields(self, place: str) -> bool:
         """Say whether a made-up field is accepted in the object at ``place`` (a pointer into the input)."""

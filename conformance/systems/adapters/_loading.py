@@ -40,7 +40,7 @@ def attribute(text: str, opening: Opening) -> Any:
     if not colon or not module_name or not path:
         hint = "write a module and a name in it, such as `python:my_tools.registry:TOOLS`"
         raise ConformanceError(ErrorKind.USAGE, f"{code_text(text)} is not of the form `module:attribute`", hint)
-    seconds = opening.limits.start_seconds or IMPORT_SECONDS
+    seconds = opening.limits.start_within(IMPORT_SECONDS)
     hint = "raise --start-timeout"
     what = f"the import of {code_text(module_name)}"
     value: Any = run_with_timeout(lambda: _module(module_name, opening.base), seconds, what, hint)

@@ -110,7 +110,7 @@ def split_command(text: str) -> list[str]:
 def open_command(text: str, opening: Opening) -> Runtime:
     """Start the program of a source; raises ``ConformanceError`` (unreachable) when it cannot be started."""
     argv = split_command(text)
-    seconds = start_seconds(argv, opening.limits.start_seconds)
+    seconds = opening.limits.start_within(start_seconds(argv))
     return ProtocolRuntime(LineCarrier(argv, opening), seconds, opening.limits.request_seconds)
 
 

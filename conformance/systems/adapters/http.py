@@ -71,7 +71,7 @@ def open_http(url: str, opening: Opening) -> Runtime:
     """Return the runtime at an address; nothing is sent yet."""
     limits = opening.limits
     return ProtocolRuntime(
-        HttpCarrier(url, opening), limits.start_seconds or limits.request_seconds, limits.request_seconds
+        HttpCarrier(url, opening), limits.start_within(limits.request_seconds), limits.request_seconds
     )
 
 

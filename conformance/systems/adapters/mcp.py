@@ -144,10 +144,10 @@ def open_mcp(text: str, opening: Opening) -> Runtime:
         message = f"headers are sent to `mcp-http` only, not to {code_text(scheme)}"
         raise ConformanceError(ErrorKind.USAGE, message, "pass secrets to a program with `--env NAME`")
     if scheme == "mcp-http":
-        seconds = limits.start_seconds or limits.request_seconds
+        seconds = limits.start_within(limits.request_seconds)
         return McpRuntime(text, lambda: connect(limits, lambda: _http_connection(rest, opening), seconds), 0)
     argv = split_command(rest)
-    seconds = start_seconds(argv, limits.start_seconds)
+    seconds = limits.start_within(start_seconds(argv))
     return McpRuntime(
         text, lambda: connect(limits, lambda: _stdio_connection(argv, opening), seconds), opening.restarts
     )

@@ -1,0 +1,54 @@
+"""Findings about a probe run itself: what was not called, is undetermined, or was not asked in time."""
+
+from collections.abc import Iterator, Sequence
+
+from conformance.commands.judge import notice_findings
+from conformance.display import list_codes
+from conformance.documents.values import JsonObject
+from conformance.findings import Finding, Problem
+from conformance.inventory import Tool
+from conformance.probes.interview import ToolInterview
+from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME
+from conformance.settings.profiles import Profile
+
+
+def late_findings(profile: Profile, tool: Tool | None, probe_id: str) -> list[Finding]:
+    """Return that the time of the run passed before a question was asked."""
+    late = Problem(f"the run ended before `{probe_id}` was asked", "raise --max-time", "" if tool else "/tools")
+    return notice_findings(OUT_OF_TIME, profile, late, tool=tool)
+
+
+def inconclusive_findings(
+    profile: Profile, tool: Tool | None, reason: str, advice: str, asked: Sequence[str]
+) -> list[Finding]:
+    """Return one finding for all questions that the same reason leaves undetermined."""
+    message = f"undetermined: {reason}"
+    pointer = "" if tool else "/tools"
+    problem = Problem(message, advice, pointer, {"probes": list(asked)}, detail=asked[0])
+    return notice_findings(INCONCLUSIVE, profile, problem, tool=tool)
+
+
+def uncalled_tool_findings(interviews: Sequence[ToolInterview], profile: Profile) -> Iterator[Finding]:
+    """Yield one finding for all tools that may not be called for the same reason."""
+    reasons: dict[str, list[ToolInterview]] = {}
+    for interview in interviews:
+        if not interview.permission.allowed:
+            reasons.setdefault(interview.permission.reason, []).append(interview)
+    for reason, refused in reasons.items():
+        names = [interview.tool.name for interview in refused]
+        why = reason if len(names) == 1 else reason.replace("it is", "they are")
+        evidence: JsonObject = {
+            "tools": [*names],
+            "reason": reason,
+            "not_asked": [one.tool.name for one in refused if not one.has_parsed],
+        }
+        subject = f"tool {list_codes(names)} was" if len(names) == 1 else f"tools {list_codes(names)} were"
+        message = f"{subject} not called, as {why}"
+        problem = Problem(
+            message,
+            refused[0].permission.cure,
+            "/tools",
+            evidence,
+            detail="forbidden" if refused[0].permission.is_forbidden else "",
+        )
+        yield from notice_findings(NOT_CALLED, profile, problem)
