@@ -2,12 +2,13 @@
 the same.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from conformance.inventory.fields import Field, fields_of
-from conformance.inventory.model import Inventory
+from conformance.inventory.model import Inventory, Tool
 from conformance.names import words_of
 
 Key = TypeVar("Key")
@@ -28,6 +29,24 @@ class Usage:
     def first_field(self) -> Field:
         """The first field."""
         return self.fields[0]
+
+
+# Fewer names than these share their first word by chance.
+_FEWEST_PREFIXED = 3
+
+
+def list_prefix(inventory: Inventory, verbs: Iterable[str]) -> str:
+    """Return the word before the verb in most names of a list: ``chroma`` of ``chroma_get_collection``; or nothing."""
+    first = Counter(next(iter(words_of(tool.name)), "") for tool in inventory.tools)
+    word, number = first.most_common(1)[0] if first else ("", 0)
+    is_prefix = number >= _FEWEST_PREFIXED and 2 * number >= len(inventory.tools) and word not in frozenset(verbs)
+    return word if is_prefix else ""
+
+
+def verb_of(tool: Tool, prefix: str) -> str:
+    """Return the first word of a tool's name behind the prefix of its list."""
+    words = words_of(tool.name)
+    return next(iter(words[1:] if prefix and words[:1] == [prefix] else words), "")
 
 
 def inputs_by_words(inventory: Inventory) -> Mapping[tuple[str, ...], list[Field]]:

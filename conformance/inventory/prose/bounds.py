@@ -48,6 +48,8 @@ _LOWER = re.compile(
     rf"(?P<number>{NUMBER})`?{_UNIT.format('unit')}",
     re.IGNORECASE,
 )
+# Behind a number of parts of the value, which does not bound it. Next is " decimal places", " digits"; not " items".
+_PARTS = re.compile(r"\s?(?:decimals?|digits?|significant|fractional)\b", re.IGNORECASE)
 # Behind a number that is a rate, and so does not bound the value. Next is " requests per minute", "/s"; not "
 # seconds".
 _RATE = re.compile(
@@ -113,7 +115,8 @@ def stated_bounds(passage: str) -> Iterator[StatedBound]:
     )
     for side, pattern in sides:
         for found in pattern.finditer(passage):
-            unmeant = _RATE.match(passage, found.end("number")) or _WHAT_HAPPENS.match(passage, found.end("number"))
+            behind = found.end("number")
+            unmeant = any(words.match(passage, behind) for words in (_RATE, _WHAT_HAPPENS, _PARTS))
             if not unmeant and not _is_recommendation(passage, found) and not _is_relative(passage, found, "number"):
                 stated = amount(found["number"], found["unit"])
                 exclusive = found.groupdict().get("exclusive") is not None

@@ -19,7 +19,7 @@ _NAME = re.compile(
 # Before a name that the text says to use. Matches "use the ", "call `", "via "; not "the ".
 _ORDER_BEFORE = re.compile(
     r"\b(?:use|using|call|calling|invoke|run|prefer|try|see|via|with|from|by|then|and|or|over|than"
-    r"|not)\s+(?:the\s+)?[`'\"]?\Z",
+    r"|not)(?<!ordered by)(?<!sorted by)(?<!grouped by)\s+(?:the\s+)?[`'\"]?\Z",
     re.IGNORECASE,
 )
 # Before a name that the text calls a tool, or compares with one. Matches "instead of ", "the tool `"; not "tools ".

@@ -7,33 +7,23 @@ attributing a statement to the wrong field.
 import functools
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from conformance.documents.values import JsonValue, as_object
 from conformance.inventory.fields import Field
+from conformance.inventory.prose.blocks import Section, TextPart, blocks_of
 from conformance.names import SNAKE_CASE
+from conformance.schema.subschemas import Subschemas
 
 MAX_PROSE_CHARS = 20_000
 """No real description has a third of it; ``prose_read_whole`` reports a longer one."""
-# Between sentences and paragraphs, and before list items and argument lines. Matches "Done. Next"; not "e.g. this",
-# "v1.2".
-_SENTENCE_END = re.compile(
-    r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)\s+"
-    r"|\n\s*\n|\n\s*(?=[-*•])|\n(?=\s*[\w`]+\s*(?:\([^)\n]{0,80}\))?\s*[:=])"
-)
+# Between the sentences of one part. Matches "Done. Next"; not "e.g. this", "v1.2".
+_SENTENCE_END = re.compile(r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)\s+")
 # A word that may name a field. Matches "limit", "dry_run"; not "3", ".py".
 _WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
-# The name at the start of a line that describes it. Next is "- path (str): where", "limit = 5"; not "the limit: 5".
-_ARGUMENT_HEADING = re.compile(r"\s{0,20}[-*•]?\s{0,4}(?P<name>\w+)\s{0,4}(?:\([^)\n]{0,80}\)\s{0,4})?[:=]")
+# What only a field has behind its name. Next is " (default 5)", " (max"; not " (see below)".
+_ASIDE = re.compile(r" ?\((?:default|max|min|optional|required|range|\d)", re.IGNORECASE)
 # What a name may be quoted with.
 _QUOTES = "`'\""
-
-
-@dataclass(frozen=True, slots=True)
-class _Sentence:
-    """One sentence, and where it names something that may be a field."""
-
-    text: str
-    mentions: tuple[tuple[int, str], ...]
 
 
 def prose_of(field: Field) -> str:
@@ -51,8 +41,13 @@ def passages_of(field: Field) -> list[str]:
 
 
 def sentences(text: str) -> list[str]:
-    """Return the sentences, list items and argument lines of a text, unchanged."""
-    return [part for part in _SENTENCE_END.split(text[:MAX_PROSE_CHARS]) if part.strip()]
+    """Return the sentences, list items and argument lines of a text, unchanged; code has none."""
+    parts = (part for block in _blocks(text[:MAX_PROSE_CHARS]) if not block.is_code for part in _split(block.text))
+    return [part for part in parts if part.strip()]
+
+
+def _split(text: str) -> list[str]:
+    return _SENTENCE_END.split(text)
 
 
 def _parts(field: Field) -> list[str]:
@@ -60,34 +55,69 @@ def _parts(field: Field) -> list[str]:
 
 
 def _tool_passages(description: str, field: Field) -> Iterator[str]:
-    for sentence in _sentences_by_name(description).get(field.name, ()):
-        starts = [start for start, name in sentence.mentions if name == field.name]
-        elsewhere = [start for start, name in sentence.mentions if name != field.name and name in field.siblings]
+    other: Section = "input" if field.is_result else "result"
+    for block in _blocks(description):
+        if block.is_code or block.section in (other, "example"):
+            continue
+        if _is_entry(block, field):
+            if _owns(block, field):
+                yield from _split(block.text)
+        elif field.name in block.text:
+            yield from _passages_between_names(block.text, field)
+
+
+def _is_entry(block: TextPart, field: Field) -> bool:
+    """Say whether a part is an entry about a field of the same tool, or about a member of one."""
+    names = _depths_of_inputs(field.tool.input_subschemas)
+    return bool(block.name) and (block.name in names or block.parent in names)
+
+
+def _owns(block: TextPart, field: Field) -> bool:
+    """Say whether an entry is about this field, and not about another one of that name at another depth."""
+    names = _depths_of_inputs(field.tool.input_subschemas)
+    if block.name != field.name or field.is_result:
+        return False
+    if block.parent in names:
+        return bool(field.holder)
+    return not field.holder or False not in names[field.name]
+
+
+def _passages_between_names(text: str, field: Field) -> Iterator[str]:
+    for sentence in _split(text):
+        mentions = list(_mentions(sentence, field.siblings))
+        starts = [start for start, name in mentions if name == field.name]
+        if not starts:
+            continue
+        elsewhere = [start for start, name in mentions if name != field.name and name in field.siblings]
         # "`a` in seconds, `b` in rows": what precedes the first mention of this field belongs to the other.
         begin = starts[0] if any(other < starts[0] for other in elsewhere) else 0
-        end = next((other for other in elsewhere if other > starts[0]), len(sentence.text))
-        yield sentence.text[begin:end]
+        end = next((other for other in elsewhere if other > starts[0]), len(sentence))
+        yield sentence[begin:end]
 
 
 # Fields of one tool are read one after another, so that a few descriptions suffice.
 @functools.lru_cache(maxsize=64)
-def _sentences_by_name(description: str) -> Mapping[str, list[_Sentence]]:
-    """Return the sentences of a description, keyed by the names in them; computed once for all fields of a tool."""
-    found: dict[str, list[_Sentence]] = {}
-    for text in _SENTENCE_END.split(description):
-        sentence = _Sentence(text, tuple(_mentions(text)))
-        for name in {name for _, name in sentence.mentions}:
-            found.setdefault(name, []).append(sentence)
+def _blocks(text: str) -> tuple[TextPart, ...]:
+    return tuple(blocks_of(text))
+
+
+# Computed once for all fields of a tool, whose schemas are one object.
+@functools.lru_cache(maxsize=64)
+def _depths_of_inputs(subschemas: Subschemas) -> Mapping[str, frozenset[bool]]:
+    """Return the names of all fields of an input, each with whether it is inside another field: no, yes, or both."""
+    found: dict[str, frozenset[bool]] = {}
+    for position in subschemas.positions():
+        for name in as_object(as_object(position.schema).get("properties")):
+            is_inner = bool(subschemas.enclosing(position.pointer))
+            found[name] = found.get(name, frozenset()) | {is_inner}
     return found
 
 
-def _mentions(sentence: str) -> Iterator[tuple[int, str]]:
-    """Say whether a word names a field: it is not an ordinary word, is quoted, or begins an argument line."""
-    head = _ARGUMENT_HEADING.match(sentence)
-    head_at = head.start("name") if head else -1
+def _mentions(sentence: str, siblings: Mapping[str, JsonValue]) -> Iterator[tuple[int, str]]:
+    """Say whether a word names a field: it is not an ordinary word, is quoted, or has its default behind it."""
     for match in _WORD.finditer(sentence):
         before, after = sentence[max(match.start() - 1, 0) : match.start()], sentence[match.end() : match.end() + 1]
         ordinary = "_" not in match[0] and SNAKE_CASE.fullmatch(match[0]) is not None
         in_quotes = before != "" and before in _QUOTES and before == after
-        if not ordinary or in_quotes or after == "=" or match.start() == head_at:
+        if not ordinary or in_quotes or after == "=" or (match[0] in siblings and _ASIDE.match(sentence, match.end())):
             yield match.start(), match[0]

@@ -29,6 +29,8 @@ _ADVICE = re.compile(
 )
 # Units that ``maxLength`` counts; a claim about words, lines or bytes is about something else.
 _LETTERS = frozenset(("character", "characters", "chars", "char", "letters"))
+# Units of a text: "each no more than 20 words" is about an item, not about their number.
+_PARTS_OF_TEXT = frozenset(("word", "words", "line", "lines", "token", "tokens", "sentence", "sentences", "bytes"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +135,7 @@ def _bounds_in_field_unit(field: Field, claim: StatedBound) -> tuple[float, ...]
 
 
 def _counts_items(claim: StatedBound, unit: str) -> bool:
-    return bool(unit) and unit not in _LETTERS and not claim.amount.is_time and claim.side == "upper"
+    return bool(unit) and unit not in _LETTERS | _PARTS_OF_TEXT and not claim.amount.is_time and claim.side == "upper"
 
 
 def _schema_bounds(field: Field, keyword: str, excluded: bool) -> list[_SchemaBound]:
@@ -179,6 +181,7 @@ RULE = DESCRIBED_FIELD.rule(
         {"tools": [_LIMITED], "guidance": "## ListTasks\n\nKeep `limit` at most 5."},
         {"limit": {"type": "integer", "minimum": 1, "maximum": 100, "description": "How many, between 1 and 100."}},
         {"timeout_ms": {"type": "integer", "maximum": 30000, "description": "How long to wait, at most 30 seconds."}},
+        {"price": {"type": "number", "description": "What it costs, with up to 9 decimal places."}},
         {"note": {"type": "string", "description": "Keep it short; up to 3 sentences are recommended."}},
     ),
     bad=(

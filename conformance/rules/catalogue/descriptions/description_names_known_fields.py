@@ -12,6 +12,7 @@ from conformance.display import code_text, excerpt
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import fields_of
+from conformance.inventory.prose.blocks import blocks_of
 from conformance.inventory.prose.guidance import tool_of
 from conformance.inventory.prose.mentions import mentions
 from conformance.inventory.prose.reading import examined_part, sentences_of
@@ -40,6 +41,8 @@ _FIELD_REFERENCE = re.compile(
 _GIVEN_NAME = re.compile(r"\b(?i:with|pass|set|specify|its|parameter|argument) `(?P<field>[a-z]+(?:_[a-z0-9]+)+)`")
 # A literal is never a field: "omit or set `true`".
 _LITERALS = frozenset(("true", "false", "null", "none", "undefined", "nil", "empty"))
+# The name of an argument, and not a remark such as "Note:" or "default:".
+_ARGUMENT = re.compile(r"(?!(?:note|notes|default|defaults|example|examples|optional|required|e|i)\Z)[a-z_]\w*")
 # The last label of a host name is never a field: a tool `x` and the site "x.dev".
 _HOST_LABELS = frozenset(
     ("com", "org", "net", "dev", "io", "ai", "app", "co", "sh", "me", "gg", "cloud", "so", "us", "eu")
@@ -55,6 +58,8 @@ def check(text: ModelText, profile: Profile) -> Iterator[Problem]:
     if text.tool is not None:
         yield from _misspelt_fields(text, text.tool)
         yield from _unknown_assignments(text, text.tool)
+        if text.origin == "tool":
+            yield from _unknown_entries(text, text.tool)
     yield from _unknown_inputs_in_guidance(text)
     yield from _unknown_members(text)
     yield from _unknown_arguments(text)
@@ -69,7 +74,9 @@ def _misspelt_fields(text: ModelText, tool: Tool) -> Iterator[Problem]:
     }
     for mention in unknown:
         meant = fields.get(ordered_words(mention.name))
-        if meant is not None:
+        # `LaunchOptions` is the type that `launchOptions` has in its library.
+        is_type = meant is not None and mention.name == meant[:1].upper() + meant[1:]
+        if meant is not None and not is_type:
             yield Problem(
                 f"{code_text(mention.name)} is not a field of {code_text(tool.name)}",
                 f"write {code_text(meant)}",
@@ -88,13 +95,44 @@ def _unknown_assignments(text: ModelText, tool: Tool) -> Iterator[Problem]:
                 yield _unknown_field_problem(text, found, name, tool)
 
 
+def _unknown_entries(text: ModelText, tool: Tool) -> Iterator[Problem]:
+    """Yield a problem for each argument that a list of the tool's arguments documents and the tool does not take."""
+    known = inputs_of(tool)
+    blocks = [block for block in blocks_of(examined_part(text.text)) if block.section == "input" and not block.parent]
+    named = list(dict.fromkeys(block.name for block in blocks if block.name))
+    # One that is known proves that the list is about this input.
+    if not known.isdisjoint(named):
+        unknown = [name for name in named if name not in known and _ARGUMENT.fullmatch(name)]
+        for name in unknown if 2 * len(unknown) <= len(named) else unknown[:0]:
+            quote = next(block.text.strip() for block in blocks if block.name == name)
+            meant = _misspelt_entry(name, known - set(named))
+            yield Problem(
+                f"{code_text(name)} is documented, but is not a field of {code_text(tool.name)}",
+                f"write {code_text(meant)}" if meant else "add it to the schema, or remove it from the description",
+                evidence={"quote": excerpt(quote, 0, min(len(quote), 80))},
+                detail=f"{tool.name}.{name}",
+            )
+
+
+def _misspelt_entry(name: str, undocumented: frozenset[str]) -> str | None:
+    """The undocumented field that an entry is probably about: ``file_path`` for ``input_file_path``."""
+    longer = [other for other in undocumented if set(ordered_words(name)) < set(ordered_words(other))]
+    return closest_match(name, undocumented) or (longer[0] if len(longer) == 1 else None)
+
+
 def _is_shown_elsewhere(name: str, tool: Tool) -> bool:
     """Say whether a word is a literal, or a key of JSON that a text of the tool shows: a member of a free object."""
     if name.lower() in _LITERALS:
         return True
     key = re.compile(rf"[`'\"]{re.escape(name)}[`'\"]\s?:")
     texts = (tool.description or "", *(field.description for field in fields_of(tool)))
-    return any(name in text and key.search(examined_part(text)) for text in texts)
+    return any(name in text and key.search(examined_part(text)) for text in texts) or _is_member(name, tool)
+
+
+def _is_member(name: str, tool: Tool) -> bool:
+    """Say whether two fields of a tool name it, of which one may hold it without declaring it."""
+    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    return sum(word.search(examined_part(field.description)) is not None for field in fields_of(tool)) > 1
 
 
 def _unknown_inputs_in_guidance(text: ModelText) -> Iterator[Problem]:
@@ -184,6 +222,18 @@ RULE = TEXT.rule(
                 },
             },
             says="`maxItems` is not a field of `ListTasks`",
+            at="/tools/0/description",
+        ),
+        BadExample(
+            {
+                "description": "List tasks.\n\nArgs:\n    path: Where to look\n    label: What they are called",
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {"input_path": {"type": "string"}, "label": {"type": "string"}},
+                },
+            },
+            says="`path` is documented, but is not a field of `ListTasks`",
             at="/tools/0/description",
         ),
         BadExample(

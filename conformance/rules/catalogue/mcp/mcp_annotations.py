@@ -11,7 +11,8 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, as_object, type_name, type_phrase
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
-from conformance.names import closest_match, words_of
+from conformance.inventory.siblings import list_prefix, verb_of
+from conformance.names import closest_match
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
@@ -24,7 +25,8 @@ _KNOWN = ("title", *_HINTS)
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     """Yield one problem for all tools without annotations, and one for each unknown, mistyped or contradictory one."""
     unclear = [tool for tool in inventory.tools if not _has_hint(tool, _CHANGES)]
-    reading = [tool for tool in unclear if next(iter(words_of(tool.name)), "") in profile.reading_verbs]
+    prefix = list_prefix(inventory, (*profile.reading_verbs, *profile.changing_verbs))
+    reading = [tool for tool in unclear if verb_of(tool, prefix) in profile.reading_verbs]
     silent = [tool for tool in unclear if tool not in reading and not _has_hint(tool, _HINTS)]
     if reading:
         reach = "" if any(_has_hint(tool, ("openWorldHint",)) for tool in reading) else " and open to the world"
@@ -110,6 +112,10 @@ RULE = INVENTORY.rule(
             [{"name": "list_tasks"}],
             says="tool `list_tasks` has no `readOnlyHint`, so clients assume",
             at="/tools/0/annotations",
+        ),
+        BadExample(
+            [{"name": name} for name in ("db_get_task", "db_add_task", "db_stop_task")],
+            says="tool `db_get_task` has no `readOnlyHint`, so clients assume",
         ),
         BadExample(
             [{"name": "run_task", "annotations": {"openWorldHint": "no", "readOnlyHint": False}}],

@@ -1,0 +1,178 @@
+"""The parts of a description: paragraphs, entries about one name, rows of tables and code, each with its section.
+
+Descriptions are written in Markdown or as docstrings, and often as a mixture. What an ``Args:`` section, a list or a
+table says under a name is one entry with all its sentences, up to the next entry or a line that is less indented. What
+is under ``Returns:`` or ``Examples:`` is about something else than the input.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+Section = Literal["", "input", "result", "example"]
+"""What a part of a description is about: the tool in general, its input, its result, or an example."""
+
+# A line that begins a section. Is all of "Args:", "## Parameters", "**Returns:**", "Example usage:"; not "Args: none".
+_HEADING = re.compile(
+    r"(?:#{1,6}\s{0,4}|\*\*)?(?:required |optional |input |tool |all )?(?P<word>arg(?:ument)?s|param(?:eter)?s|inputs?"
+    r"|returns?|response|outputs?|results?|raises|yields|errors|examples?|usage(?: examples?)?|sample)"
+    r"(?: (?:usage|format|fields?|calls?|inputs?|requests?|queries|prompts))?(?: \([^()]{0,40}\))?\s{0,4}"
+    r"(?:\*\*:?|:\*\*|:)?",
+    re.IGNORECASE,
+)
+# How a heading is marked, since a plain word alone is prose. Matches "Args:", "## Args", "**Args**"; not "Args".
+_MARKED = re.compile(r":(?:\*\*)?\Z|\A#|\*\*\Z")
+# What the first letters of such a word mean.
+_SECTIONS: tuple[tuple[tuple[str, ...], Section], ...] = (
+    (("arg", "param", "input"), "input"),
+    (("return", "response", "output", "result", "raise", "yield", "error"), "result"),
+    (("example", "usage", "sample"), "example"),
+)
+# The sign before an item of a list. Next is "- ", "* ", "1. "; not "-x", "**x".
+_SIGN = re.compile(r"(?:[-*\u2022]|\d{1,2}[.)])\s+")
+# The name that a line is about. Next is "path (str): where", "`limit` - how many", "**rating** — how good"; not
+# "the limit: 5", "a-b".
+_NAME = re.compile(
+    r"(?P<quote>[`*'\"]{0,3})(?P<name>[A-Za-z_]\w{0,60})(?P=quote)\s{0,4}(?:[(\[][^)\]\n]{0,80}[)\]]\s{0,4})?"
+    r"(?::\*{0,2}(?!\w|//)|=(?!=)|(?<=[`*'\")\] ])[-\u2013\u2014]+\s)"
+)
+# A fence around code. Next is "```json", "~~~"; not "``x``".
+_FENCE = re.compile(r"```|~~~")
+# A tag around examples. Is all of "<examples>", "</example>"; not "<b>".
+_TAG = re.compile(r"<(?P<end>/?)examples?>", re.IGNORECASE)
+# A cell of a table may name a field. Is all of "`limit`", "**limit**"; not "Field name".
+_CELL = re.compile(r"[`*]{0,3}(?P<name>[A-Za-z_]\w{0,60})[`*]{0,3}")
+# Between the head of a table and its rows. Is all of "|---|:-:|"; not "| a |".
+_RULE = re.compile(r"[|\s:-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class TextPart:
+    """One part of a text, unchanged: the name that an entry is about, and that of the entry around it, if any."""
+
+    text: str
+    section: Section
+    name: str = ""
+    parent: str = ""
+    is_code: bool = False
+
+
+@dataclass(slots=True)
+class _Open:
+    """The block that is being read: its lines, what it is about, and the least indentation of a further line."""
+
+    lines: list[str]
+    least_indent: int
+    section: Section
+    name: str = ""
+    parent: str = ""
+
+
+def blocks_of(text: str) -> Iterator[TextPart]:
+    """Yield the parts of a text in their order."""
+    yield from _Reader(text.split("\n")).blocks()
+
+
+class _Reader:
+    """Reads line after line: the sections that are open, and the entries around the current line."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._lines = lines
+        self._sections: list[tuple[int, Section]] = []
+        self._entries: list[tuple[int, str]] = []
+        self._open: _Open | None = None
+        self._after_blank = True
+
+    def blocks(self) -> Iterator[TextPart]:
+        """Yield the parts."""
+        index = 0
+        while index < len(self._lines):
+            line = self._lines[index]
+            end = self._end_of_code(index)
+            if end > index:
+                yield from self._close()
+                yield TextPart("\n".join(self._lines[index : end + 1]), self._section, is_code=True)
+                index = end
+            elif not line.strip():
+                yield from self._close()
+                self._after_blank = True
+            else:
+                yield from self._read(line, len(line) - len(line.lstrip()))
+                self._after_blank = False
+            index += 1
+        yield from self._close()
+
+    @property
+    def _section(self) -> Section:
+        return self._sections[-1][1] if self._sections else ""
+
+    def _end_of_code(self, index: int) -> int:
+        """The line that closes the code that begins at a line, or the line itself where none does."""
+        fence = _FENCE.match(self._lines[index].lstrip())
+        if fence is None:
+            return index
+        rest = range(index + 1, len(self._lines))
+        return next((each for each in rest if self._lines[each].lstrip().startswith(fence[0])), index)
+
+    def _read(self, line: str, indent: int) -> Iterator[TextPart]:
+        words = line.strip()
+        tag, heading = _TAG.fullmatch(words), _HEADING.fullmatch(words)
+        if tag is not None or (heading is not None and _MARKED.search(words)):
+            yield from self._close()
+            self._leave(indent)
+            self._sections = [one for one in self._sections if one[0] < indent]
+            if tag is None or not tag["end"]:
+                self._sections.append((indent, "example" if tag else _section_of(words)))
+            return
+        sign = _SIGN.match(words)
+        named = _NAME.match(words, sign.end() if sign else 0)
+        self._leave_sections(indent, is_item=bool(sign or named or words.startswith("|")))
+        if words.startswith("|"):
+            yield from self._close()
+            yield from _row(words, self._section)
+        elif sign or named or self._open is None or indent < self._open.least_indent:
+            yield from self._close()
+            self._begin(line, indent, named["name"] if named else "", has_sign=bool(sign))
+        else:
+            self._open.lines.append(line)
+
+    def _begin(self, line: str, indent: int, name: str, *, has_sign: bool) -> None:
+        self._leave(indent)
+        inside = self._entries[-1][1] if self._entries else ""
+        if name or has_sign:
+            self._entries.append((indent, name))
+            # A line as far indented as the sign of an inner item continues what is around the list.
+            self._open = _Open([line], indent + (has_sign and indent > 0), self._section, name, inside)
+        else:  # a line behind an inner list continues the entry around it
+            self._open = _Open([line], indent, self._section, inside)
+
+    def _leave(self, indent: int) -> None:
+        """Leave the entries that are as far or further indented than a line."""
+        self._entries = [one for one in self._entries if one[0] < indent]
+
+    def _leave_sections(self, indent: int, *, is_item: bool) -> None:
+        """Leave the sections that a line is outside of: less indented, or as far and, after a blank, not an item."""
+        ends = indent if self._after_blank and not is_item else indent + 1
+        self._sections = [one for one in self._sections if one[0] < ends]
+
+    def _close(self) -> Iterator[TextPart]:
+        if self._open is not None:
+            yield TextPart("\n".join(self._open.lines), self._open.section, self._open.name, self._open.parent)
+        self._open = None
+
+
+def _section_of(words: str) -> Section:
+    plain = words.lower().lstrip("#* ")
+    for prefix in ("required ", "optional ", "input ", "tool ", "all "):
+        plain = plain.removeprefix(prefix) if plain != prefix.strip() else plain
+    return next((section for starts, section in _SECTIONS if plain.startswith(starts)), "input")
+
+
+def _row(words: str, section: Section) -> Iterator[TextPart]:
+    """A row of a table is an entry about the name in its first cell; each other cell is a clause."""
+    cells = [cell.strip() for cell in words.strip("|").split("|")]
+    named = _CELL.fullmatch(cells[0])
+    if _RULE.fullmatch(words) is None:
+        text = f"{named['name']}: {'; '.join(cells[1:])}" if named else words
+        yield TextPart(text, section, named["name"] if named else "")

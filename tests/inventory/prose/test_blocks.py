@@ -1,0 +1,82 @@
+"""A description is read by its grammar: sections, entries with all their sentences, inner lists, tables and code."""
+
+import pytest
+
+from conformance.documents.values import JsonObject
+from conformance.inventory.prose.blocks import blocks_of
+from conformance.inventory.prose.passages import passages_of
+from tests.inventory.tools import field_named, tool_with
+
+DOCSTRING = """List tasks.
+
+    Args:
+        limit (int, optional): How many. Must be between
+            1 and 10.
+        criteria: What to look for, each with:
+            - name (str): its name. Defaults to x.
+            - kind: its kind
+          Up to 5 of them.
+        order: Sort order. Examples:
+               - newest first: max 3
+
+    Returns:
+        limit: the limit that was applied, at most 9
+
+    Be careful."""
+
+
+def _said(name: str, description: str, **others: JsonObject) -> list[str]:
+    properties: JsonObject = {name: {"type": "integer"}, **others}
+    return passages_of(field_named(tool_with(properties, description), name))
+
+
+def test_a_docstring_has_sections_and_entries() -> None:
+    parts = [(part.section, part.name, part.parent) for part in blocks_of(DOCSTRING)]
+    assert parts == [
+        ("", "", ""),
+        ("input", "limit", ""),
+        ("input", "criteria", ""),
+        ("input", "name", "criteria"),
+        ("input", "kind", "criteria"),
+        ("input", "criteria", ""),
+        ("input", "order", ""),
+        ("input", "", "order"),
+        ("result", "limit", ""),
+        ("", "", ""),
+    ]
+
+
+def test_all_sentences_of_an_entry_are_about_its_field() -> None:
+    assert _said("limit", DOCSTRING) == ["limit (int, optional): How many.", "Must be between 1 and 10."]
+    assert _said("limit", "- limit: Number. Must be between 1 and 10.\n\nOther things. Max 5.")[1:] == [
+        "Must be between 1 and 10."
+    ]
+
+
+def test_a_member_of_an_entry_is_not_the_field_of_that_name() -> None:
+    assert _said("name", DOCSTRING, criteria={"type": "array"}) == []
+    assert _said("criteria", DOCSTRING)[-1] == "Up to 5 of them."
+
+
+def test_a_row_of_a_table_is_an_entry() -> None:
+    table = (
+        "List.\n\n| Name | Type | About |\n|---|---|---|\n| `limit` | int | How many. Max 5. |\n| page | int | Max 7 |"
+    )
+    assert _said("limit", table, page={"type": "integer"}) == ["limit: int;", "How many.", "Max 5."]
+
+
+@pytest.mark.parametrize(
+    "description",
+    [
+        "List.\n\n```json\n{`limit`: 'at most 5'}\n```",
+        "List.\n\n<examples>\n- `limit`: at most 5\n</examples>",
+        "List.\n\n## Examples\n\n- `limit`: at most 5",
+        "List.\n\n**Returns:**\n- `limit`: at most 5",
+    ],
+)
+def test_code_examples_and_results_say_nothing_of_a_field(description: str) -> None:
+    assert _said("limit", description) == []
+
+
+def test_what_follows_a_list_of_arguments_is_not_part_of_it() -> None:
+    assert _said("limit", "List.\n\n- `limit`: How many.\n\n**Time:** at most 2 minutes.") == ["- `limit`: How many."]
