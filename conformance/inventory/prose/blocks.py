@@ -166,7 +166,10 @@ def _section_of(words: str) -> Section:
     plain = words.lower().lstrip("#* ")
     for prefix in ("required ", "optional ", "input ", "tool ", "all "):
         plain = plain.removeprefix(prefix) if plain != prefix.strip() else plain
-    return next((section for starts, section in _SECTIONS if plain.startswith(starts)), "input")
+    for starts, section in _SECTIONS:
+        if plain.startswith(starts):
+            return section
+    return "input"
 
 
 def _row(words: str, section: Section) -> Iterator[TextPart]:

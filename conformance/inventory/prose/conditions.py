@@ -39,7 +39,8 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         "only",
         re.compile(
             r"(?<!not )\b(?:"
-            r"only (?:valid|used|allowed|accepted|applicable|available|supported|applies|meaningful|works)|"
+            r"only (?:valid|used|allowed|accepted|applicable|available|supported|applies|meaningful|works"
+            r"|has (?:an )?[ae]ffect|takes effect)|"
             rf"(?:valid|used|allowed|accepted|applicable|available|supported|applies|meaningful) only) {_LINK}",
             re.IGNORECASE,
         ),

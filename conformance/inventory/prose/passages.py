@@ -40,6 +40,13 @@ def passages_of(field: Field) -> list[str]:
     return [" ".join(text.split()) for text in (*sentences(own), *named) if text.strip()]
 
 
+def entries_of(field: Field) -> Iterator[str]:
+    """Yield the sentences, each on one line, of the entries about a field in its tool's description."""
+    for block in _blocks((field.tool.description or "")[:MAX_PROSE_CHARS]):
+        if block.section in ("", "input") and _is_entry(block, field) and _owns(block, field):
+            yield from (" ".join(text.split()) for text in _split(block.text) if text.strip())
+
+
 def sentences(text: str) -> list[str]:
     """Return the sentences, list items and argument lines of a text, unchanged; code has none."""
     parts = (part for block in _blocks(text[:MAX_PROSE_CHARS]) if not block.is_code for part in _split(block.text))

@@ -15,6 +15,7 @@ _INTRODUCTION = re.compile(
     r"\b(?:exactly )?one of(?: the following)?(?: values)?\s*:?\s*(?=[`'\"\u201c\u2018\w])"
     r"|\b(?:allowed|valid|possible|accepted|permitted|supported|available|legal) (?:values|options|choices)"
     r"(?: for [\w ]{1,30})?(?: are|:| is)\s*:?\s*"
+    r"|\A\W{0,3}(?:options|choices|values)(?: are)?:\s*"
     r"|\b(?:value )?(?:can|must|may|should) (?:only )?be(?: either)?\s+(?=[`'\"\u201c\u2018])"
     r"|(?:\A|\b(?:is|be|as|use|pass|set to|takes?|accepts?)\s+)either\s+(?=[`'\"\u201c\u2018])"
     r"|\A\W{0,6}(?!(?:good|bad|wrong|right|correct|incorrect|invalid|examples?|notes?|tips?|warning)\b)"
@@ -88,12 +89,13 @@ def _introduced_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
         listed = list_at(passage, found.end())
         if listed is None:
             continue
-        if found[0].strip().endswith(":") and found.start() == 0 and not all(map(_LOWER_CASE.fullmatch, listed.items)):
+        announced = re.search(r"values|one of|options|choices", found[0], re.IGNORECASE)
+        is_label = found[0].strip().endswith(":") and found.start() == 0 and not announced
+        if is_label and not all(map(_LOWER_CASE.fullmatch, listed.items)):
             continue  # an example after the field's name looks the same
         # One value is a closed set only where nothing else is allowed: "must be 'x'", but not "can be 'x'".
         single = len(listed.items) == 1 and re.search(r"\bmust (?:only )?be\s*\Z", found[0], re.IGNORECASE)
-        announced = len(listed.items) > 1 and re.search(r"values|one of", found[0], re.IGNORECASE)
-        if listed.is_choice or single or announced:
+        if listed.is_choice or single or (announced and len(listed.items) > 1):
             yield listed, found.start()
 
 

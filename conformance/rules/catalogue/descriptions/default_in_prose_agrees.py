@@ -42,7 +42,7 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     claim, value = stated[0]
     defaults = [part["default"] for part in field.parts if "default" in part]
     written = defaults[0] if defaults else None
-    if not defaults:
+    if not defaults or (written is None and value is not None):  # null says only that the field may be left out
         yield from _missing_default(field, claim, value)
     elif written is not None and not any(equal(value, written) for _, value in stated):
         yield Problem(
@@ -78,7 +78,7 @@ def _claimed_values(claim: StatedDefault, field: Field) -> Iterator[JsonValue]:
     elif not (claim.is_switch and words_of(field.name)[:1] and words_of(field.name)[0] in _NEGATING_WORDS):
         literal = claim.literal() if claim.word is not None else claim.text
         known_text = isinstance(literal, str) and (literal in field.text_values or _is_rival(literal, field))
-        if known_text or (isinstance(literal, bool) and "boolean" in field.types):
+        if known_text or (isinstance(literal, bool) and "boolean" in field.types) or claim.word == "null":
             yield literal
 
 
@@ -143,6 +143,10 @@ RULE = DESCRIBED_FIELD.rule(
         BadExample(
             {"activate": {"type": "boolean", "default": False, "description": "Switch to it at once (default: true)."}},
             says="parameter `activate` defaults to `false` in its schema",
+        ),
+        BadExample(
+            {"context": {"type": "string", "default": "", "description": "Where to look (defaults to null)."}},
+            says='parameter `context` defaults to `""` in its schema, but to `null` in its description',
         ),
         BadExample(
             {"max_depth": {"type": "integer", "description": "How deep to look, default 3."}},

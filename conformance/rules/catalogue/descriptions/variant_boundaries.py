@@ -14,6 +14,7 @@ from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.prose.conditions import Conditional, conditionals, tool_conditionals
+from conformance.inventory.prose.passages import entries_of
 from conformance.inventory.prose.reading import passages, sentences_of, single_line
 from conformance.inventory.prose.sample_values import accepted_instance, sample
 from conformance.inventory.prose.selectors import Selector, selectors
@@ -132,19 +133,25 @@ def _witness_elsewhere(claim: Conditional, level: _Level, present: JsonObject) -
 def _choice_problems(level: _Level, tool: Tool) -> Iterator[Problem]:
     names = frozenset(level.fields)
     texts: list[tuple[str, str | None]] = [
-        (text, name) for name, field in level.fields.items() for text in sentences_of(field.description)
+        (text, name)
+        for name, field in level.fields.items()
+        for text in (*sentences_of(field.description), *entries_of(field))
     ]
     texts += [(text, None) for text in sentences_of(tool.description or "")]
-    seen: set[frozenset[str]] = set()
+    seen: set[tuple[frozenset[str], bool]] = set()
     for text, field in texts:
         for choice in selectors(text, names, field):
             witness = _witness_of_choice(choice, level)
-            if frozenset(choice.names) not in seen and witness is not None:
-                seen.add(frozenset(choice.names))
+            key = (frozenset(choice.names), choice.is_dependency)
+            if key not in seen and witness is not None:
+                seen.add(key)
                 yield _choice_problem(level, choice, witness)
 
 
 def _witness_of_choice(choice: Selector, level: _Level) -> JsonObject | None:
+    if choice.is_dependency:
+        dependent, other = choice.names
+        return accepted_instance(level.schema, {other: _sample(level.fields[other])}, frozenset({dependent}))
     found = accepted_instance(level.schema, {}, frozenset(choice.names)) if choice.needs_one else None
     if found is None and choice.refuses_two:
         both = {name: _sample(level.fields[name]) for name in choice.names}
@@ -153,6 +160,14 @@ def _witness_of_choice(choice: Selector, level: _Level) -> JsonObject | None:
 
 
 def _choice_problem(level: _Level, choice: Selector, witness: JsonObject) -> Problem:
+    if choice.is_dependency:
+        dependent, other = map(code_text, choice.names)
+        return Problem(
+            f"{dependent} is required with {other}, but only the description says so",
+            f"put both into one object that requires them, or require {dependent} always",
+            child(level.pointer, "properties", choice.names[0]),
+            {"quote": choice.quote, "witness": witness},
+        )
     return Problem(
         f"choice between {list_codes(choice.names)} is stated only in the description",
         "make one tool for each, or use one required field that holds one of several tagged objects",
@@ -245,6 +260,30 @@ RULE = TOOL.rule(
                 },
             },
             says="choice between `task_id`, `label` is stated only in the description",
+        ),
+        BadExample(
+            {
+                "description": "Read a task. Only one of task_id or label can be provided.",
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {"task_id": {"type": "string"}, "label": {"type": "string"}},
+                },
+            },
+            says="choice between `task_id`, `label` is stated only in the description",
+        ),
+        BadExample(
+            {
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {
+                        "sort": {"type": "string", "description": "Required if `order` is specified."},
+                        "order": {"type": "string"},
+                    },
+                },
+            },
+            says="`sort` is required with `order`, but only the description says so",
         ),
     ),
 )

@@ -6,17 +6,27 @@ annotated as destructive causes needless prompts; a ``delete_`` tool annotated a
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
-from conformance.display import code_text
+from conformance.display import code_text, excerpt
 from conformance.documents.values import as_object
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
+from conformance.inventory.fields import fields_of
+from conformance.inventory.prose.reading import sentences_of
 from conformance.names import words_of
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
 # What is created may be the answer itself: a plan or a query that is computed, returned and stored nowhere.
 _CREATING = "create"
+# Matches "Saves output file to directory", "stores the paper locally"; not "to save a file", "never writes files".
+_WRITING = re.compile(
+    r"(?:\A\W{0,3}|: |\b(?:it|tool|and) )(?:saves|writes|stores) (?:\w+ ){0,4}?(?:files? (?:to|in)|to disk|locally)\b",
+    re.IGNORECASE,
+)
+# Fields whose value says what is done.
+_OPERATIONS = frozenset(("operation", "action", "command"))
 _RETURNED = re.compile(r"\breturn(?:s|ed)?\b", re.IGNORECASE)
 
 
@@ -42,6 +52,32 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
             "set `readOnlyHint` to false, or rename the tool",
             "/annotations/readOnlyHint",
         )
+    elif hints.get("readOnlyHint") is True:
+        yield from _writes(tool, profile)
+
+
+def _writes(tool: Tool, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem where the description or the values of an operation show that a read-only tool writes."""
+    quotes = (_quote(found) for text in sentences_of(tool.description or "") if (found := _WRITING.search(text)))
+    operations = (
+        f"{field.name}: {value}"
+        for field in fields_of(tool)
+        if field.name in _OPERATIONS and not field.holder
+        for value in field.text_values
+        if words_of(value)[:1] and words_of(value)[0] in profile.changing_verbs
+    )
+    shown = next(chain(quotes, operations), None)
+    if shown is not None:
+        yield Problem(
+            f"tool {code_text(tool.name)} changes something, but its `readOnlyHint` is true",
+            "set `readOnlyHint` to false",
+            "/annotations/readOnlyHint",
+            {"quote": shown},
+        )
+
+
+def _quote(found: re.Match[str]) -> str:
+    return excerpt(found.string, *found.span(), 20)
 
 
 def _creates_its_answer(tool: Tool, verb: str) -> bool:
@@ -71,6 +107,14 @@ RULE = TOOL.rule(
         BadExample(
             {"name": "delete_task", "annotations": {"readOnlyHint": True}},
             says="changes something, but its `readOnlyHint` is true",
+        ),
+        BadExample(
+            {
+                "name": "render_page",
+                "description": "Render a page. Saves output file to a folder.",
+                "annotations": {"readOnlyHint": True, "openWorldHint": False},
+            },
+            says="tool `render_page` changes something, but its `readOnlyHint` is true",
         ),
     ),
 )
