@@ -25,7 +25,7 @@ def test_no_real_server_is_wrong_by_the_protocol_and_each_review_is_short(corpus
     assert len(reviews) == 21
     for server, findings in reviews.items():
         assert [one for one in findings if one.level is Level.ERROR] == [], server
-        assert len(findings) <= 25, server
+        assert len(findings) <= 30, server
 
 
 def test_what_is_said_of_all_servers_together_is_known_by_count(corpus: Path) -> None:
@@ -40,7 +40,7 @@ def test_what_is_said_of_all_servers_together_is_known_by_count(corpus: Path) ->
     assert counts["discriminator_declared"] == 2
     assert counts["sibling_names_agree"] == 4
     assert counts["hidden_text"] == 0
-    assert sum(counts.values()) <= 130
+    assert sum(counts.values()) <= 145
 
 
 def test_every_finding_has_a_place_in_the_file_that_was_given(corpus: Path) -> None:

@@ -31,7 +31,7 @@ _RANGE = re.compile(
 _UPPER = re.compile(
     rf"(?:\bmax(?:imum)?\b\.?{_IS}|\bat most\s+|\bup to(?: a maximum of)?\s+|\b(?:no|not) more than\s+"
     rf"|\b(?:not|cannot|can't|never) exceed\s+"
-    rf"|(?:\A|: |\bof )(?:one|1)(?: to |-|\u2013)"
+    rf"|(?:\A|: |\bof )one(?: to |-)"
     rf"|\bless than or equal to\s+|<=\s?|\u2264\s?|\b(?:capped|limited) (?:at|to)\s+|\blimit(?: is|:)\s+"
     rf"|(?P<exclusive>(?<!no )(?<!not )\b(?:less than|below)\s+))(?P<number>{NUMBER})`?{_UNIT.format('unit')}",
     re.IGNORECASE,

@@ -55,6 +55,8 @@ _OPEN_AFTER = re.compile(
 )
 # Behind a list that applies in one case only. Next is " for files", ", if set"; not ".".
 _ONLY_SOMETIMES = re.compile(r"\A\s*[,;(]?\s*(?:for|when|if|unless|in case|to)\b", re.IGNORECASE)
+# Behind values that are explained. Next is " creates a bar", " means all"; not " is used", " (default)".
+_VERB_BEHIND = re.compile(r"\s+(?!is\b|as\b)[a-z]+s\b")
 # Is all of "in_progress", "a-b"; not "Done".
 _LOWER_CASE = re.compile(r"[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*")
 # A value has no blanks, but quoted prose has. Is all of "a/b", "v1.2+", "*"; not "a b".
@@ -88,6 +90,9 @@ def _introduced_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
     for found in _INTRODUCTION.finditer(passage):
         listed = list_at(passage, found.end())
         if listed is None:
+            continue
+        # "`1Day` or `1D` creates a bar": the list is the subject of an explanation.
+        if not found[0].strip() and _VERB_BEHIND.match(passage, listed.end):
             continue
         announced = re.search(r"values|one of|options|choices", found[0], re.IGNORECASE)
         is_label = found[0].strip().endswith(":") and found.start() == 0 and not announced

@@ -87,6 +87,7 @@ RULE = TOOL.rule(
     good=(
         _tool(format={"enum": ["png", "webp"], "description": "One of `png` or `webp`."}),
         _tool(country={"type": "string", "description": "A country, such as 'Japan' or 'Germany'."}),
+        _tool(frame={"type": "string", "description": "Its length.\n\n- `1Day` or `1D` creates bars of one day."}),
         _tool(query={"type": "string", "description": "What to find. Bad (too vague): 'auth' or 'hooks'."}),
         _tool(key={"type": "string", "description": 'What to do: "accept", "dismiss", or a text to enter.'}),
     ),

@@ -23,6 +23,7 @@ from conformance.settings.profiles import Profile
 
 # One lowercase word, possibly hyphenated: what an enum-like string value looks like.
 _PLAIN_WORD = re.compile(r"[a-z]{2,}(?:[_-][a-z0-9]+)*")
+_STATED_OUTRIGHT = re.compile(r"\bdefault(?:s to\b|s?:)", re.IGNORECASE)
 # "Defaults to none" describes what happens; it does not name a value to send.
 _DESCRIPTIVE_WORDS = frozenset(
     ("none", "nothing", "everything", "empty", "unlimited", "now", "today", "unset", "automatic")
@@ -42,7 +43,8 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     claim, value = stated[0]
     defaults = [part["default"] for part in field.parts if "default" in part]
     written = defaults[0] if defaults else None
-    if not defaults or (written is None and value is not None):  # null says only that the field may be left out
+    # Null says only that the field may be left out, and then "defaults to" says what happens.
+    if not defaults or (written is None and _STATED_OUTRIGHT.search(claim.quote)):
         yield from _missing_default(field, claim, value)
     elif written is not None and not any(equal(value, written) for _, value in stated):
         yield Problem(

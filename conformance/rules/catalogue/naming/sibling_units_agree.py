@@ -14,7 +14,7 @@ from conformance.inventory.fields import Field
 from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import unit_of_time
 from conformance.inventory.siblings import Usage, inputs_by_words, minority_usages
-from conformance.names import words_of
+from conformance.names import singularize, words_of
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
@@ -33,6 +33,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
         for name, same in by_name.items():
             if name not in profile.generic_names:
                 yield from _types(same)
+                yield from _lists(same)
                 yield from _units(same)
 
 
@@ -46,6 +47,19 @@ def _types(fields: Sequence[Field]) -> Iterator[Problem]:
         most = Level.INFO if {kind, usual_kind} == {"integer", "number"} else Level.WARNING
         hint = f'set "type": "{usual_kind}", or rename it'
         yield _problem(odd, f"has type `{kind}`", f"has type `{usual_kind}`", usual, hint, most)
+
+
+def _lists(fields: Sequence[Field]) -> Iterator[Problem]:
+    """Yield a problem for a name in the plural that is a list in some tools and one text in others."""
+    if singularize(fields[0].name) == fields[0].name:
+        return
+    usages: dict[str, list[Field]] = {}
+    for field in fields:
+        if field.types in (["string"], ["array"]):
+            usages.setdefault(field.types[0], []).append(field)
+    for kind, odd, usual_kind, usual in minority_usages(usages):
+        hint = "take a list in all of them, or rename it"
+        yield _problem(odd, f"has type `{kind}`", f"has type `{usual_kind}`", usual, hint, Level.WARNING)
 
 
 def _units(fields: Sequence[Field]) -> Iterator[Problem]:
@@ -110,6 +124,13 @@ RULE = INVENTORY.rule(
             [_example_tool("get_issue", {"type": "integer"}), _example_tool("close_issue", {"type": "string"})],
             says="parameter `number` has type `string`, but has type `integer` in `get_issue`",
             at="/tools/1/input_schema/properties/number",
+        ),
+        BadExample(
+            [
+                _example_tool("get_issues", {"type": "array", "items": {"type": "string"}, "maxItems": 9}, "labels"),
+                _example_tool("add_issue", {"type": "string"}, "labels"),
+            ],
+            says="parameter `labels` has type `string`, but has type `array` in `get_issues`",
         ),
         BadExample(
             [_example_tool("open_page", _WAIT), _example_tool("load_page", _WAIT_MS)],

@@ -9,12 +9,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from conformance.callback.sensitive import secrets_in
-from conformance.display import code_text, escape_text
+from conformance.display import code_text, escape_text, list_codes
 from conformance.documents.pointers import child, split, walk
-from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, texts_in
 from conformance.errors import ConformanceError
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
+from conformance.inventory.fields import fields_of
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.complexity import Expansion
 from conformance.schema.positions import is_conditional
@@ -33,6 +34,26 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     for base, subschemas in tool.schemas:
         for problem in _problems(subschemas, profile):
             yield replace(problem, pointer=base + problem.pointer)
+    yield from _unused_defaults(tool)
+
+
+def _unused_defaults(tool: Tool) -> Iterator[Problem]:
+    """Yield one problem for the defaults of required parameters, which no call leaves out."""
+    required = texts_in(tool.input_subschemas.keywords_of("").get("required"))
+    fields = {field.name: field for field in fields_of(tool) if not field.holder and field.name in required}
+    # One possible value is a constant, whose default says the same once more.
+    unused = [one for one in fields.values() if as_object(one.schema).get("default") is not None]
+    unused = [one for one in unused if one.values is None or len(one.values) > 1]
+    if unused:
+        names = list_codes(one.name for one in unused)
+        yield Problem(
+            f"{'default' if len(unused) == 1 else 'defaults'} of {names} "
+            f"{'is' if len(unused) == 1 else 'are'} never used, because every call has to give a value",
+            f"remove {names} from `required`, or the default",
+            child(unused[0].pointer, "default"),
+            {"places": [tool.pointer + child(one.pointer, "default") for one in unused]},
+            max_level=Level.WARNING,
+        )
 
 
 def _problems(subschemas: Subschemas, profile: Profile) -> Iterator[Problem]:
@@ -83,8 +104,10 @@ def _misfit(root: JsonObject, position: str, pointer: str, value: JsonValue, wor
         message = f"{_label(position, pointer)} was not validated: {found}"
         yield Problem(message, "use a smaller value", pointer, max_level=Level.WARNING)
     elif found is not None:
+        # The nulls of a list are one mistake of its generator, so that the message is the same for all of them.
+        what = "default null" if value is None and pointer.endswith("/default") else _label(position, pointer)
         yield Problem(
-            f"{_label(position, pointer)} does not match its own schema",
+            f"{what} does not match its own schema",
             "correct the value, or the schema that rejects it",
             pointer + found.pointer,
             {"rejection": found.message[:160]},
@@ -104,6 +127,22 @@ RULE = TOOL.rule(
         BadExample(
             _tool_with_limit({"type": "integer", "minimum": 1, "default": 0}),
             says="default of `limit` does not match its own schema",
+            at="/tools/0/input_schema/properties/limit/default",
+        ),
+        BadExample(
+            _tool_with_limit({"type": "integer", "default": None}),
+            says="default null does not match its own schema",
+        ),
+        BadExample(
+            {
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {"limit": {"type": "integer", "default": 20}},
+                    "required": ["limit"],
+                }
+            },
+            says="default of `limit` is never used",
             at="/tools/0/input_schema/properties/limit/default",
         ),
         BadExample(

@@ -1,0 +1,65 @@
+"""What is counted is an integer: a limit, a page, an offset, a port.
+
+A ``limit`` of type ``number`` accepts 2.5: a program that reads the schema offers it, and the server rounds it, fails
+or returns nothing.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import list_codes
+from conformance.findings import Level, Problem
+from conformance.inventory import Inventory
+from conformance.inventory.fields import Field, fields_of
+from conformance.names import words_of
+from conformance.rules.scopes import INVENTORY, BadExample
+from conformance.settings.profiles import Profile
+
+# Words that a count ends in, and pairs of them where one alone may be a measure.
+_COUNTS = frozenset(("limit", "count", "page", "offset", "port", "replicas"))
+_PAIRS = frozenset((("page", "size"), ("per", "page"), ("max", "results"), ("max", "items"), ("num", "results")))
+
+
+def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
+    """Yield one problem for all counts of the inputs that accept fractions."""
+    found = [field for tool in inventory.tools for field in fields_of(tool) if _accepts_fractions(field)]
+    if found:
+        names = list(dict.fromkeys(field.name for field in found))
+        subject = "field" if len(names) == 1 else "fields"
+        yield Problem(
+            f"{subject} {list_codes(names)} {'is a count' if len(names) == 1 else 'are counts'}, "
+            f"but {'accepts' if len(names) == 1 else 'accept'} fractions",
+            'set "type": "integer"',
+            found[0].tool.pointer + found[0].pointer,
+            {"places": [field.tool.pointer + field.pointer for field in found[:200]]},
+        )
+
+
+def _accepts_fractions(field: Field) -> bool:
+    words = words_of(field.name)
+    is_count = bool(words) and (words[-1] in _COUNTS or tuple(words[-2:]) in _PAIRS)
+    is_whole = any("multipleOf" in part or part.get("format") in ("int32", "int64") for part in field.parts)
+    return is_count and field.types == ["number"] and field.values is None and not is_whole
+
+
+RULE = INVENTORY.rule(
+    check,
+    level=Level.INFO,
+    source="tool-contract-consistency#naming-and-schema-conventions",
+    good=([{"name": "ListTasks", "input_schema": {"type": "object", "additionalProperties": False}}],),
+    bad=(
+        BadExample(
+            [
+                {
+                    "name": "ListTasks",
+                    "input_schema": {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "properties": {"limit": {"type": "number"}},
+                    },
+                }
+            ],
+            says="field `limit` is a count, but accepts fractions",
+            at="/tools/0/input_schema/properties/limit",
+        ),
+    ),
+)
