@@ -59,6 +59,21 @@ _ONLY_SOMETIMES = re.compile(r"\A\s*[,;(]?\s*(?:for|when|if|unless|in case|to)\b
 _VERB_BEHIND = re.compile(r"\s+(?!is\b|as\b)[a-z]+s\b")
 # Is all of "in_progress", "a-b"; not "Done".
 _LOWER_CASE = re.compile(r"[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*")
+# Is all of "mp3_44100_128", "in_progress"; not "done".
+_SEVERAL_WORDS = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
+# Matches "1=urgent, 2=high, 3=low"; not "x=1, y=2", "1 = one".
+_NUMBERED = re.compile(
+    r"(?<![\w.=])\d{1,4} ?[=:] ?[A-Za-z][\w /-]{0,40}"
+    r"(?:[,;] ?(?:or |and )?\d{1,4} ?[=:] ?[A-Za-z][\w /-]{0,40}){1,20}"
+)
+# The numbers in it. Matches "1=urgent", "2: high"; not "1.5".
+_NUMBER_OF = re.compile(r"(\d{1,4}) ?[=:]")
+# Matches "must be true", "must always be set to `true`"; not "must be true or false".
+_MUST_BE_TRUE = re.compile(
+    r"\bmust (?:always )?be (?:set to )?[`'\"]?true\b(?![`'\"]? (?:or|if|when|to|for)\b)", re.IGNORECASE
+)
+# Matches "if it is", "unless", "when"; not "always".
+_IN_SOME_CASES = re.compile(r"\b(?:if|when|unless|for|to enable)\b", re.IGNORECASE)
 # A value has no blanks, but quoted prose has. Is all of "a/b", "v1.2+", "*"; not "a b".
 _PLAIN = re.compile(r"[\w.:/+\-*#]{1,60}")
 
@@ -77,6 +92,7 @@ def closed_sets(passage: str) -> Iterator[ClosedSet]:
     for listed, begin in (
         *_introduced_lists(passage),
         *_unquoted_lists(passage),
+        *_listed_lines(passage),
         *_bar_separated_lists(passage),
         *_bracketed_lists(passage),
     ):
@@ -86,13 +102,26 @@ def closed_sets(passage: str) -> Iterator[ClosedSet]:
             yield ClosedSet(values, excerpt(passage, begin, listed.end, 10))
 
 
+def numbered_values(passage: str) -> tuple[list[int], str] | None:
+    """Return the numbers that a sentence explains one by one, with its words: ``1=urgent, 2=high, 3=low``."""
+    found = _NUMBERED.search(passage)
+    numbers = [int(each) for each in _NUMBER_OF.findall(found[0])] if found else []
+    return (numbers, excerpt(passage, *found.span(), 10)) if found and len(set(numbers)) > 2 else None
+
+
+def only_true(passage: str) -> str | None:
+    """Return the words with which a sentence allows a flag no other value than true, ``None`` without any."""
+    found = _MUST_BE_TRUE.search(passage)
+    return None if found is None or _IN_SOME_CASES.search(passage) else excerpt(passage, *found.span(), 20)
+
+
 def _introduced_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
     for found in _INTRODUCTION.finditer(passage):
         listed = list_at(passage, found.end())
         if listed is None:
             continue
         # "`1Day` or `1D` creates a bar": the list is the subject of an explanation.
-        if not found[0].strip() and _VERB_BEHIND.match(passage, listed.end):
+        if not found[0].strip(" -*\u2022") and _VERB_BEHIND.match(passage, listed.end):
             continue
         announced = re.search(r"values|one of|options|choices", found[0], re.IGNORECASE)
         is_label = found[0].strip().endswith(":") and found.start() == 0 and not announced
@@ -113,6 +142,14 @@ def _unquoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
                 continue
             if all(map(_LOWER_CASE.fullmatch, listed.items)) and (listed.is_choice or introduction is _ANNOUNCED):
                 yield listed, found.start()
+
+
+def _listed_lines(passage: str) -> Iterator[tuple[ItemList, int]]:
+    """Values on a line each, without any mark: names of several words, so that no sentence is taken for a list."""
+    for found in _ANNOUNCED.finditer(passage):
+        items = tuple(passage[found.end() :].split())
+        if len(items) > 2 and all(map(_SEVERAL_WORDS.fullmatch, items)):
+            yield ItemList(items, found.end(), len(passage), "|", quoted=False), found.start()
 
 
 def _bar_separated_lists(passage: str) -> Iterator[tuple[ItemList, int]]:

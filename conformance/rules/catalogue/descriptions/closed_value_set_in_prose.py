@@ -13,7 +13,7 @@ from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.prose.reading import passages
-from conformance.inventory.prose.values import ClosedSet, closed_sets
+from conformance.inventory.prose.values import ClosedSet, closed_sets, numbered_values, only_true
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
@@ -22,7 +22,9 @@ _FLAGS = frozenset(("true", "false", "yes", "no", "null", "none"))
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
-    """Yield one problem for all strings, or lists of strings, whose values only the description lists."""
+    """Yield one problem for all strings whose values only the description lists, and one for each number or flag."""
+    for field in fields_of(tool):
+        yield from _numbers_and_flags(field)
     found = [(field, values) for field in fields_of(tool) if (values := _listed_values(field)) is not None]
     if not found:
         return
@@ -36,6 +38,25 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
         first.pointer,
         {"quote": values.quote, "fields": [tool.pointer + field.pointer for field, _ in found]},
     )
+
+
+def _numbers_and_flags(field: Field) -> Iterator[Problem]:
+    """Yield a problem for numbers that are explained one by one, and for a flag that has to be true."""
+    if field.values is not None or field.is_undetermined:
+        return
+    bounded = any(not {"minimum", "maximum", "exclusiveMaximum"}.isdisjoint(part) for part in field.parts)
+    for passage in passages(field):
+        numbered = numbered_values(passage) if field.is_numeric and not bounded else None
+        constant = only_true(passage) if field.types == ["boolean"] else None
+        if numbered or constant:
+            keyword = f'"enum": {compact_json([*numbered[0]])}' if numbered else '"const": true'
+            yield Problem(
+                f"{field.label} has allowed values that only the description lists",
+                f"add {keyword} to its schema",
+                field.pointer,
+                {"quote": numbered[1] if numbered else constant},
+            )
+            return
 
 
 def _listed_values(field: Field) -> ClosedSet | None:
@@ -100,6 +121,14 @@ RULE = TOOL.rule(
         BadExample(
             _tool(verdict={"type": "string", "description": "accept | reject | undo"}),
             says="parameter `verdict` has allowed values",
+        ),
+        BadExample(
+            _tool(urgency={"type": "integer", "description": "How urgent it is (1=high, 2=normal, 3=low)."}),
+            says="parameter `urgency` has allowed values",
+        ),
+        BadExample(
+            _tool(stream={"type": "boolean", "description": "Send parts as they come (currently must be true)."}),
+            says="parameter `stream` has allowed values",
         ),
         BadExample(
             _tool(

@@ -23,6 +23,7 @@ from conformance.settings.profiles import Profile
 
 # One lowercase word, possibly hyphenated: what an enum-like string value looks like.
 _PLAIN_WORD = re.compile(r"[a-z]{2,}(?:[_-][a-z0-9]+)*")
+# "Defaults to 5" and "default: 5", unlike "'x' (default)", say what happens where the field is null.
 _STATED_OUTRIGHT = re.compile(r"\bdefault(?:s to\b|s?:)", re.IGNORECASE)
 # "Defaults to none" describes what happens; it does not name a value to send.
 _DESCRIPTIVE_WORDS = frozenset(

@@ -4,18 +4,24 @@ A model that trusts the word "optional" omits the field and gets an error. One t
 that nobody needs.
 """
 
+import re
 from collections.abc import Iterator
 
-from conformance.display import code_text
+from conformance.display import code_text, excerpt
 from conformance.documents.pointers import parent, resolve, split
 from conformance.documents.values import JsonObject, as_object, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
+from conformance.inventory.prose.lists import list_at
 from conformance.inventory.prose.necessity import Necessity, necessity
 from conformance.inventory.prose.reading import passages, sentences_of
 from conformance.rules.scopes import DESCRIBED_FIELD, BadExample
 from conformance.settings.profiles import Profile
 
+# Before the names of what has to be given: "Required parameters: a, b".
+_REQUIRED_LIST = re.compile(
+    r"\brequired(?: (?:param(?:eter)?s?|fields?|arg(?:ument)?s?|inputs?))?\*{0,2}:\*{0,2}\s+", re.IGNORECASE
+)
 # Inside these keywords a field may be required in some cases only, which a plain "required" does not contradict.
 _COMPOSITION = frozenset(("allOf", "anyOf", "oneOf", "then", "else", "dependentSchemas"))
 
@@ -45,6 +51,16 @@ def _claims(field: Field) -> Iterator[Necessity]:
         yield from necessity(passage)
     for passage in passages(field):
         yield from (claim for claim in necessity(passage) if claim.in_brackets)
+    yield from _claims_of_list(field)
+
+
+def _claims_of_list(field: Field) -> Iterator[Necessity]:
+    """Yield the claim of a list of required fields in the tool's description, if all that it lists are fields."""
+    for sentence in sentences_of(field.tool.description or ""):
+        found = _REQUIRED_LIST.search(sentence)
+        listed = list_at(sentence, found.end(), quoted=False) if found else None
+        if found and listed and field.name in listed.items and set(listed.items) <= set(field.siblings):
+            yield Necessity(True, excerpt(sentence, found.start(), listed.end, 10), in_brackets=True)
 
 
 _LIMIT: JsonObject = {"properties": {"limit": {"type": "integer"}}}
@@ -80,6 +96,20 @@ RULE = DESCRIBED_FIELD.rule(
                 "guidance": "## ListTasks\n\n| Field | Required |\n|---|---|\n| `limit` | yes |\n",
             },
             says="but the guidance calls it required",
+        ),
+        BadExample(
+            [
+                {
+                    "name": "ListTasks",
+                    "description": "List tasks. Required parameters: label, owner.",
+                    "input_schema": {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "properties": {"label": {"type": "string"}, "owner": {"type": "string"}},
+                    },
+                }
+            ],
+            says="parameter `label` is optional in the schema, but the description calls it required",
         ),
         BadExample(
             {"label": {"type": "string", "description": "(required) What to call it."}},

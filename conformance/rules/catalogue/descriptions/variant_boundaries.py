@@ -25,6 +25,8 @@ from conformance.settings.profiles import Profile
 _INPUT = "/input_schema"
 # Objects inside these keywords are already variants, or are counted where they are referenced.
 _COMPOSITION = frozenset(("allOf", "anyOf", "oneOf", "then", "else", "$defs", "definitions", "dependentSchemas"))
+# Two fields that are one value.
+_PAIRS = (("latitude", "longitude"), ("lat", "lng"), ("lat", "lon"), ("lat", "long"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     for level in _levels(tool):
         yield from _deciding_field_problems(level, list(_claims(level, tool)))
         yield from _choice_problems(level, tool)
+        yield from _halves(level)
 
 
 def _levels(tool: Tool) -> Iterator[_Level]:
@@ -146,6 +149,21 @@ def _choice_problems(level: _Level, tool: Tool) -> Iterator[Problem]:
             if key not in seen and witness is not None:
                 seen.add(key)
                 yield _choice_problem(level, choice, witness)
+
+
+def _halves(level: _Level) -> Iterator[Problem]:
+    """Yield a problem for a latitude without a longitude: one of them alone means nothing."""
+    for first, second in _PAIRS:
+        if first in level.fields and second in level.fields:
+            given: JsonObject = {first: _sample(level.fields[first])}
+            witness = accepted_instance(level.schema, given, frozenset({second}))
+            if witness is not None:
+                yield Problem(
+                    f"{code_text(first)} is accepted without {code_text(second)}, but means nothing alone",
+                    "put both into one object that requires them",
+                    child(level.pointer, "properties", first),
+                    {"witness": witness},
+                )
 
 
 def _witness_of_choice(choice: Selector, level: _Level) -> JsonObject | None:
@@ -284,6 +302,16 @@ RULE = TOOL.rule(
                 },
             },
             says="`sort` is required with `order`, but only the description says so",
+        ),
+        BadExample(
+            {
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {"latitude": {"type": "number"}, "longitude": {"type": "number"}},
+                },
+            },
+            says="`latitude` is accepted without `longitude`, but means nothing alone",
         ),
     ),
 )
