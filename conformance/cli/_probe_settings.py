@@ -91,14 +91,8 @@ class ProbeSettings:
     opening: "Opening"
     globs: Sequence[str]
     workers: int
-
-    @property
-    def profile_line(self) -> str | None:
-        """The line that names the profile that was chosen because it fits the system, if none is named."""
-        from conformance.commands.fitting import chosen_profile_line
-        from conformance.inventory.provenance import Provenance
-
-        return chosen_profile_line(self.source.text, Provenance(self.source.kind, self.source.profile), self.config)
+    profile_line: str | None
+    """The line that names the profile that was chosen because it fits the system, if none is named."""
 
     def plan(self, only: Sequence[str] = ()) -> "Plan":
         """Return what to ask; ``only`` narrows the probes."""
@@ -109,13 +103,17 @@ class ProbeSettings:
 
 def settings_of(options: dict[str, Any], fail_on: str | None = None) -> ProbeSettings:
     """Resolve options and configuration; raises ``ConformanceError`` when they name no system."""
+    from conformance.commands.fitting import chosen_profile_line, fit_profile
     from conformance.commands.probe_plan import opening_of, source_of
 
     stated = load_settings(options["config_file"], options["profile"], fail_on)
     base = source_base(stated, options)
     config = _allow_inputs(apply_options(stated, options), parse_allow_options(options["allow"]))
     source = source_of(config, base, is_stated=options["source"] is None)
-    return ProbeSettings(config, source, opening_of(config, base), options["globs"], options["workers"])
+    opening = opening_of(config, base)
+    provenance = source.provenance(opening)
+    fitted, line = fit_profile(config, provenance.profile), chosen_profile_line(source.text, provenance, config)
+    return ProbeSettings(fitted, source, opening, options["globs"], options["workers"], line)
 
 
 def _allow_inputs(config: "Config", allowed: dict[str, tuple[Any, ...]]) -> "Config":

@@ -2,6 +2,7 @@
 
 from conformance.display import escape_text
 from conformance.inventory.provenance import Provenance
+from conformance.settings.profiles import DEFAULT_PROFILE
 from conformance.settings.repository import Config
 
 
@@ -15,6 +16,23 @@ def fit_profile(config: Config, fitting: str | None) -> Config:
     if fitting is None or is_profile_named(config):
         return config
     return config.model_copy(update={"profile": fitting})
+
+
+def fit_other_kind(config: Config, own: Provenance, other: Provenance) -> Config:
+    """Return the configuration for something else than the configured inventory, which ``own`` is about.
+
+    The configured profile is for the kind of that inventory; another kind gets the one that fits it, unless an option
+    names one.
+    """
+    if config.is_profile_chosen or not is_profile_named(config) or own.profile == other.profile:
+        return config
+    return config.model_copy(update={"profile": other.profile or DEFAULT_PROFILE})
+
+
+def other_kind_line(name: str, provenance: Provenance) -> str:
+    """Return the line that says why something is not judged by the configured profile."""
+    kind = f"{provenance.what}, not of the kind of the configured inventory"
+    return f"{escape_text(name)}: {kind}: profile {provenance.profile or DEFAULT_PROFILE}; --profile to change"
 
 
 def chosen_profile_line(name: str, provenance: Provenance, config: Config, setting: str = "--profile") -> str | None:

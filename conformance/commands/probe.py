@@ -34,7 +34,7 @@ from conformance.probes.interview.usage import chosen_tools, validate_settings
 from conformance.rules.scopes import LocatedSubject
 from conformance.settings.ignores import Ignores
 from conformance.settings.profiles import Profile
-from conformance.systems.runtime import Opening, Runtime
+from conformance.systems.runtime import Opening, Runtime, SelectiveRuntime
 from conformance.systems.sources import Source, inventory_of, open_runtimes
 
 
@@ -294,7 +294,8 @@ def _interruption() -> ConformanceError:
 
 
 def _interview(tool: Tool, inventory: Inventory, runtime: Runtime, plan: Plan) -> ToolInterview:
-    permission, settings = plan.permissions.permission_for(tool), plan.permissions.settings(tool)
+    refusal = runtime.refusal_to_call(tool.name) if isinstance(runtime, SelectiveRuntime) else None
+    permission, settings = plan.permissions.permission_for(tool, refusal), plan.permissions.settings(tool)
     return ToolInterview(tool, inventory, runtime, plan.profile, permission, settings, plan.limits)
 
 

@@ -195,12 +195,19 @@ def _present_inventory(path: Path) -> JsonObject:
     """
     if not path.exists() or (path.is_file() and not reader.read_bytes(path).strip()):
         return {}
-    document = reader.read(path)
-    top = as_object(document.value)
-    if "tools" not in top or "version" not in top:
-        message = f"{code_text(str(path), 200)} is not an inventory and was not changed"
-        raise ConformanceError(ErrorKind.USAGE, message, "pass the path of the inventory, or remove this file first")
-    load_any_inventory(document)
+    try:
+        document = reader.read(path)
+        top = as_object(document.value)
+        if "tools" not in top or "version" not in top:
+            message = f"{code_text(str(path), 200)} is not an inventory and was not changed"
+            raise ConformanceError(ErrorKind.UNREADABLE, message, "pass the path of the inventory")
+        load_any_inventory(document)
+    except ConformanceError as error:
+        if error.kind is not ErrorKind.UNREADABLE:  # a newer format is no reason to lose the file
+            raise
+        again = code_text(f"conformance refresh {path.name} --source SOURCE", 200)
+        way_out = f"{error.recovery_hint.partition('; or ')[0]}; or move the file away and write it anew with {again}"
+        raise ConformanceError(error.kind, error.message, way_out, error.location) from None
     return top
 
 

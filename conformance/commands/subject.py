@@ -5,10 +5,11 @@ from pathlib import Path
 
 from conformance.commands.context import surroundings_of
 from conformance.commands.named_sources import add_missing_sources
-from conformance.display import escape_text
+from conformance.display import code_text, escape_text
 from conformance.documents.location import short_path
 from conformance.documents.packaged import embedded_inventory
 from conformance.documents.reader import Document, parse
+from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import Inventory, read_inventory
 from conformance.inventory.formats import load_any, read_any, to_inventory
 from conformance.inventory.provenance import Provenance, provenance_of
@@ -53,6 +54,10 @@ def subject_of(named: Path | None, config: Config) -> CheckSubject:
     if config.inventory is not None:
         because = f"{escape_text(str(short_path(config.file)))} names it" if config.file else "it is configured"
         with blame_key(config.file, "inventory"):
+            if not config.inventory.exists():
+                message = f"the inventory {code_text(str(short_path(config.inventory)), 200)} does not exist"
+                hint = "write it with `conformance init --source SOURCE`, or name the file that has the tools"
+                raise ConformanceError(ErrorKind.UNREADABLE, message, hint)
             return _inventory_subject(short_path(config.inventory), because, around)
     return _reference_subject(around)
 

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from conformance.commands.check import check_subject
-from conformance.commands.fitting import chosen_profile_line
+from conformance.commands.fitting import chosen_profile_line, fit_other_kind, other_kind_line
 from conformance.commands.subject import CheckSubject, subject_of, subject_of_source, subject_of_text
 from conformance.display import code_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Report, join_reports
+from conformance.inventory.formats import read_document
+from conformance.inventory.provenance import Provenance, provenance_of
 from conformance.settings.repository import Config
 from conformance.systems.runtime import Opening
 from conformance.systems.sources import find_source, is_source
@@ -42,10 +44,24 @@ class Checking:
 
     def check(self, subject: CheckSubject) -> Report:
         """Judge one subject by the profile that fits it, and name that profile."""
-        line = chosen_profile_line(subject.surface.name, subject.provenance, self.config)
+        name, provenance = subject.surface.name, subject.provenance
+        line, config = chosen_profile_line(name, provenance, self.config), self.config
+        if not subject.is_configured and self._own_provenance is not None:
+            config = fit_other_kind(self.config, self._own_provenance, provenance)
+            line = line if config is self.config else other_kind_line(name, provenance)
         if line is not None:
             self.announce(line)
-        return check_subject(subject, self.config, self.today, self.rules)
+        return check_subject(subject, config, self.today, self.rules)
+
+    @property
+    def _own_provenance(self) -> Provenance | None:
+        """What the configured inventory was made of, ``None`` without a readable one."""
+        if self.config.inventory is None:
+            return None
+        try:
+            return provenance_of(read_document(self.config.inventory))
+        except ConformanceError:
+            return None  # reported where that inventory itself is checked
 
 
 def check_targets(targets: Sequence[str], checking: Checking) -> Report:

@@ -72,7 +72,10 @@ def load_any_inventory(document: Document) -> Inventory:
     stated = _version(document, top) if "version" in top else None
     tools = top.get("tools")
     if not isinstance(tools, list):
-        hint = 'write an array: "tools": [{"name": ..., "input_schema": {...}}]'
+        hint = (
+            'write an array: "tools": [{"name": ..., "input_schema": {...}}]; or have it '
+            "written with `conformance init --source SOURCE`"
+        )
         raise _shape_error(document, "/tools", "an array of tools", tools, hint, missing="tools" not in top)
     return Inventory(
         version=_version(document, top) if stated is None else stated,

@@ -15,7 +15,6 @@ from conformance.inventory.model import REVISION_KEY
 
 PYDANTIC = "pydantic"
 """What ``source_of_truth`` says of schemas that pydantic derived from Python models and functions."""
-_PYTHON_PROFILE = "python"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +27,9 @@ class Provenance:
     """The revision of its protocol that the document states."""
 
 
+PYTHON_PROVENANCE = Provenance("inventory from Python models and functions", "python")
+
+
 def provenance_of(document: Document) -> Provenance:
     """Return what an inventory, or a list that was read as one, was made of."""
     sources, tools = _sources(document), as_array(as_object(document.value).get("tools"))
@@ -37,7 +39,7 @@ def provenance_of(document: Document) -> Provenance:
         what = origin.label if is_list else f"inventory from {origin.origin or f'a {origin.label}'}"
         return Provenance(_phrase(what, revision), _profile_for(origin, tools), revision)
     if sources.get("input_schemas") == PYDANTIC:
-        return Provenance("inventory from Python models and functions", _PYTHON_PROFILE)
+        return PYTHON_PROVENANCE
     return Provenance(revision=revision)
 
 

@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
+from conformance.commands.fitting import chosen_profile_line, fit_profile
 from conformance.display import escape_text
 from conformance.errors import ConformanceError
 from conformance.findings import Finding, Level
+from conformance.inventory.provenance import Provenance
 from conformance.pytest_plugin.activation import register_summary
 from conformance.pytest_plugin.collection import WHOLE, ToolNode
 from conformance.pytest_plugin.failure_text import skip_test
@@ -44,12 +46,15 @@ RUNTIME = "runtime"
 class ProbedRuntime:
     """A running system with the answers so far; each question is asked when its test runs."""
 
-    def __init__(self, source: Source, config: Config, runtime: Runtime) -> None:
+    def __init__(self, source: Source, config: Config, runtime: Runtime, provenance: Provenance) -> None:
         from conformance.commands.probe import Conversation
         from conformance.commands.probe_plan import plan_of
 
         today = datetime.datetime.now(datetime.UTC).date()
-        self._conversation = Conversation(runtime, plan_of(config, source, today=today))
+        fitted = fit_profile(config, provenance.profile)
+        self._conversation = Conversation(runtime, plan_of(fitted, source, today=today))
+        self.profile_line = chosen_profile_line(source.text, provenance, config, "`conformance_profile`")
+        """The line that names the profile that was chosen because it fits the system, if none is named."""
         self.fail_on: Level = config.fail_on
 
     @property
@@ -105,6 +110,7 @@ class RuntimeCollection:
         self._base = base
         self._stated = stated
         self._runtime: Runtime | None = None
+        self._profile_line: str | None = None
 
     def pytest_report_header(self) -> str:
         """Say which system is asked."""
@@ -125,8 +131,15 @@ class RuntimeCollection:
     def _connect(self) -> ProbedRuntime:
         from conformance.commands.probe_plan import opening_of
 
-        self._runtime = self._source.open(opening_of(self._stated, self._base))
-        return ProbedRuntime(self._source, self._stated, self._runtime)
+        opening = opening_of(self._stated, self._base)
+        self._runtime = self._source.open(opening)
+        probed = ProbedRuntime(self._source, self._stated, self._runtime, self._source.provenance(opening))
+        self._profile_line = probed.profile_line
+        return probed
+
+    def pytest_report_collectionfinish(self) -> list[str]:
+        """Name the profile, which is known once the system is opened."""
+        return [] if self._profile_line is None else [self._profile_line]
 
     def pytest_unconfigure(self) -> None:
         """End the system."""

@@ -251,10 +251,13 @@ class Config(BaseModel):
     What such a run does not find may be found without the option, so it proves no ignore stale.
     """
 
+    is_profile_chosen: bool = Field(default=False, exclude=True)
+    """Whether an option of this run names the profile."""
+
     def replace_profile(self, profile: str) -> "Config":
         """Return the configuration with the profile that an option of this run names."""
         is_other = self.is_overridden or profile != self.profile
-        return self.model_copy(update={"profile": profile, "is_overridden": is_other})
+        return self.model_copy(update={"profile": profile, "is_overridden": is_other, "is_profile_chosen": True})
 
 
 def load_config(start: Path, explicit: Path | None = None) -> Config:
@@ -298,12 +301,14 @@ def _parse(file: Path) -> Config:
 
 def _absolute_paths(config: Config, folder: Path) -> dict[str, Any]:
     profile = str(folder / config.profile) if config.profile.endswith(".toml") else config.profile
+    # Without the key no profile is named, and the one that fits is used.
+    named = {"profile": profile} if "profile" in config.model_fields_set else {}
     cwd = folder / config.probe.cwd if config.probe.cwd else None
     outputs = tuple(folder / path for path in config.probe.outputs)
     probe = config.probe.model_copy(update={"cwd": cwd, "outputs": outputs})
     paths = {"inventory": config.inventory, "earlier": config.earlier, "catalog": config.catalog}
     anchored = {key: folder / path if path else None for key, path in paths.items()}
-    return {**anchored, "profile": profile, "probe": probe}
+    return {**anchored, **named, "probe": probe}
 
 
 def _table(file: Path) -> dict[str, Any] | None:

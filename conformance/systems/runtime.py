@@ -9,10 +9,11 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError
+from conformance.inventory.provenance import Provenance
 
 Operation = Literal["describe", "catalog", "parse", "call", "samples", "project", "render", "compact", "transport"]
 PROVENANCES = ("operator", "timer", "callback", "webhook", "channel", "task_rejoin")
@@ -200,6 +201,15 @@ class Opening:
     """The folder to which relative paths in a source refer."""
 
 
+@runtime_checkable
+class SelectiveRuntime(Protocol):
+    """A runtime that answers calls of some of its tools only."""
+
+    def refusal_to_call(self, tool: str) -> str | None:
+        """Return why a tool is never called, as in "it is ..."; ``None`` for one that may be."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Adapter:
     """One way to reach a system: the schemes of its sources, and how to open one.
@@ -218,3 +228,5 @@ class Adapter:
     harmless: bool = False
     takes_scheme: bool = False
     """Whether ``open`` gets the source with its scheme, which is part of an address or selects a format."""
+    provenance: Callable[[str, Opening], Provenance] | None = None
+    """Says what a system is where that depends on more than the scheme, without starting anything."""

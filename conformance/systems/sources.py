@@ -21,6 +21,7 @@ from conformance.inventory import Inventory, Tool
 from conformance.inventory.described import described_document
 from conformance.inventory.formats import all_formats, format_schemes, scheme_of
 from conformance.inventory.load import load_any_inventory
+from conformance.inventory.provenance import Provenance
 from conformance.names import closest_match
 from conformance.schema.limits import refusal_of
 from conformance.systems import adapters as _package
@@ -70,9 +71,18 @@ class Source:
         listed = all_formats().get(self.scheme)
         return listed.label if listed else self.adapter.noun
 
+    def provenance(self, opening: Opening) -> Provenance:
+        """Return what the system is and the profile that fits it; raises ``ConformanceError`` if it cannot be read."""
+        stated = self.adapter.provenance
+        return Provenance(self.kind, self.profile) if stated is None else stated(self._address, opening)
+
     def open(self, opening: Opening) -> Runtime:
         """Open the system; raises ``ConformanceError`` when it cannot be reached."""
-        return self.adapter.open(f"{self.scheme}:{self.rest}" if self.adapter.takes_scheme else self.rest, opening)
+        return self.adapter.open(self._address, opening)
+
+    @property
+    def _address(self) -> str:
+        return f"{self.scheme}:{self.rest}" if self.adapter.takes_scheme else self.rest
 
 
 def describe_twice(source: Source, opening: Opening) -> tuple[JsonObject, list[str]]:

@@ -97,3 +97,27 @@ def test_a_system_with_an_inventory_of_its_own_is_judged_by_the_specification(tm
     assert {"tool_name_case", "capability_declared"} <= {
         one["rule"] for one in findings(f"conformance check '{source}'")
     }
+
+
+def test_a_configuration_that_names_no_profile_leaves_the_choice_to_what_is_checked(tmp_path: Path) -> None:
+    (tmp_path / "list.json").write_text(json.dumps(LIST))
+    (tmp_path / "conformance.toml").write_text('fail_on = "error"\n')
+    with working_in(tmp_path):
+        assert "list.json: list of Anthropic tools: profile anthropic;" in run_command("conformance check list.json")[1]
+
+
+def test_the_configured_profile_is_for_the_kind_of_the_configured_inventory(tmp_path: Path) -> None:
+    server: Any = {"tools": [{"name": "read_note", "inputSchema": {"type": "object", "properties": {}}}]}
+    for name, content in (("own.json", server), ("same.json", server), ("other.json", LIST)):
+        (tmp_path / name).write_text(json.dumps(content))
+    (tmp_path / "ours.toml").write_text('extends = "mcp"\nname = "ours"\nsummary = "Ours."\n')
+    (tmp_path / "conformance.toml").write_text('inventory = "own.json"\nprofile = "ours.toml"\n')
+    with working_in(tmp_path):
+        for target in ("", "own.json", "same.json"):
+            assert "--profile to change" not in run_command(f"conformance check {target}")[1]
+        chosen = "other.json: list of Anthropic tools, not of the kind of the configured inventory: profile anthropic; "
+        assert f"{chosen}--profile to change" in run_command("conformance check other.json")[1]
+        found = findings("conformance check other.json --profile mcp")
+        assert {one["rule"] for one in found} >= {"mcp_open_inputs"}
+        (tmp_path / "conformance.toml").write_text('profile = "ours.toml"\n')
+        assert "profile anthropic" not in run_command("conformance check other.json")[1]

@@ -321,3 +321,48 @@ def test_what_refresh_wrote_is_checked_by_the_profile_that_fits(tmp_path: Path) 
         assert run_command("conformance refresh inv.json -s tools.json") == (0, "wrote inv.json")
         output = run_command("conformance check inv.json")[1]
     assert "profile mcp" in output
+
+
+PYTHON_TOOLS = """
+from pydantic import BaseModel, ConfigDict
+
+class CreateOrder(BaseModel):
+    \"\"\"Creates an order.\"\"\"
+    model_config = ConfigDict(extra="forbid", strict=True)
+    customer: str
+
+class Partly:
+    def describe(self):
+        return {"version": 2, "tools": []}
+    def parse(self, tool, arguments):
+        return {"accepted": True}
+"""
+
+
+@pytest.mark.parametrize("allow", ["", """ --allow 'CreateOrder={"customer":"a"}'"""])
+def test_a_pydantic_model_is_parsed_and_not_called_and_the_python_profile_fits_it(tmp_path: Path, allow: str) -> None:
+    (tmp_path / "order_tools.py").write_text(PYTHON_TOOLS, "utf-8")
+    with working_in(tmp_path):
+        status, output = run_command(f"conformance probe -s python:order_tools:CreateOrder{allow}")
+    assert status == 0, output
+    assert "python:order_tools:CreateOrder: inventory from Python models and functions: profile python;" in output
+    assert "tool `CreateOrder` was not called, as it is only parsed: a pydantic model has nothing to call" in output
+    assert "pass the function that does the work instead" in output
+    assert "example input" not in output
+    assert "inconclusive" not in output
+
+
+def test_a_python_object_that_describes_itself_is_asked_by_the_default_profile(tmp_path: Path) -> None:
+    (tmp_path / "own_runtime.py").write_text(PYTHON_TOOLS, "utf-8")
+    with working_in(tmp_path):
+        assert "profile" not in run_command("conformance probe -s python:own_runtime:Partly --dry-run")[1]
+        assert "profile" not in run_command("conformance probe -s python:own_runtime:Partly")[1]
+
+
+def test_the_profile_of_a_probed_file_is_the_one_that_check_chooses(tmp_path: Path) -> None:
+    tool = {"type": "function", "name": "read_note", "strict": True, "parameters": {"type": "object", "properties": {}}}
+    (tmp_path / "tools.json").write_text(json.dumps([tool]), "utf-8")
+    with working_in(tmp_path):
+        lines = [run_command(f"conformance {command}")[1] for command in ("check tools.json", "probe -s tools.json")]
+    for output in lines:
+        assert "tools.json: list of OpenAI functions: profile openai_strict; --profile to change" in output

@@ -8,8 +8,12 @@ from typing import Any
 import pytest
 
 from conformance.commands.refresh import differences, pending_changes, refresh
+from conformance.commands.subject import subject_of
+from conformance.documents import reader
 from conformance.documents.values import stable_text
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.inventory.load import load_any_inventory
+from conformance.settings.repository import Config
 from conformance.systems.adapters.reference import reference_inventory
 
 FOREIGN = {"version": 2, "source_of_truth": {"tool_definitions": "src/tools.rs"}, "stability_policy": {}, "tools": []}
@@ -184,3 +188,27 @@ def test_a_folder_is_no_inventory(tmp_path: Path) -> None:
 
 def test_the_text_of_the_inventory_is_the_same_in_every_process(declared: Any) -> None:
     assert stable_text(reference_inventory()) == stable_text(declared)
+
+
+@pytest.mark.parametrize("content", ['{"tools', '{"name": "package"}', '{"version": 2, "tools": 5}'])
+def test_a_broken_file_is_left_as_it_is_and_the_hint_leads_out(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "x.json"
+    path.write_text(content, "utf-8")
+    with pytest.raises(ConformanceError) as caught:
+        refresh(path)
+    way_out = "move the file away and write it anew with `conformance refresh x.json --source SOURCE`"
+    assert caught.value.recovery_hint.endswith(way_out)
+    assert path.read_text("utf-8") == content
+    path.rename(tmp_path / "old.json")
+    assert refresh(path).is_changed
+
+
+def test_an_inventory_that_is_not_there_or_lists_no_tools_is_to_be_written_from_a_source(tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    with pytest.raises(ConformanceError, match="does not exist") as missing:
+        subject_of(None, Config(inventory=path))
+    path.write_text('{"version": 2, "tools": {}}', "utf-8")
+    with pytest.raises(ConformanceError, match="must be an array of tools") as shapeless:
+        load_any_inventory(reader.read(path))
+    for caught in (missing, shapeless):
+        assert "`conformance init --source SOURCE`" in caught.value.recovery_hint

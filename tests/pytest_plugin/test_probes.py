@@ -215,3 +215,12 @@ def test_workers_share_the_questions(project: Project) -> None:
     asking(project, "forgets_the_enum")
     result = project.run_apart("-n", "2")
     assert failed_ids(result) == {"runtime::WaitFor::enum_enforced"}
+
+
+def test_the_profile_that_fits_a_python_source_is_named(project: Project) -> None:
+    project.write("order_tools.py", "from pydantic import BaseModel\nclass CreateOrder(BaseModel):\n    name: str\n")
+    project.write("pytest.ini", "[pytest]\nconformance_source = python:order_tools:CreateOrder\n")
+    project.write("conformance.toml", "[probe]\nmax_examples = 3\n")
+    result = project.run("-k", "null_rejected")
+    line = "python:order_tools:CreateOrder: inventory from Python models and functions: profile python; "
+    result.stdout.fnmatch_lines([f"{line}`conformance_profile` to change"])

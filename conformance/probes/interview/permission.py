@@ -53,9 +53,11 @@ class Permissions:
         """Return the user's settings for a tool, empty ones if there are none."""
         return self.tools.get(tool.name, ToolSettings())
 
-    def permission_for(self, tool: Tool) -> Permission:
-        """Return whether the tool may be called, and why."""
+    def permission_for(self, tool: Tool, refusal: str | None = None) -> Permission:
+        """Return whether the tool may be called, and why; ``refusal`` is why its system never runs it."""
         stated = self.settings(tool)
+        if refusal is not None:
+            return Permission(False, refusal, cure="to have it called, pass the function that does the work instead")
         if stated.call is False:
             cure = f"to have it called, remove `call = false` from `probe.tools.{tool.name}` of the configuration"
             return Permission(

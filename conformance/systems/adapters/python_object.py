@@ -15,7 +15,7 @@ from conformance.display import code_text, list_codes
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.external import inventory_value, tool_value
-from conformance.inventory.provenance import PYDANTIC
+from conformance.inventory.provenance import PYDANTIC, PYTHON_PROVENANCE, Provenance
 from conformance.systems.adapters._deadline import run_with_timeout
 from conformance.systems.adapters._input_text import format_input, quote_call
 from conformance.systems.adapters._liveness import HangDetector
@@ -67,6 +67,12 @@ class PythonTools(SilentRuntime):
             self._seconds,
             f"the validation of {quote_call(tool, arguments)}",
         )
+
+    def refusal_to_call(self, tool: str) -> str | None:
+        """Return why a model is not called: it parses inputs, and there is no code behind it."""
+        found = self._tools.get(tool)
+        is_model = found is not None and found.run is None
+        return "it is only parsed: a pydantic model has nothing to call" if is_model else None
 
     def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
         """Call the function with a valid input; raises ``UnsupportedError`` for a model, which has none."""
@@ -163,10 +169,8 @@ def _failure(tool: str, error: JsonObject) -> JsonObject:
 
 def runtime_of(value: Any, source: str, seconds: float) -> Runtime:
     """Return the runtime for a Python object; raises ``ConformanceError`` when it contains no tools."""
-    if isinstance(value, type) and not issubclass(value, BaseModel) and _is_runtime(value):
-        value = value()
-    if not isinstance(value, type | Mapping) and _is_runtime(value):
-        return DuckRuntime(value, seconds)
+    if _is_runtime(value):
+        return DuckRuntime(value() if isinstance(value, type) else value, seconds)
     if methods := _runtime_methods(value):
         what = f"{code_text(source)} has {list_codes(methods)} but not `describe`, which lists the tools"
         raise ConformanceError(ErrorKind.USAGE, what, "add `def describe(self) -> dict`, which returns an inventory")
@@ -179,7 +183,9 @@ def runtime_of(value: Any, source: str, seconds: float) -> Runtime:
 
 
 def _is_runtime(value: Any) -> bool:
-    if not callable(getattr(value, "describe", None)):
+    """Say whether a value is a runtime, or a class of runtimes; a model is a tool, and a mapping names tools."""
+    describes = callable(getattr(value, "describe", None))
+    if not describes or isinstance(value, Mapping) or (isinstance(value, type) and issubclass(value, BaseModel)):
         return False
     # A function may have an attribute ``describe`` by chance; only with a second operation is it a runtime.
     is_plain_object = isinstance(value, type) or not callable(value)
@@ -213,4 +219,9 @@ def open_python(text: str, opening: Opening) -> Runtime:
     )
 
 
-ADAPTER = Adapter(schemes=("python",), open=open_python, parallel=False)
+def _provenance(text: str, opening: Opening) -> Provenance:
+    """Return what an object is; a runtime alone knows what its tools are made of."""
+    return Provenance() if _is_runtime(attribute(text, opening)) else PYTHON_PROVENANCE
+
+
+ADAPTER = Adapter(schemes=("python",), open=open_python, parallel=False, provenance=_provenance)

@@ -10,6 +10,7 @@ from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, as_array, as_object, as_text
 from conformance.inventory import load_inventory
 from conformance.inventory.formats import ListDocument, format_schemes, to_inventory
+from conformance.inventory.provenance import Provenance, provenance_of
 from conformance.systems.adapters._loading import document_or_attribute, portable_path
 from conformance.systems.runtime import Adapter, Opening, Runtime, SilentRuntime
 
@@ -44,4 +45,8 @@ def read_list(text: str, opening: Opening) -> Document:
     return to_inventory(document_or_attribute(rest, opening), scheme, source=source)
 
 
-ADAPTER = Adapter(schemes=tuple(format_schemes()), open=open_list, takes_scheme=True)
+def _provenance(text: str, opening: Opening) -> Provenance:
+    return provenance_of(read_list(text, opening))
+
+
+ADAPTER = Adapter(schemes=tuple(format_schemes()), open=open_list, takes_scheme=True, provenance=_provenance)
