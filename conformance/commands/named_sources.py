@@ -1,8 +1,10 @@
 """Finds the files that ``source_of_truth`` names and that are not in the repository of the inventory.
 
-A path is relative to the repository, to the folder of the inventory, or to a folder between the two.
+A path is relative to the repository, to the folder of the inventory, or to a folder between the two. A file name alone,
+`tools.py`, may be that of a file in any folder of the repository.
 """
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -20,6 +22,13 @@ from conformance.systems.surface.context import Surroundings
 _PATH = re.compile(
     r"(?<![\w@./\\:~<-])(?!application/)(?:\.{1,2}/)*\.?[\w*?-]+/(?:[\w.*?@+-]+/)*[\w.*?@+-]*\.[A-Za-z][A-Za-z0-9]{0,7}(?![\w/*])"
 )
+# A file name that is all of a value, or has only a symbol behind it: "tools.py", "tools.py::TOOLS", "mod.rs tools()".
+_FILE = re.compile(
+    r"(?!(?:Node|Next|Vue|Express)\.js)(?P<name>[\w+-][\w.+-]*\.(?:py|rs|ts|tsx|js|mjs|go|java|kt|rb|cs|php|json|toml|yaml|yml))"
+    r"(?:(?::{1,2}|#| )[\w.:#]+(?:\(\))?)?"
+)
+# Folders and files that are looked through for a file name; in a larger repository none is missing.
+_MOST_ENTRIES = 20_000
 # A source such as `mcp-stdio:"node dist/server.js"` is a command, whose files may be anywhere.
 _SOURCE = re.compile(r"[a-z][a-z0-9+.-]*:(?!:)\S")
 _MOST_PATHS = 100
@@ -44,9 +53,27 @@ def missing_sources(source_of_truth: JsonObject, inventory: Path) -> Mapping[str
     folders = _folders_to_repository(inventory)
     if not folders:
         return {}
-    named = {key: list(_paths_in(texts_in(value))) for key, value in source_of_truth.items()}
-    missing = {key: [path for path in paths if not _is_there(path, folders)] for key, paths in named.items()}
+    missing = {key: list(_missing_in(texts_in(value), folders)) for key, value in source_of_truth.items()}
     return {key: paths for key, paths in missing.items() if paths}
+
+
+def _missing_in(texts: Sequence[str], folders: Sequence[Path]) -> Iterator[str]:
+    for text in texts:
+        file = _FILE.fullmatch(text.strip())
+        if file and not _is_there(file["name"], folders) and not _may_be_inside(file["name"], folders[-1]):
+            yield file["name"]
+    yield from (path for path in _paths_in(texts) if not _is_there(path, folders))
+
+
+def _may_be_inside(name: str, repository: Path) -> bool:
+    """Say whether any folder of a repository has a file of this name, or the repository is too large to know."""
+    seen = 0
+    for _, folders, files in os.walk(repository):
+        folders[:] = [folder for folder in folders if folder != ".git"]
+        seen += len(folders) + len(files)
+        if name in files or seen > _MOST_ENTRIES:
+            return True
+    return False
 
 
 def _is_reference(inventory: Inventory) -> bool:

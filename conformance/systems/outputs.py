@@ -9,7 +9,7 @@ from pathlib import Path
 
 from conformance.display import code_text, escape_text
 from conformance.documents.lines import Line, read_lines
-from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, type_phrase
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import Tool
 from conformance.schema.generation import Inputs
@@ -26,11 +26,11 @@ def own_samples(runtime: Runtime) -> Mapping[str, JsonValue]:
     Raises ``ConformanceError`` when it cannot be asked, or hands in something else.
     """
     try:
-        outputs: JsonValue = list(runtime.samples())
+        outputs = runtime.samples()
     except UnsupportedError:
         return {}
-    except TypeError:  # a method in Python may return anything
-        raise _sample_error("`samples` did not return a list") from None
+    if not isinstance(outputs, list | tuple):  # a method in Python may return anything
+        raise _sample_error(f"`samples` returned {type_phrase(outputs)}, not a list")
     for number, output in enumerate(outputs, 1):
         if _tool_of(output) is None:
             raise _sample_error(f"sample {number} of the system has no `tool_name`")

@@ -81,3 +81,12 @@ def test_a_copy_of_the_reference_contract_is_not_looked_up(tmp_path: Path) -> No
     path = _repository(tmp_path)
     path.write_bytes(embedded_inventory().read_bytes())
     assert _checked(path) == []
+
+
+def test_a_file_name_alone_may_be_in_any_folder(tmp_path: Path) -> None:
+    path = _repository(tmp_path)
+    assert _missing(path, "gone.py") == ["gone.py"]
+    assert _missing(path, "gone.py::TOOLS") == ["gone.py"]
+    assert _missing(path, "mod.rs tool_definitions()") == []
+    assert _missing(path, "Node.js") == []
+    assert _missing(path, "the inventory that gone.py writes") == []

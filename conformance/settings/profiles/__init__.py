@@ -57,6 +57,8 @@ class Profile(Table):
     never_input_fields: tuple[str, ...] = ()
     """Fields of results that no tool takes, whatever it does."""
     startup_tools: tuple[str, ...] = ()
+    startup_openings: tuple[str, ...] = ()
+    """First words of the names of other tools that start something."""
     runtime_owned_tools: tuple[str, ...] = ()
     runtime_owned_purposes: tuple[str, ...] = ()
     """Names of one purpose in words; a tool of just these words, in any order and form, belongs to the runtime."""

@@ -35,6 +35,16 @@ from conformance.systems.runtime import (
 
 Made = TypeVar("Made")
 _OPERATIONS: Sequence[Operation] = get_args(Operation)
+# The member of an answer in the adapter protocol, where there is only one. No value of these kinds has it alone.
+_MEMBERS: Mapping[Operation, str] = {
+    "describe": "inventory",
+    "catalog": "tools",
+    "samples": "outputs",
+    "project": "envelope",
+    "render": "receipt",
+    "compact": "envelope",
+    "transport": "message",
+}
 
 
 class PythonTools(SilentRuntime):
@@ -147,7 +157,15 @@ class DuckRuntime:
         if not callable(method):
             raise UnsupportedError(operation)
         call = f"`{operation}({', '.join(map(format_input, arguments))})`"
-        return run_with_timeout(lambda: method(*arguments), self._seconds, call)
+        return _unwrap(run_with_timeout(lambda: method(*arguments), self._seconds, call), operation)
+
+
+def _unwrap(answer: Any, operation: Operation) -> Any:
+    """Return the one member of an answer that has the shape of the adapter protocol: ``{"outputs": [...]}``."""
+    member = _MEMBERS.get(operation)
+    if isinstance(answer, Mapping) and list(cast("Mapping[Any, Any]", answer)) == [member]:
+        return cast("Mapping[Any, Any]", answer)[member]
+    return cast("Any", answer)
 
 
 def _coerce(kind: type[Made], answer: Any) -> Made:

@@ -20,6 +20,7 @@ from conformance.probes.interview import RunLimits
 from conformance.settings.profiles import load_profile
 from conformance.systems.adapters._deadline import run_with_timeout
 from conformance.systems.adapters.python_object import runtime_of
+from conformance.systems.outputs import own_samples
 from conformance.systems.runtime import Limits, Opening, ParseOutcome, Runtime, SlowAnswerError, UnsupportedError
 from conformance.systems.sources import find_source
 
@@ -124,6 +125,43 @@ def test_an_object_answers_what_it_can() -> None:
     assert not asked.parse("Any", {}).accepted
     with pytest.raises(UnsupportedError):
         asked.call("Any", {})
+
+
+class WrappingDuck:
+    """Answers each operation with the member that the adapter protocol gives it."""
+
+    def describe(self) -> Mapping[str, Any]:
+        return {"inventory": {"version": 2, "tools": []}}
+
+    def catalog(self, provenance: str, profile: str | None = None) -> Any:
+        return {"tools": ["ReadNote"]}
+
+    def samples(self) -> Any:
+        return {"outputs": [{"tool_name": "ReadNote"}]}
+
+    def project(self, complete_output: Any, policy: Any) -> Any:
+        return {"envelope": complete_output}
+
+    def render(self, envelope: Any, policy: Any) -> Any:
+        return {"receipt": "done"}
+
+
+def test_an_object_may_answer_with_the_members_of_the_protocol() -> None:
+    asked = runtime(WrappingDuck)
+    assert asked.describe()["version"] == 2
+    assert asked.catalog("operator") == ["ReadNote"]
+    assert own_samples(asked) == {"samples:1": {"tool_name": "ReadNote"}}
+    assert asked.project({"tool_name": "ReadNote"}, {}) == {"tool_name": "ReadNote"}
+    assert asked.render({}, {}) == "done"
+
+
+def test_samples_that_are_no_list_are_refused_by_their_type() -> None:
+    class OtherDuck(Duck):
+        def samples(self) -> Any:
+            return {"output": []}
+
+    with pytest.raises(ConformanceError, match="`samples` returned an object, not a list"):
+        own_samples(runtime(OtherDuck))
 
 
 def test_what_an_object_raises_or_never_returns_is_a_clear_error() -> None:

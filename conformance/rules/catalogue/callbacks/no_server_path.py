@@ -28,6 +28,11 @@ _PLACE = re.compile(
     rf"{_START}/(?:srv|opt|app|root|usr/src|usr/local/lib|usr/lib|var/(?:www|lib|task|opt|app)|run/secrets)/{_NAMES}"
     r"|(?<!\w)[A-Za-z]:\\(?:inetpub|Program Files|ProgramData|Windows)\\[\w.@+ \\-]+"
 )
+# A state file in somebody's home: what a program keeps for itself, and no workspace is made of.
+_STATE = re.compile(
+    rf"{_START}/(?:home|Users)/{_NAMES}\.(?:db|sqlite3?|sock|pid|lock|pem|key)(?![\w-]|\.\w)"
+    r"|(?<!\w)[A-Za-z]:\\Users\\[\w.@+ \\-]+\.(?:db|sqlite3?|sock|pid|lock|pem|key)(?![\w-]|\.\w)"
+)
 # A line of source code behind a path: the code of the service itself.
 _SOURCE_LINE = re.compile(r"\.(?:py|rb|js|mjs|ts|go|rs|java|kt|php|cs|ex|pl)(?::|\", line |\()\d")
 
@@ -36,7 +41,7 @@ def check(kept: Kept, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for the first such path in each text of an error."""
     tables = profile.message_tables
     for pointer, text in error_texts(kept, tables.error_prefix, tables.error_openings):
-        for found in (*_LIBRARY.finditer(text), *_PLACE.finditer(text)):
+        for found in (*_LIBRARY.finditer(text), *_PLACE.finditer(text), *_STATE.finditer(text)):
             path = found[0].rstrip(".")
             if not _is_named_by_call(path, kept):
                 is_code = found.re is _LIBRARY or _SOURCE_LINE.match(text, _end_of_stem(found)) is not None
@@ -70,6 +75,11 @@ RULE = KEPT.rule(
             "message": {"text": "Error: no file /srv/notes/a.txt. List the folder first."},
             "invocation": {"arguments": {"path": "/srv/notes"}},
         },
+        {"text": "Error: no file /Users/ada/notes/a.txt. List the folder with list_files first."},
+        {
+            "message": {"text": "Error: cannot open /Users/ada/notes.db. Is it a database?"},
+            "invocation": {"arguments": {"path": "/Users/ada"}},
+        },
         {"text": "Error: https://notes.example/opt/a.txt answers 404. Check the URL."},
     ),
     bad=(
@@ -89,6 +99,16 @@ RULE = KEPT.rule(
         BadExample(
             {"envelope": {**_FAILED, "error": {"message": "cannot load /opt/notes/config.toml"}}},
             says="contains the server path `/opt/notes/config.toml`",
+            at="/error/message",
+        ),
+        BadExample(
+            {"envelope": {**_FAILED, "error": {"message": "could not open /Users/deploy/holon/state.db"}}},
+            says="contains the server path `/Users/deploy/holon/state.db`",
+            at="/error/message",
+        ),
+        BadExample(
+            {"envelope": {**_FAILED, "error": {"message": "could not open C:\\Users\\svc\\holon\\state.db"}}},
+            says="holon\\state.db`",
             at="/error/message",
         ),
     ),

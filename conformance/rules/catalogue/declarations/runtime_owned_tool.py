@@ -56,6 +56,8 @@ RULE = TOOL.rule(
     bad=(
         BadExample({"name": "DeliverCallback"}, says="tool `DeliverCallback` belongs to the runtime"),
         BadExample({"name": "RenderUi"}, says="tool `RenderUi` belongs", also=("plane_vocabulary",)),
+        BadExample({"name": "PostDeliveryCallback"}, says="tool `PostDeliveryCallback` belongs to the runtime"),
+        BadExample({"name": "RenderCard"}, says="tool `RenderCard` belongs", also=("plane_vocabulary",)),
         BadExample({"name": "OperatorNotification"}, says="`OperatorNotification` belongs"),
         BadExample({"name": "NotifyUser"}, says="tool `NotifyUser` belongs", also=("plane_vocabulary",)),
         BadExample({"name": "NotifyOperator"}, says="tool `NotifyOperator` belongs to the runtime", at="/tools/0/name"),

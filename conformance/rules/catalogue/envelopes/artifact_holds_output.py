@@ -50,7 +50,8 @@ def _fault(stored: StoredText | None, role: Role, level: ResultLevel, profile: P
     if tail.strip() and tail.strip() not in stored.tail:
         return f"does not contain the end of {code_text(key)}"
     was_cut = flag is not None and level.members[flag] is True
-    if was_cut and cut and stored.size <= len((head + tail).encode("utf-8", "replace")):
+    is_small = cut is not None and stored.size <= len((head + tail).encode("utf-8", "replace"))
+    if was_cut and (is_small or stored.head.strip() == text.strip()):
         return f"contains no more than {code_text(key)} shows, although it was cut"
     return None
 
@@ -85,6 +86,11 @@ RULE = RECORD.rule(
         BadExample(
             {"envelope": {"result": _CUT}, "stored": {"1.log": "first\nlast\n"}},
             says="contains no more than `stdout_preview` shows",
+        ),
+        BadExample(
+            {"envelope": {"result": _CUT}, "stored": {"1.log": f"first\n{_MARKER}last\n"}},
+            says="artifact `1.log` contains no more than `stdout_preview` shows",
+            at="/result/stdout_artifact",
         ),
     ),
 )

@@ -19,7 +19,18 @@ from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ArtifactList
 
 # Devices, what the kernel shows as files, and where credentials are kept, at any depth.
-_SYSTEM = re.compile(r"//*(?:dev|proc|sys)(?:/|\Z)|(?:.*[/\\])?\.(?:ssh|gnupg|aws|kube|docker)[/\\]", re.IGNORECASE)
+_SYSTEM = re.compile(
+    r"/(?:dev|proc|sys|etc|boot)(?:/|\Z)"
+    r"|(?:.*[/\\])?\.(?:(?:ssh|gnupg|aws|kube|docker)[/\\]|(?:netrc|pgpass|git-credentials)\Z)"
+    r"|\\\\\.\\|(?:[A-Za-z]:)?(?:[^/]*\\)?(?:CON|PRN|AUX|NUL|COM[1-9]|LPT[1-9])\Z",
+    re.IGNORECASE,
+)
+# Steps that lead nowhere: `/./proc` and `//proc` are `/proc`.
+_EMPTY_STEPS = re.compile(r"/(?:\.?/)+")
+# `$HOME/1.log`, `${TMP}/1.log`, `%TEMP%\1.log`: nobody expands a variable.
+_VARIABLE = re.compile(r"\$(?:\w+|\{\w+\})[/\\]|%\w+%[/\\]")
+# A file of another machine, which its reader logs in to; `\\?\C:\` is a path of this one.
+_OTHER_MACHINE = re.compile(r"\\\\(?![?.]\\)[^\\]+\\")
 # A Windows drive.
 _DRIVE = re.compile("[A-Za-z]:")
 # How a path begins that is not relative to the artifact folder: with a root, a drive or a home.
@@ -64,8 +75,12 @@ def _path_fault(path: str, profile: Profile) -> tuple[str, str] | None:
         return f"artifact path {quoted} is a URL", "write the path of the local file"
     if ".." in unquote(path).replace("\\", "/").split("/"):
         return f"artifact path {quoted} climbs out of its folder", "write the path without `..`"
-    if _SYSTEM.match(path):
+    if _SYSTEM.match(_EMPTY_STEPS.sub("/", path)):
         return f"artifact path {quoted} is a file of the system, not a stored output", "store the output in a file"
+    if _VARIABLE.match(path):
+        return f"artifact path {quoted} begins with a variable, which nobody expands", "write the path itself"
+    if root is None and _OTHER_MACHINE.match(path):
+        return f"artifact path {quoted} is on another machine", "write the path of the local file"
     if root is not None and _ANCHORED.match(path) and not _is_below(path, root):
         folder = code_text(root, 200)
         return f"artifact path {quoted} is outside {folder}", f"store the file below {folder}"
@@ -103,6 +118,7 @@ RULE = ARTIFACT_LIST.rule(
     good=(
         {"result": {"output_artifact": 0, "artifacts": [{"path": "/var/tasks/1/output.log"}]}},
         {"result": {"task": {"output_artifact": 0, "artifacts": [{"path": "C:\\tasks\\..output.log"}]}}},
+        {"result": {"output_artifact": 0, "artifacts": [{"path": "\\\\?\\C:\\tasks\\etc\\con.log"}]}},
         {"artifacts": None},
     ),
     bad=(
@@ -135,6 +151,22 @@ RULE = ARTIFACT_LIST.rule(
             {"result": {"output_artifact": 0, "artifacts": [{"path": "~/.ssh/id_ed25519"}]}},
             says="is a file of the system",
             at="/result/artifacts/0/path",
+        ),
+        *(
+            BadExample(
+                {"result": {"output_artifact": 0, "artifacts": [{"path": path}]}},
+                says=f"artifact path `{path}` is a file of the system",
+                at="/result/artifacts/0/path",
+            )
+            for path in ("/etc/shadow", "/./proc/1/mem", "~/.netrc", "CON")
+        ),
+        BadExample(
+            {"result": {"output_artifact": 0, "artifacts": [{"path": "$HOME/1.log"}]}},
+            says="artifact path `$HOME/1.log` begins with a variable",
+        ),
+        BadExample(
+            {"result": {"output_artifact": 0, "artifacts": [{"path": "\\\\server\\share\\1.log"}]}},
+            says="is on another machine",
         ),
         BadExample(
             {"result": {"artifacts": {"path": "1.log"}}}, says="`artifacts` is an object", at="/result/artifacts"

@@ -10,19 +10,27 @@ from collections.abc import Iterator
 from conformance.display import code_text
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
-from conformance.names import snake_case
+from conformance.names import snake_case, words_of
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for a field, at any depth, that only results have, or only the result of what a tool starts."""
-    name, is_startup = snake_case(field.name), field.tool.name in profile.startup_tools
+    name, is_startup = snake_case(field.name), _starts_something(field.tool.name, profile)
     if name in profile.never_input_fields or (is_startup and name in profile.result_only_fields):
         yield Problem(
             f"{field.label} of {code_text(field.tool.name)} belongs to its result",
             "remove it from the input schema",
         )
+
+
+def _starts_something(name: str, profile: Profile) -> bool:
+    """Say whether a tool starts something: it is known, or named `StartBuild`, but not `RunList`, which reads."""
+    words = words_of(name)
+    if name in profile.startup_tools or not set(words).isdisjoint(profile.reading_verbs):
+        return name in profile.startup_tools
+    return any(words[: len(opening.split())] == opening.split() for opening in profile.startup_openings)
 
 
 RULE = FIELD.rule(
@@ -33,6 +41,16 @@ RULE = FIELD.rule(
         [
             {
                 "name": "ListTasks",
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {"status": {"enum": ["running", "completed"]}},
+                },
+            }
+        ],
+        [
+            {
+                "name": "RunTaskSearch",
                 "input_schema": {
                     "type": "object",
                     "additionalProperties": False,
@@ -62,6 +80,20 @@ RULE = FIELD.rule(
             ],
             says="parameter `exit_status` of `ExecCommand` belongs to its result",
             at="/tools/0/input_schema/properties/exit_status",
+        ),
+        BadExample(
+            [
+                {
+                    "name": "StartTask",
+                    "input_schema": {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "properties": {"status": {"type": "string"}},
+                    },
+                }
+            ],
+            says="parameter `status` of `StartTask` belongs to its result",
+            at="/tools/0/input_schema/properties/status",
         ),
     ),
 )
