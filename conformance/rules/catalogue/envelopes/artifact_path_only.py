@@ -75,15 +75,15 @@ def _path_fault(path: str, profile: Profile) -> tuple[str, str] | None:
         return f"artifact path {quoted} is a URL", "write the path of the local file"
     if ".." in unquote(path).replace("\\", "/").split("/"):
         return f"artifact path {quoted} climbs out of its folder", "write the path without `..`"
+    if root is not None and _ANCHORED.match(path) and not _is_below(path, root):
+        folder = code_text(root, 200)
+        return f"artifact path {quoted} is outside {folder}", f"store the file below {folder}"
     if _SYSTEM.match(_EMPTY_STEPS.sub("/", path)):
         return f"artifact path {quoted} is a file of the system, not a stored output", "store the output in a file"
     if _VARIABLE.match(path):
         return f"artifact path {quoted} begins with a variable, which nobody expands", "write the path itself"
     if root is None and _OTHER_MACHINE.match(path):
         return f"artifact path {quoted} is on another machine", "write the path of the local file"
-    if root is not None and _ANCHORED.match(path) and not _is_below(path, root):
-        folder = code_text(root, 200)
-        return f"artifact path {quoted} is outside {folder}", f"store the file below {folder}"
     return None
 
 
