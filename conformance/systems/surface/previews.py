@@ -23,6 +23,14 @@ _COUNTS = re.compile(
 )
 # "... (truncated)", "…[truncated 5 lines]" at the end of the text.
 _END_MARKER = re.compile(r"(?:\.\.\.|…)[ \t]*[(\[](?:output )?truncated\b[^)\]\n]{0,60}[)\]]\s*\Z", re.IGNORECASE)
+# A line of nothing but "<output clipped>", "… 120 more lines …", "--- 532 lines omitted ---", "[... 5 KB omitted ...]".
+_WORDED = re.compile(
+    r"(?m)^[ \t]*(?:<(?:output )?(?:clipped|truncated|cut)>"
+    r"|(?:\.\.\.|…) ?[1-9][\d,]{0,20} more (?:lines|characters|bytes) ?(?:\.\.\.|…)"
+    r"|(?P<rule>---|\.\.\.|…) ?[1-9][\d,]{0,20} (?:lines|characters|bytes) (?:omitted|truncated|clipped) ?(?P=rule)"
+    r"|\[(?:\.\.\.|…)[^\]\n]{0,60}\b(?:omitted|truncated|clipped)\b[^\]\n]{0,60}(?:\.\.\.|…)\])[ \t]*\r?$",
+    re.IGNORECASE,
+)
 # "100 lines", "1,000 more characters"; not the counts of what is shown.
 _REST = re.compile(r"(?<!first )(?<!last )\b\d[\d,]{0,20} (?:more )?(?:lines|characters|chars|bytes)\b(?! shown)")
 
@@ -83,6 +91,12 @@ def end_cuts(text: str) -> list[Cut]:
     """Return the text split at the words that its last line ends with: ``... (truncated)``."""
     found = _END_MARKER.search(text)
     return [Cut(text[: found.start()], found[0], "", is_set_off=False)] if found else []
+
+
+def worded_cuts(text: str) -> list[Cut]:
+    """Return the text split at the first line that says in words of its own that something was left out."""
+    found = _WORDED.search(text)
+    return [Cut(text[: found.start()], found[0], text[found.end() :], is_set_off=False)] if found else []
 
 
 def kept_sides(text: str, markers: Sequence[str]) -> tuple[bool, bool]:

@@ -21,6 +21,8 @@ _EXIT = re.compile(r"\bexit(?:ed|s)?(?: with)?(?: (?:status|code))?:? (-?\d{1,9}
 _SUCCESS = re.compile(
     r"(?<!not )(?<!n't )\b(?:succeeded|completed successfully|finished successfully|success)[.!]?\s*\Z", re.IGNORECASE
 )
+# What a summary quotes is not its own statement: "ran `exit 3 || true`".
+_QUOTED = re.compile(r"`[^`\n]*`")
 _PROMOTED = re.compile(r"\bpromoted\b", re.IGNORECASE)
 _ENDED = re.compile(r"\b(?:exited|completed|finished) (?:with|successfully)", re.IGNORECASE)
 _HINT = "derive the summary from the result"
@@ -29,12 +31,17 @@ _HINT = "derive the summary from the result"
 def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
     """Yield a problem if the summary states another exit status, end or count, or a success of a failed call."""
     summary = as_text(record.envelope.get("summary_text")) or ""
-    contradiction = _contradiction(summary, record, profile)
+    contradiction = _contradiction(_drop_commands(summary), record, profile)
     if contradiction:
         message = f"`summary_text` {contradiction}"
         # A runtime may sum up what a task did before it was promoted; an exit status leaves no such room.
         at_most = Level.WARNING if "the command" in contradiction else Level.ERROR
         yield Problem(message, _HINT, "/summary_text", {"text": quotation(summary)}, max_level=at_most)
+
+
+def _drop_commands(summary: str) -> str:
+    """Return a summary without the code in it; a number alone in backticks is a statement nevertheless."""
+    return _QUOTED.sub(lambda found: found[0].strip("`") if len(found[0].split()) == 1 else "", summary)
 
 
 def _contradiction(summary: str, record: EnvelopeRecord, profile: Profile) -> str | None:
@@ -79,6 +86,7 @@ RULE = ENVELOPE.rule(
         {"summary_text": "command promoted to managed task", "result": {"disposition": "moved", "task_id": "task_7"}},
         {"summary_text": "the build did not end with success", "result": {"returned": 0}},
         {"status": "error", "summary_text": "no task 'success'"},
+        {"summary_text": "ran `exit 3 || true`", "result": {"exit_status": 0}},
         {"summary_text": "listed 2 of 9 tasks", "result": {"returned": 2, "tasks": [{}, {}]}},
         {"summary_text": "3 files changed", "result": {"changed_files": ["a", "b"], "changed_files_truncated": True}},
     ),

@@ -13,7 +13,7 @@ from conformance.findings import Level, Problem
 from conformance.rules.scopes import RESULT_LEVEL, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
-from conformance.systems.surface.previews import Cut, cuts, end_cuts, flag_of, flags, previews
+from conformance.systems.surface.previews import Cut, cuts, end_cuts, flag_of, flags, previews, worded_cuts
 
 
 def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
@@ -39,6 +39,9 @@ def _marker_problems(level: ResultLevel, key: str, text: str, profile: Profile) 
     value: JsonValue = level.members[flag] if flag else None
     if found and (value is None or value is False):
         yield from _denied_marker_problems(level, key, found, flag if value is False else None)
+    elif value is False and worded_cuts(text):
+        # A program may print such a line itself.
+        yield _denial(level, key, worded_cuts(text)[0], flag, Level.WARNING)
     elif (
         found
         and all(cut.count_mismatch for cut in found)
@@ -55,12 +58,16 @@ def _denied_marker_problems(level: ResultLevel, key: str, found: Sequence[Cut], 
     last = next((cut for cut in found if cut.states_rest or (cut.head.strip() and not cut.tail.strip())), None)
     cut = counted or (found[0] if _has_artifact(level, key) else set_off or last)
     if cut is not None:
-        denial = f"flag {code_text(flag)} is `false`" if flag else "no flag says so"
-        message = f"preview {code_text(key)} contains a truncation marker, but {denial}"
-        evidence: JsonObject = {"text": quotation(cut.marker.strip())}
-        at_most = Level.ERROR if cut in (counted, last) or _has_artifact(level, key) else Level.WARNING
-        hint = f"set {code_text(flag or 'truncated')} to `true`"
-        yield Problem(message, hint, child("", flag or key), evidence, max_level=at_most)
+        yield _denial(level, key, cut, flag, Level.ERROR if cut in (counted, last) else Level.WARNING)
+
+
+def _denial(level: ResultLevel, key: str, cut: Cut, flag: str | None, at_most: Level) -> Problem:
+    denial = f"flag {code_text(flag)} is `false`" if flag else "no flag says so"
+    message = f"preview {code_text(key)} contains a truncation marker, but {denial}"
+    evidence: JsonObject = {"text": quotation(cut.marker.strip())}
+    hint = f"set {code_text(flag or 'truncated')} to `true`"
+    at_most = Level.ERROR if _has_artifact(level, key) else at_most
+    return Problem(message, hint, child("", flag or key), evidence, max_level=at_most)
 
 
 def _has_artifact(level: ResultLevel, key: str) -> bool:
@@ -88,6 +95,7 @@ RULE = RESULT_LEVEL.rule(
         {"result": {"stdout_preview": "a", "truncated": False}},
         {"result": {"stdout_preview": "-- [truncated] is printed\n[truncated]\nby tests", "truncated": False}},
         {"result": {"files": ["a", "b"], "truncated": True}},
+        {"result": {"stdout_preview": "a\n--- 0 lines omitted ---\nsee [... omitted ...] there", "truncated": False}},
     ),
     bad=(
         BadExample(
@@ -109,6 +117,19 @@ RULE = RESULT_LEVEL.rule(
             {"result": {"stdout_preview": "compiling... (truncated)", "truncated": False}},
             says="flag `truncated` is `false`",
             at="/result/truncated",
+        ),
+        *(
+            BadExample(
+                {"result": {"stdout_preview": f"a\n{marker}\nb", "truncated": False}},
+                says="flag `truncated` is `false`",
+                at="/result/truncated",
+            )
+            for marker in (
+                "<output clipped>",
+                "… 120 more lines …",
+                "--- 532 lines omitted ---",
+                "[... output truncated, 5 KB omitted ...]",
+            )
         ),
         BadExample({"result": {"stdout_preview": _CUT}}, says="no flag says so", at="/result/stdout_preview"),
         BadExample(
