@@ -12,13 +12,14 @@ from conformance.documents.values import JsonValue, as_array
 from conformance.systems.surface.previews import previews
 from conformance.systems.surface.receipts import ReceiptRecord, contains_words, normalise_words, spellings
 
+_STREAMS = ("stdout", "stderr")
 # Lines of a receipt that are read; the receipt of any tool is shorter.
 _MAX_LINES = 2_000
 # "exit code: 3", "exited with status 3", "rc=3"; not "exited 5 seconds ago".
 _EXIT = re.compile(
     r"\b(?:exit(?:ed|s)?|rc|return (?:code|status|value))(?![a-z0-9])"
     r"(?:[ _](?:with|by|status|code|value|the|an?|of|was|is|exit))*"
-    r"[ '\"`*]*[:=(]?[ '\"`*]*(?P<code>-?\d{1,10})(?=[ '\"`*]*(?:$|[.,;:)\]}]|in\b|after\b))",
+    r"[ '\"`*]*[:=(]?[ '\"`*]*(?P<code>-?\d{1,10})(?=[ '\"`*]*(?:$|[.,;:)\]}]|[(\[](?!of\b)|in\b|after\b))",
     re.IGNORECASE,
 )
 # "Command failed with status 3", "ended (code 3)".
@@ -31,9 +32,18 @@ _ENDED = re.compile(
 _LABELLED = re.compile(r"\W{0,4}(?P<label>[A-Za-z][\w ]{0,40}?)[*`\"]* ?[:=] ?[*`\"]*(?P<value>\S.{0,200})")
 # A heading of a stream, alone or before the first line of its text: "stdout:", "## STDERR", "stdout (3 lines):".
 _HEADING = re.compile(
-    r"[\W_]*(?P<stream>stdout|stderr)(?:[ _]preview)?(?: ?\([^)\n]{0,40}\))?(?:[\W_]*|\s*:\s+(?P<rest>\S.*))",
+    r"[\W_]*(?P<stream>stdout|stderr|standard[ _]output|standard[ _]error)"
+    r"(?:[ _]preview)?(?: ?\([^)\n]{0,40}\))?(?:[\W_]*|\s*:\s+(?P<rest>\S.*))",
     re.IGNORECASE,
 )
+# Headings that name a stream only beside each other: "Output:" alone may be both streams.
+_PLAIN_HEADING = re.compile(
+    r"[\W_]*(?:(?P<stdout>output)|(?P<stderr>errors?|error output))(?:[ *_#]*:)[\W_]*", re.IGNORECASE
+)
+# The name of a stream before each of its lines: "stdout> built", "stderr| 1 warning".
+_PREFIX = re.compile(r"[ \t]*(?P<stream>stdout|stderr) ?[>|] ?(?P<rest>.*)", re.IGNORECASE)
+# The end of a section that is a tag.
+_CLOSING_TAG = re.compile(r"\s*</\w+>\s*")
 # Labels that end a section: another stream, an artifact, an item of a batch.
 _SECTION_END = re.compile(r"\W*(?:stdout|stderr|artifacts?|output|\w+ artifact)\b[^:]{0,30}:|\[\d+\] ", re.IGNORECASE)
 # Colours and cursor movements, which a renderer may leave out.
@@ -50,6 +60,8 @@ class Section:
 
     stream: str
     lines: Sequence[str]
+    is_closed: bool
+    """Whether another heading follows, so that nothing of the renderer's own stands at its end."""
 
 
 @dataclass(frozen=True)
@@ -89,9 +101,13 @@ class Statements:
         """What stands under headings of streams; none where an output has such a heading itself."""
         if self.record.json_value is not None:
             return list(_json_sections(self.record.json_value))
-        if any(_HEADING.fullmatch(line.strip()) for text in self._outputs for line in text.splitlines()):
+        own = [line for _, text in self.record.record.texts for line in text.splitlines()]
+        if any(_HEADING.fullmatch(line.strip()) or _PREFIX.fullmatch(line) for line in own):
             return []
-        return list(_text_sections(self._lines))
+        are_plain = not any(_PLAIN_HEADING.fullmatch(line.strip()) for line in own)
+        plain = [_heading_of(line, are_plain=True) for line in self._lines] if are_plain else []
+        is_pair = {found[0] for found in plain if found} == set(_STREAMS)
+        return list(_text_sections(self._lines, are_plain=is_pair))
 
     def section_lines(self, stream: str) -> Sequence[str] | None:
         """The lines under all headings of a stream without blank ones, ``None`` where there is no such heading."""
@@ -145,18 +161,37 @@ def _normalise_all(texts: Sequence[str]) -> list[str]:
     return [f" {normalise_words(form)} " for form in forms]
 
 
-def _text_sections(lines: Sequence[str]) -> Iterator[Section]:
-    stream, kept = "", list[str]()
+def _heading_of(line: str, *, are_plain: bool) -> tuple[str, str] | None:
+    """Return the stream of a heading and what stands behind it, ``None`` for any other line."""
+    found = _HEADING.fullmatch(line.strip())
+    if found:
+        name = found["stream"].lower()
+        return "stderr" if name.endswith(("err", "error")) else "stdout", found["rest"] or ""
+    plain = _PLAIN_HEADING.fullmatch(line.strip()) if are_plain else None
+    return ("stdout" if plain["stdout"] else "stderr", "") if plain else None
+
+
+def _text_sections(lines: Sequence[str], *, are_plain: bool) -> Iterator[Section]:
+    stream, kept, in_fence, is_prefixed = "", list[str](), False, False
     for line in lines:
-        heading = _HEADING.fullmatch(line.strip())
-        if heading or _SECTION_END.match(line):
+        prefix = _PREFIX.fullmatch(line)
+        if prefix and is_prefixed and stream == prefix["stream"].lower():
+            kept.append(prefix["rest"])
+            continue
+        heading = (prefix["stream"].lower(), prefix["rest"]) if prefix else _heading_of(line, are_plain=are_plain)
+        is_fence = bool(stream) and line.strip().startswith("```")
+        is_end = is_prefixed or _CLOSING_TAG.fullmatch(line) or (is_fence and in_fence) or _SECTION_END.match(line)
+        if heading or is_end:
             if stream:
-                yield Section(stream, kept)
-            stream, kept = (heading["stream"].lower(), [heading["rest"] or ""]) if heading else ("", [])
+                yield Section(stream, kept, is_closed=True)
+            is_closing = heading is None or _CLOSING_TAG.fullmatch(line) is not None
+            stream, kept = ("", []) if is_closing or heading is None else (heading[0], [heading[1]])
+            in_fence, is_prefixed = bool(stream) and line.strip().startswith("```"), prefix is not None
         elif stream:
+            in_fence = in_fence or is_fence
             kept.append(line)
     if stream:
-        yield Section(stream, kept)
+        yield Section(stream, kept, is_closed=is_prefixed)
 
 
 def _json_sections(value: JsonValue) -> Iterator[Section]:
@@ -166,8 +201,8 @@ def _json_sections(value: JsonValue) -> Iterator[Section]:
         if isinstance(inner, Mapping):
             for key, member in inner.items():
                 stream = key.lower().removesuffix("_preview")
-                if stream in ("stdout", "stderr") and isinstance(member, str):
-                    yield Section(stream, member.splitlines())
+                if stream in _STREAMS and isinstance(member, str):
+                    yield Section(stream, member.splitlines(), is_closed=True)
             waiting.extend(inner.values())
         else:
             waiting.extend(as_array(inner))

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from conformance.display import quotation
+from conformance.display import code_text, quotation
 from conformance.documents.values import as_object, as_text
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RECEIPT, BadExample
@@ -16,12 +16,21 @@ from conformance.settings.profiles import Profile
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 
 # A statement about retrying in normalised words, with a negation before it or an answer after it.
+# Between the word and the answer may stand what a retry could do: "a retry can help: no", "retrying will not help".
 _RETRY_STATEMENT = re.compile(
-    r"(?P<no>\b(?:not|non|never|cannot be|do not) )?\bretr(?:y|yable|ied|ying|ies)\b(?: (?P<value>\w+))?"
+    r"(?P<no>\b(?:not|non|never|no|without|cannot|(?:don|can|won|shouldn) t|useless|pointless)"
+    r"(?: (?:be|to|a|by|of))* )?"
+    r"\bretr(?:y|yable|ied|ying|ies)\b"
+    r"(?:(?: (?:a|the|this|call|it|is|are|be|can|could|may|might|will|would|should|does|do|helps?|works?|worth"
+    r"|allowed|possible|recommended|advised|useful)){0,6}?"
+    r" (?P<value>true|false|yes|no|not|never|cannot|useless|pointless|futile|(?:won|doesn|can) t)\b)?"
 )
+# "ExecCommand failed: invalid_tool_input".
+_HEADED = re.compile(r"\b(?:failed|error|failure) ?[:(] ?`?([a-z]+(?:_[a-z]+)+)`?\)?[.:]?$", re.IGNORECASE)
 # Keys of ``details`` that are blanked before the receipt's own statement is searched.
 _MAX_KEYS = 100
-_YES, _NO = ("true", "yes"), ("false", "no", "never")
+_YES = ("true", "yes")
+_NO = ("false", "no", "not", "never", "cannot", "useless", "pointless", "futile", "won t", "doesn t", "can t")
 
 
 def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
@@ -34,6 +43,7 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
         if text.strip() and not record.contains(text):
             hint = f"print `error.{key}`, best in one renderer for the errors of all tools"
             yield Problem(f"receipt does not show `error.{key}`", hint, f"/error/{key}", {"text": quotation(text)})
+    yield from _kind_problems(record, as_text(error.get("kind")) or "")
     retryable = error.get("retryable")
     if isinstance(retryable, bool):
         stated = _stated_retryability(record)
@@ -43,6 +53,17 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
         elif stated is not retryable:
             message = f"receipt contradicts `error.retryable`, which is `{str(retryable).lower()}`"
             yield Problem(message, f"change it to `{_retry_line(retryable)}`", "/error/retryable")
+
+
+def _kind_problems(record: ReceiptRecord, kind: str) -> Iterator[Problem]:
+    """Yield a problem for a first line that ends with the kind of another error."""
+    found = _HEADED.search(record.first_line)
+    if record.json_value is None and found and kind and kind not in record.first_line:
+        words = f" {normalise_words(found[1])} "
+        if not any(words in f" {normalise_words(text)} " for _, text in record.record.texts):
+            message = f"receipt states error kind {code_text(found[1])}, but it is {code_text(kind)}"
+            evidence = {"text": quotation(record.first_line)}
+            yield Problem(message, "print `error.kind` in the first line", "/error/kind", evidence)
 
 
 def _retry_line(retryable: bool) -> str:
@@ -91,6 +112,16 @@ RULE = RECEIPT.rule(
             },
             "receipt": '{\n  "ok": false,\n  "kind": "no_such_task",\n  "message": "gone",\n  "retryable": false\n}',
         },
+        *(
+            {
+                "envelope": {
+                    "status": "error",
+                    "error": {"kind": "no_such_task", "message": "gone", "recovery_hint": None, "retryable": False},
+                },
+                "receipt": f"Failed: no_such_task\ngone\n{line}",
+            }
+            for line in ("A retry can help: no", "Retrying will not help", "Do not retry the call", "No retry")
+        ),
     ),
     bad=(
         BadExample(
@@ -110,6 +141,15 @@ RULE = RECEIPT.rule(
             },
             says="contradicts `error.retryable`",
             at="/error/retryable",
+        ),
+        BadExample(
+            {
+                "envelope": {"status": "error"},
+                "receipt": "ListTasks failed: network_failed\n(not invalid_tool_input)\n"
+                "input for ListTasks does not match the tool schema\nHint: leave `status` out\nRetryable: no",
+            },
+            says="states error kind `network_failed`",
+            at="/error/kind",
         ),
         BadExample(
             {"envelope": {"status": "error"}, "receipt": "ListTasks failed: invalid_tool_input (retryable: no)"},

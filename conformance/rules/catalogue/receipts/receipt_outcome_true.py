@@ -13,12 +13,32 @@ from conformance.documents.values import as_array, as_object, as_text
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
+from conformance.systems.surface.previews import flags
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 from conformance.systems.surface.statements import Statements
 
 _CODES = ("exit_status", "exit_code")
 # "1,234" or "1234": a rounded or converted number ("12 kB") is no contradiction.
 _INTEGER = re.compile(r"-?\d{1,3}(?:,\d{3})+|-?\d{1,15}")
+# A first line that says of a command that it is over.
+_COMMAND = r"command|process|program|call|tool|tool call"
+_FINISHED = re.compile(
+    rf"\W*(?:the )?(?:(?:{_COMMAND}|build|run|job)(?: has| is)? )?"
+    r"(?:finished|completed|ended|exited|terminated|succeeded|done)(?: successfully)?\s*(?:[.,!;(]|$)",
+    re.IGNORECASE,
+)
+# An error kind after "failed", which may also be a word for how a command ended.
+_KIND = re.compile(r" ?[:(] ?`?([a-z]+(?:_[a-z]+)+)`?\)?[.]?")
+_OF_COMMAND = re.compile(r"exit|code|status|zero|time|signal|kill|crash|abort")
+# "Output truncated" and "Output was not truncated", with nothing else in the line.
+_OUTPUT = r"\W*(?:the )?(?:(?:command )?output|std(?:out|err))"
+_SAYS_CUT = re.compile(rf"{_OUTPUT}(?: (?:was|is|has been))? (?:truncated|cut|shortened)\W*", re.IGNORECASE)
+_SAYS_WHOLE = re.compile(
+    rf"{_OUTPUT}(?: (?:was|is|has been))? (?:(?:not|never) (?:truncated|cut|shortened)|complete|whole)\W*",
+    re.IGNORECASE,
+)
+# So many lines of an output are looked for.
+_MOST_LINES = 500
 # Fields that state what became of something; only a known word of another state contradicts one.
 _STATES = ("status", "state", "disposition", "retrieval_status")
 
@@ -34,6 +54,8 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
         yield wrong_code
     yield from _disposition_problems(record, profile, wrong_code is not None)
     if not wrong_code:
+        yield from _failure_problems(record, statements, [value for _, value in codes])
+        yield from _cut_problems(record, statements)
         yield from _hidden_problems(record, statements)
         yield from _label_problems(record, statements, profile)
 
@@ -81,7 +103,15 @@ def _disposition_problems(record: ReceiptRecord, profile: Profile, is_code_wrong
     actual = as_text(as_object(record.envelope.get("result")).get("disposition"))
     known = profile.results.disposition_words
     line = f" {normalise_words(record.first_line)} "
-    if record.json_value is not None or actual not in known or any(f" {word} " in line for word in known[actual]):
+    if record.json_value is not None or actual not in known:
+        return
+    excuses = [word for word in known[actual] if f" {word} " in line]
+    if excuses == ["task"] and _FINISHED.match(record.first_line):
+        message = f"receipt states that the command is done, but the disposition is {code_text(actual)}"
+        hint = f"choose the first line by `disposition`, as in {code_text(known[actual][0])}"
+        evidence = {"text": quotation(record.first_line)}
+        yield Problem(message, hint, "/result/disposition", evidence, kind="disposition")
+    if excuses:
         return
     for other, words in known.items():
         word = next((word for word in words if f" {word} " in line), None)
@@ -91,6 +121,50 @@ def _disposition_problems(record: ReceiptRecord, profile: Profile, is_code_wrong
             evidence = {"text": quotation(record.first_line)}
             yield Problem(message, hint, "/result/disposition", evidence, kind="disposition")
             return
+
+
+def _failure_problems(record: ReceiptRecord, statements: Statements, codes: list[int | None]) -> Iterator[Problem]:
+    """Yield a problem for a first line that reports a failure, or an error kind, above a success."""
+    line = record.first_line
+    tool = as_text(record.envelope.get("tool_name")) or ""
+    found = re.match(
+        rf"\W*(?:the )?(?:{_COMMAND}|{re.escape(tool) or _COMMAND})(?: has)? failed\b(?P<rest>.*)", line, re.I
+    )
+    if (
+        record.json_value is not None
+        or not found
+        or line not in statements.own_lines
+        or statements.is_in_envelope(line)
+    ):
+        return
+    kind = _KIND.fullmatch(found["rest"])
+    is_kind = kind is not None and not _OF_COMMAND.search(kind[1]) and not statements.is_in_envelope(kind[1])
+    is_success = bool(codes) and set(codes) == {0}
+    if is_success or (is_kind and as_text(record.envelope.get("status")) == "success"):
+        truth = "the exit status is `0`" if is_success else "the call succeeded"
+        message = f"receipt states a failure, but {truth}"
+        hint = "choose the first line by the status of the result that is rendered"
+        pointer = next((pointer for pointer, _ in _codes(record)), "/status") if is_success else "/status"
+        yield Problem(message, hint, pointer, {"text": quotation(line)}, kind="exit_code")
+
+
+def _cut_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Problem]:
+    """Yield a problem for a line that says that the output was cut, or was not, where every flag says otherwise."""
+    found = [(child(level.pointer, flag.key), flag, level) for level in record.record.levels for flag in flags(level)]
+    values = {flag.value for _, flag, _ in found if isinstance(flag.value, bool)}
+    if len(values) != 1 or len(found) != sum(isinstance(flag.value, bool) for _, flag, _ in found):
+        return
+    is_cut = values.pop()
+    pattern = _SAYS_WHOLE if is_cut else _SAYS_CUT
+    line = next((line for line in statements.own_lines if pattern.fullmatch(line)), None)
+    # A renderer may itself cut what the result has whole.
+    texts = [text for _, flag, _ in found for _, text in flag.previews]
+    is_whole = all(statements.shows(one) for text in texts for one in text.splitlines()[:_MOST_LINES] if one.strip())
+    if line is not None and (is_cut or is_whole):
+        pointer, flag, _ = found[0]
+        message = f"receipt states {code_text(line.strip(), 80)}, but `{flag.key}` is {str(is_cut).lower()}"
+        hint = "derive the line from the flag of the result that is rendered"
+        yield Problem(message, hint, pointer, {"text": quotation(line)}, kind="field")
 
 
 def _label_problems(record: ReceiptRecord, statements: Statements, profile: Profile) -> Iterator[Problem]:
@@ -147,6 +221,14 @@ RULE = RECEIPT.rule(
             "envelope": {"result": {"disposition": "promoted_to_task", "task_handle": {"task_id": "task_1"}}},
             "receipt": "Still running in the background (task_1)",
         },
+        {
+            "envelope": {"result": {"disposition": "promoted_to_task", "task_handle": {"task_id": "task_1"}}},
+            "receipt": "Task task_1 started. When it has finished, ask for its output",
+        },
+        {
+            "envelope": {"result": {"disposition": "completed", "exit_status": 3, "truncated": False}},
+            "receipt": "Command failed with exit code 3\nOutput not truncated",
+        },
     ),
     bad=(
         BadExample(
@@ -176,6 +258,56 @@ RULE = RECEIPT.rule(
             },
             says="the disposition is `promoted_to_task`",
             at="/result/disposition",
+        ),
+        *(
+            BadExample(
+                {
+                    "envelope": {"result": {"disposition": "promoted_to_task", "task_handle": {"task_id": "task_1"}}},
+                    "receipt": receipt,
+                },
+                says=says,
+            )
+            for receipt, says in (
+                ("Process exited with code 0 (task task_1)", "the result has none"),
+                ("Finished. Task task_1", "the command is done"),
+                ("Done, everything succeeded (task_1)", "the command is done"),
+            )
+        ),
+        BadExample(
+            {"envelope": {"result": {"disposition": "completed", "exit_status": 0}}, "receipt": "Command failed"},
+            says="states a failure, but the exit status is `0`",
+            at="/result/exit_status",
+        ),
+        BadExample(
+            {
+                "envelope": {"status": "success", "result": {"disposition": "completed", "exit_status": 3}},
+                "receipt": "Command failed: internal_error\nProcess exited with code 3",
+            },
+            says="states a failure, but the call succeeded",
+            at="/status",
+        ),
+        *(
+            BadExample(
+                {
+                    "envelope": {"result": {"disposition": "completed", "exit_status": 0, "truncated": is_cut, **more}},
+                    "receipt": f"Process exited with code 0\n{line}\nstdout:\n{shown}",
+                },
+                says=f"but `truncated` is {str(is_cut).lower()}",
+                at="/result/truncated",
+            )
+            for is_cut, line, shown, more in (
+                (False, "Output truncated", "a\nb", {"stdout_preview": "a\nb"}),
+                (
+                    True,
+                    "Output not truncated",
+                    "a\n...\n[output truncated: showing first 1 and last 1 lines]\n...\nb\nArtifact: artifacts/a.log",
+                    {
+                        "stdout_preview": "a\n...\n[output truncated: showing first 1 and last 1 lines]\n...\nb",
+                        "artifacts": [{"path": "artifacts/a.log"}],
+                        "stdout_artifact": 0,
+                    },
+                ),
+            )
         ),
         BadExample(
             {

@@ -7,15 +7,16 @@ it. First and last line of each preview have to occur, wrapped, escaped or forma
 import json
 import re
 from collections.abc import Iterator
+from itertools import dropwhile
 
 from conformance.display import code_text, quotation
-from conformance.documents.pointers import child
+from conformance.documents.pointers import child, split
 from conformance.documents.values import as_text
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
-from conformance.systems.surface.receipts import ReceiptRecord
+from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 from conformance.systems.surface.statements import Section, Statements, is_about_output
 
 _PREVIEW = "_preview"
@@ -23,6 +24,16 @@ _PREVIEW = "_preview"
 _CUT = re.compile(r"truncat|omitted|trimmed|shortened|redacted|masked|\*\*\*|\bcut\b|…|\.\.\.", re.IGNORECASE)
 # So many lines of an output or of a section are looked for; more would only cost time.
 _SAMPLED = 6
+# So many lines of a section or a preview are compared one by one.
+_MOST_LINES = 500
+# Signs that a line is shown in another form: shortened, escaped, or joined with a remark.
+_OTHER_FORM = re.compile(r"…|\.\.\.|\\[nrtux]|&#?\w+;|[^\x20-\x7e\t]")
+# What a renderer itself says after the last output: a label, a number, or a remark about output and call.
+_REMARK = re.compile(
+    r":(?:\s|$)|\d|[/\\`]|\b(?:output|log|file|artifact|lines?|use|call|see|read|hint|note|took|exit\w*|command|process"
+    r"|task|retr\w*|truncated|shown|omitted|saved|elapsed|duration|tool|result|warning|end|background|run\w*)\b",
+    re.IGNORECASE,
+)
 # Of a formatted JSON output, so many of its words have to occur.
 _FEW_WORDS = 3
 
@@ -102,6 +113,7 @@ def _section_problems(section: Section, statements: Statements) -> Iterator[Prob
     if any(_has_hidden_characters(text) for text in (*own.values(), *other.values())):
         return
     if any(statements.is_in(list(own.values()), line) for line in lines):
+        yield from _added_problems(section, own, other, statements)
         return
     evidence = {"text": quotation("\n".join(lines))}
     pointer = next(iter(own), "")
@@ -113,6 +125,64 @@ def _section_problems(section: Section, statements: Statements) -> Iterator[Prob
         message = f"receipt shows text under `{section.stream}` that the result does not have"
         hint = "render the result of this call, and nothing else"
         yield Problem(message, hint, pointer, evidence, kind="invented")
+
+
+def _added_problems(
+    section: Section, own: dict[str, str], other: dict[str, str], statements: Statements
+) -> Iterator[Problem]:
+    """Yield a problem for a section that begins with lines of its stream and also has others, or lacks or moves one."""
+    pointer, text = next(iter(own.items()))
+    for line in _unknown_lines(section, list(own.values()), statements):
+        evidence = {"text": quotation(line)}
+        if statements.is_in(list(other.values()), line):
+            message = f"receipt shows a line of another stream under `{section.stream}`"
+            yield Problem(message, "print each preview under its own name", pointer, evidence, kind="swapped")
+        elif not statements.is_in_envelope(line):
+            message = f"receipt shows text under `{section.stream}` that the result does not have"
+            hint = "render the result of this call, and nothing else"
+            yield Problem(message, hint, pointer, evidence, kind="invented")
+    if len(own) == 1:
+        yield from _block_problems(section, pointer, text, statements)
+
+
+def _unknown_lines(section: Section, own: list[str], statements: Statements) -> Iterator[str]:
+    """Yield the lines that are surely no line of the stream in another form, and no remark of the renderer."""
+    if any(_CUT.search(text) for text in own):
+        return  # the renderer may show more of it
+    known = {normalise_words(line) for text in own for line in text.splitlines()} - {""}
+    for line in list(dropwhile(lambda line: not line.strip(), section.lines))[:_MOST_LINES]:
+        if not line.strip() and not section.is_closed:
+            return  # what follows a blank line at the end may be the renderer's
+        words = normalise_words(line)
+        if not words or is_about_output(line) or _OTHER_FORM.search(line) or statements.is_in(own, line):
+            continue
+        # With a time or a mark before it, or joined with the next, a line is still one of the stream.
+        if any(f" {one} " in f" {words} " for one in known):
+            continue
+        if section.is_closed or (len(words.split()) >= _FEW_WORDS and not _REMARK.search(line)):
+            yield line
+
+
+def _block_problems(section: Section, pointer: str, text: str, statements: Statements) -> Iterator[Problem]:
+    """Yield a problem for a section that shows a preview from its first to its last line, but not as it is."""
+    lines, shown = (
+        [line.strip() for line in many if re.search(r"\w", line)] for many in (text.splitlines(), section.lines)
+    )
+    name = code_text(split(pointer)[-1])
+    if len(lines) > _MOST_LINES or not shown or _CUT.search("\n".join((*statements.own_lines, text))):
+        return
+    if shown != lines and sorted(shown) == sorted(lines):
+        message = f"receipt shows the lines of {name} in another order"
+        evidence = {"text": quotation("\n".join(shown))}
+        yield Problem(message, "print the preview as it is", pointer, evidence, kind="swapped")
+    elif (shown[0], shown[-1]) == (lines[0], lines[-1]) and set(shown) <= set(lines):
+        left_out = next((line for line in lines if line not in shown and not statements.shows(line)), None)
+        if left_out is not None:
+            message = f"receipt does not show a line of {name}"
+            evidence = {"text": quotation(left_out)}
+            yield Problem(
+                message, "print the preview as it is, or say that it is cut", pointer, evidence, kind="missing"
+            )
 
 
 def _streams(record: ReceiptRecord, stream: str, *, is_own: bool) -> dict[str, str]:
@@ -140,6 +210,22 @@ RULE = RECEIPT.rule(
         {
             "envelope": {"result": {"exit_status": 0, "stdout_preview": None, "stderr_preview": None}},
             "receipt": "Process exited with code 0\nstdout: (none)",
+        },
+        {
+            "envelope": {"result": {"exit_status": 0, "stdout_preview": "a\nstderr:\nfoo", "stderr_preview": None}},
+            "receipt": "Process exited with code 0\nstdout:\n| a\n| stderr:\n| foo",
+        },
+        {
+            "envelope": {"result": {"exit_status": 3, "stdout_preview": "built\ndone", "stderr_preview": "1 warning"}},
+            "receipt": "Exit code 3\nOutput:\nbuilt\ndone\nErrors:\n1 warning\n\nSee the log of the build",
+        },
+        {
+            "envelope": {"result": {"exit_status": 3, "stdout_preview": "built\ndone", "stderr_preview": "1 warning"}},
+            "receipt": "Exit code 3\nstdout> built\nstdout> done\nstderr> 1 warning\nTook two seconds",
+        },
+        {
+            "envelope": {"result": {"exit_status": 0, "stdout_preview": "built\nfast\ndone"}},
+            "receipt": "Exit code 0\n<stdout>\nbuilt\nfast\ndone\n</stdout>\nThe build may go on now",
         },
     ),
     bad=(
@@ -189,6 +275,52 @@ RULE = RECEIPT.rule(
                 "receipt": "Process exited with code 0\nstdout:\n3 files changed\n1 file deleted",
             },
             says="text under `stdout` that the result does not have",
+        ),
+        *(
+            BadExample(
+                {
+                    "envelope": {
+                        "result": {
+                            "exit_status": 3,
+                            "stdout_preview": "built\nfast\nlinked\ndone",
+                            "stderr_preview": "gamma warning",
+                        }
+                    },
+                    "receipt": f"Exit code 3\n{shown}",
+                },
+                says=says,
+                at=f"/result/{stream}_preview",
+            )
+            for shown, says, stream in (
+                ("Output:\ngamma warning\nErrors:\nbuilt\nfast\nlinked\ndone", "shows another stream", "stdout"),
+                (
+                    "Standard output:\ngamma warning\nStandard error:\nbuilt\nfast\nlinked\ndone",
+                    "shows another stream",
+                    "stdout",
+                ),
+                (
+                    "stdout> gamma warning\nstderr> built\nstderr> fast\nstderr> linked\nstderr> done",
+                    "shows another stream",
+                    "stdout",
+                ),
+                (
+                    "stdout:\nbuilt\nfast\nlinked\ndone\ngamma warning\nstderr:\ngamma warning",
+                    "a line of another stream under `stdout`",
+                    "stdout",
+                ),
+                (
+                    "stdout:\nbuilt\nfast\nlinked\ndone\nall tests passed\nstderr:\ngamma warning",
+                    "text under `stdout` that the result does not have",
+                    "stdout",
+                ),
+                (
+                    "stdout:\nbuilt\nfast\nlinked\ndone\nstderr:\ngamma warning\nall tests passed",
+                    "text under `stderr` that the result does not have",
+                    "stderr",
+                ),
+                ("stdout:\nbuilt\nfast\ndone\nstderr:\ngamma warning", "does not show a line of", "stdout"),
+                ("stdout:\nfast\nbuilt\nlinked\ndone\nstderr:\ngamma warning", "in another order", "stdout"),
+            )
         ),
     ),
 )
