@@ -313,15 +313,15 @@ def _configuration_schema() -> JsonObject:
         "description": members["levels"]["description"],
         "additionalProperties": {"anyOf": [level, {"type": "object", "additionalProperties": level}]},
     }
-    properties = {name: _without_examples(value) for name, value in {**members, **globs, "levels": levels}.items()}
-    return {**as_object(_without_examples(schema)), "description": _CONFIGURATION_NOTE, "properties": properties}
+    properties = {name: _drop_examples(value) for name, value in {**members, **globs, "levels": levels}.items()}
+    return {**as_object(_drop_examples(schema)), "description": _CONFIGURATION_NOTE, "properties": properties}
 
 
-def _without_examples(value: JsonValue) -> JsonValue:
+def _drop_examples(value: JsonValue) -> JsonValue:
     """Return a schema without its examples, which are written as TOML."""
     if isinstance(value, Mapping):
-        return {key: _without_examples(member) for key, member in value.items() if key != "examples"}
-    return [_without_examples(one) for one in value] if isinstance(value, list) else value
+        return {key: _drop_examples(member) for key, member in value.items() if key != "examples"}
+    return [_drop_examples(one) for one in value] if isinstance(value, list) else value
 
 
 def _complete_outputs() -> JsonObject:
