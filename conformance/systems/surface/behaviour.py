@@ -14,7 +14,8 @@ class ObservedProjection:
     """One complete output, and the envelopes projected from it under one policy.
 
     ``repeated_envelopes`` come from projecting the same output again; ``reprojections`` is the result of projecting the
-    envelope itself, as a list of one, empty where that was not tried.
+    envelope itself, as a list of one, empty where that was not tried. ``is_canonical`` if the complete result already
+    matches the published schema of its tool.
     """
 
     name: str
@@ -23,6 +24,7 @@ class ObservedProjection:
     policy: JsonObject = field(default_factory=dict[str, JsonValue])
     repeated_envelopes: Sequence[JsonValue] = ()
     reprojections: Sequence[JsonValue] = ()
+    is_canonical: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,14 @@
 truncation flag" says so. Output that is dropped silently looks as if it had never been printed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from conformance.display import code_text
-from conformance.documents.values import as_object
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, compact_json, is_number
 from conformance.findings import Level, Problem
 from conformance.inventory import EMPTY_INVENTORY
 from conformance.rules.behaviour_scopes import PROJECTION
+from conformance.rules.catalogue.behaviour._dropped_values import dropped_values
 from conformance.rules.scopes import BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.behaviour import ObservedProjection
@@ -20,19 +21,54 @@ from conformance.systems.surface.previews import flags
 
 
 def check(projection: ObservedProjection, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each output of the complete result that the envelope neither contains nor marks as cut."""
+    """Yield a problem for each output of a complete result that the envelope neither contains nor marks as cut."""
     envelope = as_object(projection.envelope)
-    if _is_marked_truncated(EnvelopeRecord(envelope, EMPTY_INVENTORY)):
+    if _is_marked_truncated(envelope, projection.complete, is_canonical=projection.is_canonical):
         return
-    texts = [text for _, text in texts_of(envelope)]
+    texts, outputs = [text for _, text in texts_of(envelope)], set[str]()
     for name, text in output_texts(as_object(projection.complete).get("result"), profile.results.log_names):
         if not any(text in one for one in texts):
+            outputs.add(text)
             message = f"projection drops {len(text):,} characters of {code_text(name)} without a truncation flag"
             yield Problem(message, "keep the text, or a preview with truncation flag and artifact", "/result")
+    yield from _other_problems(projection, envelope, outputs)
 
 
-def _is_marked_truncated(record: EnvelopeRecord) -> bool:
-    return any(flag.value is True for level in record.levels for flag in flags(level))
+def _other_problems(projection: ObservedProjection, envelope: JsonObject, outputs: set[str]) -> Iterator[Problem]:
+    """Yield a problem for each member of which other texts or numbers are dropped; outputs are reported already."""
+    complete, canonical = as_object(projection.complete).get("result"), envelope.get("result")
+    if not isinstance(complete, Mapping) or not isinstance(canonical, Mapping):
+        return
+    seen, has_more = set[str](), _has_more(complete, canonical)
+    for one in dropped_values(complete, canonical, is_kept=projection.is_canonical):
+        is_known = isinstance(one.value, str) and (has_more or one.value.strip() in outputs)
+        if one.name not in seen and not is_known:
+            seen.add(one.name)
+            what = f"drops {_quote(one.value)} of {code_text(one.name)}"
+            if is_number(one.value) and is_number(one.now):
+                what = f"changes {code_text(one.name)} from {_quote(one.value)} to {_quote(one.now)}"
+            hint = "keep the value, or cut it with a truncation flag"
+            yield Problem(f"projection {what}", hint, "/result", detail=what)
+
+
+def _has_more(complete: JsonObject, canonical: JsonObject) -> bool:
+    """Say whether the projection has stored something: a text may be in an artifact."""
+    return len(as_array(canonical.get("artifacts"))) > len(as_array(complete.get("artifacts")))
+
+
+def _quote(value: JsonValue) -> str:
+    return code_text(value if isinstance(value, str) else compact_json(value), 40)
+
+
+def _is_marked_truncated(envelope: JsonObject, complete: JsonValue, *, is_canonical: bool) -> bool:
+    """Say whether a flag marks a cut; in a canonical result, one that the projection has set."""
+    marked, before = _flags_set(envelope), _flags_set(as_object(complete)) if is_canonical else set[str]()
+    return bool(marked - before)
+
+
+def _flags_set(envelope: JsonObject) -> set[str]:
+    levels = EnvelopeRecord(envelope, EMPTY_INVENTORY).levels
+    return {f"{level.pointer}/{flag.key}" for level in levels for flag in flags(level) if flag.value is True}
 
 
 _CUT = "compiling\n...\n[output truncated: showing first 1 and last 1 lines]\n...\ncompiling\n"
@@ -42,6 +78,15 @@ RULE = PROJECTION.rule(
     level=Level.ERROR,
     source="tool-result-envelope#projection-algorithm",
     good=(
+        {
+            "complete": {"result": {"file": "/srv/app/src/a.rs", "state": "DONE", "pid": 4711, "took": 1.26}},
+            "envelope": {"result": {"file": "src/a.rs", "state": "done", "took": 1}},
+        },
+        {
+            "complete": {"result": {"text": "a", "lines": ["b"]}},
+            "envelope": {"result": {"lines": ["a", "b"]}},
+            "is_canonical": True,
+        },
         {
             "complete": {"result": {"stdout": "ok\n", "stderr": ""}},
             "envelope": {"result": {"stdout_preview": "ok\n", "stderr_preview": None}},
@@ -68,6 +113,29 @@ RULE = PROJECTION.rule(
                 "envelope": {"result": {"items": [{"stdout_preview": "a\n", "truncated": False}]}},
             },
             says="projection drops 5 characters of `stdout`",
+        ),
+        BadExample(
+            {
+                "complete": {"result": {"changed_paths": ["src/a.rs", "src/b.rs"]}},
+                "envelope": {"result": {"changed_paths": ["src/a.rs"]}},
+            },
+            says="projection drops `src/b.rs` of `changed_paths`",
+            at="/result",
+        ),
+        BadExample(
+            {
+                "complete": {"result": {"warning_count": 3}},
+                "envelope": {"result": {"warning_count": 0}},
+            },
+            says="projection changes `warning_count` from `3` to `0`",
+        ),
+        BadExample(
+            {
+                "complete": {"result": {"stdout_preview": "all ok", "count": 1}},
+                "envelope": {"result": {"count": 1}},
+                "is_canonical": True,
+            },
+            says="projection drops `all ok` of `stdout_preview`",
         ),
     ),
 )
