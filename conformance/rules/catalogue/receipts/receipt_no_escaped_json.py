@@ -25,7 +25,7 @@ _MAX_TRIED = 200
 def check(record: ReceiptRecord, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for escaped JSON that the result does not contain as such, else for the first escaped text."""
     for found in islice(_ESCAPED.finditer(record.receipt), _MAX_TRIED):
-        if not any(found[0] in text for _, text in record.record.texts):
+        if not any(found[0] in text or found[0] in _escaped_form(text) for _, text in record.record.texts):
             line = record.receipt.count("\n", 0, found.start()) + 1
             message, hint = (
                 f"line {line} of the receipt contains escaped JSON",
@@ -37,11 +37,20 @@ def check(record: ReceiptRecord, _profile: Profile) -> Iterator[Problem]:
             return
     for pointer, text in record.record.texts if record.json_value is None else ():
         lines = text.strip("\r\n")
-        if "\n" in lines and json.dumps(lines, ensure_ascii=False)[1:-1] in record.receipt:
+        if "\n" in lines and not _has_controls(lines) and json.dumps(lines, ensure_ascii=False)[1:-1] in record.receipt:
             message = "receipt shows a text of the result with escaped line breaks"
             hint = "print the text line by line"
             yield Problem(message, hint, pointer, {"text": quotation(text)}, max_level=Level.WARNING)
             return
+
+
+def _escaped_form(text: str) -> str:
+    """Return the escaped form of a text that no receipt can show as it is, since it has control characters."""
+    return json.dumps(text, ensure_ascii=False) if _has_controls(text) else ""
+
+
+def _has_controls(text: str) -> bool:
+    return not all(line.expandtabs().isprintable() for line in text.splitlines())
 
 
 def _is_json(text: str) -> bool:
@@ -62,6 +71,10 @@ RULE = RECEIPT.rule(
         {
             "envelope": {"result": {"exit_status": 0, "stdout_preview": 'print("{\\"ok\\": 1}")'}},
             "receipt": 'Process exited with code 0\n\nstdout:\nprint("{\\"ok\\": 1}")',
+        },
+        {
+            "envelope": {"result": {"exit_status": 0, "note": '{"found": "\u0000"}'}},
+            "receipt": 'Process exited with code 0\n\nnote: "{\\"found\\": \\"\\u0000\\"}"',
         },
     ),
     bad=(
