@@ -27,7 +27,7 @@ PLAN = Plan(
     Permissions(harmless=True),
     limits=RunLimits(max_examples=30),
 )
-OPENNESS = {"unknown_field_rejected"}
+OPENNESS = {"unknown_field_rejected", "open_inputs_noticed"}
 """An open schema promises that strange fields are taken; a probe may hold that against it."""
 
 
